@@ -191,9 +191,10 @@ let package = Package(
         .target(
             name: "MicaVideo", dependencies: ["MicaPixels", "MicaCodecs", "MicaResources", "MicaSurface", "CLibAV"],
             path: "Sources/Surfaces/MicaVideo", swiftSettings: settings),
+        .target(name: "CMicaFilm", path: "Sources/System/CMicaFilm"),
         .target(
             name: "MicaFilm",
-            dependencies: ["CLibAV", "MicaCodecs", "MicaResources", "MicaSurface", "MicaVideo"],
+            dependencies: ["CLibAV", "CMicaFilm", "MicaCodecs", "MicaResources", "MicaSurface", "MicaVideo"],
             path: "Sources/Surfaces/MicaFilm", swiftSettings: settings),
         // Client
         .target(name: "CMicaObjects", path: "Sources/Client/CMicaObjects"),
@@ -230,8 +231,8 @@ let package = Package(
         .target(
             name: "AVFoundation",
             dependencies: [
-                "CMicaSound", "CoreGraphics", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaResources", "MicaSurface",
-                "MicaVideo", "QuartzCore",
+                "CMicaSound", "CoreGraphics", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaHosting", "MicaResources",
+                "MicaSurface", "MicaVideo", "QuartzCore",
             ],
             path: "Sources/Client/AVFoundation", swiftSettings: settings),
         .target(name: "MicaConstraints", path: "Sources/Client/MicaConstraints", swiftSettings: settings),
@@ -287,7 +288,8 @@ let package = Package(
         .target(
             name: "MicaDocuments",
             dependencies: [
-                "QuartzCore", "CoreGraphics", "CoreText", "MicaExtras", "MicaResources", "MicaWire", "MicaCodecs",
+                "AVFoundation", "MicaFilm", "QuartzCore", "CoreGraphics", "CoreText", "MicaExtras", "MicaResources",
+                "MicaWire", "MicaCodecs",
                 "CLibZip",
             ],
             path: "Sources/Documents/MicaDocuments", swiftSettings: settings),
@@ -308,7 +310,8 @@ let package = Package(
         .target(
             name: "MicaExamples",
             dependencies: [
-                "CoreText", "GLKit", "MicaDocuments", "MicaEvents", "MicaExtras", "MicaPlayer", "MicaScripts",
+                "AVFoundation", "CoreText", "GLKit", "MicaDocuments", "MicaEvents", "MicaExtras", "MicaPlayer",
+                "MicaScripts",
                 "QuartzCore", "UIKit",
             ],
             path: "Examples", exclude: ["Documents", "Scripts"],
@@ -340,7 +343,7 @@ let package = Package(
             dependencies: [
                 "AVFoundation", "CMicaArguments", "CMicaSocket", "CoreGraphics", "MicaBench", "MicaCodecs",
                 "MicaCompositor", "MicaCPU", "MicaCurves", "MicaDocuments", "MicaExamples", "MicaFilm", "MicaFrame",
-                "MicaHosting", "MicaInstruments",
+                "MicaFuzzImages", "MicaHosting", "MicaInstruments",
                 "MicaPlayer", "MicaRandom", "MicaResources", "MicaScripts", "MicaServer", "MicaServing",
                 "MicaSocket", "MicaSurface", "MicaText", "MicaTrace", "MicaVideo", "MicaWire", "QuartzCore",
             ],
@@ -349,7 +352,8 @@ let package = Package(
         .executableTarget(
             name: "mica-play",
             dependencies: [
-                "CoreGraphics", "MicaCPU", "MicaCodecs", "MicaCompositor", "MicaEvents", "MicaExamples", "MicaFrame",
+                "AVFoundation", "CoreGraphics", "MicaCPU", "MicaCodecs", "MicaCompositor", "MicaEvents", "MicaExamples",
+                "MicaFrame",
                 "MicaGeometry", "MicaHosting", "MicaInstruments", "MicaOverlays", "MicaPlayer", "MicaServer",
                 "MicaServing", "MicaSocket", "MicaTrace", "MicaWindow", "MicaWire", "QuartzCore",
             ],
@@ -403,7 +407,8 @@ let package = Package(
             name: "MicaDocumentsTests",
             dependencies: [
                 "MicaExtras", "MicaDocuments", "MicaFuzz", "QuartzCore", "CoreGraphics", "_Testing_CoreGraphics",
-                "CoreText", "MicaCodecs", "MicaResources", "MicaWire", "CLibZip", "TestSupport",
+                "CoreText", "MicaCodecs", "MicaResources", "MicaSurface", "MicaVideo", "MicaWire", "CLibZip",
+                "TestSupport",
             ],
             path: "Tests/MicaDocumentsTests", swiftSettings: settings + unoptimized),
         .testTarget(
@@ -513,14 +518,15 @@ let package = Package(
         .testTarget(
             name: "AVFoundationTests",
             dependencies: [
-                "AVFoundation", "CLibAV", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaVideo",
-                "QuartzCore", "_Testing_CoreGraphics",
+                "AVFoundation", "CLibAV", "MicaFilm", "MicaHosting", "MicaRandom", "MicaResources", "MicaSurface",
+                "MicaVideo", "QuartzCore", "_Testing_CoreGraphics",
             ],
             path: "Tests/AVFoundationTests", swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "MicaFilmTests",
             dependencies: [
-                "CLibAV", "MicaCodecs", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaVideo",
+                "CLibAV", "CMicaFilm", "MicaCodecs", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface",
+                "MicaVideo",
             ],
             path: "Tests/MicaFilmTests", swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(

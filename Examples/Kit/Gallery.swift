@@ -10,7 +10,7 @@ public let gallery: [Example] = [
     lottieDocument,
     replicatorCircle, replicatorReflection, replicatorDelays,
     tiled, tiledMap,
-    transformPlanes, twoCubes, glTriangle, drawableMarcher, drawableGL,
+    transformPlanes, twoCubes, glTriangle, video, video3D, drawableMarcher, drawableGL,
     emitterExplosion, emitterFollow, emitterRain, emitterLikeButton, emitterShapes, emitterColour, emitterCone,
     emitterForces, emitterSubcells,
 ]

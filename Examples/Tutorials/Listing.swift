@@ -41,11 +41,12 @@ public struct Listing: Sendable {
     }
 }
 
-/// All listings, in the order of the tutorials. Three of the tutorials' wait for media layers: gl-triangle, video, video-3d.
+/// All listings, in the order of the tutorials.
 public let listings: [Listing] = [
     shapeStickFigureListing, shapeCornersListing, transformPlanesListing, gradientThreeListing, gradientTwoListing,
     replicatorCircleListing, replicatorReflectionListing, scrollListing, tiledListing, emitterExplosionListing,
     textPlainListing, textRichListing, layerLabelListing, twoCubesListing,
+    glTriangleListing, videoListing, video3DListing,
     emitterFollowListing, emitterRainListing, emitterLikeButtonListing,
     emitterShapesListing, emitterColourListing, emitterConeListing, emitterForcesListing, emitterSubcellsListing,
 ]

@@ -90,6 +90,21 @@ import Testing
         #expect(unknown.status == 2 && unknown.errors.contains("no layer of the documents is called 'none'"))
     }
 
+    @Test func document_names_a_film_as_contents_and_has_its_length() throws {
+        _ = try film("film.mov")
+        let scene = try scratch.write(
+            """
+            <caml xmlns="http://www.apple.com/CoreAnimation/1.0"><CALayer bounds="0 0 96 64">
+              <contents type="CGImage" src="film.mov"/></CALayer></caml>
+            """, to: "scene.caml")
+        let (drawn, expected) = (try picture(scene, "--time", "1.05"), try picture(document, "--time", "1"))
+        for x in stride(from: 4, to: 96, by: 8) { #expect(isNear(drawn[x, 32], expected[x, 32]), "\(x)") }
+        let run = try Command("render", scene, "--threads", "2", "-o", scratch.path("scene.mp4"))
+        #expect(
+            run.status == 0 && run.output == "\(scratch.path("scene.mp4")): 96 x 64 pixels, 20 frames\n",
+            "\(run.errors)")
+    }
+
     @Test func what_is_no_film_is_told_in_a_line() throws {
         let text = try scratch.write("no film", to: "text.mp4")
         for path in [text, scratch.path("none.mp4")] {

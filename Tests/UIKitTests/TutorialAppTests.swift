@@ -16,7 +16,7 @@ import Testing
     private func listing(_ id: String) throws -> Listing { try #require(listings.first { $0.id == id }) }
 
     @Test func the_app_has_each_listing_once_and_the_gallery_has_those_without_views() {
-        #expect(listings.count == 22 && Set(listings.map(\.id)).count == 22 && Set(listings.map(\.title)).count == 22)
+        #expect(listings.count == 25 && Set(listings.map(\.id)).count == 25 && Set(listings.map(\.title)).count == 25)
         let without = listings.map(\.id).filter { id in !gallery.contains { $0.id == id } }
         #expect(without == ["layer-label"])
     }

@@ -14,6 +14,7 @@ package enum BenchCommand {
                mica bench files [PART...]        packing pictures, writing series, reading markup; see its --help
                mica bench gpu                    the scenes with OpenGL, and how far it is off; see its --help
                mica bench live [PART...]         windows: frames, wake-ups, what the display gives; see its --help
+               mica bench film [PART...]         films in a window, and exports beside ffmpeg; see its --help
                mica bench scroll                 flings through labels, in real time; see its --help
                mica bench layout                 solving constraints, beside kiwisolver; see its --help
                mica bench fuzz                   random frames in every way, compared; see its --help

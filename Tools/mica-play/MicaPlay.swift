@@ -42,6 +42,13 @@ struct MicaPlay {
                 end("\(error)", status: 1)
             }
         }
+        if let input = values["benchfilm"] {
+            do {
+                return try PlayedFilmBench(input, values).run()
+            } catch {
+                end("\(error)", status: 1)
+            }
+        }
         guard let input = values["input"] else {
             end("it opens the windows of 'mica play DOCUMENT' and 'mica serve': start these", status: 2)
         }

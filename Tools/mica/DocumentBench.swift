@@ -67,8 +67,8 @@ enum DocumentBench {
         let load = milliseconds(clock.now - start)
         let scale = Double(height) / Double(document.size.height)
         let renderer = LayerRenderer(layer: document.rootLayer, size: document.size, scale: scale, threads: threads)
-        let rate = document.movie?.frameRate ?? 60
-        let count = max(1, Int(((document.movie?.duration ?? 5) * rate).rounded()))
+        let rate = document.framesPerSecond ?? 60
+        let count = max(1, Int(((document.duration ?? 5) * rate).rounded()))
         var times: [Double] = []
         var sum = 0.0
         var width = 0

@@ -76,7 +76,7 @@ struct InstrumentInput {
         let location = { (layer: CALayer) in
             document.location(of: layer).map { Diagnostics.line("\($0)", file: $0.file, input: input) }
         }
-        return (renderer, location, duration ?? document.movie?.duration ?? 5, !document.errors.isEmpty)
+        return (renderer, location, duration ?? document.duration ?? 5, !document.errors.isEmpty)
     }
 
     /// Whether a file begins as captures do.

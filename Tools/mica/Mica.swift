@@ -84,6 +84,7 @@ struct Mica {
             case "play": try PlayBenchCommand.run(Array(rest.dropFirst()))
             case "spans": try SpanBench.run(Array(rest.dropFirst()))
             case "live": try LiveBenchCommand.run(Array(rest.dropFirst()))
+            case "film": try FilmBench.run(Array(rest.dropFirst()))
             default: Console.end(BenchCommand.run(arguments: rest))
             }
         default:

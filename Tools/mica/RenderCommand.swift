@@ -28,9 +28,8 @@ enum RenderCommand {
             return .document(document)
         }
         let (documents, films) = (inputs.compactMap(\.document), inputs.compactMap(\.film))
-        let movies = documents.compactMap { $0.movie }
-        options.ownDuration = movies.map { $0.duration }.max()
-        options.ownFramesPerSecond = movies.map { $0.frameRate }.max()
+        options.ownDuration = documents.compactMap(\.duration).max()
+        options.ownFramesPerSecond = documents.compactMap(\.framesPerSecond).max()
         // What lies over a film has the film's frames, and its length.
         if !films.isEmpty {
             options.ownDuration = films.map(\.duration).max()

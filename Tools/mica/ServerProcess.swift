@@ -66,6 +66,21 @@ final class ServerProcess {
         while unsafe waitpid(id, &status, 0) < 0, errno == EINTR {}
     }
 
+    /// How it has ended, as waitpid(2) says; nil where it has not within so many seconds.
+    func status(seconds: Double) -> Int32? {
+        guard !isOver else { return nil }
+        let end = ContinuousClock.now + .seconds(seconds)
+        var status: Int32 = 0
+        repeat {
+            if unsafe waitpid(id, &status, WNOHANG) == id {
+                isOver = true
+                return status
+            }
+            usleep(2000)
+        } while ContinuousClock.now < end
+        return nil
+    }
+
     /// Writes a line to its standard input.
     func tell(_ line: String) { Console.write(line + "\n", to: input) }
 

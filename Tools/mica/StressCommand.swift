@@ -8,7 +8,7 @@ import MicaSocket
 enum StressCommand {
     /// `mica stress --help`.
     static let help = """
-        usage: mica stress kill|frames|hang|crowd|day|captures [OPTIONS]
+        usage: mica stress kill|frames|hang|crowd|day|captures|films [OPTIONS]
 
         kill:
         Starts a server and programs that show changing trees, and kills one or the other at random, at any moment. After each
@@ -29,10 +29,14 @@ enum StressCommand {
         captures FILE...: what programs have shown (mica capture) is drawn by a server in another process and by this one, frame by frame.
         Said are the frames, and which captures differ.
 
-          --count N          connections of frames, default 100000
+        films: small films of each kind of file, made by ffmpeg and changed at random, are opened, decoded and played in a process that
+        may end. Said are how many were read and how many refused, how many ended the process and where, and its memory.
+
+          --count N          connections of frames, default 100000; films, default 10000
           --fps N            frames a second of captures, default 30
           --hours N          of a day, default 24
-          --seconds S        for how long, default 60
+          --seconds S        for how long, default 60; films without an end
+          --keep DIR         where films that end the process are kept
           --kills N          how many at most, default 1000000
           --seed N           what chance begins with, default 1
           --clients N        programs at a time, default 3; of a crowd 100
@@ -41,8 +45,8 @@ enum StressCommand {
     /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "stress")
-        var (seconds, kills, seed, clients, count, hours) = (60.0, 1_000_000, 1, 0, 100_000, 24)
-        var rate = 30.0
+        var (seconds, kills, seed, clients, count, hours) = (60.0, 1_000_000, 1, 0, 0, 24)
+        var (rate, folder) = (30.0, String?.none)
         var words: [String] = []
         while let item = try arguments.next() {
             switch item {
@@ -53,11 +57,15 @@ enum StressCommand {
             case .option("--seed"): seed = try arguments.wholeNumber(of: "--seed", in: 0...Int(Int32.max))
             case .option("--clients"): clients = try arguments.wholeNumber(of: "--clients", in: 1...200)
             case .option("--fps"): rate = try arguments.number(of: "--fps", in: 0.1...1000)
+            case .option("--keep"): folder = try arguments.value(of: "--keep")
             case .option("--hours"): hours = try arguments.wholeNumber(of: "--hours", in: 1...10_000)
             case .option(let name):
                 throw arguments.unknown(
                     name,
-                    among: ["--seconds", "--kills", "--count", "--seed", "--clients", "--hours", "--fps", "--help"])
+                    among: [
+                        "--seconds", "--kills", "--count", "--seed", "--clients", "--hours", "--fps", "--keep",
+                        "--help",
+                    ])
             case .input(let word): words.append(word)
             }
         }
@@ -72,7 +80,14 @@ enum StressCommand {
                 .run(seconds: seconds == 60 ? 10 : seconds, seed: UInt64(seed))
         case ["day"]: try StressDay(seed: UInt64(seed)).run(hours: hours)
         case ["hang"]: try StressHang.run(seconds: min(seconds, 60) == 60 ? 5 : seconds)
+        case ["film-worker"]:
+            var worker = StressFilmWorker()
+            worker.run()
+        case ["films"]:
+            let stress = try StressFilms(seed: UInt64(seed), keeping: folder)
+            try stress.run(count > 0 ? count : 10_000, seconds: seconds == 60 ? .infinity : seconds)
         case ["frames"]:
+            let count = count > 0 ? count : 100_000
             let stress = try StressFrames(seed: UInt64(seed))
             try stress.run(min(count, 1000))
             let (descriptors, memory) = (stress.descriptors, ServerProcess.memory(of: "self"))
@@ -86,7 +101,7 @@ enum StressCommand {
         default:
             guard words.first == "captures", words.count > 1 else {
                 throw UsageError(
-                    "the tests are 'mica stress kill', 'frames', 'hang', 'crowd', 'day' and 'captures FILE...'",
+                    "the tests are 'mica stress kill', 'frames', 'hang', 'crowd', 'day', 'films' and 'captures FILE...'",
                     command: "stress")
             }
             try StressCaptures.run(Array(words.dropFirst()), framesPerSecond: rate)

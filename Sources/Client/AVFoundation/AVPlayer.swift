@@ -277,6 +277,21 @@ open class AVPlayer: NSObject {
         timelineChanged()
     }
 
+    /// Has somebody told of each frame that the layers get: its number, and when it is due, in seconds of the layers' time.
+    package func observeFrames(_ body: @escaping (_ frame: Int, _ due: Double) -> Void) {
+        output.didShow = { [weak self] frame in
+            guard let item = self?.currentItem, let film = item.asset.film,
+                let due = item.timeline.hostTime(of: film.time(of: frame))
+            else { return }
+            body(frame, due)
+        }
+    }
+
+    /// How many frames a thread has decoded, and how many it has passed over as their time was gone; nil without one.
+    package var decodedFrames: (decoded: Int, dropped: Int)? {
+        output.statistics.map { ($0.decoded, $0.dropped) }
+    }
+
     // MARK: Driving
 
     /// The time of the layers, as far as the thread knows one.
@@ -390,7 +405,13 @@ open class AVPlayer: NSObject {
         // A device that is slower than the host takes the time back a little, not the pictures.
         if currentRate > 0, sound?.isFollowed == true { position = max(position, lastTime) }
         var isThere = true
-        if let picture = item.pictures.picture(at: position) {
+        // What is seen at the next refresh, which may be later than what is heard now.
+        let seen = item.within(item.timeline.itemTime(at: output.shownTime(of: time)))
+        let shown =
+            currentRate > 0
+            ? max(position, min(seen, item.forwardEnd))
+            : currentRate < 0 ? min(position, max(seen, item.backwardEnd)) : position
+        if let picture = item.pictures.picture(at: shown) {
             output.setFilm(picture.film)
             isThere = output.show(picture.frame, step: currentRate > 0 ? 1 : currentRate < 0 ? -1 : 0, wake: wake)
         } else {
@@ -453,6 +474,7 @@ extension AVPlayer: TimedSource {
         guard item.status == .readyToPlay, currentRate != 0 else { return nil }
         if let due = sound?.due { return max(due, time) }
         let position = item.timeline.itemTime(at: time)
+        let seen = item.timeline.itemTime(at: output.shownTime(of: time))
         let forwards = currentRate > 0
         var next: Double?
         func take(_ itemTime: Double) {
@@ -461,9 +483,10 @@ extension AVPlayer: TimedSource {
             next = min(next ?? due, due)
         }
         if position >= -1, position <= item.lastTime + 1,
-            let change = item.pictures.change(after: position, forwards: forwards)
+            let change = item.pictures.change(after: seen, forwards: forwards),
+            let due = item.timeline.hostTime(of: change), due.isFinite
         {
-            take(change)
+            next = output.givingTime(ofDue: due, after: time)
         }
         if !observers.isEmpty, !item.isEnded, let told = observers.next(after: position, forwards: forwards) {
             take(told)
@@ -474,6 +497,7 @@ extension AVPlayer: TimedSource {
 
     /// Shows the frame that is due, and tells of what has come to pass.
     package func run(at time: Double, _ pump: ClientPump) {
+        output.refreshes = pump.context.isLive ? pump.timing?.grid : nil
         run(at: time, wake: pump.context.isLive ? pump.wake : nil)
     }
 }

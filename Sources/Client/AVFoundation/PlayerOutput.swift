@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaFilm
+import MicaHosting
 import MicaResources
 import QuartzCore
 
@@ -22,7 +23,23 @@ final class PlayerOutput {
     /// Up to how many.
     private static let mostImages = 4096
 
+    /// Told of each frame that layers get, by its number; for measuring.
+    var didShow: ((Int) -> Void)?
+
     deinit { queue?.stop() }
+
+    /// The display's refreshes, in a window; nil without one, where frames come at their own times.
+    var refreshes: RefreshGrid?
+
+    /// When is seen what layers get at a time: at the first refresh from then on.
+    func shownTime(of time: Double) -> Double { refreshes.map { $0.time($0.first(from: time)) } ?? time }
+
+    /// When layers get a frame that is due at a time: soon after the refresh before the one that it is seen at, so that it is there by
+    /// then however late the thread wakes. What is seen at the first refresh from `time` on they have already.
+    func givingTime(ofDue due: Double, after time: Double) -> Double {
+        guard let refreshes else { return max(due, time) }
+        return refreshes.time(max(refreshes.first(from: due), refreshes.first(from: time) + 1) - 0.9)
+    }
 
     /// Whether a frame is shown.
     var isShown: Bool { shown != nil }
@@ -66,6 +83,7 @@ final class PlayerOutput {
             if shown == frame { return true }
             shown = frame
             show(picture(frame, of: film))
+            didShow?(frame)
             return true
         }
         if shown == frame, step == 0 { return true }
@@ -76,8 +94,9 @@ final class PlayerOutput {
         let resource = ImageResource(width: bitmap.width, height: bitmap.height, isOpaque: !film.video.hasAlpha) {
             bitmap
         }
-        _ = resource.bitmap()
+        film.memory.lend(resource.bitmap(), to: resource)
         show(CGImage(resource: resource))
+        didShow?(taken.number)
         return taken.number == frame
     }
 

@@ -110,6 +110,7 @@ final class VideoStage {
             said?.crop(at: time) == nil, placement(track, said, film, time).isIdentity
         else { return nil }
         if let last, last.film === film, last.frame == picture.frame { return last.image }
+        if let last { last.film.memory.takeBack(last.image.resource) }
         let image = CGImage(resource: film.image(of: picture.frame))
         last = (film, picture.frame, image)
         return image

@@ -1,3 +1,4 @@
+import AVFoundation
 import Foundation
 import QuartzCore
 
@@ -38,11 +39,16 @@ extension Document {
         return result
     }
 
-    /// How long it plays, in seconds; nil when it has no time of its own.
-    public var duration: CFTimeInterval? { movie?.duration }
+    /// How long it plays, in seconds: as a Lottie animation says, or until the last of its films ends; nil when it has no time of its own.
+    public var duration: CFTimeInterval? { movie?.duration ?? films.map(\.duration).max() }
 
-    /// Its frames a second; nil when it has none of its own.
-    public var framesPerSecond: Double? { movie?.frameRate }
+    /// Its frames a second, those of the fastest of its films; nil when it has none of its own.
+    public var framesPerSecond: Double? {
+        movie?.frameRate ?? films.map(\.framesPerSecond).max().flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// The films that are contents of its layers now.
+    private var films: [LayerFilm] { parts.first?.builder.images.films.films.map(\.film) ?? [] }
 
     /// What could not be read or is not supported, each with its place.
     public var problems: [String] { errors.map(\.description) + warnings.map(\.description) }

@@ -19,6 +19,8 @@ package final class Film: @unchecked Sendable {
     package let tracks: [FilmTrack]
     /// When each frame is shown.
     package let index: FilmIndex
+    /// What frames that are no longer shown leave for others.
+    package let memory: FrameMemory
 
     private let limits: FilmLimits
     private let lock = Mutex(())
@@ -28,8 +30,9 @@ package final class Film: @unchecked Sendable {
     ///
     /// - Throws: `FilmError` when it is not there, has no video that can be decoded, or is over the limits.
     package init(path: String, limits: FilmLimits = .standard) throws(FilmError) {
-        let reader = try FilmReader(path: path, limits: limits)
-        (self.path, self.limits, self.reader) = (path, limits, reader)
+        let memory = FrameMemory()
+        let reader = try FilmReader(path: path, limits: limits, memory: memory)
+        (self.path, self.limits, self.reader, self.memory) = (path, limits, reader, memory)
         (video, tracks, index) = (reader.track, reader.tracks, reader.index)
     }
 
@@ -66,7 +69,7 @@ package final class Film: @unchecked Sendable {
     /// - Parameter threads: how many threads decode.
     /// - Throws: `FilmError` when the file is not what it was.
     package func makeReader(threads: Int = 1) throws(FilmError) -> FilmReader {
-        try FilmReader(path: path, limits: limits, index: index, threads: threads)
+        try FilmReader(path: path, limits: limits, index: index, threads: threads, memory: memory)
     }
 
     /// How many packets were decoded for frames so far.

@@ -9,8 +9,9 @@ import MicaVideo
 /// 256 to what the formulas say. Everything else (palettes, RGB of any depth) goes through libswscale. Colours are taken to be
 /// sRGB's, as players do with BT.709's curve.
 enum FilmPixels {
+    /// - Parameter memory: where memory may be had that is there already.
     static func bitmap(
-        of frame: DecodedFrame, _ track: FilmTrack, path: String, limits: FilmLimits
+        of frame: DecodedFrame, _ track: FilmTrack, path: String, limits: FilmLimits, memory: FrameMemory? = nil
     ) throws(FilmError) -> Bitmap {
         let picture = unsafe frame.pointer
         let (width, height) = unsafe (Int(picture.pointee.width), Int(picture.pointee.height))
@@ -30,15 +31,26 @@ enum FilmPixels {
             let isFull = unsafe picture.pointee.color_range == AVCOL_RANGE_JPEG || fullFormats.contains(format.rawValue)
             if !hasAlpha { planes.alpha = 0 }
             let color = FilmColor(red: weights.red, blue: weights.blue, depth: Int(planes.depth), isFull: isFull)
-            pixels = unsafe [UInt32](unsafeUninitializedCapacity: width * height) { room, count in
-                if let base = room.baseAddress {
-                    if planes.depth > 8 {
-                        unsafe FilmRows<UInt16>(picture, planes, color).convert(into: base, width, height)
-                    } else {
-                        unsafe FilmRows<UInt8>(picture, planes, color).convert(into: base, width, height)
+            func write(_ base: UnsafeMutablePointer<UInt32>) {
+                if planes.depth > 8 {
+                    unsafe FilmRows<UInt16>(picture, planes, color).convert(into: base, width, height)
+                } else {
+                    let rows = unsafe FilmRows<UInt8>(picture, planes, color)
+                    if unsafe !rows.convertFast(into: base, width, height) {
+                        unsafe rows.convert(into: base, width, height)
                     }
                 }
-                count = width * height
+            }
+            pixels = memory?.take(width * height) ?? []
+            if pixels.isEmpty {
+                pixels = unsafe [UInt32](unsafeUninitializedCapacity: width * height) { room, count in
+                    if let base = room.baseAddress { unsafe write(base) }
+                    count = width * height
+                }
+            } else {
+                unsafe pixels.withUnsafeMutableBufferPointer { room in
+                    if let base = room.baseAddress { unsafe write(base) }
+                }
             }
             if planes.alpha != 0 { premultiply(&pixels) }
         } else {

@@ -36,6 +36,7 @@ import MicaVideo
 
     private let file: FilmFile
     private let limits: FilmLimits
+    private let memory: FrameMemory?
     private var codec: UnsafeMutablePointer<AVCodecContext>?
     private var packet: UnsafeMutablePointer<AVPacket>?
     /// The packet that the decoder gets next; nil where the file is not at any that is known.
@@ -61,9 +62,11 @@ import MicaVideo
     /// - Parameters:
     ///   - index: of the same file, where another reader has made it; nil reads all packets.
     ///   - threads: how many decode; frames are the same for any number.
+    ///   - memory: what frames are written into where it has some.
     /// - Throws: `FilmError` when it is not there, has no video that can be decoded, or is over the limits.
     package init(
-        path: String, limits: FilmLimits = .standard, index: FilmIndex? = nil, threads: Int = 1
+        path: String, limits: FilmLimits = .standard, index: FilmIndex? = nil, threads: Int = 1,
+        memory: FrameMemory? = nil
     ) throws(FilmError) {
         let file = try FilmFile(path: path, limits: limits)
         guard let track = file.video else {
@@ -84,7 +87,7 @@ import MicaVideo
             throw FilmError(kind: .noDecoder, path: path, reason: "no decoder for \(track.codecName) is used here")
         }
         file.select(track: track.index)
-        (self.file, self.track, self.limits) = (file, track, limits)
+        (self.file, self.track, self.limits, self.memory) = (file, track, limits, memory)
         unsafe packet = av_packet_alloc()
         guard let packet = unsafe packet else { throw FilmError(kind: .noLibrary, path: path, reason: "no memory") }
         if let index {
@@ -129,7 +132,7 @@ import MicaVideo
     }
 
     private func convert(_ frame: DecodedFrame) throws(FilmError) -> Bitmap {
-        try FilmPixels.bitmap(of: frame, track, path: file.path, limits: limits)
+        try FilmPixels.bitmap(of: frame, track, path: file.path, limits: limits, memory: memory)
     }
 
     // MARK: Decoding

@@ -3,14 +3,14 @@ import CLibAV
 /// Converts planes of YUV to pixels, row by row. `Sample` is what a number of a plane lies in.
 @safe struct FilmRows<Sample: FixedWidthInteger & UnsignedInteger> {
     private let picture: UnsafeMutablePointer<AVFrame>
-    private let planes: mica_av_planes
-    private let color: FilmColor
+    let planes: mica_av_planes
+    let color: FilmColor
     /// How far chroma samples are moved from the middle of the pixels that they stand for: 0 where they lie with the first of
     /// them, 1 in the middle, 2 with the last. Across, and down.
-    private let across: Int
-    private let down: Int
+    let across: Int
+    let down: Int
     /// For pictures of a high dynamic range.
-    private let tone: FilmToneMap?
+    let tone: FilmToneMap?
 
     init(_ picture: UnsafeMutablePointer<AVFrame>, _ planes: mica_av_planes, _ color: FilmColor) {
         (unsafe self.picture, self.planes, self.color) = (unsafe picture, planes, color)
@@ -48,7 +48,7 @@ import CLibAV
     }
 
     /// A row of a plane.
-    private func row(_ plane: Int, _ y: Int) -> UnsafePointer<Sample> {
+    func row(_ plane: Int, _ y: Int) -> UnsafePointer<Sample> {
         let (data, stride) =
             switch plane {
             case 0: unsafe (picture.pointee.data.0, picture.pointee.linesize.0)
@@ -61,7 +61,7 @@ import CLibAV
     }
 
     /// Where a pixel lies between chroma samples: the sample before it, and how much of the next one it has.
-    private func location(_ pixel: Int, log: Int32, siting: Int, count: Int) -> (sample: Int, next: Float) {
+    func location(_ pixel: Int, log: Int32, siting: Int, count: Int) -> (sample: Int, next: Float) {
         if log == 0 { return (pixel, 0) }
         let size = 1 << Int(log)
         // The first sample's position, in halves of a pixel from the first pixel's.

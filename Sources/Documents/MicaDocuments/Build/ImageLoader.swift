@@ -1,12 +1,15 @@
 import CoreGraphics
 import MicaCodecs
 import MicaResources
+import QuartzCore
 
 /// Loads the images that a document names, each file once, within a budget of pixels.
 final class ImageLoader {
     /// The faults of images that could not be loaded, each file's once.
     private(set) var errors: [DocumentError] = []
 
+    /// The films among what is named.
+    let films = FilmLoader()
     private let source: (any DocumentSource)?
     private var loaded: [Key: CGImage?] = [:]
     private var pixelsLeft: Int
@@ -43,11 +46,28 @@ final class ImageLoader {
         do throws(DocumentError) {
             return try found(reference, in: directory)
         } catch {
-            let reason = "\(error.reason) (named at \(reference.location))"
-            let told = DocumentError(error.kind, file: error.file, reason: reason)
-            if !errors.contains(where: { $0.file == told.file && $0.kind == told.kind }) { errors.append(told) }
+            note(error, of: reference)
             return nil
         }
+    }
+
+    /// Has a film that a document in a directory names be a layer's contents; an error is noted when it cannot be had.
+    func play(_ reference: DocumentImage, in directory: String, _ layer: CALayer) {
+        do throws(DocumentError) {
+            guard let source else {
+                throw DocumentError(
+                    .unreadable, file: reference.source, reason: "there is no such file in the document")
+            }
+            try films.play(source.locate(reference.source, in: directory), from: source, in: layer)
+        } catch {
+            note(error, of: reference)
+        }
+    }
+
+    private func note(_ error: DocumentError, of reference: DocumentImage) {
+        let reason = "\(error.reason) (named at \(reference.location))"
+        let told = DocumentError(error.kind, file: error.file, reason: reason)
+        if !errors.contains(where: { $0.file == told.file && $0.kind == told.kind }) { errors.append(told) }
     }
 
     private func found(_ reference: DocumentImage, in directory: String) throws(DocumentError) -> CGImage? {

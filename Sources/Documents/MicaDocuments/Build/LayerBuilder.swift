@@ -95,7 +95,13 @@ struct LayerBuilder {
             } else {
                 warnUnfit(keyPath, at: location)
             }
+        case ("contents", .image(let reference)) where FilmLoader.isFilm(reference.source):
+            if reference.tint != nil || reference.isMask {
+                warn("a film has no tint, and is no mask: it is shown as it is", at: location)
+            }
+            images.play(reference, in: directory, layer)
         case ("contents", .image(var reference)):
+            images.films.stop(layer)
             // A coverage that is multiplied by a colour shows that colour.
             if reference.isMask, reference.tint == nil, multipliesContents {
                 reference.tint = DocumentColor(red: 1, green: 1, blue: 1)
@@ -104,6 +110,7 @@ struct LayerBuilder {
         case ("continuousCorners", .boolean(let isContinuous)):
             layer.cornerCurve = isContinuous ? .continuous : .circular
         case ("contents", .null):
+            images.films.stop(layer)
             layer.contents = nil
         case ("string", .string(let text)) where layer is CATextLayer:
             (layer as? CATextLayer)?.string = text

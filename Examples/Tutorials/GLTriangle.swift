@@ -12,8 +12,10 @@ let glTriangle = Example(
     guard let context = EAGLContext(api: .openGLES2) else { return }
     defer { EAGLContext.setCurrent(nil) }
     let plain = TriangleScene(context: context, frame: CGRect(x: 20, y: 50, width: 130, height: 140))
+    plain.glLayer.name = "plain"
     root.addSublayer(plain.glLayer)
     let turned = TriangleScene(context: context, frame: CGRect(x: 180, y: 60, width: 110, height: 120))
+    turned.glLayer.name = "turned"
     turned.glLayer.cornerRadius = 20
     turned.glLayer.masksToBounds = true
     turned.glLayer.transform = CATransform3DMakeRotation(.pi / 6, 0, 0, 1)
@@ -22,6 +24,24 @@ let glTriangle = Example(
         scene.setUpBuffers()
         scene.drawFrame()
         scene.tearDownBuffers()
+    }
+}
+
+/// Its page: what the layers of OpenGL's pictures do as any others do.
+let glTriangleListing = Listing(
+    glTriangle, "A triangle of OpenGL's", from: "tutorial 2 listing 6.14"
+) { controls in
+    let layers = controls.layers(CAEAGLLayer.self)
+    guard let plain = layers.first, let turned = layers.last else { return }
+    controls.slider("Turn", 0...(2 * .pi), .pi / 6) {
+        turned.transform = CATransform3DMakeRotation(CGFloat($0), 0, 0, 1)
+    }
+    controls.slider("Corners", 0...60, 20) { turned.cornerRadius = $0 }
+    controls.slider("Opacity", 0...1, 1) { plain.opacity = Float($0) }
+    controls.toggle("Masked", false) { isMasked in
+        let mask = CAShapeLayer()
+        mask.path = CGPath(ellipseIn: plain.bounds, transform: nil)
+        plain.mask = isMasked ? mask : nil
     }
 }
 

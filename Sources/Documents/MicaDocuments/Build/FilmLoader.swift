@@ -1,0 +1,89 @@
+import AVFoundation
+import Foundation
+import Glibc
+import MicaFilm
+import QuartzCore
+
+/// The films that a document names as contents of layers.
+///
+/// A film is copied into a file without a name, whatever the document came in: libav reads files, and the document's own may be in an
+/// archive, or be another one by then.
+final class FilmLoader {
+    /// Those that play, each with its layer.
+    private(set) var films: [(layer: ObjectIdentifier, film: LayerFilm)] = []
+    /// The files, by their paths in the document.
+    private var files: [String: UnnamedFile] = [:]
+
+    /// The most layers of a document that show films.
+    static let most = 16
+
+    /// Whether a file is taken for a film, by its ending.
+    static func isFilm(_ path: String) -> Bool {
+        let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        return !path.hasPrefix("data:") && ["mp4", "m4v", "mov", "webm", "mkv", "ogv", "avi", "ts"].contains(ending)
+    }
+
+    /// Has a film be a layer's contents, from its beginning at time 0 of the layer.
+    ///
+    /// *Throws*: `.refused` when there are too many, `.malformed` when it cannot be decoded.
+    func play(_ path: String, from source: any DocumentSource, in layer: CALayer) throws(DocumentError) {
+        stop(layer)
+        guard films.count < Self.most else {
+            throw DocumentError(.refused, file: path, reason: "more than \(Self.most) layers show films")
+        }
+        let file: UnnamedFile
+        if let known = files[path] {
+            file = known
+        } else {
+            guard let made = UnnamedFile(try source.bytes(at: path)) else {
+                throw DocumentError(.unreadable, file: path, reason: "there is no room for a copy of the film")
+            }
+            file = made
+            files[path] = made
+        }
+        do throws(FilmError) {
+            films.append((ObjectIdentifier(layer), try LayerFilm(path: file.path, keeping: file, in: layer)))
+        } catch {
+            throw DocumentError(
+                error.kind == .overBudget ? .refused : .malformed, file: path,
+                reason: "\(error.kind.rawValue): \(error.reason)")
+        }
+    }
+
+    /// Has a layer show no film any more.
+    func stop(_ layer: CALayer) {
+        films.removeAll { entry in
+            guard entry.layer == ObjectIdentifier(layer) else { return false }
+            entry.film.stop()
+            return true
+        }
+    }
+}
+
+/// A file that has no name, and goes with this.
+private final class UnnamedFile {
+    /// What it can be opened by.
+    let path: String
+    private let descriptor: Int32
+
+    /// Nil where it cannot be made.
+    init?(_ bytes: [UInt8]) {
+        let name = FileManager.default.temporaryDirectory.path + "/mica-film-XXXXXX"
+        var letters = name.utf8CString.map { $0 }
+        let made = unsafe mkstemp(&letters)
+        if made >= 0 { unsafe _ = unlink(letters) }
+        guard made >= 0 else { return nil }
+        _ = fcntl(made, F_SETFD, FD_CLOEXEC)
+        (descriptor, path) = (made, "/proc/self/fd/\(made)")
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(made, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            // A full disk: what was made is closed by `deinit`.
+            guard count > 0 else { return nil }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    deinit { close(descriptor) }
+}
