@@ -78,7 +78,8 @@ import UIKit
             }
             switch control {
             case is UISlider:
-                return "drag \(rect.midX),\(rect.midY) to \(rect.minX + 0.8 * rect.width),\(rect.midY) over 0.15 by touch"
+                let end = rect.minX + 0.8 * rect.width
+                return "drag \(rect.midX),\(rect.midY) to \(end),\(rect.midY) over 0.15 by touch"
             case let segments as UISegmentedControl:
                 let width = rect.width / CGFloat(max(1, segments.numberOfSegments))
                 return "tap \(rect.minX + 1.5 * width),\(rect.midY) over 0.05 by touch\nwait 0.1"

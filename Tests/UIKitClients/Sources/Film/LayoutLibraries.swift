@@ -6,7 +6,8 @@ import UIKit
 
 /// The examples of libraries that make constraints.
 @MainActor let layoutLibraries: [Client] = [
-    Client(name: "SnapKit-simple", size: CGSize(width: 375, height: 667), duration: 0.5, moments: [0.4], isStill: true) {
+    Client(name: "SnapKit-simple", size: CGSize(width: 375, height: 667), duration: 0.5, moments: [0.4], isStill: true)
+    {
         SimpleLayoutViewController()
     },
     Client(
