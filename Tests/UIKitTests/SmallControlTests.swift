@@ -157,6 +157,71 @@ import Testing
         #expect(control.numberOfSegments == 0 && control.intrinsicContentSize == CGSize(width: 0, height: 32))
     }
 
+    @Test(
+        "Pictures behind segments have their caps at the control's ends alone",
+        .covers("UISegmentedControl.setBackgroundImage", "UISegmentedControl.setDividerImage"))
+    func pictures_behind_segments_have_their_caps_at_the_ends() throws {
+        // Caps of ten points are green, what is stretched between them is of the state's colour.
+        func capped(_ color: UIColor) -> UIImage {
+            UIGraphicsImageRenderer(size: CGSize(width: 21, height: 32)).image { _ in
+                UIColor(red: 0, green: 1, blue: 0, alpha: 1).setFill()
+                UIRectFill(CGRect(x: 0, y: 0, width: 21, height: 32))
+                color.setFill()
+                UIRectFill(CGRect(x: 10, y: 0, width: 1, height: 32))
+            }
+        }
+        let (red, blue) = (UIColor(red: 1, green: 0, blue: 0, alpha: 1), UIColor(red: 0, green: 0, blue: 1, alpha: 1))
+        let control = UISegmentedControl(items: ["", "", ""])
+        let stage = stage(control, width: 210)
+        control.selectedSegmentIndex = 1
+        control.setBackgroundImage(capped(red), for: .normal, barMetrics: .default)
+        control.setBackgroundImage(capped(blue), for: .selected, barMetrics: .default)
+        func color(_ x: CGFloat) -> [UInt8] {
+            stage.host.advance(to: stage.host.time + 1)
+            let pixel = stage.host.image.resource.bitmap().pixels[103 * 320 + Int(60 + x)]
+            return [16, 8, 0].map { UInt8(truncatingIfNeeded: pixel >> $0) }
+        }
+        let (r, g, b): ([UInt8], [UInt8], [UInt8]) = ([255, 0, 0], [0, 255, 0], [0, 0, 255])
+        #expect([color(2), color(30), color(68)] == [g, r, r], "no cap where it goes on")
+        #expect([color(72), color(105), color(137)] == [b, b, b])
+        #expect([color(142), color(170), color(208)] == [r, r, g])
+        control.selectedSegmentIndex = 0
+        #expect([color(2), color(30), color(105)] == [g, b, r])
+        control.setEnabled(false, forSegmentAt: 2)
+        #expect(color(170) == r, "a state without a picture has that of the normal one")
+        let divider = UIGraphicsImageRenderer(size: CGSize(width: 4, height: 32)).image { _ in
+            UIColor.white.setFill()
+            UIRectFill(CGRect(x: 0, y: 0, width: 4, height: 32))
+        }
+        control.setDividerImage(
+            divider, forLeftSegmentState: .normal, rightSegmentState: .normal, barMetrics: .default)
+        #expect([color(66), color(70), color(140), color(144)] == [b, [255, 255, 255], [255, 255, 255], r])
+        control.setBackgroundImage(nil, for: .normal, barMetrics: .default)
+        control.setBackgroundImage(nil, for: .selected, barMetrics: .default)
+        #expect(![r, g, b].contains(color(30)), "the control's own looks are back")
+        control.setBackgroundImage(divider, for: .normal, barMetrics: .compact)
+        #expect(![r, g, b].contains(color(30)), "bars are of one height here")
+        #expect(control.backgroundImage(for: .normal, barMetrics: .compact) === divider)
+        #expect(control.backgroundImage(for: .normal, barMetrics: .default) == nil)
+    }
+
+    @Test func contents_of_segments_are_moved_by_kind() throws {
+        let control = UISegmentedControl(items: ["a", "b", "c"])
+        control.frame.size = CGSize(width: 300, height: 32)
+        func places() -> [CGPoint] {
+            control.layoutIfNeeded()
+            return control.subviews.compactMap { view in (view as? SegmentView)?.subviews.first?.center }
+        }
+        let before = places()
+        control.setContentPositionAdjustment(
+            UIOffset(horizontal: 3, vertical: -2), forSegmentType: .any, barMetrics: .default)
+        control.setContentPositionAdjustment(
+            UIOffset(horizontal: -5, vertical: 0), forSegmentType: .right, barMetrics: .default)
+        let moved = zip(places(), before).map { [$0.x - $1.x, $0.y - $1.y] }
+        #expect(moved == [[3, -2], [3, -2], [-5, 0]])
+        #expect(control.contentPositionAdjustment(forSegmentType: .left, barMetrics: .default) == .zero)
+    }
+
     @Test(.covers("UIStepper", "UIStepper.value"))
     func a_stepper_steps_at_a_press_and_faster_the_longer_it_lasts() throws {
         let stepper = UIStepper()

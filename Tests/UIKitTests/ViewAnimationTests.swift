@@ -136,6 +136,27 @@ import Testing
         #expect(opacity.fillMode == .both && opacity.duration == 0.25)
     }
 
+    @Test("Without a duration a change waits for the end of its delay, as in janselv/fave-button's recording")
+    func delayWithoutDuration() throws {
+        let stage = Stage()
+        let start = stage.host.time
+        var ends: [Bool] = []
+        stage.act {
+            stage.view.alpha = 0
+            UIView.animate(withDuration: 0, delay: 0.2) {
+                stage.view.alpha = 1
+            } completion: {
+                ends.append($0)
+            }
+        }
+        #expect(stage.view.alpha == 1)
+        stage.host.advance(to: start + 0.19)
+        #expect(try #require(stage.shown).opacity == 0 && ends.isEmpty)
+        stage.host.advance(to: start + 0.21)
+        #expect(try #require(stage.shown).opacity == 1 && ends == [true])
+        #expect(stage.view.layer.animationKeys() == nil)
+    }
+
     @Test("A second animation goes on from where the first one is, without a jump in place or speed")
     func interruption() throws {
         let stage = Stage()

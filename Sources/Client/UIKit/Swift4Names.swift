@@ -24,6 +24,10 @@ public typealias UIControlContentHorizontalAlignment = UIControl.ContentHorizont
 @available(swift, obsoleted: 4.2, renamed: "UIButton.ButtonType")
 public typealias UIButtonType = UIButton.ButtonType
 
+/// `UISegmentedControl.noSegment`.
+@available(swift, obsoleted: 4.2, renamed: "UISegmentedControl.noSegment")
+public let UISegmentedControlNoSegment = -1
+
 /// `UIView.AnimationOptions`.
 @available(swift, obsoleted: 4.2, renamed: "UIView.AnimationOptions")
 public typealias UIViewAnimationOptions = UIView.AnimationOptions

@@ -3,7 +3,7 @@ import Foundation
 /// What lets a device be felt. No machine here has what that needs, and nothing happens, as on Apple's devices without it.
 ///
 /// *Source*: Apple, UIFeedbackGenerator: "Calling these methods does not guarantee that the device plays the feedback".
-@MainActor
+@preconcurrency @MainActor
 open class UIFeedbackGenerator: NSObject {
     /// Makes a generator.
     public nonisolated override init() { super.init() }

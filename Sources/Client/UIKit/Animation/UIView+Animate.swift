@@ -41,7 +41,7 @@ extension UIView {
     /// Within another animation's block the duration and the curve are the outer one's, unless options say otherwise. *Source*: Apple,
     /// UIView.animate(withDuration:delay:options:animations:completion:), UIView.AnimationOptions.
     ///
-    /// - Parameter delay: How long things stay as they are at first, in seconds.
+    /// - Parameter delay: How long things stay as they are at first, in seconds; also with a duration of 0.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, options: UIView.AnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil

@@ -24,7 +24,7 @@ import QuartzCore
     ///
     /// *Source*: objc.io, issue 12, "View-Layer Synergy": NSNull outside of an animation block, an animation inside.
     static func action(of view: UIView, _ layer: CALayer, _ event: String) -> (any CAAction)? {
-        guard let animation = current, animation.duration > 0, animated.contains(event) else { return none }
+        guard let animation = current, animation.takesTime, animated.contains(event) else { return none }
         return ViewAction(animation, layer, event)
     }
 
@@ -76,9 +76,16 @@ import QuartzCore
         (self.timing, self.completion) = (timing, completion)
     }
 
+    /// Whether anything is seen of it: without a duration changes wait for the end of a delay all the same, as the recording of
+    /// janselv/fave-button shows, whose picture is hidden meanwhile.
+    var takesTime: Bool { duration > 0 || delay > 0 }
+
+    /// The duration of an animation that only waits; 0 stands for a duration of Core Animation's own. *Units*: seconds.
+    private static let instant = 1e-6
+
     /// Adds an animation to a layer, with this one's timing, and waits for its end.
     func add(_ animation: CAAnimation, to layer: CALayer, forKey key: String) {
-        animation.duration = duration
+        animation.duration = duration > 0 ? duration : Self.instant
         animation.fillMode = .both
         animation.delegate = self
         animation.autoreverses = autoreverses

@@ -33,6 +33,13 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     /// Whether the colour is another in other traits.
     final var isDynamic: Bool { provider != nil }
 
+    /// Makes a clear colour. Apple's is one that cannot be drawn with, which only stands for another: what asks for its components fails
+    /// there.
+    public override init() {
+        (fixed, provider) = (.clear, nil)
+        super.init()
+    }
+
     /// Makes a colour from red, green and blue in sRGB, 0...1.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         (fixed, provider) = (CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha), nil)

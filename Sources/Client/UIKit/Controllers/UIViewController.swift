@@ -643,6 +643,9 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
     /// Whether the status bar is hidden; there is none. *Source*: Apple, UIViewController.prefersStatusBarHidden.
     open var prefersStatusBarHidden: Bool { false }
+    /// Whether the line at the screen's lower edge goes away by itself: false, unless a subclass says otherwise; there is none. *Source*:
+    /// Apple, UIViewController.prefersHomeIndicatorAutoHidden.
+    open var prefersHomeIndicatorAutoHidden: Bool { false }
     /// The child that says how the status bar is drawn; nil for this one. *Source*: Apple, UIViewController.childForStatusBarStyle.
     open var childForStatusBarStyle: UIViewController? { nil }
     /// The child that says whether the status bar is hidden; nil for this one. *Source*: Apple,

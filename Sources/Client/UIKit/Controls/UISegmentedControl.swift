@@ -32,9 +32,18 @@ open class UISegmentedControl: UIControl {
     private var attributes: [UIControl.State: [NSAttributedString.Key: Any]] = [:]
     private let (background, plate) = (ControlPart(), ControlPart())
     private var separators: [ControlPart] = []
+    /// What was set for bars; the pictures of `default` are shown.
+    private var pictures: [UIBarMetrics: Pictures] = [:]
     /// The segment that a finger is on.
     private var pressed: Int?
     private var takesSelection = false
+
+    /// A program's own looks of a control, for one kind of bar.
+    private struct Pictures {
+        var backgrounds = StateImages()
+        var dividers = DividerImages()
+        var moves: [Segment: UIOffset] = [:]
+    }
 
     /// Makes a control without segments. *Source*: Apple, UISegmentedControl.init(frame:).
     public override init(frame: CGRect) {
@@ -116,6 +125,9 @@ open class UISegmentedControl: UIControl {
             let made = ControlPart()
             separators.append(made)
             insertSubview(made, aboveSubview: background)
+        }
+        if pictures[.default]?.dividers.shown(.normal, .normal) != nil {
+            for separator in separators { bringSubviewToFront(separator) }
         }
         invalidateIntrinsicContentSize()
         show(animated: animated)
@@ -244,6 +256,68 @@ open class UISegmentedControl: UIControl {
     /// What was said of how titles look in a state; nil for nothing. *Source*: Apple, UISegmentedControl.titleTextAttributes(for:).
     open func titleTextAttributes(for state: UIControl.State) -> [NSAttributedString.Key: Any]? { attributes[state] }
 
+    /// Has segments of a state show a picture behind their content, in place of the plate and what it lies on. Its caps are at the ends of the
+    /// control, between segments it goes on; one without caps is stretched in its middle. States without one show that of the normal one.
+    /// *Source*: Apple, UISegmentedControl.setBackgroundImage(_:for:barMetrics:); UISegmentedControl.h.
+    ///
+    /// - Parameter barMetrics: The pictures of other bars than `default` are kept and not shown: bars are of one height here.
+    open func setBackgroundImage(_ backgroundImage: UIImage?, for state: UIControl.State, barMetrics: UIBarMetrics) {
+        pictures[barMetrics, default: Pictures()].backgrounds[state] = backgroundImage
+        segmentsChanged()
+    }
+
+    /// The picture behind segments of a state; nil where none was set. *Source*: Apple, UISegmentedControl.backgroundImage(for:barMetrics:).
+    open func backgroundImage(for state: UIControl.State, barMetrics: UIBarMetrics) -> UIImage? {
+        pictures[barMetrics]?.backgrounds[state]
+    }
+
+    /// Has two neighbours show a picture between them, over both; what no pair of states has is that of two normal ones. *Source*: Apple,
+    /// UISegmentedControl.setDividerImage(_:forLeftSegmentState:rightSegmentState:barMetrics:).
+    open func setDividerImage(
+        _ dividerImage: UIImage?, forLeftSegmentState leftState: UIControl.State,
+        rightSegmentState rightState: UIControl.State, barMetrics: UIBarMetrics
+    ) {
+        pictures[barMetrics, default: Pictures()].dividers[leftState, rightState] = dividerImage
+        segmentsChanged()
+    }
+
+    /// The picture between two segments of states; nil where none was set. *Source*: Apple,
+    /// UISegmentedControl.dividerImage(forLeftSegmentState:rightSegmentState:barMetrics:).
+    open func dividerImage(
+        forLeftSegmentState leftState: UIControl.State, rightSegmentState rightState: UIControl.State,
+        barMetrics: UIBarMetrics
+    ) -> UIImage? { pictures[barMetrics]?.dividers[leftState, rightState] }
+
+    /// Moves the content of segments of a kind, beside `setContentOffset(_:forSegmentAt:)`; `any` counts for kinds of which nothing is said.
+    /// *Source*: Apple, UISegmentedControl.setContentPositionAdjustment(_:forSegmentType:barMetrics:).
+    open func setContentPositionAdjustment(
+        _ adjustment: UIOffset, forSegmentType leftCenterRightOrAlone: Segment, barMetrics: UIBarMetrics
+    ) {
+        pictures[barMetrics, default: Pictures()].moves[leftCenterRightOrAlone] = adjustment
+        segmentsChanged()
+    }
+
+    /// How far the content of segments of a kind is moved; nothing at first. *Source*: Apple,
+    /// UISegmentedControl.contentPositionAdjustment(forSegmentType:barMetrics:).
+    open func contentPositionAdjustment(
+        forSegmentType leftCenterRightOrAlone: Segment, barMetrics: UIBarMetrics
+    ) -> UIOffset { pictures[barMetrics]?.moves[leftCenterRightOrAlone] ?? .zero }
+
+    private var hasPictures: Bool { pictures[.default]?.backgrounds.shown(in: .normal) != nil }
+
+    private func segmentState(_ index: Int) -> UIControl.State {
+        if !isEnabled || !segments[index].canBeUsed { return .disabled }
+        if index == shown, !isMomentary { return .selected }
+        return index == pressed ? .highlighted : .normal
+    }
+
+    private func kind(of index: Int) -> Segment {
+        if segments.count < 2 { return .alone }
+        let isRightToLeft = effectiveUserInterfaceLayoutDirection == .rightToLeft
+        if index == 0 { return isRightToLeft ? .right : .left }
+        return index < segments.count - 1 ? .center : isRightToLeft ? .left : .right
+    }
+
     private func style(_ state: UIControl.State) -> [NSAttributedString.Key: Any] {
         // 13 points, thicker where selected, are those of pictures of iOS 13 to 18.
         let weight: UIFont.Weight = state.contains(.selected) ? .semibold : .medium
@@ -261,14 +335,16 @@ open class UISegmentedControl: UIControl {
     private var shown: Int { takesSelection ? pressed ?? selected : isMomentary ? pressed ?? Self.noSegment : selected }
 
     private func show(animated: Bool) {
-        background.backgroundColor = .tertiarySystemFill
+        let drawn = hasPictures ? pictures[.default] : nil
+        background.backgroundColor = drawn == nil ? .tertiarySystemFill : nil
         plate.backgroundColor = selectedSegmentTintColor ?? .selectedSegment
         for (index, segment) in segments.enumerated() {
             let isSelected = index == shown
             let isUsable = isEnabled && segment.canBeUsed
             segment.show(style(!isUsable ? .disabled : isSelected ? .selected : .normal))
-            // A segment that is not selected is dimmed under a finger.
-            segment.alpha = !isUsable ? 0.35 : index == pressed && !isSelected ? 0.3 : 1
+            segment.showBackground(drawn?.backgrounds.shown(in: segmentState(index)))
+            // A segment that is not selected is dimmed under a finger, unless a picture says what it looks like then.
+            segment.alpha = drawn != nil ? 1 : !isUsable ? 0.35 : index == pressed && !isSelected ? 0.3 : 1
         }
         guard animated else { return layoutParts() }
         UIView.animate(withDuration: ControlTiming.toggle) { self.layoutParts() }
@@ -306,18 +382,32 @@ open class UISegmentedControl: UIControl {
         let rects = rects()
         background.frame = bounds
         background.round(by: min(8, bounds.height / 2))
-        for (segment, rect) in zip(segments, rects) {
+        let looks = pictures[.default]
+        for (index, (segment, rect)) in zip(segments, rects).enumerated() {
+            let kind = kind(of: index)
             segment.frame = rect
-            segment.layoutContent()
+            segment.layoutContent(movedBy: looks?.moves[kind] ?? looks?.moves[.any] ?? .zero)
+            segment.layoutBackground(
+                endsLeft: kind == .left || kind == .alone, endsRight: kind == .right || kind == .alone)
         }
         for (index, separator) in separators.enumerated() where index + 1 < rects.count {
             // Where the two meet, whichever of them is on the left.
             let x = min(rects[index].maxX, rects[index + 1].maxX)
+            let isReversed = rects[index].minX > rects[index + 1].minX
+            let (left, right) = isReversed ? (index + 1, index) : (index, index + 1)
+            separator.image = looks?.dividers.shown(segmentState(left), segmentState(right))
+            if let image = separator.image {
+                separator.frame = CGRect(
+                    x: x - image.size.width / 2, y: bounds.minY, width: image.size.width, height: bounds.height)
+                separator.backgroundColor = nil
+                separator.alpha = 1
+                continue
+            }
             separator.frame = CGRect(x: x - 0.5, y: bounds.midY - 8, width: 1, height: 16)
-            separator.backgroundColor = .separator
+            separator.backgroundColor = hasPictures ? nil : .separator
             separator.alpha = index == shown || index + 1 == shown ? 0 : 1
         }
-        plate.isHidden = !rects.indices.contains(shown)
+        plate.isHidden = hasPictures || !rects.indices.contains(shown)
         if rects.indices.contains(shown) {
             plate.frame = rects[shown].insetBy(dx: 2, dy: 2)
             plate.round(by: min(7, bounds.height / 2))
@@ -437,6 +527,8 @@ open class UISegmentedControl: UIControl {
 final class SegmentView: UIView {
     private let label = UILabel(frame: .zero)
     private let picture = ControlPart()
+    /// What a program has behind the content; nil where it has nothing.
+    private var ground: ControlPart?
     var title: String?
     var image: UIImage?
     var width: CGFloat = 0
@@ -476,18 +568,48 @@ final class SegmentView: UIView {
         picture.tintColor = style[.foregroundColor] as? UIColor ?? .label
     }
 
+    /// Shows a picture behind the content, stretched but for its caps; nil for none.
+    func showBackground(_ image: UIImage?) {
+        guard let image else {
+            ground?.removeFromSuperview()
+            ground = nil
+            return
+        }
+        if ground == nil {
+            let made = ControlPart()
+            insertSubview(made, at: 0)
+            ground = made
+            clipsToBounds = true
+        }
+        ground?.image = image
+        guard image.capInsets == .zero else { return }
+        // UISegmentedControl.h: "calculated by subtracting one from the image's width then dividing by 2".
+        let cap = max(0, (image.size.width - 1) / 2)
+        ground?.image = image.resizableImage(
+            withCapInsets: UIEdgeInsets(top: 0, left: cap, bottom: 0, right: cap), resizingMode: .stretch)
+    }
+
+    /// Lays the picture behind the content out: a cap lies outside, and is not seen, where the control does not end.
+    func layoutBackground(endsLeft: Bool, endsRight: Bool) {
+        guard let ground, let caps = ground.image?.capInsets else { return }
+        let left = endsLeft ? 0 : caps.left
+        ground.frame = CGRect(
+            x: bounds.minX - left, y: bounds.minY, width: bounds.width + left + (endsRight ? 0 : caps.right),
+            height: bounds.height)
+    }
+
     var contentSize: CGSize {
         if let image { return image.size }
         guard title != nil else { return .zero }
         return label.sizeThatFits(CGSize(width: CGFloat.greatestFiniteMagnitude, height: 100))
     }
 
-    func layoutContent() {
+    func layoutContent(movedBy move: UIOffset) {
         let size = contentSize
         let area = bounds.insetBy(dx: 4, dy: 0)
         let rect = CGRect(
-            x: bounds.midX - min(size.width, area.width) / 2 + offset.width,
-            y: bounds.midY - size.height / 2 + offset.height,
+            x: bounds.midX - min(size.width, area.width) / 2 + offset.width + move.horizontal,
+            y: bounds.midY - size.height / 2 + offset.height + move.vertical,
             width: max(0, min(size.width, area.width)), height: size.height)
         (label.frame, picture.frame) = (rect, rect)
     }

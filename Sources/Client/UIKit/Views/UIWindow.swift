@@ -9,7 +9,7 @@ import QuartzCore
 /// pictures. *Source*: Apple, UIWindow.
 open class UIWindow: UIView {
     /// How far in front of others a window is. *Source*: Apple, UIWindow.Level.
-    public struct Level: RawRepresentable, Hashable, Sendable {
+    public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
         /// The number: the larger, the nearer.
         public let rawValue: CGFloat
         /// Makes a level of its number.
@@ -22,6 +22,8 @@ open class UIWindow: UIView {
         public static let statusBar = Level(rawValue: 1000)
         /// That of alerts: 2000.
         public static let alert = Level(rawValue: 2000)
+        /// Whether a window of one level is behind one of another.
+        public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
     }
 
     /// What shows the window; nil where nothing does.

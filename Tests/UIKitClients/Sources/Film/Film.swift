@@ -15,6 +15,10 @@ import UIKit
     var script = ""
     /// Whether the client waits for timers of the run loop: time passes as on the clock, then.
     var waits = false
+    /// Whether nothing moves; nil where that is not looked at.
+    var isStill: Bool? = false
+    /// Whether a finger uses what can be used, one control after the other.
+    var isUsed = false
     /// What is in the window.
     let content: () -> UIViewController
 
@@ -22,8 +26,9 @@ import UIKit
 
     /// Shows the client, plays the script, and takes a picture thirty times a second.
     ///
+    /// - Parameter faults: Gets what the film should have and has not.
     /// - Throws: ``ScriptError``, if the script cannot be read.
-    func film() throws -> Film {
+    func film(faults: inout [String]) throws -> Film {
         let host = ScriptedWindow(size: size, scale: 1)
         let window = UIWindow(host: host)
         window.backgroundColor = .white
@@ -32,6 +37,12 @@ import UIKit
             window.makeKeyAndVisible()
         }
         host.play(try EventScript(script))
+        if isUsed {
+            host.schedule(at: 0.3) {
+                guard let view = window.rootViewController?.view else { return }
+                if let script = try? EventScript(Hand.script(for: view)) { host.play(script) }
+            }
+        }
         var pictures: [(time: Double, image: CGImage)] = []
         let start = Date()
         for number in 0...Int(duration * Self.framesPerSecond) {
@@ -43,7 +54,48 @@ import UIKit
             }
             pictures.append((time, host.image))
         }
-        return Film(pictures: pictures, moments: moments, framesPerSecond: Self.framesPerSecond)
+        let film = Film(pictures: pictures, moments: moments, framesPerSecond: Self.framesPerSecond)
+        var front = window.rootViewController
+        while let presented = front?.presentedViewController { front = presented }
+        if front?.viewIfLoaded?.window == nil { faults.append("the controller's view is not shown") }
+        if film.isPlain { faults.append("each picture is of one colour") }
+        if isStill == false, film.distinct == 0 { faults.append("nothing moves") }
+        if isStill == true, film.distinct > 0 { faults.append("something moves") }
+        if let failure = host.scriptFailure { faults.append("\(failure)") }
+        return film
+    }
+}
+
+/// What a finger does to the controls of a view.
+@MainActor private enum Hand {
+    /// Taps buttons, switches and the second segments, drags sliders, 0.15 s each; where there are none of these, taps the view. Buttons that
+    /// lead back are left alone.
+    static func script(for view: UIView) -> String {
+        let lines = controls(in: view).compactMap { control -> String? in
+            let rect = control.convert(control.bounds, to: nil)
+            guard let window = control.window, window.bounds.contains(CGPoint(x: rect.midX, y: rect.midY)) else {
+                return nil
+            }
+            switch control {
+            case is UISlider:
+                let end = rect.minX + 0.8 * rect.width
+                return "drag \(rect.midX),\(rect.midY) to \(end),\(rect.midY) over 0.15 by touch"
+            case let segments as UISegmentedControl:
+                let width = rect.width / CGFloat(max(1, segments.numberOfSegments))
+                return "tap \(rect.minX + 1.5 * width),\(rect.midY) over 0.05 by touch\nwait 0.1"
+            default: return "tap \(rect.midX),\(rect.midY) over 0.05 by touch\nwait 0.1"
+            }
+        }
+        guard lines.isEmpty else { return lines.prefix(12).joined(separator: "\n") }
+        return "tap \(view.bounds.width * 0.3),\(view.bounds.height * 0.6) by touch"
+    }
+
+    private static func controls(in view: UIView) -> [UIControl] {
+        if let control = view as? UIControl {
+            let isBack = (control as? UIButton)?.title(for: .normal) == "返回列表"
+            return control.isHidden || !control.isEnabled || isBack ? [] : [control]
+        }
+        return view.isHidden ? [] : view.subviews.flatMap { controls(in: $0) }
     }
 }
 
@@ -57,8 +109,23 @@ import UIKit
 
     /// How many pictures are not as the one before.
     var distinct: Int {
-        let bytes = pictures.map { UIImage(cgImage: $0.image).pngData() }
+        let bytes = pictures.map { Self.bytes($0.image) }
         return zip(bytes, bytes.dropFirst()).count { $0 != $1 }
+    }
+
+    /// Whether each picture has one colour alone.
+    var isPlain: Bool { pictures.allSatisfy { picture in Set(Self.bytes(picture.image)).count < 2 } }
+
+    private static func bytes(_ image: CGImage) -> [UInt32] {
+        let (width, height) = (image.width, image.height)
+        var pixels = [UInt32](repeating: 0, count: width * height)
+        pixels.withUnsafeMutableBytes { memory in
+            let context = CGContext(
+                data: memory.baseAddress, width: width, height: height, bitsPerComponent: 8, bytesPerRow: width * 4,
+                space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
+            context?.draw(image, in: CGRect(x: 0, y: 0, width: width, height: height))
+        }
+        return pixels
     }
 
     /// Writes NAME.gif and NAME.png.

@@ -2,7 +2,8 @@ import Foundation
 import ImageIO
 import UIKit
 
-// Film FOLDER: films every client to FOLDER/NAME.webp, and six moments of it to FOLDER/NAME.png.
+// Film FOLDER [PREFIX...]: films every client, or those whose names begin so, to FOLDER/NAME.gif, and moments of it to FOLDER/NAME.png. The
+// exit status is 1 where a film has not what it should: a view that is shown, two colours, something that moves.
 // Film --sheet FILE PICTURE TIME...: moments of another's recording, to hold beside them.
 
 var arguments = Array(CommandLine.arguments.dropFirst())
@@ -10,12 +11,18 @@ do {
     if arguments.first == "--sheet", arguments.count > 3 {
         try Recording(path: arguments[1]).sheet(at: arguments[3...].compactMap { Double($0) }).write(to: arguments[2])
     } else if let folder = arguments.first {
-        let names = Set(arguments.dropFirst())
-        for client in clients + layoutClients + listings where names.isEmpty || names.contains(client.name) {
-            let film = try client.film()
+        let prefixes = arguments.dropFirst()
+        var failed = false
+        for client in clients + layoutClients + layoutLibraries + [cartography, anchorage] + listings
+        where prefixes.isEmpty || prefixes.contains(where: { client.name.hasPrefix($0) }) {
+            var faults: [String] = []
+            let film = try client.film(faults: &faults)
             try film.write(to: "\(folder)/\(client.name)")
             print("Film: \(client.name): \(film.count) pictures, of these \(film.distinct) differ from the one before")
+            for fault in faults { print("Film: \(client.name): error: \(fault)") }
+            if !faults.isEmpty { failed = true }
         }
+        if failed { exit(1) }
     }
 } catch {
     print("Film: \(error)")

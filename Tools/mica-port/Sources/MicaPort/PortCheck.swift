@@ -10,7 +10,7 @@ public enum PortCheck {
         var faults: [String] = []
         if lines(original) != lines(ported.text) { faults.append("the number of lines changed") }
         guard ported.text != original else { return faults }
-        let tree = ported.text.withUnsafeBufferPointer { Parser.parse(source: $0) }
+        let tree = ported.text.withUnsafeBufferPointer { Parser.parse(source: $0, swiftVersion: .v5) }
         if tree.hasError { faults.append("the result does not parse") }
         if again != ported.text { faults.append("twice is not once") }
         if ported.findings.isEmpty {

@@ -112,7 +112,7 @@ public struct PortSet: Sendable {
     }
 
     private static func parsed(_ bytes: [UInt8]) -> SourceFileSyntax {
-        bytes.withUnsafeBufferPointer { Parser.parse(source: $0) }
+        bytes.withUnsafeBufferPointer { Parser.parse(source: $0, swiftVersion: .v5) }
     }
 
     /// The trees of the sources that matter, what these declare, and which have something that the tool always looks at.

@@ -391,6 +391,14 @@ private func findings(_ source: String) -> [Finding] {
         #expect(findings(source).map(\.construct) == ["KVO", "swizzling"])
     }
 
+    @Test("What the compiler takes in Swift 5 is ported, a space behind an attribute's name among it")
+    func source_of_swift_5_is_ported() {
+        let source = "class A {\n  @available (iOS 10, *)\n  @objc func f() {}\n}"
+        let ported = PortSet().port([.init(path: "", bytes: Array(source.utf8))])[0]
+        #expect(ported.map { String(decoding: $0.text, as: UTF8.self) }?.contains("@objc") == false)
+        #expect(findings(source).isEmpty)
+    }
+
     @Test func source_that_does_not_parse_stays() {
         let source = "@objc class { func ("
         #expect(PortSet().port([.init(path: "", bytes: Array(source.utf8))])[0]?.text == Array(source.utf8))
