@@ -442,7 +442,8 @@ let package = Package(
         .testTarget(
             name: "UIKitTests",
             dependencies: [
-                "UIKit", "CMicaSocket", "CoreText", "MicaConstraints", "MicaEvents", "MicaExamples", "MicaRandom",
+                "UIKit", "CMicaSocket", "CoreText", "MicaConstraints", "MicaEvents", "MicaExamples", "MicaGeometry",
+                "MicaRandom",
                 "MicaScene", "MicaScripts", "MicaServer", "MicaWire", "QuartzCore", "_Testing_CoreGraphics",
                 "_Testing_UIKit", "MicaResources",
             ],

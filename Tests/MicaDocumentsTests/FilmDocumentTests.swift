@@ -53,9 +53,7 @@ import Testing
             for (time, shown) in [(0, 0), (0.5, 12), (0.52, 13), (1.98, 49), (5, 49), (0.2, 5)] {
                 #expect(frame(renderer, time) == shown, "\(time) s")
             }
-            withExtendedLifetime(document) {}
         }
-        withExtendedLifetime(document) {}
     }
 
     @Test(
@@ -68,7 +66,6 @@ import Testing
         let document = try document("<CALayer \(timing) \(screen)")
         let renderer = LayerRenderer(layer: document.rootLayer, size: nil, scale: 1, threads: 1, encodes: false)
         for (time, shown) in times { #expect(frame(renderer, time) == shown, "\(timing): \(time) s") }
-        withExtendedLifetime(document) {}
     }
 
     @Test func film_in_an_archive_plays() throws {
@@ -87,7 +84,6 @@ import Testing
         #expect(document.problems.isEmpty, "\(document.problems)")
         let renderer = LayerRenderer(layer: document.rootLayer, size: nil, scale: 1, threads: 1, encodes: false)
         #expect(frame(renderer, 1) == 25)
-        withExtendedLifetime(document) {}
     }
 
     @Test func films_that_cannot_be_read_are_told_with_their_place() throws {

@@ -8,7 +8,7 @@ import Testing
 @Suite(.needsOpenGL) struct FrameReaderTests {
     private static let (width, height) = (220, 96)
 
-    private static func place(_ index: Int) -> DeviceRect {
+    private static func square(_ index: Int) -> DeviceRect {
         let (x, y) = (index * 37 % 180, index * 11 % 70)
         return DeviceRect(minX: x, minY: y, maxX: x + 30, maxY: y + 24)
     }
@@ -21,11 +21,11 @@ import Testing
                 0x8040_2000 + UInt32(number * 9),
                 radius: Double(number))
         }
-        var frame = Frame(width, height, still + [.rectangle(place(index), 0xFF20_80C0, radius: 6)] + more)
+        var frame = Frame(width, height, still + [.rectangle(square(index), 0xFF20_80C0, radius: 6)] + more)
         frame.background = PixelColor(premultiplied: 0xFF10_2030)
         if let before, more.isEmpty {
-            var region = DamageRegion(place(before))
-            region.add(place(index))
+            var region = DamageRegion(square(before))
+            region.add(square(index))
             frame.setDamage(region)
         }
         return frame

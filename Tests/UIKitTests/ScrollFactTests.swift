@@ -307,7 +307,8 @@ import Testing
         #expect(scrolled.count > 10 && scrolled.allSatisfy { $0 == $0.rounded() }, "US-153 and of a fling")
         #expect(Set(shown).count > 10 && shown.allSatisfy { $0 == $0.rounded() })
         let thirds = UIScrollView()
-        #expect(abs(Double(-187.5).wholePixel(3) + 187.333_333) < 1e-5, "US-154 half a pixel goes right: -187.5 is -187.33")
+        #expect(
+            abs(Double(-187.5).wholePixel(3) + 187.333_333) < 1e-5, "US-154 half a pixel goes right: -187.5 is -187.33")
         #expect(thirds.wholePixels(CGPoint(x: 0.2, y: -0.2)) == .zero)
     }
 }

@@ -157,9 +157,7 @@ import Testing
         #expect(control.numberOfSegments == 0 && control.intrinsicContentSize == CGSize(width: 0, height: 32))
     }
 
-    @Test(
-        "Pictures behind segments have their caps at the control's ends alone",
-        .covers("UISegmentedControl.setBackgroundImage", "UISegmentedControl.setDividerImage"))
+    @Test("Pictures behind segments have their caps at the control's ends alone")
     func pictures_behind_segments_have_their_caps_at_the_ends() throws {
         // Caps of ten points are green, what is stretched between them is of the state's colour.
         func capped(_ color: UIColor) -> UIImage {
@@ -208,16 +206,16 @@ import Testing
     @Test func contents_of_segments_are_moved_by_kind() throws {
         let control = UISegmentedControl(items: ["a", "b", "c"])
         control.frame.size = CGSize(width: 300, height: 32)
-        func places() -> [CGPoint] {
+        func centers() -> [CGPoint] {
             control.layoutIfNeeded()
             return control.subviews.compactMap { view in (view as? SegmentView)?.subviews.first?.center }
         }
-        let before = places()
+        let before = centers()
         control.setContentPositionAdjustment(
             UIOffset(horizontal: 3, vertical: -2), forSegmentType: .any, barMetrics: .default)
         control.setContentPositionAdjustment(
             UIOffset(horizontal: -5, vertical: 0), forSegmentType: .right, barMetrics: .default)
-        let moved = zip(places(), before).map { [$0.x - $1.x, $0.y - $1.y] }
+        let moved = zip(centers(), before).map { [$0.x - $1.x, $0.y - $1.y] }
         #expect(moved == [[3, -2], [3, -2], [-5, 0]])
         #expect(control.contentPositionAdjustment(forSegmentType: .left, barMetrics: .default) == .zero)
     }

@@ -7,7 +7,7 @@ import QuartzCore
 ///
 /// A layer that stands still, goes faster or backwards, or begins later has its film do so. In a `LayerRenderer` frames are decoded when they
 /// are drawn; in a window a thread decodes ahead. There is no sound. It belongs to the thread on which it was made, which is that of the
-/// layer's tree.
+/// layer's tree, and to the layer, which keeps it until `stop()`.
 package final class LayerFilm: TimedSource {
     /// How long it is. *Units*: seconds.
     package let duration: Double
@@ -17,12 +17,14 @@ package final class LayerFilm: TimedSource {
     private let film: Film
     private let output = PlayerOutput()
     private weak var layer: CALayer?
+    /// What the layer has it under.
+    private static let key = "org.mica.film"
     /// What has the file, if it has no name.
     private let keeper: AnyObject?
     /// The frame that was asked for last; nil before there was one.
     private var asked: Int?
 
-    /// Has a film be a layer's contents from now on, as long as this lives.
+    /// Has a film be a layer's contents from now on.
     ///
     /// - Parameter keeper: what the path needs to be there.
     /// - Throws: `FilmError` when it cannot be read.
@@ -36,10 +38,12 @@ package final class LayerFilm: TimedSource {
         output.setFilm(film)
         output.add(layer)
         ThreadState.current.add(self)
+        layer.customValues[Self.key] = self
     }
 
     /// Lets the layer go, which keeps what it shows.
     package func stop() {
+        layer?.customValues[Self.key] = nil
         layer = nil
         ThreadState.current.remove(self)
     }

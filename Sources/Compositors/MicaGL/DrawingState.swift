@@ -29,11 +29,18 @@ final class DrawingState {
     /// Another number each time that masks and parameters were forgotten.
     private(set) var epoch = 0
 
-    private var batches = Batches()
-    /// What covers pixels wholly and is opaque: it is drawn first, and nothing else where it is in front.
-    private var opaque = Batches()
-    /// How much waits, and how many things were begun: what is begun later is in front.
-    private var waiting = 0, depth = 1
+    /// What waits to be drawn.
+    private struct Waiting {
+        /// What is drawn back to front.
+        var ordered = Batches()
+        /// What covers pixels wholly and is opaque: it is drawn first, and nothing else where it is in front.
+        var opaque = Batches()
+        /// How many instances that are.
+        var count = 0
+        /// How many things were begun: what is begun later is in front.
+        var depth = 1
+    }
+    private var waiting = Waiting()
     private var programs: [Variant: UInt32] = [:]
     private let files: ProgramCache
 
@@ -77,7 +84,7 @@ final class DrawingState {
     }
 
     /// Begins with something that is in front of all before.
-    func beginShape() { depth += 1 }
+    func beginShape() { waiting.depth += 1 }
 
     /// Adds something to be drawn, in front of what was added before the last shape began.
     func add(
@@ -85,18 +92,18 @@ final class DrawingState {
         order: DrawingOrder = .inOrder
     ) {
         var instance = instance
-        instance.data.w = Float(depth) / Float(Self.mostDepth)
+        instance.data.w = Float(waiting.depth) / Float(Self.mostDepth)
         if order == .anyTime {
-            opaque.add(instance, rect, key, features, order: order)
+            waiting.opaque.add(instance, rect, key, features, order: order)
         } else {
-            batches.add(instance, rect, key, features, order: order)
+            waiting.ordered.add(instance, rect, key, features, order: order)
         }
         instanceCount += 1
-        waiting += 1
+        waiting.count += 1
     }
 
     /// Whether so much waits that it is to be drawn before more is added.
-    var isFull: Bool { waiting >= Self.mostWaiting || depth >= Self.mostDepth - 1 }
+    var isFull: Bool { waiting.count >= Self.mostWaiting || waiting.depth >= Self.mostDepth - 1 }
 
     /// The most instances that wait: some megabytes.
     private static let mostWaiting = 1 << 16
@@ -104,27 +111,28 @@ final class DrawingState {
     private static let mostDepth = 1 << 20
 
     private func forget() {
-        batches.removeAll()
-        opaque.removeAll()
+        waiting.ordered.removeAll()
+        waiting.opaque.removeAll()
         masks.removeAll()
         parameters.removeAll()
         epoch += 1
-        (waiting, depth) = (0, 1)
+        (waiting.count, waiting.depth) = (0, 1)
     }
 
     /// Draws what waits: first what is opaque, front to back, then the rest where nothing opaque is in front.
     func flush() throws(GLRefusal) {
         defer { forget() }
-        guard batches.count + opaque.count > 0, let target else { return }
+        guard waiting.count > 0, let target else { return }
         let textures = (try masks.upload(), try parameters.upload())
         let (box, first) = (target.box, target.first)
         context.scissor(x: box.minX - first.x, y: box.minY - first.y, width: box.width, height: box.height)
-        if opaque.count > 0 {
+        let hasOpaque = waiting.opaque.count > 0
+        if hasOpaque {
             try context.clearDepth()
-            opaque.reverse()
-            try draw(opaque, depth: .set, textures, first)
+            waiting.opaque.reverse()
+            try draw(waiting.opaque, depth: .set, textures, first)
         }
-        try draw(batches, depth: opaque.count > 0 ? .tested : .none, textures, first)
+        try draw(waiting.ordered, depth: hasOpaque ? .tested : .none, textures, first)
     }
 
     private func draw(

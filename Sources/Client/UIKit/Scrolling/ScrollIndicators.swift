@@ -179,8 +179,9 @@ import QuartzCore
     ) {
         let track = Track(view, both: vertical != nil && horizontal != nil)
         let scale = view.pixelsPerPoint
-        func along(_ keyPath: String, _ nodes: [ScrollCourse.Node], _ layer: CALayer, _ key: String, _ map: (Double) -> Double)
-        {
+        func along(
+            _ keyPath: String, _ nodes: [ScrollCourse.Node], _ layer: CALayer, _ key: String, _ map: (Double) -> Double
+        ) {
             add(ScrollCourse.animation(keyPath, nodes, scale: scale, map), layer, key)
         }
         if let vertical {

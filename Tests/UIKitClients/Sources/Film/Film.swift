@@ -58,7 +58,7 @@ import UIKit
         var front = window.rootViewController
         while let presented = front?.presentedViewController { front = presented }
         if front?.viewIfLoaded?.window == nil { faults.append("the controller's view is not shown") }
-        if film.isPlain { faults.append("each picture is of one colour") }
+        if film.hasOneColor { faults.append("each picture is of one colour") }
         if isStill == false, film.distinct == 0 { faults.append("nothing moves") }
         if isStill == true, film.distinct > 0 { faults.append("something moves") }
         if let failure = host.scriptFailure { faults.append("\(failure)") }
@@ -114,7 +114,7 @@ import UIKit
     }
 
     /// Whether each picture has one colour alone.
-    var isPlain: Bool { pictures.allSatisfy { picture in Set(Self.bytes(picture.image)).count < 2 } }
+    var hasOneColor: Bool { pictures.allSatisfy { picture in Set(Self.bytes(picture.image)).count < 2 } }
 
     private static func bytes(_ image: CGImage) -> [UInt32] {
         let (width, height) = (image.width, image.height)
