@@ -84,6 +84,26 @@ import Testing
         #expect(Set(told).count >= 2)
     }
 
+    @Test func layer_without_animations_of_its_own_begins_when_it_was_told_to() {
+        @Sendable func pictures(_ isTold: Bool) -> [[UInt32]] {
+            let (root, child) = Self.root()
+            let inner = CALayer()
+            inner.frame = child.bounds
+            inner.backgroundColor = CGColor(gray: 0, alpha: 1)
+            child.addSublayer(inner)
+            let move = CABasicAnimation(keyPath: "position.x")
+            (move.fromValue, move.toValue, move.duration, move.fillMode) = (0.0, 40.0, 1, .both)
+            inner.add(move, forKey: nil)
+            _ = isTold ? CACurrentMediaTime() : 0
+            let renderer = LayerRenderer(layer: root, threads: 1)
+            renderer.schedule(at: 0.5) { child.beginTime = isTold ? CACurrentMediaTime() : 0.5 }
+            return [0, 0.5, 0.75, 1].map { renderer.bitmap(at: $0).pixels }
+        }
+        let (told, plain) = onNewThread { (pictures(true), pictures(false)) }
+        #expect(told == plain)
+        #expect(Set(told).count >= 3, "it moves")
+    }
+
     @Test func presentation_is_of_the_time_of_the_last_frame() {
         let shown = onNewThread { () -> [Double] in
             let (root, child) = Self.root()

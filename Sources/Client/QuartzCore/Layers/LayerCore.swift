@@ -106,8 +106,9 @@ package struct LayerCore {
         pending.isEnqueued = false
         guard self.context === context else { return false }
         if !layout.isEnqueued, !layout.hasLayoutObserver, hasNoHooks { layout.isNeeded = false }
+        // A begin time may have to be counted from the start of the tree, which is more than a value.
         guard !isAnimated, pending.isCommitted, !pending.sublayers, pending.edits.isEmpty, !pending.mask.isEmpty,
-            !state.hasTiles
+            !pending.mask.contains(.beginTime), !state.hasTiles
         else { return true }
         let mask = pending.mask
         pending.mask = []
