@@ -49,6 +49,16 @@ import Testing
         func add(_ time: Double) { list.withLock { $0.append(time) } }
     }
 
+    /// Presents drawables one after the other, the n-th with n as its blue, until there are no more.
+    private func present(_ count: Int, of layer: CAMetalLayer, _ times: Times) {
+        for i in 1...count {
+            guard let drawable = layer.nextDrawable() else { return }
+            fill(drawable.texture, 0xFF00_0000 | UInt32(i))
+            drawable.addPresentedHandler { shown in times.add(shown.presentedTime) }
+            drawable.present()
+        }
+    }
+
     private func contents(_ layer: CALayer) throws -> Bitmap {
         try #require(layer.contents as? CGImage).resource.bitmap()
     }
@@ -160,14 +170,7 @@ import Testing
         let (root, layer) = inTree()
         let renderer = LayerRenderer(layer: root, scale: 1, threads: 1)
         let times = Times()
-        renderer.schedule(at: 1) {
-            for i in 1...3 {
-                guard let drawable = layer.nextDrawable() else { return }
-                self.fill(drawable.texture, 0xFF00_0000 | UInt32(i))
-                drawable.addPresentedHandler { shown in times.add(shown.presentedTime) }
-                drawable.present()
-            }
-        }
+        renderer.schedule(at: 1) { self.present(3, of: layer, times) }
         let start = renderer.bitmap(at: 2)[0, 0]
         #expect(start == 0xFF00_0003)
         for (refresh, blue) in [(0, 1), (1, 2), (2, 3)] {
@@ -190,14 +193,7 @@ import Testing
         let (root, layer) = inTree()
         let renderer = LayerRenderer(layer: root, scale: 1, threads: 1)
         let times = Times()
-        renderer.schedule(at: 1) {
-            for i in 1...9 {
-                guard let drawable = layer.nextDrawable() else { return }
-                self.fill(drawable.texture, 0xFF00_0000 | UInt32(i))
-                drawable.addPresentedHandler { shown in times.add(shown.presentedTime) }
-                drawable.present()
-            }
-        }
+        renderer.schedule(at: 1) { self.present(9, of: layer, times) }
         #expect(renderer.bitmap(at: 2)[0, 0] == 0xFF00_0009)
         let told = times.all
         #expect(told.count == 9 && told.contains(0) && told.last.map { $0 > 0 } == true)

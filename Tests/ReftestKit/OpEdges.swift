@@ -13,7 +13,8 @@ import MicaResources
 ///   whose coverage is within a step of the limit may go either way; of a border, which is a difference of two, within two. Those are
 ///   taken as they are expected.
 /// - **Sprites that lie over one another in one op** are rounded one after the other where a compositor blends them in 8 bits: each by half a
-///   step for what is drawn and half for its product with what is there, in either direction. Of n of them (n + 3) / 2 is let pass.
+///   step for what is drawn and half for its product with what is there, in either direction. Of n of them that is n at most, if all go the same way; (n + 3) / 2 is let pass,
+///   which is less from three on.
 package enum OpEdges {
     /// How far a pixel that is covered in part may be off, of 255.
     package static let mostInPart = 2

@@ -73,15 +73,4 @@ open class AVPlayerLayer: CALayer {
 
     /// What pixels the program would like: has no effect.
     open var pixelBufferAttributes: [String: any Sendable]?
-
-}
-
-extension CATransaction {
-    /// Makes changes that are not animated.
-    static func withoutActions(_ body: () -> Void) {
-        begin()
-        setDisableActions(true)
-        body()
-        commit()
-    }
 }

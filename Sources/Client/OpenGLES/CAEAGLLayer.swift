@@ -49,29 +49,12 @@ open class CAEAGLLayer: CALayer, EAGLDrawable {
 
     /// Shows pixels as the layer's contents.
     func present(_ pixels: consuming [UInt32], width: Int, height: Int) {
-        let image = Self.image(pixels, width, height, isOpaque: isOpaque)
-        if !presentsWithTransaction { CATransaction.begin() }
-        let wereDisabled = CATransaction.disableActions()
-        CATransaction.setDisableActions(true)
-        contents = image
-        CATransaction.setDisableActions(wereDisabled)
-        if !presentsWithTransaction { CATransaction.commit() }
+        show(Self.image(pixels, width, height, isOpaque: isOpaque), isOwn: !presentsWithTransaction)
     }
 
     /// Pixels that were drawn as a picture: opaque ones, or ones none of whose channels is above their alpha.
     package class func image(_ pixels: consuming [UInt32], _ width: Int, _ height: Int, isOpaque: Bool) -> CGImage? {
-        if isOpaque {
-            for i in pixels.indices { pixels[i] |= 0xFF00_0000 }
-        } else {
-            for i in pixels.indices where pixels[i] < 0xFF00_0000 { pixels[i] = premultiplied(pixels[i]) }
-        }
+        pixels.makePixels(isOpaque: isOpaque)
         return CGImage(bitmap: Bitmap(width: width, height: height, pixels: pixels))
     }
-}
-
-/// A pixel none of whose channels is above its alpha.
-private func premultiplied(_ pixel: UInt32) -> UInt32 {
-    let alpha = pixel >> 24
-    let red = min(pixel >> 16 & 0xFF, alpha), green = min(pixel >> 8 & 0xFF, alpha), blue = min(pixel & 0xFF, alpha)
-    return alpha << 24 | red << 16 | green << 8 | blue
 }

@@ -74,7 +74,7 @@ open class CAOpenGLLayer: CALayer {
 
     deinit {
         link?.invalidate()
-        guard let ownContext, target.isMade else { return }
+        guard let ownContext, target.size != nil else { return }
         let before = EAGLContext.current()
         if EAGLContext.setCurrent(ownContext) { target.delete() }
         EAGLContext.setCurrent(before)
@@ -145,7 +145,12 @@ open class CAOpenGLLayer: CALayer {
         guard unsafe canDraw(inCGLContext: own, pixelFormat: format, forLayerTime: time, displayTime: stamp) else {
             return
         }
-        target.prepare(size, format)
+        if target.size.map({ $0 != size }) ?? true {
+            target.make(size, depth: format.depthSize, stencil: format.stencilSize, samples: format.samples) {
+                glRenderbufferStorage(
+                    GLenum(GL_RENDERBUFFER), GLenum(GL_RGBA8), GLsizei(size.width), GLsizei(size.height))
+            }
+        }
         target.bind()
         unsafe draw(inCGLContext: own, pixelFormat: format, forLayerTime: time, displayTime: stamp)
         guard EAGLContext.setCurrent(own) else { return }
@@ -153,95 +158,6 @@ open class CAOpenGLLayer: CALayer {
         guard let pixels = own.readRenderbuffer(target.shown, width: size.width, height: size.height) else { return }
         var image = CAEAGLLayer.image(pixels, size.width, size.height, isOpaque: isOpaque)
         if let colorspace { image = image?.copy(colorSpace: colorspace) ?? image }
-        CATransaction.begin()
-        let wereDisabled = CATransaction.disableActions()
-        CATransaction.setDisableActions(true)
-        contents = image
-        CATransaction.setDisableActions(wereDisabled)
-        CATransaction.commit()
-    }
-}
-
-/// What a layer is drawn into: a framebuffer with colours that can be read, and one with several samples before it where there are several.
-struct GLTarget {
-    /// The renderbuffer that has the colours in the end; 0 before it is made.
-    private(set) var shown: GLuint = 0
-    private var framebuffer: GLuint = 0, shownFramebuffer: GLuint = 0
-    private var color: GLuint = 0, depth: GLuint = 0
-    private var size: (width: Int, height: Int) = (0, 0)
-
-    var isMade: Bool { framebuffer != 0 }
-
-    /// Makes it of a size, unless it is of that size already; the context is current.
-    mutating func prepare(_ size: (width: Int, height: Int), _ format: CGLPixelFormatObj) {
-        guard !isMade || self.size != size else { return }
-        delete()
-        self.size = size
-        let samples = GLsizei(format.samples > 1 ? min(format.samples, 64) : 0)
-        (shownFramebuffer, shown) = Self.make(size, GLenum(GL_RGBA8), 0)
-        (framebuffer, color) = samples > 0 ? Self.make(size, GLenum(GL_RGBA8), samples) : (shownFramebuffer, shown)
-        guard format.depthSize > 0 || format.stencilSize > 0 else { return }
-        let internalFormat =
-            format.stencilSize > 0
-            ? (format.depthSize > 0 ? GL_DEPTH24_STENCIL8 : GL_STENCIL_INDEX8)
-            : (format.depthSize > 16 ? GL_DEPTH_COMPONENT24 : GL_DEPTH_COMPONENT16)
-        unsafe glGenRenderbuffers(1, &depth)
-        glBindRenderbuffer(GLenum(GL_RENDERBUFFER), depth)
-        Self.store(size, GLenum(internalFormat), samples)
-        glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
-        if format.depthSize > 0 { Self.attach(depth, GL_DEPTH_ATTACHMENT) }
-        if format.stencilSize > 0 { Self.attach(depth, GL_STENCIL_ATTACHMENT) }
-    }
-
-    /// Has OpenGL draw into it, all of it.
-    func bind() {
-        glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
-        glViewport(0, 0, GLsizei(size.width), GLsizei(size.height))
-    }
-
-    /// Makes one sample of several.
-    func resolve() {
-        guard framebuffer != shownFramebuffer else { return }
-        // A scissor would leave out what is outside of it.
-        let hadScissor = glIsEnabled(GLenum(GL_SCISSOR_TEST))
-        glDisable(GLenum(GL_SCISSOR_TEST))
-        glBindFramebuffer(GLenum(GL_READ_FRAMEBUFFER), framebuffer)
-        glBindFramebuffer(GLenum(GL_DRAW_FRAMEBUFFER), shownFramebuffer)
-        let (width, height) = (GLint(size.width), GLint(size.height))
-        glBlitFramebuffer(
-            0, 0, width, height, 0, 0, width, height, GLbitfield(GL_COLOR_BUFFER_BIT), GLenum(GL_NEAREST))
-        glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
-        if hadScissor != 0 { glEnable(GLenum(GL_SCISSOR_TEST)) }
-    }
-
-    /// Gives all of it back; the context is current.
-    mutating func delete() {
-        for var name in Set([framebuffer, shownFramebuffer]) where name != 0 { unsafe glDeleteFramebuffers(1, &name) }
-        for var name in Set([color, shown, depth]) where name != 0 { unsafe glDeleteRenderbuffers(1, &name) }
-        self = GLTarget()
-    }
-
-    private static func make(
-        _ size: (width: Int, height: Int), _ format: GLenum, _ samples: GLsizei
-    ) -> (GLuint, GLuint) {
-        var framebuffer: GLuint = 0, renderbuffer: GLuint = 0
-        unsafe glGenFramebuffers(1, &framebuffer)
-        unsafe glGenRenderbuffers(1, &renderbuffer)
-        glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
-        glBindRenderbuffer(GLenum(GL_RENDERBUFFER), renderbuffer)
-        store(size, format, samples)
-        attach(renderbuffer, GL_COLOR_ATTACHMENT0)
-        return (framebuffer, renderbuffer)
-    }
-
-    private static func store(_ size: (width: Int, height: Int), _ format: GLenum, _ samples: GLsizei) {
-        var most: GLint = 0
-        unsafe glGetIntegerv(GLenum(GL_MAX_SAMPLES), &most)
-        glRenderbufferStorageMultisample(
-            GLenum(GL_RENDERBUFFER), min(samples, most), format, GLsizei(size.width), GLsizei(size.height))
-    }
-
-    private static func attach(_ renderbuffer: GLuint, _ attachment: Int32) {
-        glFramebufferRenderbuffer(GLenum(GL_FRAMEBUFFER), GLenum(attachment), GLenum(GL_RENDERBUFFER), renderbuffer)
+        show(image, isOwn: true)
     }
 }

@@ -107,11 +107,10 @@ public final class Player {
 
     /// Makes a player that plays nothing yet.
     public init() {
-        CATransaction.begin()
-        CATransaction.setDisableActions(true)
-        layer.addSublayer(stage)
-        layer.addSublayer(overlay.layer)
-        CATransaction.commit()
+        CATransaction.withoutActions {
+            layer.addSublayer(stage)
+            layer.addSublayer(overlay.layer)
+        }
     }
 
     // MARK: Content
@@ -142,7 +141,7 @@ public final class Player {
             .map(\.element)
         happened = 0
         handledUntil = -.infinity
-        withoutActions {
+        CATransaction.withoutActions {
             for old in stage.sublayers ?? [] { old.removeFromSuperlayer() }
             stage.addSublayer(content.layer)
             fit()
@@ -163,7 +162,7 @@ public final class Player {
     /// Gives the player another size: the content is fitted into it with its proportions kept, and centred.
     public func resize(to size: CGSize) {
         self.size = size
-        withoutActions {
+        CATransaction.withoutActions {
             layer.bounds = CGRect(origin: .zero, size: size)
             layer.position = CGPoint(x: size.width / 2, y: size.height / 2)
             fit()
@@ -279,7 +278,7 @@ public final class Player {
     /// Sets the stage's clock: it shows a time now, and goes on from there.
     private func setClock(_ time: Double, rate: Double) {
         anchor = (CACurrentMediaTime(), time)
-        withoutActions {
+        CATransaction.withoutActions {
             // A clock that is the window's needs nothing, and one that stands still no beginning.
             let isWindows = rate == 1 && anchor.media == time
             stage.beginTime = isWindows || rate == 0 ? 0 : anchor.media
@@ -319,13 +318,6 @@ public final class Player {
         } else {
             wake()
         }
-    }
-
-    private func withoutActions(_ body: () -> Void) {
-        CATransaction.begin()
-        CATransaction.setDisableActions(true)
-        body()
-        CATransaction.commit()
     }
 
     // MARK: States
@@ -399,7 +391,7 @@ public final class Player {
     /// Has the panel be shown, or no longer; while it is, it is brought up to date ten times a second.
     public func setOverlay(_ isShown: Bool) {
         shown.overlay = isShown
-        withoutActions { overlay.layer.isHidden = !isShown }
+        CATransaction.withoutActions { overlay.layer.isHidden = !isShown }
         refreshTexts()
         if isShown { scheduleTexts() }
     }
@@ -539,7 +531,7 @@ public final class Player {
             return false
         }
         let part = (x: Double(point.x / size.width) * 2 - 1, y: Double(point.y / size.height) * 2 - 1)
-        withoutActions { document.tilt(x: min(max(part.x, -1), 1), y: min(max(part.y, -1), 1)) }
+        CATransaction.withoutActions { document.tilt(x: min(max(part.x, -1), 1), y: min(max(part.y, -1), 1)) }
         return true
     }
 }

@@ -44,3 +44,19 @@ package struct Bitmap: Sendable, Equatable {
         }
     }
 }
+
+extension [UInt32] {
+    /// Makes what a program drew a picture's pixels: opaque ones, whatever their alpha is, or premultiplied ones, whose channels above
+    /// their alpha are brought down to it.
+    package mutating func makePixels(isOpaque: Bool) {
+        if isOpaque {
+            for i in indices { self[i] |= 0xFF00_0000 }
+            return
+        }
+        for i in indices where self[i] < 0xFF00_0000 {
+            let pixel = self[i], alpha = pixel >> 24
+            let red = Swift.min(pixel >> 16 & 0xFF, alpha), green = Swift.min(pixel >> 8 & 0xFF, alpha)
+            self[i] = alpha << 24 | red << 16 | green << 8 | Swift.min(pixel & 0xFF, alpha)
+        }
+    }
+}

@@ -73,15 +73,7 @@ public enum GLKViewDrawableMultisample: GLint, Sendable {
     /// Whether `setNeedsDisplay()` has it drawn; true at first. A loop that calls `display()` wants it false.
     open var enableSetNeedsDisplay = true
 
-    /// OpenGL's names of what is drawn into; 0 where there is none.
-    private var drawable = Drawable()
-    private struct Drawable {
-        var size: (width: Int, height: Int)?
-        /// What is drawn into, and where it is shown from: the same, but with several samples.
-        var framebuffer: GLuint = 0, color: GLuint = 0
-        var shownFramebuffer: GLuint = 0, shown: GLuint = 0
-        var depth: GLuint = 0
-    }
+    private var drawable = GLTarget()
 
     private var glLayer: CAEAGLLayer { layer as? CAEAGLLayer ?? CAEAGLLayer() }
 
@@ -121,29 +113,19 @@ public enum GLKViewDrawableMultisample: GLint, Sendable {
     open func bindDrawable() {
         guard let context, EAGLContext.setCurrent(context), let size = glLayer.pixelSize else { return }
         if drawable.size.map({ $0 != size }) ?? true { makeDrawable(context, size) }
-        glBindFramebuffer(GLenum(GL_FRAMEBUFFER), drawable.framebuffer)
-        glViewport(0, 0, GLsizei(size.width), GLsizei(size.height))
+        drawable.bind()
     }
 
     /// Takes the framebuffer away; the next drawing makes another one.
     open func deleteDrawable() {
         guard drawable.size != nil, let context else { return }
         let before = EAGLContext.current()
-        if EAGLContext.setCurrent(context) {
-            for var name in [drawable.framebuffer, drawable.shownFramebuffer] where name != 0 {
-                unsafe glDeleteFramebuffers(1, &name)
-            }
-            for var name in [drawable.color, drawable.shown, drawable.depth] where name != 0 {
-                unsafe glDeleteRenderbuffers(1, &name)
-            }
-        }
+        if EAGLContext.setCurrent(context) { drawable.delete() }
         EAGLContext.setCurrent(before)
-        drawable = Drawable()
+        drawable = GLTarget()
     }
 
     private func makeDrawable(_ context: EAGLContext, _ size: (width: Int, height: Int)) {
-        deleteDrawable()
-        drawable.size = size
         let colors =
             switch drawableColorFormat {
             case .RGBA8888: kEAGLColorFormatRGBA8
@@ -151,56 +133,16 @@ public enum GLKViewDrawableMultisample: GLint, Sendable {
             case .SRGBA8888: kEAGLColorFormatSRGBA8
             }
         glLayer.drawableProperties = [kEAGLDrawablePropertyColorFormat: colors]
-        let samples: GLsizei = drawableMultisample == .multisample4X ? 4 : 0
-        (drawable.shownFramebuffer, drawable.shown) = framebuffer {
-            context.renderbufferStorage(Int(GL_RENDERBUFFER), from: self.glLayer)
-        }
-        (drawable.framebuffer, drawable.color) = (drawable.shownFramebuffer, drawable.shown)
-        if samples > 0 {
-            var format: GLint = 0
-            glBindRenderbuffer(GLenum(GL_RENDERBUFFER), drawable.shown)
-            unsafe glGetRenderbufferParameteriv(
-                GLenum(GL_RENDERBUFFER), GLenum(GL_RENDERBUFFER_INTERNAL_FORMAT), &format)
-            (drawable.framebuffer, drawable.color) = framebuffer {
-                glRenderbufferStorageMultisample(
-                    GLenum(GL_RENDERBUFFER), samples, GLenum(format), GLsizei(size.width), GLsizei(size.height))
+        let depth =
+            switch drawableDepthFormat {
+            case .formatNone: 0
+            case .format16: 16
+            case .format24: 24
             }
-        }
-        let format: Int32 =
-            switch (drawableDepthFormat, drawableStencilFormat) {
-            case (.formatNone, .formatNone): 0
-            case (.formatNone, .format8): GL_STENCIL_INDEX8
-            case (_, .format8): GL_DEPTH24_STENCIL8
-            case (.format16, .formatNone): GL_DEPTH_COMPONENT16
-            case (.format24, .formatNone): GL_DEPTH_COMPONENT24
-            }
-        guard format != 0 else { return }
-        unsafe glGenRenderbuffers(1, &drawable.depth)
-        glBindRenderbuffer(GLenum(GL_RENDERBUFFER), drawable.depth)
-        glRenderbufferStorageMultisample(
-            GLenum(GL_RENDERBUFFER), samples, GLenum(format), GLsizei(size.width), GLsizei(size.height))
-        glBindFramebuffer(GLenum(GL_FRAMEBUFFER), drawable.framebuffer)
-        if drawableDepthFormat != .formatNone {
-            glFramebufferRenderbuffer(
-                GLenum(GL_FRAMEBUFFER), GLenum(GL_DEPTH_ATTACHMENT), GLenum(GL_RENDERBUFFER), drawable.depth)
-        }
-        if drawableStencilFormat != .formatNone {
-            glFramebufferRenderbuffer(
-                GLenum(GL_FRAMEBUFFER), GLenum(GL_STENCIL_ATTACHMENT), GLenum(GL_RENDERBUFFER), drawable.depth)
-        }
-    }
-
-    /// Makes a framebuffer with a renderbuffer of colours, whose storage a closure makes while it is bound.
-    private func framebuffer(_ store: () -> Void) -> (GLuint, GLuint) {
-        var framebuffer: GLuint = 0, renderbuffer: GLuint = 0
-        unsafe glGenFramebuffers(1, &framebuffer)
-        unsafe glGenRenderbuffers(1, &renderbuffer)
-        glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
-        glBindRenderbuffer(GLenum(GL_RENDERBUFFER), renderbuffer)
-        store()
-        glFramebufferRenderbuffer(
-            GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_RENDERBUFFER), renderbuffer)
-        return (framebuffer, renderbuffer)
+        drawable.make(
+            size, depth: depth, stencil: drawableStencilFormat == .format8 ? 8 : 0,
+            samples: drawableMultisample == .multisample4X ? 4 : 1
+        ) { context.renderbufferStorage(Int(GL_RENDERBUFFER), from: self.glLayer) }
     }
 
     /// Draws, without showing it; false where it cannot.
@@ -209,17 +151,7 @@ public enum GLKViewDrawableMultisample: GLint, Sendable {
         guard drawable.size != nil, EAGLContext.current() === context else { return false }
         if let delegate { delegate.glkView(self, drawIn: bounds) } else { draw(bounds) }
         guard EAGLContext.setCurrent(context), drawable.size != nil else { return false }
-        if drawable.framebuffer != drawable.shownFramebuffer {
-            // A scissor would leave out what is outside of it.
-            let hadScissor = glIsEnabled(GLenum(GL_SCISSOR_TEST))
-            glDisable(GLenum(GL_SCISSOR_TEST))
-            glBindFramebuffer(GLenum(GL_READ_FRAMEBUFFER), drawable.framebuffer)
-            glBindFramebuffer(GLenum(GL_DRAW_FRAMEBUFFER), drawable.shownFramebuffer)
-            glResolveMultisampleFramebufferAPPLE()
-            glBindFramebuffer(GLenum(GL_FRAMEBUFFER), drawable.framebuffer)
-            if hadScissor != 0 { glEnable(GLenum(GL_SCISSOR_TEST)) }
-        }
-        glBindRenderbuffer(GLenum(GL_RENDERBUFFER), drawable.shown)
+        drawable.resolve()
         return true
     }
 

@@ -159,6 +159,18 @@ extension CALayer {
         actionForChange(event)?.run(forKey: event, object: self, arguments: nil)
     }
 
+    /// Shows a picture that somebody drew for the layer, without an action.
+    ///
+    /// - Parameter isOwn: whether it is sent at once where no transaction is open; else it is part of the thread's next one.
+    package func show(_ picture: CGImage?, isOwn: Bool) {
+        if isOwn { CATransaction.begin() }
+        let wereDisabled = CATransaction.disableActions()
+        CATransaction.setDisableActions(true)
+        contents = picture
+        CATransaction.setDisableActions(wereDisabled)
+        if isOwn { CATransaction.commit() }
+    }
+
     /// Sets the contents; an object that is no image is kept, and draws nothing.
     package func setContents(_ value: Any?) {
         var image: CGImage?

@@ -233,10 +233,10 @@ open class CAMetalLayer: CALayer {
         let context = self.context
         let pump = context?.arrivals.pump
         if let image = queue.own(isInTree: context != nil, wake: pump?.wake, layerSize: sizeInPixels) {
-            show(image, isOwn: !presentsWithTransaction)
+            show(CGImage(resource: image), isOwn: !presentsWithTransaction)
         }
         while let (shown, dropped) = queue.takeDue(moment(at: now, occasion)) {
-            show(shown.image, isOwn: !presentsWithTransaction)
+            show(CGImage(resource: shown.image), isOwn: !presentsWithTransaction)
             for one in dropped { one.drawable.tell(0) }
             var time = 0.0
             if let context {
@@ -253,26 +253,16 @@ open class CAMetalLayer: CALayer {
         queue.nextTime(moment(at: time, .turn)).map { max(time, $0) }
     }
 
-    /// - Parameter isOwn: whether it is sent at once, where no transaction is open.
-    private func show(_ image: ImageResource, isOwn: Bool) {
-        if isOwn { CATransaction.begin() }
-        let wereDisabled = CATransaction.disableActions()
-        CATransaction.setDisableActions(true)
-        setContents(CGImage(resource: image))
-        CATransaction.setDisableActions(wereDisabled)
-        if isOwn { CATransaction.commit() }
-    }
-
     /// Comes into a tree with what was presented before; outside of one everything is shown that waits, and nobody is told.
     package override func treeChanged() {
         context?.noteDrawables(of: self)
         if let image = queue.own(isInTree: context != nil, wake: context?.arrivals.pump?.wake, layerSize: sizeInPixels)
         {
-            show(image, isOwn: false)
+            show(CGImage(resource: image), isOwn: false)
         }
         guard context == nil else { return }
         while let (shown, dropped) = queue.takeDue(DrawableQueue.Moment(now: 0, isAny: true)) {
-            show(shown.image, isOwn: false)
+            show(CGImage(resource: shown.image), isOwn: false)
             for one in dropped + [shown] {
                 let drawable = one.drawable
                 guard drawable.hasHandlers else { continue }

@@ -81,11 +81,7 @@ struct DrawablePixels {
             }
         case .bgra8Unorm, .bgra8Unorm_srgb, .rgba16Float, .invalid: break
         }
-        if isOpaque {
-            for i in words.indices { words[i] |= 0xFF00_0000 }
-        } else {
-            for i in words.indices where words[i] < 0xFF00_0000 { words[i] = Self.premultiplied(words[i]) }
-        }
+        words.makePixels(isOpaque: isOpaque)
     }
 
     /// The nearest of 255 levels to one of 1,023.
@@ -94,12 +90,6 @@ struct DrawablePixels {
     /// A word of channels and two bits of alpha.
     private static func word(_ red: UInt32, _ green: UInt32, _ blue: UInt32, _ alpha: UInt32) -> UInt32 {
         (alpha * 85) << 24 | red << 16 | green << 8 | blue
-    }
-
-    private static func premultiplied(_ word: UInt32) -> UInt32 {
-        let alpha = word >> 24
-        let red = min(word >> 16 & 0xFF, alpha), green = min(word >> 8 & 0xFF, alpha), blue = min(word & 0xFF, alpha)
-        return alpha << 24 | red << 16 | green << 8 | blue
     }
 
     /// The number that 16 bits stand for.

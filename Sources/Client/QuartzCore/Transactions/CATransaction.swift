@@ -49,6 +49,14 @@ open class CATransaction: NSObject {
         TransactionStack.current.setDisableActions(flag)
     }
 
+    /// Makes changes that look for no actions, in a transaction of their own.
+    package static func withoutActions(_ body: () -> Void) {
+        begin()
+        setDisableActions(true)
+        body()
+        commit()
+    }
+
     /// What is called when the animations have ended that were added since it was set.
     open class func completionBlock() -> (() -> Void)? { TransactionStack.current.completionBlock }
 
