@@ -204,6 +204,83 @@ import Testing
         #expect(stage.compositor.blurUse.hits > 4 && stage.compositor.blurUse.misses > 1)
     }
 
+    /// A page that shows a few of many layers, and scrolls while some of them change.
+    @Test func update_of_many_layers_of_which_few_are_seen_equals_a_whole_build() throws {
+        var (updates, steps, known, stayed) = (0, 0, 0, 0)
+        for seed in UInt64(0)..<24 {
+            var generator = SeededGenerator(seed: seed)
+            let page = TestLayer(2, rect(5, 5, 50, 50), (0..<160).map(cell))
+            page.state.flags.insert(.masksToBounds)
+            let root = TestLayer(1, rect(0, 0, 60, 60), color: red, [page])
+            var stage = try Stage(root)
+            for step in 0..<16 {
+                var changed: [(TestLayer, LayerState)] = []
+                if generator.chance(0.8) {
+                    changed.append((page, page.state))
+                    page.state.bounds.origin.y += CGFloat(generator.number(-10...30))
+                    if generator.chance(0.05) { page.state.transform = Matrix4(rotation: 0.1, x: 0, y: 0, z: 1) }
+                    if generator.chance(0.05) { page.state.transform = .identity }
+                }
+                for _ in 0..<Int.random(in: 0...3, using: &generator) {
+                    guard let cell = page.sublayers.randomElement(using: &generator),
+                        !changed.contains(where: { $0.0 === cell })
+                    else { continue }
+                    changed.append((cell, cell.state))
+                    switch Int.random(in: 0..<6, using: &generator) {
+                    case 0: cell.state.flags.formSymmetricDifference(.hidden)
+                    case 1: cell.state.zPosition = generator.chance(0.9) ? 0 : 1
+                    case 2 where generator.chance(0.3): generator.mutate(cell, images)
+                    default: cell.state.position.y += CGFloat(generator.number(-300...300))
+                    }
+                }
+                try stage.commit(changed)
+                let boxes = stage.builder.painter.boxes
+                stage.show(at: 0)
+                let isRight = stage.isRight(at: 0)
+                #expect(isRight, "seed \(seed), step \(step)")
+                steps += 1
+                if boxes.count > 0 { known += 1 }
+                if boxes.count > 0, !changed.contains(where: { $0.0 === page }), stage.frame.damageRegion.isEmpty {
+                    stayed += 1
+                }
+            }
+            updates += stage.updates
+        }
+        #expect(2 * updates > steps && 3 * known > steps, "\(updates) updates, \(known) with boxes, of \(steps)")
+        #expect(stayed > 4, "what stays outside changes nothing")
+    }
+
+    private func cell(_ index: Int) -> TestLayer {
+        TestLayer(UInt64(10 + index), rect(Double(index % 4) * 12, Double(index / 4) * 12, 10, 10), color: green)
+    }
+
+    @Test func boxes_of_sublayers_are_forgotten_and_have_a_budget() throws {
+        let pages = (0..<3).map { page in
+            TestLayer(UInt64(10_000 * (page + 1)), rect(0, 0, 60, 60), (0..<130).map { cell(10_000 * (page + 1) + $0) })
+        }
+        let root = TestLayer(1, rect(0, 0, 60, 60), color: red, pages)
+        var stage = try Stage(root)
+        stage.builder.painter.boxes.most = 300
+        for step in 0..<3 {
+            let before = pages.map { ($0, $0.state) }
+            for page in pages { page.state.bounds.origin.y += 1 }
+            try stage.commit(before)
+            try stage.update(at: 0)
+            #expect(stage.isRight(at: 0))
+            #expect(stage.builder.painter.boxes.count == 260, "step \(step)")
+        }
+        // Another sublayer is a change of structure.
+        var commit = Commit(time: 0)
+        commit.created.append(LayerID(rawValue: 5))
+        commit.changes.append(
+            LayerChange(
+                layer: root.id, mask: [], state: root.state,
+                sublayers: pages.map(\.id) + [LayerID(rawValue: 5)], animations: []))
+        try stage.tree.apply(commit)
+        stage.show(at: 0)
+        #expect(stage.builder.painter.boxes.count == 0)
+    }
+
     private func animate(
         _ root: TestLayer, _ generator: inout SeededGenerator,
         _ paths: [String] = ["position", "opacity", "zPosition", "transform.rotation.z", "hidden"], share: Double = 0.3

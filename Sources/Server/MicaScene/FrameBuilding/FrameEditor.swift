@@ -71,6 +71,7 @@ struct FrameEditor {
             return true
         }
         edit.pass = frame.passes.removeLast()
+        painter.boxes.follow(changes, tree)
         painter.shapes.makeOutlines(scene, changed: changes.slots)
         painter.isUpdating = true
         swap(&painter.frame, &frame)
@@ -112,6 +113,7 @@ struct FrameEditor {
             guard let found = Self.holder(of: slot, root: root, records, tree) else { return true }
             // Built again in this update, with another layer that changed.
             if records.entries[found.at].building > first { return true }
+            if found != slot, painter.boxes.staysOutside(slot, of: found, tree, scene) { return true }
             guard found != root, let owner = tree.owners[found.at], let around = records.owner(of: owner) else {
                 return false
             }

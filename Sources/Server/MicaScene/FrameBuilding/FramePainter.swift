@@ -45,6 +45,7 @@ struct FramePainter {
     var delays = DelayedScenes()
     var tileNotes = TileNotes()
     var spaces = SpaceScratch()
+    var boxes = SublayerBoxes()
     private var order = SublayerOrder()
 
     init(workers: WorkerPool) {
@@ -60,6 +61,7 @@ struct FramePainter {
         if 2 * ops.capacity <= scene.drawnCount { ops.reserveCapacity(scene.drawnCount) }
         holdsBlend = false
         canUpdate = true
+        boxes.follow(scene.changes, tree)
         shapes.beginFrame()
         shapes.makeOutlines(scene, changed: nil)
         instances.beginFrame()
@@ -276,6 +278,7 @@ struct FramePainter {
     /// The sublayers, back to front.
     mutating func sublayers(of slot: Slot, _ within: PaintContext) {
         let children = tree.sublayers[slot.at]
+        if paintSeen(slot, children, within) { return }
         let through = within.plane.sublayerMatrix
         var owner = BuildRecords.Owner(around: within)
         guard isFlat(children, through: through) else {
