@@ -268,6 +268,8 @@ import Testing
             try stage.update(at: 0)
             #expect(stage.isRight(at: 0))
             #expect(stage.builder.painter.boxes.count == 260, "step \(step)")
+            try stage.update(at: Double(step), "nothing has changed")
+            #expect(stage.builder.painter.boxes.count == 260)
         }
         // Another sublayer is a change of structure.
         var commit = Commit(time: 0)

@@ -64,6 +64,7 @@ struct FrameEditor {
             let root = tree.root, !frame.passes.isEmpty
         else { return false }
         evaluation = changes.after
+        painter.boxes.follow(changes, tree)
         frame.swapDelta(&edit.delta)
         edit.delta.begin()
         guard !changes.slots.isEmpty else {
@@ -71,7 +72,6 @@ struct FrameEditor {
             return true
         }
         edit.pass = frame.passes.removeLast()
-        painter.boxes.follow(changes, tree)
         painter.shapes.makeOutlines(scene, changed: changes.slots)
         painter.isUpdating = true
         swap(&painter.frame, &frame)
