@@ -49,6 +49,10 @@ import MicaVideo
     private var last: Int?
     /// Frames that came out last, by their numbers, in the order in which they did.
     private var held: [(frame: Int, decoded: DecodedFrame)] = []
+    /// How many of them there are at most.
+    private var mostHeld = 0
+    /// The frame that was asked for last.
+    private var asked = -1
     /// Frames that do not come out wherever decoding begins, and those that are shown in their stead.
     private var missing: Set<Int> = []
     private var substitutes: [Int: Int] = [:]
@@ -126,6 +130,8 @@ import MicaVideo
     /// - Throws: `FilmError` when there is none that can be decoded.
     package func bitmap(of frame: Int) throws(FilmError) -> Bitmap {
         precondition(frame >= 0 && frame < index.count, "the film has no such frame")
+        // Going forwards, few are kept, so that the decoder writes into memory that the caches have.
+        (mostHeld, asked) = (frame < asked ? Self.mostHeldBackwards : Self.mostHeldForwards, frame)
         if let found = try decode(frame) { return try convert(found) }
         if let other = substitutes[frame], let found = try decode(other) { return try convert(found) }
         throw FilmError(kind: .damaged, path: file.path, reason: "frame \(frame) cannot be decoded, nor one near it")
@@ -263,13 +269,13 @@ import MicaVideo
         held.removeAll { $0.frame == frame }
         held.append((frame, decoded))
         var bytes = held.reduce(0) { $0 + $1.decoded.byteCount }
-        while held.count > 1, bytes > limits.heldBytes || held.count > Self.mostHeld {
+        while held.count > 1, bytes > limits.heldBytes || held.count > mostHeld {
             bytes -= held.removeFirst().decoded.byteCount
         }
     }
 
-    /// How many frames are held: those that playing backwards asks for next.
-    private static let mostHeld = 32
+    /// How many frames are held: those that playing backwards asks for next, or a few that are asked for again.
+    private static let (mostHeldBackwards, mostHeldForwards) = (32, 3)
 
     // MARK: Index
 
