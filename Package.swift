@@ -311,8 +311,7 @@ let package = Package(
             name: "MicaExamples",
             dependencies: [
                 "AVFoundation", "CoreText", "GLKit", "MicaDocuments", "MicaEvents", "MicaExtras", "MicaPlayer",
-                "MicaScripts",
-                "QuartzCore", "UIKit",
+                "MicaScripts", "MicaSurface", "MicaVideo", "QuartzCore", "UIKit",
             ],
             path: "Examples", exclude: ["Documents", "Scripts"],
             swiftSettings: [.swiftLanguageMode(.v6)] + withoutNetworking),
@@ -361,7 +360,9 @@ let package = Package(
         // Tests
         .executableTarget(
             name: "WindowProbe",
-            dependencies: ["CoreGraphics", "MicaEvents", "MicaExamples", "MicaHosting", "MicaWindow", "QuartzCore"],
+            dependencies: [
+                "AVFoundation", "CoreGraphics", "MicaEvents", "MicaExamples", "MicaHosting", "MicaWindow", "QuartzCore",
+            ],
             path: "Tests/WindowProbe", swiftSettings: settings),
         .executableTarget(
             name: "WindowStorm",

@@ -1,8 +1,11 @@
 import Foundation
+import MicaSurface
+import MicaVideo
 import QuartzCore
 
 /// A film of a ship that sails past, four seconds of 240 x 160 pixels, 25 frames a second: what the examples play where a program would have
-/// a file of its own. It is drawn when it is first wanted, into a file that goes with the process; nil where films cannot be written.
+/// a file of its own. It is drawn when it is first wanted, into a file that goes with the process; nil where films cannot be written. Its
+/// frames are PNG, which loses nothing: whoever decodes them gets the bytes that were drawn, on any machine.
 public let shipFilm: URL? = {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("mica-ship-\(getpid()).mov")
     // On a thread of its own: the layers of whoever asks may be on their way to a frame.
@@ -12,7 +15,8 @@ public let shipFilm: URL? = {
         let sea = CALayer()
         sea.frame = CGRect(x: 0, y: 0, width: 240, height: 160)
         drawSea(in: sea)
-        try? LayerRenderer(layer: sea, threads: 1).write(to: url.path, duration: 4, framesPerSecond: 25)
+        try? LayerRenderer(layer: sea, threads: 1).render(
+            frames: 0..<100, rate: FrameRate(25), into: VideoSink(path: url.path, format: .losslessPNG))
     }
     thread.start()
     done.wait()

@@ -154,6 +154,26 @@ import Testing
         #expect(periodic.count == expected.count && passed.count == 2)
     }
 
+    /// In a window the time that a frame is made for may be before that at which the program has changed something.
+    @Test func boundary_that_playing_goes_on_from_is_told_once() throws {
+        let clip = try TestClip()
+        let player = AVPlayer(url: clip.url)
+        var passed: [Double] = []
+        let boundary = CMTime(value: 12, timescale: 25)
+        let observer = player.addBoundaryTimeObserver(forTimes: [NSValue(time: boundary)], queue: .main) {
+            passed.append(player.currentTime().seconds)
+            player.pause()
+            player.seek(to: boundary)
+        }
+        player.play()
+        for time in [0, 0.4, 0.5] { MediaClock.with(time: time) { player.run(at: time, wake: nil) } }
+        #expect(passed.count == 1 && player.rate == 0)
+        MediaClock.with(time: 1) { player.play() }
+        for time in [0.99, 1.01, 1.2] { MediaClock.with(time: time) { player.run(at: time, wake: nil) } }
+        #expect(passed.count == 1 && player.rate == 1)
+        player.removeTimeObserver(observer)
+    }
+
     @Test func seeks_tell_when_they_have_come_there_or_were_given_up() throws {
         let clip = try TestClip()
         let player = AVPlayer(url: clip.url)

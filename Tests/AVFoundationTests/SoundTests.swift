@@ -205,6 +205,19 @@ private final class Driver {
         }
     }
 
+    @Test func session_keeps_what_it_is_told() throws {
+        let session = AVAudioSession.sharedInstance()
+        #expect(session === AVAudioSession.sharedInstance() && session.category == .soloAmbient)
+        try session.setCategory(.playback, mode: .moviePlayback, options: [.mixWithOthers])
+        try session.setActive(true)
+        #expect(session.category == .playback && session.mode == .moviePlayback)
+        try session.setCategory(.ambient)
+        try session.setMode(.default)
+        try session.setActive(false, options: .notifyOthersOnDeactivation)
+        #expect(session.category == .ambient && session.mode == .default && session.categoryOptions == [])
+        try session.setCategory(.soloAmbient)
+    }
+
     @Test func renderers_play_no_sound() throws {
         let clip = try TestClip("clip.mov", hasSound: true)
         let player = AVPlayer(url: clip.url)

@@ -86,6 +86,12 @@ import Testing
         )
         #expect(drawn.width == 192 && drawn[48, 32] == 0)
         for x in stride(from: 4, to: 96, by: 8) { #expect(isNear(drawn[96 + x, 32], expected[x, 32]), "\(x)") }
+        // It has the film's length and rate.
+        let run = try Command(
+            "render", scene, "--set", "screen.contents=\(film)", "--threads", "2", "-o", scratch.path("scene.mp4"))
+        #expect(
+            run.status == 0 && run.output == "\(scratch.path("scene.mp4")): 192 x 64 pixels, 20 frames\n",
+            "\(run.errors)")
         let unknown = try Command("render", scene, "--set", "none.contents=\(film)", "-o", scratch.path("a.png"))
         #expect(unknown.status == 2 && unknown.errors.contains("no layer of the documents is called 'none'"))
     }

@@ -79,6 +79,28 @@ import Testing
         #expect { try Film(path: path, limits: limits) } throws: { ($0 as? FilmError)?.kind == .overBudget }
     }
 
+    /// A file of a few KiB may say that it has 2^26 samples of one byte, for which libav would take 1.5 GiB.
+    @Test func films_that_say_that_they_have_very_many_samples_are_refused() throws {
+        let directory = try ScratchDirectory()
+        let path = directory.file("clip.mp4")
+        try Clip(encoders: ["libx264"], ending: "mp4").barred().write(to: path)
+        var bytes = [UInt8](try #require(FileManager.default.contents(atPath: path)))
+        let sizes = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("stsz".utf8)) })
+        // The box's name, its version, the size of all samples, and how many there are.
+        bytes.replaceSubrange(sizes + 8..<sizes + 16, with: [0, 0, 0, 1, 4, 0, 0, 0])
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let memory = try peakMemory()
+        #expect { try Film(path: path) } throws: { $0 is FilmError }
+        #expect(try peakMemory() - memory < 1 << 20, "GiB for it")
+    }
+
+    /// The most memory that the process has had. *Units*: KiB.
+    private func peakMemory() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        return try #require(line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) })
+    }
+
     /// Files that are cut short or have other bytes here and there: a film or an error, and frames of the size that it says.
     @Test(arguments: [0, 1, 4, 7, 11, 13, 14, 15, 16, 17, 19, 20, 21])
     func damaged_files_give_frames_or_errors(_ index: Int) throws {

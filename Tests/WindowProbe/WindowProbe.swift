@@ -1,3 +1,4 @@
+import AVFoundation
 import CoreGraphics
 import Foundation
 import MicaEvents
@@ -25,6 +26,7 @@ enum WindowProbe {
             switch mode {
             case "references": return try writeReferences(arguments.first ?? ".")
             case "scene": try showScene(arguments)
+            case "film": try showFilm(arguments)
             case "drag": try showDragged()
             case "link": try measureLink(seconds: Double(arguments.first ?? "") ?? 2)
             default:
@@ -91,8 +93,12 @@ enum WindowProbe {
         "spinning-squares", "turning-cards", "contents-gravities", "masked-portrait", "layer-time", "keyframes",
         "drawn-line",
         "morphing-star", "gradients", "shadows", "text-rich", "filters", "lottie-document", "replicator-reflection",
-        "two-cubes",
+        "two-cubes", "gl-triangle",
     ]
+
+    /// Listings that play a film, and when it is stopped.
+    static let films = ["video", "video-3d"]
+    static let timesOfFilms = [0.92, 2.0, 3.28]
 
     /// What the windows should show, drawn without a screen, as files of plain pixels; prints the scenes' names.
     static func writeReferences(_ folder: String) throws {
@@ -100,6 +106,11 @@ enum WindowProbe {
             guard let example = gallery.first(where: { $0.id == name }) else { continue }
             try write(example.renderer(scale: 1), at: example.moment, to: "\(folder)/\(name).ppm")
             say(name)
+        }
+        for name in films {
+            guard let example = gallery.first(where: { $0.id == name }) else { continue }
+            let renderer = example.renderer(scale: 1)
+            for time in timesOfFilms { try write(renderer, at: time, to: "\(folder)/\(name)-\(time).ppm") }
         }
         for (index, moved) in [CGSize.zero, CGSize(width: 100, height: 60)].enumerated() {
             let (root, square) = (CALayer(), draggedSquare())
@@ -155,6 +166,38 @@ enum WindowProbe {
         CATransaction.setDisableActions(true)
         root.timeOffset = time
         CATransaction.flush()
+        window.isVisible = true
+    }
+
+    /// A listing that plays a film, as the gallery has it, from its beginning; it is stopped at each time when the film comes to it, until
+    /// the mouse is pressed: `film ID`.
+    static func showFilm(_ arguments: [String]) throws {
+        guard let example = gallery.first(where: { $0.id == arguments.first }) else {
+            say("no such scene")
+            exit(2)
+        }
+        var player: AVPlayer?
+        let window = try window(example.size) { event in
+            if case .pointer(let pointer) = event.content, pointer.phase == .pressed { player?.play() }
+        }
+        let root = CALayer()
+        root.frame = CGRect(origin: .zero, size: example.size)
+        window.layer.addSublayer(root)
+        example.build(root, Script())
+        root.forEachInTree { layer in if let layer = layer as? AVPlayerLayer { player = layer.player } }
+        guard let player else {
+            say("no film")
+            exit(1)
+        }
+        for time in timesOfFilms {
+            let moment = CMTime(seconds: time, preferredTimescale: 600)
+            _ = player.addBoundaryTimeObserver(forTimes: [NSValue(time: moment)], queue: .main) { [weak player] in
+                guard let player else { return }
+                player.pause()
+                // It may have gone on a little.
+                player.seek(to: moment) { _ in say("at \(time)") }
+            }
+        }
         window.isVisible = true
     }
 

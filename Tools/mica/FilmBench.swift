@@ -3,6 +3,7 @@ import CoreGraphics
 import Foundation
 import Glibc
 import MicaCodecs
+import MicaHosting
 import MicaResources
 import MicaSocket
 import QuartzCore
@@ -138,9 +139,9 @@ enum FilmBench {
 
     private static func measure(_ who: String, _ output: String, _ body: () throws -> Void) throws -> Run {
         try? FileManager.default.removeItem(atPath: output)
-        let (began, before) = (CACurrentMediaTime(), processorTime())
+        let (began, before) = (MonotonicClock.now, processorTime())
         try body()
-        let (seconds, processor) = (CACurrentMediaTime() - began, processorTime() - before)
+        let (seconds, processor) = (MonotonicClock.now - began, processorTime() - before)
         let made = AVURLAsset(url: URL(fileURLWithPath: output))
         try made.loadAll()
         guard let track = made.tracks(withMediaType: .video).first else {

@@ -30,13 +30,18 @@ enum RenderCommand {
         let (documents, films) = (inputs.compactMap(\.document), inputs.compactMap(\.film))
         options.ownDuration = documents.compactMap(\.duration).max()
         options.ownFramesPerSecond = documents.compactMap(\.framesPerSecond).max()
-        // What lies over a film has the film's frames, and its length.
+        let contents = try showFilms(options.films, in: inputs)
         if !films.isEmpty {
+            // What lies over a film has the film's frames, and its length.
             options.ownDuration = films.map(\.duration).max()
-            options.ownFramesPerSecond = films.map(\.framesPerSecond).max()
+            options.ownFramesPerSecond = films.map(\.framesPerSecond).filter { $0 > 0 }.max()
+        } else if !contents.isEmpty, !documents.contains(where: \.isMovie) {
+            // Those that are put into layers count as those that documents name.
+            options.ownDuration = max(options.ownDuration ?? 0, contents.map(\.duration).max() ?? 0)
+            let rates = contents.map(\.framesPerSecond) + [options.ownFramesPerSecond].compactMap { $0 }
+            options.ownFramesPerSecond = rates.filter { $0 > 0 }.max()
         }
         try options.checkOwnDuration()
-        let contents = try showFilms(options.films, in: inputs)
         if sink != nil, !films.isEmpty { sink = try makeSink(options, films) }
         let renderer = try makeRenderer(inputs, options)
         defer { withExtendedLifetime((films, contents)) {} }

@@ -103,6 +103,18 @@ final class ServerProcess {
         }
     }
 
+    /// How long it has used a processor; nil where it has ended. *Units*: seconds.
+    var processorTime: Double? {
+        guard !isOver, let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
+            let end = text.lastIndex(of: ")")
+        else { return nil }
+        // Behind the name: its state, and as the twelfth and thirteenth words its time and the system's for it.
+        let words = text[end...].split(separator: " ").dropFirst()
+        guard words.count > 13, words.first != "Z" else { return nil }
+        let times = words.dropFirst(11).prefix(2).compactMap { Double($0) }
+        return times.reduce(0, +) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
     /// How many descriptors it has.
     var descriptors: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/fd").count) ?? 0 }
 

@@ -364,6 +364,7 @@ open class AVPlayer: NSObject {
         case .success where item.asset.isPlayable:
             item.status = .readyToPlay
             item.timeline.move(to: item.within(item.timeline.base), at: begin)
+            lastTime = item.timeline.base
         case .success:
             item.status = .failed
             item.error = AVError(.operationNotSupportedForAsset, "there is nothing in the asset that can be played")
@@ -402,8 +403,10 @@ open class AVPlayer: NSObject {
         }
         guard let item = currentItem, item.status == .readyToPlay else { return }
         var position = item.within(item.timeline.itemTime(at: time))
-        // A device that is slower than the host takes the time back a little, not the pictures.
-        if currentRate > 0, sound?.isFollowed == true { position = max(position, lastTime) }
+        // A device that is slower than the host takes the time back a little, and what began to play at a time of the host's may be asked
+        // for an earlier one: pictures do not go back, and nothing is told twice.
+        if currentRate > 0 { position = max(position, lastTime) }
+        if currentRate < 0 { position = min(position, lastTime) }
         var isThere = true
         // What is seen at the next refresh, which may be later than what is heard now.
         let seen = item.within(item.timeline.itemTime(at: output.shownTime(of: time)))

@@ -114,9 +114,9 @@ final class FrameQueue: @unchecked Sendable {
                 condition.wait()
                 continue
             }
-            let begun = generation
+            let (begun, isForwards) = (generation, step >= 0)
             condition.unlock()
-            let bitmap = try? reader.bitmap(of: frame)
+            let bitmap = try? reader.bitmap(of: frame, passingOver: isForwards)
             condition.lock()
             guard generation == begun else { continue }
             // Where decoding is slower than the film, frames come late and the next is further on: some are shown all the same.

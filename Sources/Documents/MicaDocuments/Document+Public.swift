@@ -47,6 +47,9 @@ extension Document {
         movie?.frameRate ?? films.map(\.framesPerSecond).max().flatMap { $0 > 0 ? $0 : nil }
     }
 
+    /// Whether it has a length and a rate of its own, as a Lottie animation does.
+    package var isMovie: Bool { movie != nil }
+
     /// The films that are contents of its layers now.
     private var films: [LayerFilm] { parts.first?.builder.images.films.films.map(\.film) ?? [] }
 

@@ -49,6 +49,12 @@ import MicaVideo
     private var last: Int?
     /// Frames that came out last, by their numbers, in the order in which they did.
     private var held: [(frame: Int, decoded: DecodedFrame)] = []
+    /// How many of them there are at most.
+    private var mostHeld = 0
+    /// The frame that was asked for last.
+    private var asked = -1
+    /// Whether packets of frames before that one are left out where nothing depends on them.
+    private var passesOver = false
     /// Frames that do not come out wherever decoding begins, and those that are shown in their stead.
     private var missing: Set<Int> = []
     private var substitutes: [Int: Int] = [:]
@@ -122,10 +128,15 @@ import MicaVideo
     ///
     /// A frame whose bytes are damaged is shown as the last before it that comes out with it, or the next after it.
     ///
+    /// - Parameter passingOver: whether frames on the way to it that no other depends on are not decoded, as nobody will ask for them: quicker,
+    ///   and the same bytes.
     /// - Precondition: the film has such a frame.
     /// - Throws: `FilmError` when there is none that can be decoded.
-    package func bitmap(of frame: Int) throws(FilmError) -> Bitmap {
+    package func bitmap(of frame: Int, passingOver: Bool = false) throws(FilmError) -> Bitmap {
         precondition(frame >= 0 && frame < index.count, "the film has no such frame")
+        // Going forwards, few are kept, so that the decoder writes into memory that the caches have.
+        (mostHeld, asked) = (frame < asked ? Self.mostHeldBackwards : Self.mostHeldForwards, frame)
+        passesOver = passingOver
         if let found = try decode(frame) { return try convert(found) }
         if let other = substitutes[frame], let found = try decode(other) { return try convert(found) }
         throw FilmError(kind: .damaged, path: file.path, reason: "frame \(frame) cannot be decoded, nor one near it")
@@ -142,7 +153,14 @@ import MicaVideo
         if let found = held.last(where: { $0.frame == frame }) { return found.decoded }
         if isDead || missing.contains(frame) { return nil }
         let starts = index.keys(before: frame, limit: 3)
-        if goesOn(to: frame, from: starts.first ?? 0), let found = try run(to: frame) { return found }
+        if passesOver {
+            if !goesOn(to: frame, from: starts.first ?? 0) { begin(at: starts.first ?? 0) }
+            if let found = try run(to: frame) { return found }
+            // What is shown in its stead may be one that was passed over.
+            passesOver = false
+        } else if goesOn(to: frame, from: starts.first ?? 0), let found = try run(to: frame) {
+            return found
+        }
         var (earlier, later): (Int?, Int?)
         for start in starts {
             begin(at: start)
@@ -252,6 +270,8 @@ import MicaVideo
                     continue
                 }
             }
+            let isPassed = passesOver && next.map { index.packets[$0].stamp < index.stamp(of: frame) } ?? false
+            unsafe codec.pointee.skip_frame = isPassed ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
             unsafe _ = avcodec_send_packet(codec, packet)
             unsafe av_packet_unref(packet)
             holdsPacket = false
@@ -263,13 +283,13 @@ import MicaVideo
         held.removeAll { $0.frame == frame }
         held.append((frame, decoded))
         var bytes = held.reduce(0) { $0 + $1.decoded.byteCount }
-        while held.count > 1, bytes > limits.heldBytes || held.count > Self.mostHeld {
+        while held.count > 1, bytes > limits.heldBytes || held.count > mostHeld {
             bytes -= held.removeFirst().decoded.byteCount
         }
     }
 
-    /// How many frames are held: those that playing backwards asks for next.
-    private static let mostHeld = 32
+    /// How many frames are held: those that playing backwards asks for next, or a few that are asked for again.
+    private static let (mostHeldBackwards, mostHeldForwards) = (32, 3)
 
     // MARK: Index
 

@@ -43,6 +43,9 @@ static void open_libraries(void) {
     }
 #include "functions.h"
 #undef FUNCTION
+    /* A file of 2 KiB may say that it has 2^27 samples, and libav makes room for what it says of each: more than any part of a
+       frame takes is refused. */
+    av_max_alloc_address(MICA_AV_LARGEST_BLOCK);
 }
 
 const char *mica_av_open(void) {

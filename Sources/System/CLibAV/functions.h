@@ -14,6 +14,7 @@ FUNCTION(avutil, int, av_frame_get_buffer, (AVFrame *frame, int align), (frame, 
 FUNCTION(avutil, int, av_frame_make_writable, (AVFrame *frame), (frame))
 FUNCTION(avutil, void, av_frame_unref, (AVFrame *frame), (frame))
 FUNCTION(avutil, void, av_log_set_level, (int level), (level))
+FUNCTION(avutil, void, av_max_alloc, (size_t max), (max))
 FUNCTION(avutil, int, av_opt_set,
          (void *obj, const char *name, const char *val, int search_flags),
          (obj, name, val, search_flags))

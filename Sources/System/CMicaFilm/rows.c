@@ -1,5 +1,7 @@
 #include "CMicaFilm.h"
 
+// Vectors are passed to functions that are always parts of others alone.
+#pragma GCC diagnostic ignored "-Wpsabi"
 // Products and sums are rounded one by one, as Swift rounds them.
 #pragma STDC FP_CONTRACT OFF
 
@@ -15,13 +17,6 @@ INLINE void blend(const uint8_t *restrict upper, const uint8_t *restrict lower, 
     for (size_t x = 0; x < count; x++) {
         float a = upper[x], b = lower[x];
         line[x] = a + (b - a) * part;
-    }
-}
-
-INLINE void expand(const float *restrict line, float *restrict target, size_t count) {
-    for (size_t x = 0; x < count; x++) {
-        target[2 * x] = line[x];
-        target[2 * x + 1] = line[x] + (line[x + 1] - line[x]) * 0.5f;
     }
 }
 
@@ -45,14 +40,61 @@ INLINE void mix(const uint8_t *restrict luma, const float *restrict u, const flo
     }
 }
 
+typedef float floats __attribute__((vector_size(32)));
+typedef uint32_t words __attribute__((vector_size(32)));
+typedef uint16_t halves __attribute__((vector_size(16)));
+
+// `byte` of eight, with what the sum has above the lowest bits.
+INLINE words bytes(floats value) {
+    floats limited = __builtin_elementwise_min(__builtin_elementwise_max(value, (floats){} + 0.0f), (floats){} + 255.0f);
+    return (words)(limited + 12582912.0f);
+}
+
+// `mix` of eight pixels.
+INLINE words mixed(floats luma, floats u, floats v, mica_film_color c) {
+    floats y = (luma - c.black) * c.luma;
+    floats cb = u - c.middle, cr = v - c.middle;
+    words red = bytes(y + c.red_of_v * cr), blue = bytes(y + c.blue_of_u * cb);
+    words green = bytes(y + (c.green_of_u * cb + c.green_of_v * cr));
+    // The upper bits are those of 1.5 * 2^23: they are taken off at once.
+    const uint32_t upper = 0x4b400000u;
+    return (red << 16) + (green << 8) + blue + (0xff000000u - (upper << 16) - (upper << 8) - upper);
+}
+
+INLINE floats loaded(const float *from) {
+    floats result;
+    __builtin_memcpy(&result, from, sizeof result);
+    return result;
+}
+
+INLINE void pairs(const uint8_t *restrict luma, const float *restrict u, const float *restrict v, mica_film_color c,
+                  uint32_t *restrict pixels, size_t count) {
+    size_t x = 0;
+    for (; x + 8 <= count; x += 8) {
+        floats u0 = loaded(u + x), v0 = loaded(v + x);
+        floats u1 = u0 + (loaded(u + x + 1) - u0) * 0.5f, v1 = v0 + (loaded(v + x + 1) - v0) * 0.5f;
+        halves both;
+        __builtin_memcpy(&both, luma + 2 * x, sizeof both);
+        words even = mixed(__builtin_convertvector(both & 255, floats), u0, v0, c);
+        words odd = mixed(__builtin_convertvector(both >> 8, floats), u1, v1, c);
+        words first = __builtin_shufflevector(even, odd, 0, 8, 1, 9, 2, 10, 3, 11);
+        words second = __builtin_shufflevector(even, odd, 4, 12, 5, 13, 6, 14, 7, 15);
+        __builtin_memcpy(pixels + 2 * x, &first, sizeof first);
+        __builtin_memcpy(pixels + 2 * x + 8, &second, sizeof second);
+    }
+    for (; x < count; x++) {
+        float us[2] = {u[x], u[x] + (u[x + 1] - u[x]) * 0.5f}, vs[2] = {v[x], v[x] + (v[x + 1] - v[x]) * 0.5f};
+        mix(luma + 2 * x, us, vs, c, pixels + 2 * x, 2);
+    }
+}
+
 #define KERNEL(name, parameters, ...)                                                                                  \
     FASTEST static void name##_fastest parameters { name(__VA_ARGS__); }                                               \
     static void name##_base parameters { name(__VA_ARGS__); }
 
 KERNEL(blend, (const uint8_t *upper, const uint8_t *lower, float part, float *line, size_t count), upper, lower, part,
        line, count)
-KERNEL(expand, (const float *line, float *target, size_t count), line, target, count)
-KERNEL(mix,
+KERNEL(pairs,
        (const uint8_t *luma, const float *u, const float *v, mica_film_color color, uint32_t *pixels, size_t count),
        luma, u, v, color, pixels, count)
 
@@ -69,11 +111,12 @@ void mica_film_blend(int vectors, const uint8_t *upper, const uint8_t *lower, fl
     (vectors == MICA_FILM_AVX2 ? blend_fastest : blend_base)(upper, lower, part, line, count);
 }
 
-void mica_film_expand(int vectors, const float *line, float *target, size_t count) {
-    (vectors == MICA_FILM_AVX2 ? expand_fastest : expand_base)(line, target, count);
+void mica_film_pairs(int vectors, const uint8_t *luma, const float *u, const float *v, mica_film_color color,
+                     uint32_t *pixels, size_t count) {
+    (vectors == MICA_FILM_AVX2 ? pairs_fastest : pairs_base)(luma, u, v, color, pixels, count);
 }
 
-void mica_film_mix(int vectors, const uint8_t *luma, const float *u, const float *v, mica_film_color color,
-                   uint32_t *pixels, size_t count) {
-    (vectors == MICA_FILM_AVX2 ? mix_fastest : mix_base)(luma, u, v, color, pixels, count);
+void mica_film_mix(const uint8_t *luma, const float *u, const float *v, mica_film_color color, uint32_t *pixels,
+                   size_t count) {
+    mix(luma, u, v, color, pixels, count);
 }

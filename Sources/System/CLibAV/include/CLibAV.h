@@ -14,6 +14,9 @@
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
+/* The most that libav gets in one piece, in bytes: what 2^26 pixels of four bytes take, and room beside them. */
+#define MICA_AV_LARGEST_BLOCK ((1u << 28) + (1u << 22))
+
 /* The time stamp that means "none". */
 static inline int64_t mica_av_no_time_stamp(void) { return AV_NOPTS_VALUE; }
 /* "Feed me more first": the answer of a codec that has nothing to give yet. */

@@ -21,11 +21,13 @@ typedef struct {
 void mica_film_blend(
     int vectors, const uint8_t *_Nonnull upper, const uint8_t *_Nonnull lower, float part, float *_Nonnull line,
     size_t count);
-// Two samples for each: itself, and the middle between it and the next, which is read too.
-void mica_film_expand(int vectors, const float *_Nonnull line, float *_Nonnull target, size_t count);
-// Pixels 0xFFRRGGBB of a row.
-void mica_film_mix(
+// Two pixels 0xFFRRGGBB for each sample of chroma: one of its own, and one of the middle between it and the next, which is read too.
+void mica_film_pairs(
     int vectors, const uint8_t *_Nonnull luma, const float *_Nonnull u, const float *_Nonnull v, mica_film_color color,
+    uint32_t *_Nonnull pixels, size_t count);
+// Pixels that have chroma of their own each.
+void mica_film_mix(
+    const uint8_t *_Nonnull luma, const float *_Nonnull u, const float *_Nonnull v, mica_film_color color,
     uint32_t *_Nonnull pixels, size_t count);
 
 #endif
