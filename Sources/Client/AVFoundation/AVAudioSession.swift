@@ -5,9 +5,8 @@ import Synchronization
 ///
 /// Linux mixes the sound of all programs, whatever they say, and interrupts none: what is set is kept and can be read, and no sound is
 /// other for it. *Source*: Apple, AVAudioSession.h.
+// Safe because: what changes is under the lock.
 open class AVAudioSession: NSObject, @unchecked Sendable {
-    // Safe because: what changes is under the lock.
-
     /// What sound is for.
     public struct Category: Hashable, RawRepresentable, Sendable {
         /// Apple's string.

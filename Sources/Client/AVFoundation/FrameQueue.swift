@@ -105,7 +105,20 @@ final class FrameQueue: @unchecked Sendable {
         thread.start()
     }
 
+    /// Has the threads that draw come first where the program runs with a policy of real time: threads of one priority do not give way to
+    /// one another then, and a picture that is there would wait until the next frame is decoded.
+    private static func standBack() {
+        var (policy, parameters) = (Int32(0), sched_param())
+        guard unsafe pthread_getschedparam(pthread_self(), &policy, &parameters) == 0,
+            policy == SCHED_FIFO || policy == SCHED_RR, parameters.sched_priority > sched_get_priority_min(policy)
+        else { return }
+        parameters.sched_priority -= 1
+        unsafe _ = pthread_setschedparam(pthread_self(), policy, &parameters)
+    }
+
     private func serve() {
+        // The codec's threads are made by this one, and have its priority.
+        Self.standBack()
         let threads = max(1, min(ProcessInfo.processInfo.activeProcessorCount, 4))
         guard let reader = try? film.makeReader(threads: threads) else { return }
         condition.lock()
