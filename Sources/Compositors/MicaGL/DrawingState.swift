@@ -49,11 +49,16 @@ final class DrawingState {
         var program: ObjectIdentifier
         var features: Features
     }
-    private var target: Picture?
-    /// The texels of the target's texture that are drawn into.
-    private var scissor = DeviceRect.empty
-    /// The pixels that nothing is drawn outside of, whatever is added; nil where that is others' as well.
-    private(set) var reach: DeviceRect?
+    /// What is drawn into.
+    private struct Target {
+        /// The picture; nil before `enter`.
+        var picture: Picture?
+        /// The texels of its texture that are drawn into.
+        var scissor = DeviceRect.empty
+        /// The pixels that nothing is drawn outside of, whatever is added; nil where that is others' as well.
+        var reach: DeviceRect?
+    }
+    private var target = Target()
     /// What a window shows, from frame to frame, and whether all of it was drawn; without a name before.
     var shown = (texture: GLTexture(), isWhole: false)
 
@@ -79,30 +84,33 @@ final class DrawingState {
     /// Draws into a picture from now on; fills its box.
     func begin(_ picture: Picture, filledWith pixel: UInt32 = 0) throws(GLRefusal) {
         try begin(picture.texture, picture.box.moved(-picture.first.x, -picture.first.y), filledWith: pixel)
-        (target, reach) = (picture, picture.box)
+        (target.picture, target.reach) = (picture, picture.box)
     }
 
     /// Draws into pictures of a texture from now on, each after `enter`; fills all of it with nothing, which drivers are quicker with than
     /// with a part.
     func begin(_ texture: GLTexture) throws(GLRefusal) {
         try begin(texture, DeviceRect(minX: 0, minY: 0, maxX: texture.width, maxY: texture.height), filledWith: 0)
-        (target, reach) = (nil, nil)
+        (target.picture, target.reach) = (nil, nil)
     }
 
     private func begin(_ texture: GLTexture, _ texels: DeviceRect, filledWith pixel: UInt32) throws(GLRefusal) {
         try flush()
         try context.target(texture)
-        scissor = texels
+        target.scissor = texels
         context.fill(
             x: texels.minX, y: texels.minY, width: texels.width, height: texels.height, with: pixel,
             isWhole: texture.format.isWhole)
     }
 
     /// Has what is added from now on go into a picture of the texture that is drawn into; nothing may reach beyond its box.
-    func enter(_ picture: Picture) { target = picture }
+    func enter(_ picture: Picture) { target.picture = picture }
+
+    /// The pixels that nothing is drawn outside of, whatever is added; nil where what lies beyond is others'.
+    var reach: DeviceRect? { target.reach }
 
     /// Which pixel the first texel of what is drawn into is.
-    private var origin: (x: Int, y: Int) { target?.first ?? (0, 0) }
+    private var origin: (x: Int, y: Int) { target.picture?.first ?? (0, 0) }
 
     /// Begins with something that is in front of all before.
     func beginShape() { waiting.depth += 1 }
@@ -148,6 +156,7 @@ final class DrawingState {
         defer { forget() }
         guard waiting.count > 0 else { return }
         let textures = (try masks.upload(), try parameters.upload())
+        let scissor = target.scissor
         context.scissor(x: scissor.minX, y: scissor.minY, width: scissor.width, height: scissor.height)
         let hasOpaque = waiting.opaque.count > 0
         if hasOpaque {
@@ -186,12 +195,12 @@ final class DrawingState {
     /// Has what `body` draws go into another texture; then goes on with the current target as it is.
     func aside(_ texture: GLTexture, _ area: DeviceRect, _ body: () throws(GLRefusal) -> Void) throws(GLRefusal) {
         try flush()
-        let before = (target, scissor, reach)
+        let before = target
         try begin(Picture(texture: texture, box: area))
         try body()
         try flush()
-        (target, scissor, reach) = before
-        if let target { try context.target(target.texture) }
+        target = before
+        if let picture = target.picture { try context.target(picture.texture) }
     }
 
     /// A program with some features, compiled when it is first wanted.
@@ -220,7 +229,7 @@ final class DrawingState {
     /// Forgets what waits, and lets go what is too much.
     func endDrawing() {
         forget()
-        (target, reach) = (nil, nil)
+        target = Target()
         pool.endDrawing()
         images.endDrawing()
     }

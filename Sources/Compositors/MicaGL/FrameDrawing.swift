@@ -41,21 +41,22 @@ struct FrameDrawing {
         var graph = FrameGraph()
         graph.find(frame, region: rect)
         var results: [OpAddress: ShownPasses.Result] = [:]
-        var kept: [Sheets] = []
+        var lasting: [Sheets] = []
         var first = 0
         while first < graph.tasks.count {
             let range = graph.independent(from: first, most: Self.mostTasks)
             let tasks = graph.tasks[range]
             first = range.upperBound
             if case .surface = graph.tasks[range.lowerBound].target {
-                _ = try draw([PassTree(frame, graph.tasks[range.lowerBound].pass, in: surface.box)], results, onto: surface)
+                _ = try draw(
+                    [PassTree(frame, graph.tasks[range.lowerBound].pass, in: surface.box)], results, onto: surface)
                 continue
             }
             let shown = tasks.filter { $0.blur == nil }
             if !shown.isEmpty {
                 let drawn = try draw(shown.map { PassTree(frame, $0.pass, in: $0.source) }, results)
                 for (task, picture) in zip(shown, drawn.pictures) { results[task.op] = .picture(picture) }
-                kept.append(contentsOf: drawn.sheets)
+                lasting.append(contentsOf: drawn.sheets)
             }
             for isAlpha in [true, false] {
                 let blurred = tasks.filter { $0.blur?.isAlpha == isAlpha }
@@ -70,10 +71,10 @@ struct FrameDrawing {
                     }, isAlpha: isAlpha)
                 for sheets in drawn.sheets { state.give(sheets) }
                 for (task, cells) in zip(blurred, made.cells) { results[task.op] = .cells(cells) }
-                kept.append(made.sheets)
+                lasting.append(made.sheets)
             }
         }
-        for sheets in kept { state.give(sheets) }
+        for sheets in lasting { state.give(sheets) }
     }
 
     /// How many passes for single ops are drawn at once, at most.
@@ -91,7 +92,7 @@ struct FrameDrawing {
         var shown = trees.map { $0.shown(results) }
         let rounds = PassRounds(trees, isFew: { $0 * 4 <= state.pool.budget })
         var pictures = Array(repeating: Picture.nothing, count: trees.count)
-        var (open, kept): ([(sheets: Sheets, lastUse: Int)], [Sheets]) = ([], [])
+        var (open, lasting): ([(sheets: Sheets, lastUse: Int)], [Sheets]) = ([], [])
         for (number, round) in rounds.list.enumerated() {
             let (nodes, isLast) = (round.nodes, number == rounds.list.count - 1)
             if isLast, let surface {
@@ -116,13 +117,13 @@ struct FrameDrawing {
                 if round.lastUse < rounds.list.count {
                     open.append((sheets, round.lastUse))
                 } else {
-                    kept.append(sheets)
+                    lasting.append(sheets)
                 }
             }
             for entry in open where entry.lastUse == number { state.give(entry.sheets) }
             open.removeAll { $0.lastUse == number }
         }
-        return (pictures, kept)
+        return (pictures, lasting)
     }
 
     /// Adds what a pass has in some pixels of the target.

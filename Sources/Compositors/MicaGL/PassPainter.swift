@@ -16,7 +16,7 @@ struct Picture {
     }
 
     /// The box's first texel.
-    var place: SIMD2<Float> { SIMD2(Float(box.minX - first.x), Float(box.minY - first.y)) }
+    var start: SIMD2<Float> { SIMD2(Float(box.minX - first.x), Float(box.minY - first.y)) }
 
     /// No pixels.
     static let nothing = Picture(texture: GLTexture(), box: .empty)

@@ -9,15 +9,15 @@ struct Sheets {
 }
 
 /// Where rectangles of some sizes lie on sheets: in rows, the highest first.
-private struct SheetPlaces {
+private struct SheetLayout {
     /// Of each rectangle the sheet, and where it lies there.
-    private(set) var places: [(sheet: Int, x: Int, y: Int)]
+    private(set) var positions: [(sheet: Int, x: Int, y: Int)]
     /// How large the sheets are.
     private(set) var sheets: [(width: Int, height: Int)] = []
 
     /// - Parameter most: the largest side of a sheet of several.
     init(_ boxes: [DeviceRect], most: Int) {
-        places = Array(repeating: (0, 0, 0), count: boxes.count)
+        positions = Array(repeating: (0, 0, 0), count: boxes.count)
         let area = boxes.reduce(0) { $0 + $1.width * $1.height }
         let widest = boxes.reduce(1) { max($0, $1.width) }
         // Nearly a square, with some room for rows that do not end at its side.
@@ -32,7 +32,7 @@ private struct SheetPlaces {
                 (x, y, row) = (0, 0, 0)
             }
             let sheet = sheets.count - 1
-            places[index] = (sheet, x, y)
+            positions[index] = (sheet, x, y)
             x += box.width
             row = max(row, box.height)
             sheets[sheet] = (max(sheets[sheet].width, x), max(sheets[sheet].height, y + box.height))
@@ -48,17 +48,17 @@ extension DrawingState {
     ///
     /// - Throws: where the pool has no room.
     func takeSheets(_ format: GLTexture.Format, _ boxes: [DeviceRect]) throws(GLRefusal) -> Sheets {
-        let places = SheetPlaces(boxes, most: min(Self.mostShared, context.mostTexels))
+        let layout = SheetLayout(boxes, most: min(Self.mostShared, context.mostTexels))
         var sheets = Sheets()
-        for size in places.sheets {
+        for size in layout.sheets {
             sheets.textures.append(try pool.take(format, width: size.width, height: size.height))
         }
-        for (index, place) in places.places.enumerated() {
+        for (index, position) in layout.positions.enumerated() {
             let box = boxes[index]
             sheets.pictures.append(
                 Picture(
-                    texture: sheets.textures[place.sheet], box: box,
-                    first: (box.minX - place.x, box.minY - place.y)))
+                    texture: sheets.textures[position.sheet], box: box,
+                    first: (box.minX - position.x, box.minY - position.y)))
         }
         return sheets
     }

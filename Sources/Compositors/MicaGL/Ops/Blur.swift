@@ -15,7 +15,7 @@ struct BlurredCells {
         let box = picture.box
         numbers.add(SIMD4(Float(box.minX), Float(box.minY), Float(box.width), Float(box.height)))
         numbers.add(SIMD4(Float(cell.x), Float(cell.y), Float(base.minX), Float(base.minY)))
-        numbers.add(SIMD4(picture.place.x, picture.place.y, 0, 0))
+        numbers.add(SIMD4(picture.start.x, picture.start.y, 0, 0))
     }
 }
 
@@ -116,7 +116,7 @@ extension GaussianAxis {
         let box = source.box
         numbers.add(SIMD4(Float(box.minX), Float(box.minY), Float(box.maxX), Float(box.maxY)))
         numbers.add(SIMD4(Float(first), Float(weights.count), isAcross ? 1 : 0, 0))
-        numbers.add(SIMD4(source.place.x, source.place.y, 0, 0))
+        numbers.add(SIMD4(source.start.x, source.start.y, 0, 0))
         for start in stride(from: 0, to: weights.count, by: 4) {
             var four = SIMD4<Float>.zero
             for lane in 0..<min(4, weights.count - start) { four[lane] = weights[start + lane] }
@@ -143,65 +143,65 @@ extension Program {
     static let blurred = Program(
         numbers: 3, colors: cell,
         """
-            uniform usampler2D u2;
-            CELL cell(ivec2 at, ivec2 size) {
-                if (any(lessThan(at, ivec2(0))) || any(greaterThanEqual(at, size))) return CELL(0.0);
-                return CELL(texelFetch(u2, at + ivec2(parameter(2).xy), 0)) / 65535.0;
-            }
-            vec4 color() {
-                vec4 cells = parameter(0), how = parameter(1);
-                vec2 at = (vec2(pixelFromBase() + ivec2(how.zw)) + 0.5) / how.xy - 0.5 - cells.xy;
-                vec2 start = floor(at), part = at - start;
-                ivec2 i = ivec2(start), size = ivec2(cells.zw);
-                CELL above = mix(cell(i, size), cell(i + ivec2(1, 0), size), part.x);
-                CELL below = mix(cell(i + ivec2(0, 1), size), cell(i + ivec2(1, 1), size), part.x);
-                return vec4(mix(above, below, part.y));
-            }
-            """)
+        uniform usampler2D u2;
+        CELL cell(ivec2 at, ivec2 size) {
+            if (any(lessThan(at, ivec2(0))) || any(greaterThanEqual(at, size))) return CELL(0.0);
+            return CELL(texelFetch(u2, at + ivec2(parameter(2).xy), 0)) / 65535.0;
+        }
+        vec4 color() {
+            vec4 cells = parameter(0), how = parameter(1);
+            vec2 at = (vec2(pixelFromBase() + ivec2(how.zw)) + 0.5) / how.xy - 0.5 - cells.xy;
+            vec2 start = floor(at), part = at - start;
+            ivec2 i = ivec2(start), size = ivec2(cells.zw);
+            CELL above = mix(cell(i, size), cell(i + ivec2(1, 0), size), part.x);
+            CELL below = mix(cell(i + ivec2(0, 1), size), cell(i + ivec2(1, 1), size), part.x);
+            return vec4(mix(above, below, part.y));
+        }
+        """)
 
     /// The means of cells. Parameters: the first cell; the picture's box; the sides of a cell, and where the pixels lie.
     static let cells = Program(
         numbers: 3, main: cell,
         """
-            uniform sampler2D u2;
-            out uvec4 result;
-            void main() {
-                ivec4 box = ivec4(parameter(1));
-                ivec2 side = ivec2(parameter(2).xy), place = ivec2(parameter(2).zw);
-                ivec2 start = (pixelFromBase() + ivec2(parameter(0).xy)) * side;
-                ivec2 low = max(start, box.xy), high = min(start + side, box.zw);
-                CELL sum = CELL(0.0);
-                for (int y = low.y; y < high.y; y++)
-                    for (int x = low.x; x < high.x; x++) sum += texelFetch(u2, ivec2(x, y) + place, 0).PIXEL;
-                result = uvec4(sum / float(side.x * side.y) * 65535.0 + 0.5);
-            }
-            """)
+        uniform sampler2D u2;
+        out uvec4 result;
+        void main() {
+            ivec4 box = ivec4(parameter(1));
+            ivec2 side = ivec2(parameter(2).xy), place = ivec2(parameter(2).zw);
+            ivec2 start = (pixelFromBase() + ivec2(parameter(0).xy)) * side;
+            ivec2 low = max(start, box.xy), high = min(start + side, box.zw);
+            CELL sum = CELL(0.0);
+            for (int y = low.y; y < high.y; y++)
+                for (int x = low.x; x < high.x; x++) sum += texelFetch(u2, ivec2(x, y) + place, 0).PIXEL;
+            result = uvec4(sum / float(side.x * side.y) * 65535.0 + 0.5);
+        }
+        """)
 
     /// Cells blurred along one axis. Parameters: the first cell; the source's; what is looked up, and where (2); the weights.
     static let convolution = Program(
         numbers: 4, main: cell,
         """
-            uniform usampler2D u2;
-            out uvec4 result;
-            CELL cell(ivec2 at) { return CELL(texelFetch(u2, at + ivec2(parameter(3).xy), 0)); }
-            void main() {
-                ivec4 source = ivec4(parameter(1));
-                ivec4 how = ivec4(parameter(2));
-                bool isAcross = how.z > 0;
-                ivec2 at = pixelFromBase() + ivec2(parameter(0).xy) - source.xy;
-                int from = (isAcross ? at.x : at.y) + how.x, end = isAcross ? source.z - source.x : source.w - source.y;
-                CELL sum = CELL(0.0);
-                for (int index = 0; index < how.y; index += 4) {
-                    // Four cells at a time; those that are not there weigh nothing.
-                    ivec4 along = ivec4(from + index) + ivec4(0, 1, 2, 3);
-                    ivec4 there = clamp(along, ivec4(0), ivec4(end - 1));
-                    vec4 weights = anyParameter(4 + index / 4) * vec4(equal(along, there));
-                    sum += cell(isAcross ? ivec2(there.x, at.y) : ivec2(at.x, there.x)) * weights.x
-                        + cell(isAcross ? ivec2(there.y, at.y) : ivec2(at.x, there.y)) * weights.y
-                        + cell(isAcross ? ivec2(there.z, at.y) : ivec2(at.x, there.z)) * weights.z
-                        + cell(isAcross ? ivec2(there.w, at.y) : ivec2(at.x, there.w)) * weights.w;
-                }
-                result = uvec4(min(sum, 65535.0) + 0.5);
+        uniform usampler2D u2;
+        out uvec4 result;
+        CELL cell(ivec2 at) { return CELL(texelFetch(u2, at + ivec2(parameter(3).xy), 0)); }
+        void main() {
+            ivec4 source = ivec4(parameter(1));
+            ivec4 how = ivec4(parameter(2));
+            bool isAcross = how.z > 0;
+            ivec2 at = pixelFromBase() + ivec2(parameter(0).xy) - source.xy;
+            int from = (isAcross ? at.x : at.y) + how.x, end = isAcross ? source.z - source.x : source.w - source.y;
+            CELL sum = CELL(0.0);
+            for (int index = 0; index < how.y; index += 4) {
+                // Four cells at a time; those that are not there weigh nothing.
+                ivec4 along = ivec4(from + index) + ivec4(0, 1, 2, 3);
+                ivec4 there = clamp(along, ivec4(0), ivec4(end - 1));
+                vec4 weights = anyParameter(4 + index / 4) * vec4(equal(along, there));
+                sum += cell(isAcross ? ivec2(there.x, at.y) : ivec2(at.x, there.x)) * weights.x
+                    + cell(isAcross ? ivec2(there.y, at.y) : ivec2(at.x, there.y)) * weights.y
+                    + cell(isAcross ? ivec2(there.z, at.y) : ivec2(at.x, there.z)) * weights.z
+                    + cell(isAcross ? ivec2(there.w, at.y) : ivec2(at.x, there.w)) * weights.w;
             }
-            """)
+            result = uvec4(min(sum, 65535.0) + 0.5);
+        }
+        """)
 }

@@ -14,7 +14,7 @@ extension PassPainter {
         let range = SIMD4(0, 0, Float(box.width - 1), Float(box.height - 1))
         state.numbers.add(toTexels, from: part.area)
         state.numbers.add(range)
-        state.numbers.add(SIMD4(picture.place.x, picture.place.y, 0, 0))
+        state.numbers.add(SIMD4(picture.start.x, picture.start.y, 0, 0))
         try paint(
             Ink(program: .rasterized, textures: SIMD4(picture.texture.name, 0, 0, 0)), .rectangle(rect, op.transform),
             op, in: part)

@@ -10,7 +10,7 @@ extension PassPainter {
         state.numbers.add(toLocal, from: part.area)
         state.numbers.add(toTexels, from: .empty)
         state.numbers.add(SIMD4(0, 0, Float(box.width), Float(box.height)))
-        state.numbers.add(SIMD4(picture.place.x, picture.place.y, 0, 0))
+        state.numbers.add(SIMD4(picture.start.x, picture.start.y, 0, 0))
         draw.map.add(to: state.numbers)
         let ink = Ink(program: .warp, textures: SIMD4(picture.texture.name, 0, 0, 0), features: .beyond)
         try paint(ink, .everything, op, in: part)
