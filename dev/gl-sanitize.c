@@ -10,10 +10,10 @@
 
 static const char vertex[] =
     "#version 300 es\n"
-    "precision highp float; in vec4 i0, i1, i2, i3; uniform ivec4 uTarget; flat out vec4 vColor;\n"
+    "precision highp float; in vec4 i0, i1, i2, i3; uniform ivec2 uTarget; flat out vec4 vColor;\n"
     "void main() { vec2 c = vec2(gl_VertexID & 1, gl_VertexID >> 1);\n"
-    "vec2 at = mix(i0.xy, i0.zw, c) - vec2(uTarget.xy); vColor = i2;\n"
-    "gl_Position = vec4(at / vec2(uTarget.zw) * 2.0 - 1.0, 0.0, 1.0); }\n";
+    "vec2 at = mix(i0.xy, i0.zw, c); vColor = i2;\n"
+    "gl_Position = vec4(at / vec2(uTarget) * 2.0 - 1.0, 0.0, 1.0); }\n";
 static const char fragment[] =
     "#version 300 es\n"
     "precision highp float; precision highp sampler2D; uniform sampler2D u2; flat in vec4 vColor; out vec4 result;\n"
@@ -46,7 +46,7 @@ static int cycle(int index) {
         unsigned levels = mica_gl_texture(gl, MICA_GL_WORDS, 4, 4, 3);
         unsigned floats = mica_gl_texture(gl, MICA_GL_FLOATS, 1, 1, 1);
         unsigned bytes = mica_gl_texture(gl, MICA_GL_BYTES, 3, 3, 1);
-        unsigned wide = mica_gl_texture(gl, MICA_GL_WIDE, 5, 5, 1);
+        unsigned wide = mica_gl_texture(gl, MICA_GL_WIDE, 5, 5, 1), narrow = mica_gl_texture(gl, MICA_GL_NARROW, 5, 5, 1);
         uint32_t texels[16];
         float four[4] = {1, 2, 3, 4};
         for (int i = 0; i < 16; i++) texels[i] = 0xFFFFFFFF;
@@ -55,6 +55,8 @@ static int cycle(int index) {
         mica_gl_upload(gl, floats, MICA_GL_FLOATS, 0, 0, 0, 1, 1, four, 1);
         mica_gl_upload(gl, bytes, MICA_GL_BYTES, 0, 1, 1, 2, 2, texels, 3);
         if (mica_gl_target(gl, wide, 5, 5)) mica_gl_fill(gl, 0, 0, 5, 5, four, true);
+        if (!mica_gl_target(gl, narrow, 5, 5)) wrong = 1;
+        mica_gl_fill(gl, 0, 0, 5, 5, four, true);
         const float clear[4] = {0, 0, 0, 1};
         if (!mica_gl_target(gl, target, SIDE, SIDE)) wrong = 1;
         mica_gl_fill(gl, 0, 0, SIDE, SIDE, clear, false);
@@ -68,7 +70,7 @@ static int cycle(int index) {
         }
         unsigned textures[MICA_GL_UNITS] = {bytes, floats, levels, 0, 0};
         if (!mica_gl_depth(gl) || mica_gl_depth_bytes(gl) < SIDE * SIDE) wrong = 1;
-        mica_gl_draw(gl, loaded, MICA_GL_SOURCE_OVER, MICA_GL_NO_DEPTH, textures, 0, 0, instance[0], 2);
+        mica_gl_draw(gl, loaded, MICA_GL_SOURCE_OVER, MICA_GL_NO_DEPTH, textures, instance[0], 2);
         unsigned other = mica_gl_texture(gl, MICA_GL_WORDS, 16, 16, 1);
         mica_gl_copy(gl, other, 0, 0, 16, 16);
         uint32_t *read = malloc(SIDE * SIDE * 4), *later = malloc(16 * 8 * 4);
@@ -86,7 +88,7 @@ static int cycle(int index) {
         mica_gl_finish(gl);
         int width, height, age;
         if (mica_gl_window_begin(gl, &width, &height, &age)) wrong = 1;
-        unsigned all[] = {target, levels, floats, bytes, wide, other};
+        unsigned all[] = {target, levels, floats, bytes, wide, narrow, other};
         for (size_t i = 0; i < sizeof all / sizeof *all; i++) mica_gl_delete(gl, all[i]);
         mica_gl_end(gl);
     } else {

@@ -8,6 +8,20 @@ import ReftestKit
 import Testing
 
 @Suite(.needsOpenGL) struct CompositorTests {
+    /// With much memory passes that show nothing of one another share a texture; with little each has its own, and is let go early.
+    @Test func passes_drawn_together_are_those_drawn_one_after_the_other() throws {
+        let (together, alone) = (try Drawing(), try Drawing(passBudget: 1))
+        var passes = 0
+        for seed in UInt64(0)..<80 {
+            let frame = FrameFuzz.frame(seed: seed)
+            passes += frame.passes.count - 1
+            let isSame = together.bitmap(frame) == alone.bitmap(frame)
+            #expect(isSame, "seed \(seed)")
+            #expect(together.compositor.refusal == nil && alone.compositor.refusal == nil)
+        }
+        #expect(passes > 40)
+    }
+
     @Test func a_turned_rectangle_is_the_exact_area() throws {
         let turned = Homography(a: 0.8, b: 0.6, c: -0.6, d: 0.8, tx: 20, ty: 5)
         let frame = Frame(

@@ -55,4 +55,26 @@ import Testing
             #expect(Self.differing(drawing, frame) <= 1, "round \(round)")
         }
     }
+
+    /// A sprite that has as many pixels as its level has texels: single ones or what lies between is a decision of rounding, which is the frame's.
+    @Test func sprite_as_large_as_its_level_is_looked_up_as_the_reference_does() throws {
+        let drawing = try Drawing()
+        let pixels = (0..<33 * 12).map { 0xFF00_0000 | UInt32(truncatingIfNeeded: $0 &* 2_654_435_761) >> 8 }
+        var bitmap = Bitmap(width: 33, height: 12)
+        bitmap.pixels = pixels
+        let source = LocalRect(minX: 0, minY: 0, maxX: 33, maxY: 12)
+        let image = SpriteImage(
+            image: ImageResource(bitmap: bitmap), source: source, isNearestSmall: false, isNearestLarge: true, bias: 0)
+        var random = SeededGenerator(seed: 8)
+        for round in 0..<60 {
+            let angle = Float.random(in: -3...3, using: &random)
+            let (x, y) = (Float(cos(Double(angle)) * 8), Float(sin(Double(angle)) * 8))
+            let sprite = Sprite(
+                x: 20.25, y: 20.5, rightX: x, rightY: y, downX: -y, downY: x, color: .one, image: 0)
+            let draw = SpriteDraw(images: [image], sprites: [sprite], isAdditive: false)
+            let bounds = DeviceRect(minX: 0, minY: 0, maxX: 40, maxY: 40)
+            let frame = Frame(40, 40, [DrawOp(content: .sprites(draw), transform: .identity, bounds: bounds)])
+            #expect(Self.differing(drawing, frame) <= 1, "round \(round)")
+        }
+    }
 }

@@ -183,6 +183,25 @@ private let oneStep = 1.0
         }
     }
 
+    /// Thin ones, and sides that lie just inside of a pixel: what has less than half of 1/255 of a pixel leaves it out.
+    @Test(arguments: [
+        (3.5, 3.5, 0..<0), (3.0, 3.0, 0..<0), (3.5, 3.501, 0..<0), (3.5, 3.5035, 3..<4), (2.999, 3.001, 0..<0),
+        (2.9995, 8.0005, 3..<8), (2.99, 8.01, 2..<9),
+    ]) func covering_edges_have_the_pixels_of_the_general_way(_ low: Double, _ high: Double, _ columns: Range<Int>) {
+        let path = Path(rectangle: Box(minimum: Point(low, 2), maximum: Point(high, 5)))
+        // A corner in the middle of a side keeps the path from being taken for a rectangle.
+        let general = polygon([Point(low, 2), Point(high, 2), Point(high, 5), Point(low, 5), Point(low, 3)])
+        for path in [path, general] {
+            var rasterizer = Rasterizer()
+            rasterizer.edges = .covering
+            var mask = Mask(rect: square(12)), expected = mask
+            rasterizer.begin(path, transform: .identity, rule: .nonZero, clip: square(12))
+            let isValid = collect(&rasterizer, into: &mask)
+            for y in 2..<5 { for x in columns { expected[x, y] = 255 } }
+            #expect(isValid && mask == expected)
+        }
+    }
+
     @Test func quarter_turns_and_mirrors_are_rectangles_too() {
         let path = Path(rectangle: Box(x: 1.25, y: 2.5, width: 7, height: 11))
         let turned = Affine(a: 0, b: 1, c: -1, d: 0, tx: 20, ty: 3)

@@ -22,11 +22,11 @@ extension BlendMode {
 }
 
 extension Program {
-    /// Blend modes over a copy of what is there: u2 is what is drawn, u3 what it is drawn over, in the same box.
+    /// Blend modes over a copy of what is there: u2 is what is drawn, u3 what it is drawn over, both of the same pixels.
     ///
-    /// *Source*: W3C, "Compositing and Blending Level 1"; MicaReference's Blending. The modes' numbers are those of `BlendMode`. Parameters: the box, and the mode.
+    /// *Source*: W3C, "Compositing and Blending Level 1"; MicaReference's Blending. The modes' numbers are those of `BlendMode`. Parameters: where the pixels are (2), and the mode.
     static let blend = Program(
-        numbers: 2, main: ShaderParts.picture,
+        numbers: 3, main: ShaderParts.picture,
         """
 
         out vec4 result;
@@ -106,9 +106,8 @@ extension Program {
             return vec4(s.rgb * (1.0 - b) + d.rgb * (1.0 - a) + mixed * (a * b), a + b - a * b);
         }
         void main() {
-            vec4 box = parameter(0);
-            vec4 d = second(box, pixel());
-            vec4 r = blended(int(parameter(1).x), first(box, pixel()) * vColor, d);
+            vec4 d = second(0, pixelFromBase());
+            vec4 r = blended(int(parameter(2).x), first(0, pixelFromBase()) * vColor, d);
             result = (d + (r - d) * cover()).bgra;
         }
         """)

@@ -49,7 +49,16 @@ final class DrawingState {
         var program: ObjectIdentifier
         var features: Features
     }
-    private(set) var target: Picture?
+    /// What is drawn into.
+    private struct Target {
+        /// The picture; nil before `enter`.
+        var picture: Picture?
+        /// The texels of its texture that are drawn into.
+        var scissor = DeviceRect.empty
+        /// The pixels that nothing is drawn outside of, whatever is added; nil where that is others' as well.
+        var reach: DeviceRect?
+    }
+    private var target = Target()
     /// What a window shows, from frame to frame, and whether all of it was drawn; without a name before.
     var shown = (texture: GLTexture(), isWhole: false)
 
@@ -74,24 +83,47 @@ final class DrawingState {
 
     /// Draws into a picture from now on; fills its box.
     func begin(_ picture: Picture, filledWith pixel: UInt32 = 0) throws(GLRefusal) {
-        try flush()
-        try context.target(picture.texture)
-        target = picture
-        let (box, first) = (picture.box, picture.first)
-        context.fill(
-            x: box.minX - first.x, y: box.minY - first.y, width: box.width, height: box.height, with: pixel,
-            isWide: picture.texture.format == .wide)
+        try begin(picture.texture, picture.box.moved(-picture.first.x, -picture.first.y), filledWith: pixel)
+        (target.picture, target.reach) = (picture, picture.box)
     }
+
+    /// Draws into pictures of a texture from now on, each after `enter`; fills all of it with nothing, which drivers are quicker with than
+    /// with a part.
+    func begin(_ texture: GLTexture) throws(GLRefusal) {
+        try begin(texture, DeviceRect(minX: 0, minY: 0, maxX: texture.width, maxY: texture.height), filledWith: 0)
+        (target.picture, target.reach) = (nil, nil)
+    }
+
+    private func begin(_ texture: GLTexture, _ texels: DeviceRect, filledWith pixel: UInt32) throws(GLRefusal) {
+        try flush()
+        try context.target(texture)
+        target.scissor = texels
+        context.fill(
+            x: texels.minX, y: texels.minY, width: texels.width, height: texels.height, with: pixel,
+            isWhole: texture.format.isWhole)
+    }
+
+    /// Has what is added from now on go into a picture of the texture that is drawn into; nothing may reach beyond its box.
+    func enter(_ picture: Picture) { target.picture = picture }
+
+    /// The pixels that nothing is drawn outside of, whatever is added; nil where what lies beyond is others'.
+    var reach: DeviceRect? { target.reach }
+
+    /// Which pixel the first texel of what is drawn into is.
+    private var origin: (x: Int, y: Int) { target.picture?.first ?? (0, 0) }
 
     /// Begins with something that is in front of all before.
     func beginShape() { waiting.depth += 1 }
 
-    /// Adds something to be drawn, in front of what was added before the last shape began.
+    /// Adds something to be drawn, in front of what was added before the last shape began. It is in device pixels.
     func add(
         _ instance: Instance, _ rect: DeviceRect, _ key: Batch.Key, _ features: Features = [],
         order: DrawingOrder = .inOrder
     ) {
         var instance = instance
+        let (x, y) = origin
+        instance.move(-x, -y)
+        let rect = rect.moved(-x, -y)
         instance.data.w = Float(waiting.depth) / Float(Self.mostDepth)
         if order == .anyTime {
             waiting.opaque.add(instance, rect, key, features, order: order)
@@ -107,8 +139,8 @@ final class DrawingState {
 
     /// The most instances that wait: some megabytes.
     private static let mostWaiting = 1 << 16
-    /// The steps of depth: no more than its 24 bits tell apart.
-    private static let mostDepth = 1 << 20
+    /// The steps of depth: what its 16 bits tell apart.
+    private static let mostDepth = (1 << 16) - 1
 
     private func forget() {
         waiting.ordered.removeAll()
@@ -122,21 +154,21 @@ final class DrawingState {
     /// Draws what waits: first what is opaque, front to back, then the rest where nothing opaque is in front.
     func flush() throws(GLRefusal) {
         defer { forget() }
-        guard waiting.count > 0, let target else { return }
+        guard waiting.count > 0 else { return }
         let textures = (try masks.upload(), try parameters.upload())
-        let (box, first) = (target.box, target.first)
-        context.scissor(x: box.minX - first.x, y: box.minY - first.y, width: box.width, height: box.height)
+        let scissor = target.scissor
+        context.scissor(x: scissor.minX, y: scissor.minY, width: scissor.width, height: scissor.height)
         let hasOpaque = waiting.opaque.count > 0
         if hasOpaque {
             try context.clearDepth()
             waiting.opaque.reverse()
-            try draw(waiting.opaque, depth: .set, textures, first)
+            try draw(waiting.opaque, depth: .set, textures)
         }
-        try draw(waiting.ordered, depth: hasOpaque ? .tested : .none, textures, first)
+        try draw(waiting.ordered, depth: hasOpaque ? .tested : .none, textures)
     }
 
     private func draw(
-        _ batches: Batches, depth: GLContext.Depth, _ shared: (mask: UInt32, numbers: UInt32), _ first: (x: Int, y: Int)
+        _ batches: Batches, depth: GLContext.Depth, _ shared: (mask: UInt32, numbers: UInt32)
     ) throws(GLRefusal) {
         for index in 0..<batches.count {
             let key = batches.list[index].key
@@ -144,8 +176,7 @@ final class DrawingState {
             let instances = batches.list[index].instances
             context.draw(
                 instances.span, program: try program(key.program, batches.list[index].features), blend: key.blend,
-                depth: depth, textures: SIMD8(shared.mask, shared.numbers, own.x, own.y, own.z, own.w, 0, 0),
-                originX: first.x, originY: first.y)
+                depth: depth, textures: SIMD8(shared.mask, shared.numbers, own.x, own.y, own.z, own.w, 0, 0))
             drawCalls += 1
         }
     }
@@ -156,11 +187,8 @@ final class DrawingState {
     func copy(_ area: DeviceRect) throws(GLRefusal) -> GLTexture {
         try flush()
         let texture = try pool.take(.words, width: area.width, height: area.height)
-        if let target {
-            context.copy(
-                x: area.minX - target.first.x, y: area.minY - target.first.y, width: area.width,
-                height: area.height, to: texture)
-        }
+        let (x, y) = origin
+        context.copy(x: area.minX - x, y: area.minY - y, width: area.width, height: area.height, to: texture)
         return texture
     }
 
@@ -172,7 +200,7 @@ final class DrawingState {
         try body()
         try flush()
         target = before
-        if let before { try context.target(before.texture) }
+        if let picture = target.picture { try context.target(picture.texture) }
     }
 
     /// A program with some features, compiled when it is first wanted.
@@ -201,7 +229,7 @@ final class DrawingState {
     /// Forgets what waits, and lets go what is too much.
     func endDrawing() {
         forget()
-        target = nil
+        target = Target()
         pool.endDrawing()
         images.endDrawing()
     }

@@ -40,79 +40,94 @@ struct FrameDrawing {
     func draw(_ rect: DeviceRect, onto surface: Picture) throws(GLRefusal) {
         var graph = FrameGraph()
         graph.find(frame, region: rect)
-        var shown = ShownPasses()
-        for task in graph.tasks {
-            if case .surface = task.target {
-                try draw(task.pass, into: surface, background: frame.background.premultiplied(), shown.results)
+        var results: [OpAddress: ShownPasses.Result] = [:]
+        var lasting: [Sheets] = []
+        var first = 0
+        while first < graph.tasks.count {
+            let range = graph.independent(from: first, most: Self.mostTasks)
+            let tasks = graph.tasks[range]
+            first = range.upperBound
+            if case .surface = graph.tasks[range.lowerBound].target {
+                _ = try draw(
+                    [PassTree(frame, graph.tasks[range.lowerBound].pass, in: surface.box)], results, onto: surface)
                 continue
             }
-            let texture = try state.pool.take(.words, width: task.source.width, height: task.source.height)
-            let picture = Picture(texture: texture, box: task.source)
-            try draw(task.pass, into: picture, background: 0, shown.results)
-            switch task.target {
-            case .surface: break
-            case .offscreen, .cached: shown.results[task.op] = .picture(picture)
-            case .blurred(let draw, _):
-                let limited = draw.deviation.clamped(
-                    lowerBound: .zero, upperBound: SIMD2(repeating: BlurDraw.limit))
-                let cell = SIMD2(draw.square(limited.x), draw.square(limited.y))
-                shown.results[task.op] = .cells(
-                    try state.blurred(
-                        picture, deviation: limited, shift: draw.shift, cell: cell, result: task.result))
-                state.pool.give(texture)
-            case .softened(let draw):
-                shown.results[task.op] = .cells(
-                    try state.blurred(
-                        picture, deviation: draw.deviation, shift: .zero, cell: SIMD2(draw.square, draw.square),
-                        result: task.result))
-                state.pool.give(texture)
+            let shown = tasks.filter { $0.blur == nil }
+            if !shown.isEmpty {
+                let drawn = try draw(shown.map { PassTree(frame, $0.pass, in: $0.source) }, results)
+                for (task, picture) in zip(shown, drawn.pictures) { results[task.op] = .picture(picture) }
+                lasting.append(contentsOf: drawn.sheets)
+            }
+            for isAlpha in [true, false] {
+                let blurred = tasks.filter { $0.blur?.isAlpha == isAlpha }
+                if blurred.isEmpty { continue }
+                let drawn = try draw(blurred.map { PassTree(frame, $0.pass, in: $0.source) }, results)
+                let made = try state.blurred(
+                    zip(blurred, drawn.pictures).compactMap { task, picture in
+                        task.blur.map {
+                            PictureBlur(
+                                picture, deviation: $0.deviation, shift: $0.shift, cell: $0.cell, result: task.result)
+                        }
+                    }, isAlpha: isAlpha)
+                for sheets in drawn.sheets { state.give(sheets) }
+                for (task, cells) in zip(blurred, made.cells) { results[task.op] = .cells(cells) }
+                lasting.append(made.sheets)
             }
         }
-        for result in shown.results.values {
-            switch result {
-            case .picture(let picture): state.pool.give(picture.texture)
-            case .cells(let cells): state.pool.give(cells.texture)
-            }
-        }
+        for sheets in lasting { state.give(sheets) }
     }
 
-    /// Draws what a pass has in a picture's box, with the passes that it shows pixel on pixel.
+    /// How many passes for single ops are drawn at once, at most.
+    private static let mostTasks = 128
+
+    /// Draws passes, each with those that it shows pixel on pixel: those that show none of one another together.
+    ///
+    /// - Parameter surface: where the only one goes; nil for pictures of their own.
+    /// - Returns: the pictures of the passes, one for each tree, and their sheets, which are the caller's to give back.
     private func draw(
-        _ last: Int, into picture: Picture, background: UInt32, _ results: [OpAddress: ShownPasses.Result]
-    ) throws(GLRefusal) {
-        let span = TraceLog.begin(.pass, last)
+        _ trees: [PassTree], _ results: [OpAddress: ShownPasses.Result], onto surface: Picture? = nil
+    ) throws(GLRefusal) -> (pictures: [Picture], sheets: [Sheets]) {
+        let span = TraceLog.begin(.pass, trees[0].last)
         defer { span.end() }
-        var needed = InPlacePasses()
-        needed.find(frame, pass: last, region: picture.box)
-        var shown = ShownPasses(inPlace: Array(repeating: nil, count: max(0, last)), results: results)
-        // A pass of which nothing is there is transparent: that is something to modes that leave nothing outside the source.
-        for pass in 0..<max(0, last) where needed.uses[pass].bounds.isEmpty && !needed.uses[pass].reach.isEmpty {
-            shown.inPlace[pass] = .nothing
+        var shown = trees.map { $0.shown(results) }
+        let rounds = PassRounds(trees, isFew: { $0 * 4 <= state.pool.budget })
+        var pictures = Array(repeating: Picture.nothing, count: trees.count)
+        var (open, lasting): ([(sheets: Sheets, lastUse: Int)], [Sheets]) = ([], [])
+        for (number, round) in rounds.list.enumerated() {
+            let (nodes, isLast) = (round.nodes, number == rounds.list.count - 1)
+            if isLast, let surface {
+                let tree = trees[0]
+                try state.begin(surface, filledWith: frame.background.premultiplied())
+                let area = tree.last >= 0 ? frame.passes[tree.last].bounds.intersection(surface.box) : .empty
+                try paint(tree.last, area, shown[0])
+                try state.flush()
+            } else {
+                let sheets = try state.takeSheets(.words, nodes.map { trees[$0.tree].box(of: $0.pass) })
+                try state.draw(sheets) { (index) throws(GLRefusal) in
+                    let node = nodes[index]
+                    try paint(node.pass, trees[node.tree].box(of: node.pass), shown[node.tree])
+                }
+                for (node, picture) in zip(nodes, sheets.pictures) {
+                    if node.pass == trees[node.tree].last {
+                        pictures[node.tree] = picture
+                    } else {
+                        shown[node.tree].inPlace[node.pass] = picture
+                    }
+                }
+                if round.lastUse < rounds.list.count {
+                    open.append((sheets, round.lastUse))
+                } else {
+                    lasting.append(sheets)
+                }
+            }
+            for entry in open where entry.lastUse == number { state.give(entry.sheets) }
+            open.removeAll { $0.lastUse == number }
         }
-        for pass in 0..<max(0, last) where !needed.uses[pass].bounds.isEmpty {
-            let box = needed.uses[pass].bounds
-            let texture = try state.pool.take(.words, width: box.width, height: box.height)
-            try paint(pass, into: Picture(texture: texture, box: box), background: 0, box, shown)
-            shown.inPlace[pass] = Picture(texture: texture, box: box)
-            release(&shown, needed, after: pass)
-        }
-        let area = last >= 0 ? frame.passes[last].bounds.intersection(picture.box) : .empty
-        try paint(last, into: picture, background: background, area, shown)
-        for pass in shown.inPlace { if let pass { state.pool.give(pass.texture) } }
+        return (pictures, lasting)
     }
 
-    /// Gives back what no later pass shows.
-    private func release(_ shown: inout ShownPasses, _ needed: InPlacePasses, after pass: Int) {
-        for index in 0...pass where needed.uses[index].lastUse == pass {
-            if let picture = shown.inPlace[index] { state.pool.give(picture.texture) }
-            shown.inPlace[index] = nil
-        }
-    }
-
-    private func paint(
-        _ pass: Int, into picture: Picture, background: UInt32, _ area: DeviceRect, _ shown: ShownPasses
-    ) throws(GLRefusal) {
-        try state.begin(picture, filledWith: background)
+    /// Adds what a pass has in some pixels of the target.
+    private func paint(_ pass: Int, _ area: DeviceRect, _ shown: ShownPasses) throws(GLRefusal) {
         guard pass >= 0, !area.isEmpty else { return }
         let painter = PassPainter(state, shown, frame.clips, area)
         defer { painter.end() }
@@ -122,6 +137,18 @@ struct FrameDrawing {
             try painter.draw(ops[index], at: OpAddress(pass: pass, op: index))
             if !joinsCalls { try state.flush() }
         }
-        try state.flush()
+    }
+}
+
+extension FrameGraph.Task {
+    /// How what is drawn is blurred; nil where it is not.
+    fileprivate var blur: (isAlpha: Bool, deviation: SIMD2<Double>, shift: SIMD2<Double>, cell: SIMD2<Int>)? {
+        switch target {
+        case .surface, .offscreen, .cached: return nil
+        case .blurred(let draw, _):
+            let limited = draw.deviation.clamped(lowerBound: .zero, upperBound: SIMD2(repeating: BlurDraw.limit))
+            return (true, limited, draw.shift, SIMD2(draw.square(limited.x), draw.square(limited.y)))
+        case .softened(let draw): return (false, draw.deviation, .zero, SIMD2(draw.square, draw.square))
+        }
     }
 }

@@ -61,6 +61,8 @@ struct GLTexture: Equatable {
         case floats = 2
         /// Four whole numbers of 16 bits: what is made on the way to a blur.
         case wide = 3
+        /// One of them: of an alpha.
+        case narrow = 4
 
         /// How many bytes a texel takes.
         var bytes: Int {
@@ -69,8 +71,12 @@ struct GLTexture: Equatable {
             case .bytes: 1
             case .floats: 16
             case .wide: 8
+            case .narrow: 2
             }
         }
+
+        /// Whether its texels are whole numbers.
+        var isWhole: Bool { self == .wide || self == .narrow }
     }
 
     /// OpenGL's name; 0 is none.
@@ -271,11 +277,11 @@ struct GLTexture: Equatable {
     var depthBytes: Int { Int(unsafe mica_gl_depth_bytes(handle)) }
 
     /// Fills a rectangle of the target.
-    func fill(x: Int, y: Int, width: Int, height: Int, with pixel: UInt32, isWide: Bool = false) {
+    func fill(x: Int, y: Int, width: Int, height: Int, with pixel: UInt32, isWhole: Bool = false) {
         let channels = SIMD4<Float>(SIMD4(pixel, pixel >> 8, pixel >> 16, pixel >> 24) & 255) / 255
         unsafe withUnsafeBytes(of: channels) { bytes in
             guard let base = unsafe bytes.baseAddress?.assumingMemoryBound(to: Float.self) else { return }
-            unsafe mica_gl_fill(handle, Int32(x), Int32(y), Int32(width), Int32(height), base, isWide)
+            unsafe mica_gl_fill(handle, Int32(x), Int32(y), Int32(width), Int32(height), base, isWhole)
         }
     }
 
@@ -397,10 +403,9 @@ struct GLTexture: Equatable {
     ///
     /// - Parameters:
     ///   - textures: one for each unit; others are not looked at.
-    ///   - originX: which device pixel the target's first one is, and `originY`.
     func draw(
         _ instances: borrowing Span<Instance>, program: UInt32, blend: Blend, depth: Depth = .none,
-        textures: SIMD8<UInt32>, originX: Int, originY: Int
+        textures: SIMD8<UInt32>
     ) {
         precondition(
             Self.units <= 8 && MemoryLayout<Instance>.stride == 4 * Int(MICA_GL_INSTANCE_FLOATS),
@@ -412,8 +417,7 @@ struct GLTexture: Equatable {
                     let names = unsafe textures.baseAddress?.assumingMemoryBound(to: UInt32.self)
                 else { return }
                 unsafe mica_gl_draw(
-                    handle, program, blend.rawValue, depth.rawValue, names, Int32(originX), Int32(originY), floats,
-                    Int32(count))
+                    handle, program, blend.rawValue, depth.rawValue, names, floats, Int32(count))
             }
         }
     }

@@ -51,7 +51,7 @@ package final class GLTextureOutput {
                 let copied = rects
                 state.context.draw(
                     copied.span, program: program, blend: .replace,
-                    textures: SIMD8(0, 0, state.shown.texture.name, 0, 0, 0, 0, 0), originX: 0, originY: 0)
+                    textures: SIMD8(0, 0, state.shown.texture.name, 0, 0, 0, 0, 0))
                 fence = state.context.fence()
             }
         } catch {

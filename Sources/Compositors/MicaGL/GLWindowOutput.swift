@@ -183,8 +183,7 @@ package final class GLWindowOutput: FrameOutput {
         let (copied, told) = (rects, damage)
         state.context.draw(
             copied.span, program: program, blend: .replace,
-            textures: SIMD8(0, 0, state.shown.texture.name, 0, 0, 0, 0, 0),
-            originX: 0, originY: 0)
+            textures: SIMD8(0, 0, state.shown.texture.name, 0, 0, 0, 0, 0))
         try state.context.endWindow(told.span)
     }
 }
@@ -209,7 +208,7 @@ extension Program {
             out vec4 result;
             void main() {
                 ivec2 at = ivec2(gl_FragCoord.xy);
-                result = vec4(texelFetch(u2, ivec2(at.x, uTarget.w - 1 - at.y), 0).bgr, 1.0);
+                result = vec4(texelFetch(u2, ivec2(at.x, uTarget.y - 1 - at.y), 0).bgr, 1.0);
             }
             """)
 }

@@ -2,7 +2,7 @@ import MicaGeometry
 
 /// One convex shape of four corners that a program draws, as the vertex shader reads it.
 struct Instance: BitwiseCopyable {
-    /// The corners in device pixels, in the order of a strip: x and y of two in each.
+    /// The corners in device pixels, once it is to be drawn in texels of the target, in the order of a strip: x and y of two in each.
     var front: SIMD4<Float>, back: SIMD4<Float>
     /// Where the coverage of its first pixel lies in the atlas of masks (x and y; x is negative where there is none), the parameter
     /// where what covers it begins, and how many quadrilaterals do that are not upright, and half of one more for a rounded rectangle.
@@ -22,6 +22,14 @@ struct Instance: BitwiseCopyable {
         data = SIMD4(Float(parameter), Float(base.minX), Float(base.minY), 0)
     }
 
+    /// Moves it, with the pixel that its parameters count from.
+    mutating func move(_ x: Int, _ y: Int) {
+        let (x, y) = (Float(x), Float(y))
+        front += SIMD4(x, y, x, y)
+        back += SIMD4(x, y, x, y)
+        data += SIMD4(0, x, y, 0)
+    }
+
     /// Makes a quadrilateral of the same.
     ///
     /// - Parameter corners: one after the other around it.
@@ -30,5 +38,12 @@ struct Instance: BitwiseCopyable {
         let (a, b, c, d) = corners
         front = SIMD4(Float(a.x), Float(a.y), Float(b.x), Float(b.y))
         back = SIMD4(Float(d.x), Float(d.y), Float(c.x), Float(c.y))
+    }
+}
+
+extension DeviceRect {
+    /// The rectangle so many pixels farther.
+    func moved(_ x: Int, _ y: Int) -> DeviceRect {
+        DeviceRect(minX: minX + x, minY: minY + y, maxX: maxX + x, maxY: maxY + y)
     }
 }

@@ -49,6 +49,13 @@ final class NumberList {
         return true
     }
 
+    /// Adds the two that the shaders know a picture by: its box, counted from a pixel, and where that pixel would lie in its texture.
+    func add(_ picture: Picture, from base: DeviceRect) {
+        let box = picture.box.moved(-base.minX, -base.minY)
+        values.append(SIMD4(Float(box.minX), Float(box.minY), Float(box.maxX), Float(box.maxY)))
+        values.append(SIMD4(Float(base.minX - picture.first.x), Float(base.minY - picture.first.y), 0, 0))
+    }
+
     /// Adds the two that the shaders know a quadrilateral by: its corners.
     func add(_ quadrilateral: Quadrilateral, from base: DeviceRect) {
         let origin = Point(Double(base.minX), Double(base.minY))

@@ -8,15 +8,15 @@ struct Picture {
     var texture: GLTexture
     /// The pixels that it has; outside them it is transparent.
     var box: DeviceRect
-    /// The pixel that its first texel is: the box's first, but for what is drawn onto alone.
+    /// The pixel that the texture's first texel is: the box's first, but for what is drawn onto alone, and where several share a texture.
     var first: (x: Int, y: Int)
 
     init(texture: GLTexture, box: DeviceRect, first: (x: Int, y: Int)? = nil) {
         (self.texture, self.box, self.first) = (texture, box, first ?? (box.minX, box.minY))
     }
 
-    /// The parameter that the shaders know the box by.
-    var parameter: SIMD4<Float> { SIMD4(Float(box.minX), Float(box.minY), Float(box.maxX), Float(box.maxY)) }
+    /// The box's first texel.
+    var start: SIMD2<Float> { SIMD2(Float(box.minX - first.x), Float(box.minY - first.y)) }
 
     /// No pixels.
     static let nothing = Picture(texture: GLTexture(), box: .empty)
@@ -129,7 +129,7 @@ struct PassPainter {
         }
         let under = try state.copy(part.area)
         state.numbers.begin()
-        state.numbers.add(Picture(texture: drawn, box: part.area).parameter)
+        state.numbers.add(Picture(texture: drawn, box: part.area), from: part.area)
         state.numbers.add(SIMD4(Float(op.blend.rawValue), 0, 0, 0))
         let blended = Ink(program: .blend, textures: SIMD4(drawn.name, under.name, 0, 0), color: factor)
         try emit(blended, .everything, .soft, in: part, blend: .replace)
@@ -157,11 +157,7 @@ struct PassPainter {
         case .everything: needsMask = false
         case .rectangle(let rect, let transform):
             if rect.isEmpty { return }
-            let quadrilateral = Quadrilateral(rect, transform, near: area)
-            if edges != .soft {
-                // Hard edges leave out pixels that are covered by less than half of 1 of 255.
-                if let size = quadrilateral?.level.map({ $0.max - $0.min }), size.min() * 510 < 1 { return }
-            } else if let quadrilateral {
+            if edges == .soft, let quadrilateral = Quadrilateral(rect, transform, near: area) {
                 needsMask = false
                 if !quadrilateral.contains(area) {
                     (own, inside) = (quadrilateral, quadrilateral)
@@ -187,7 +183,7 @@ struct PassPainter {
                 return
             }
             // What lies outside of the area is cut off where the target ends, but nowhere else.
-            let isWhole = state.target.map { area.contains(own.bounds.intersection($0.box)) } ?? false
+            let isWhole = state.reach.map { area.contains(own.bounds.intersection($0)) } ?? area.contains(own.bounds)
             // What is opaque inside, and around it the edges.
             if isOpaque, let inside {
                 if let level = inside.level {

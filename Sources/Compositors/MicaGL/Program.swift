@@ -14,11 +14,15 @@ struct Features: OptionSet, Hashable {
     static let conic = Features(rawValue: 1024), stops = Features(rawValue: 2048)
     /// Coverage by a rounded rectangle.
     static let round = Features(rawValue: 4096)
+    /// An alpha alone.
+    static let alpha = Features(rawValue: 8192)
+    /// Pictures that may be looked up where they have no pixels.
+    static let beyond = Features(rawValue: 16384)
 
     /// The shaders know a feature by its name.
     private static let names = [
         "MASK", "LEVEL", "QUADRILATERAL", "QUADRILATERALS", "NEAREST", "EXACT", "LINEAR", "LEVELS", "FILTER", "SECOND",
-        "CONIC", "STOPS", "ROUND",
+        "CONIC", "STOPS", "ROUND", "ALPHA", "BEYOND",
     ]
 
     /// How many of the 15 vectors that OpenGL ES 3.0 passes from vertices to fragments coverage and colour take.
@@ -78,7 +82,7 @@ final class Program: Sendable {
         precision highp int;
         precision highp sampler2D;
         in vec4 i0, i1, i2, i3, i4;
-        uniform ivec4 uTarget;
+        uniform ivec2 uTarget;
         uniform sampler2D u1;
         flat out vec4 vColor, vData;
         #ifdef MASK
@@ -103,7 +107,7 @@ final class Program: Sendable {
         vec4 number(int index) { return texelFetch(u1, ivec2(index & 1023, index >> 10), 0); }
         void main() {
             vec2 corner = gl_VertexID == 0 ? i0.xy : gl_VertexID == 1 ? i0.zw : gl_VertexID == 2 ? i1.xy : i1.zw;
-            gl_Position = vec4((corner - vec2(uTarget.xy)) / vec2(uTarget.zw) * 2.0 - 1.0, i4.w * 2.0 - 1.0, 1.0);
+            gl_Position = vec4(corner / vec2(uTarget) * 2.0 - 1.0, i4.w * 2.0 - 1.0, 1.0);
             vColor = i3;
             vData = i4;
         #ifdef MASK
@@ -151,7 +155,7 @@ final class Program: Sendable {
         precision highp int;
         precision highp sampler2D;
         precision highp usampler2D;
-        uniform ivec4 uTarget;
+        uniform ivec2 uTarget;
         uniform sampler2D u0;
         uniform sampler2D u1;
         flat in vec4 vColor, vData;
@@ -174,8 +178,8 @@ final class Program: Sendable {
         flat in vec4 vNumbers[NUMBERS];
         #endif
 
-        // The pixel, in device pixels.
-        ivec2 pixel() { return ivec2(gl_FragCoord.xy) + uTarget.xy; }
+        // The texel of the target.
+        ivec2 pixel() { return ivec2(gl_FragCoord.xy); }
         // The same, counted from the pixel that the parameters count from.
         ivec2 pixelFromBase() { return pixel() - ivec2(vData.yz); }
         // A number of the table, one of the op's own parameters by a number that is not known before, and by one that is.
@@ -333,19 +337,26 @@ enum ShaderParts {
 
         """
 
-    /// The pixels of passes, transparent outside their boxes (min x, min y, max x, max y in device pixels).
+    /// The pixels of pictures; two parameters each (`NumberList.add(_:from:)`). With the feature `beyond` they are transparent
+    /// outside their boxes.
     static let picture = """
         uniform sampler2D u2;
         uniform sampler2D u3;
-        vec4 first(vec4 box, ivec2 at) {
-            ivec4 edges = ivec4(box);
-            if (any(lessThan(at, edges.xy)) || any(greaterThanEqual(at, edges.zw))) return vec4(0.0);
-            return texelFetch(u2, at - edges.xy, 0).bgra;
+        bool isInside(int index, ivec2 at) {
+        #ifdef BEYOND
+            ivec4 edges = ivec4(parameter(index));
+            return all(greaterThanEqual(at, edges.xy)) && all(lessThan(at, edges.zw));
+        #else
+            return true;
+        #endif
         }
-        vec4 second(vec4 box, ivec2 at) {
-            ivec4 edges = ivec4(box);
-            if (any(lessThan(at, edges.xy)) || any(greaterThanEqual(at, edges.zw))) return vec4(0.0);
-            return texelFetch(u3, at - edges.xy, 0).bgra;
+        vec4 first(int index, ivec2 at) {
+            if (!isInside(index, at)) return vec4(0.0);
+            return texelFetch(u2, at + ivec2(parameter(index + 1).xy), 0).bgra;
+        }
+        vec4 second(int index, ivec2 at) {
+            if (!isInside(index, at)) return vec4(0.0);
+            return texelFetch(u3, at + ivec2(parameter(index + 1).xy), 0).bgra;
         }
 
         """

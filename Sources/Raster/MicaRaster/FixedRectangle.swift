@@ -58,19 +58,22 @@ struct FixedRectangle {
     }
 
     /// The rectangle whose edges are moved to whole pixels: hard ones so that the pixels whose centres are inside or on the
-    /// least edges are in, covering ones so that all are that it touches.
+    /// least edges are in, covering ones so that all are of which it has half of 1/255 or more along x and along y.
     func with(_ edges: EdgeMode) -> FixedRectangle {
         let (least, greatest): (Int, Int)
         switch edges {
         case .soft: return self
         case .hard: (least, greatest) = (FixedPoint.one / 2 - 1, FixedPoint.one / 2 - 1)
-        case .covering: (least, greatest) = (0, FixedPoint.one - 1)
+        case .covering:
+            (least, greatest) = (FixedPoint.one / 510, FixedPoint.one - 1 - FixedPoint.one / 510)
+            guard min(maxX - minX, maxY - minY) > least else {
+                return FixedRectangle(minX: minX, minY: minY, maxX: minX, maxY: minY)
+            }
         }
         func whole(_ steps: Int) -> Int { (steps >> FixedPoint.shift) << FixedPoint.shift }
-        var result = self
-        (result.minX, result.minY) = (whole(minX + least), whole(minY + least))
-        (result.maxX, result.maxY) = (whole(maxX + greatest), whole(maxY + greatest))
-        return result
+        return FixedRectangle(
+            minX: whole(minX + least), minY: whole(minY + least), maxX: whole(maxX + greatest),
+            maxY: whole(maxY + greatest))
     }
 
     /// The part inside a clip; nil when there is none.

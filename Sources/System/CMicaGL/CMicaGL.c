@@ -27,7 +27,7 @@ enum {
     GL_VERTEX_SHADER = 0x8B31, GL_FRAGMENT_SHADER = 0x8B30, GL_COMPILE_STATUS = 0x8B81, GL_LINK_STATUS = 0x8B82,
     GL_TEXTURE_2D = 0x0DE1, GL_TEXTURE0 = 0x84C0, GL_RENDERER = 0x1F01, GL_VERSION = 0x1F02, GL_MAX_TEXTURE_SIZE = 0x0D33,
     GL_RGBA8 = 0x8058, GL_RGBA = 0x1908, GL_UNSIGNED_BYTE = 0x1401, GL_R8 = 0x8229, GL_RED = 0x1903, GL_RGBA32F = 0x8814,
-    GL_FLOAT = 0x1406, GL_RGBA16UI = 0x8D76, GL_RGBA_INTEGER = 0x8D99, GL_UNSIGNED_SHORT = 0x1403,
+    GL_FLOAT = 0x1406, GL_RGBA16UI = 0x8D76, GL_RGBA_INTEGER = 0x8D99, GL_R16UI = 0x8234, GL_RED_INTEGER = 0x8D94, GL_UNSIGNED_SHORT = 0x1403,
     GL_TEXTURE_MIN_FILTER = 0x2801, GL_TEXTURE_MAG_FILTER = 0x2800, GL_NEAREST = 0x2600, GL_NEAREST_MIPMAP_NEAREST = 0x2700,
     GL_TEXTURE_MAX_LEVEL = 0x813D, GL_UNPACK_ALIGNMENT = 0x0CF5, GL_UNPACK_ROW_LENGTH = 0x0CF2, GL_PACK_ALIGNMENT = 0x0D05,
     GL_PACK_ROW_LENGTH = 0x0D02, GL_FRAMEBUFFER = 0x8D40, GL_COLOR_ATTACHMENT0 = 0x8CE0, GL_FRAMEBUFFER_COMPLETE = 0x8CD5,
@@ -36,7 +36,7 @@ enum {
     GL_ONE_MINUS_SRC_ALPHA = 0x0303, GL_DST_ALPHA = 0x0304, GL_ONE_MINUS_DST_ALPHA = 0x0305,
     GL_PROGRAM_BINARY_RETRIEVABLE_HINT = 0x8257, GL_PROGRAM_BINARY_LENGTH = 0x8741,
     GL_NUM_PROGRAM_BINARY_FORMATS = 0x87FE, GL_PIXEL_PACK_BUFFER = 0x88EB, GL_STREAM_READ = 0x88E1, GL_MAP_READ_BIT = 1,
-    GL_RENDERBUFFER = 0x8D41, GL_DEPTH_ATTACHMENT = 0x8D00, GL_DEPTH_COMPONENT24 = 0x81A6, GL_DEPTH = 0x1801,
+    GL_RENDERBUFFER = 0x8D41, GL_DEPTH_ATTACHMENT = 0x8D00, GL_DEPTH_COMPONENT16 = 0x81A5, GL_DEPTH = 0x1801,
     GL_DEPTH_TEST = 0x0B71, GL_GREATER = 0x0204
 };
 
@@ -86,7 +86,7 @@ enum {
     F(void, UseProgram, (GLuint))                                                                                      \
     F(GLint, GetUniformLocation, (GLuint, const char *))                                                               \
     F(void, Uniform1i, (GLint, GLint))                                                                                 \
-    F(void, Uniform4i, (GLint, GLint, GLint, GLint, GLint))                                                            \
+    F(void, Uniform2i, (GLint, GLint, GLint))                                                                          \
     F(void, GenTextures, (GLsizei, GLuint *))                                                                          \
     F(void, DeleteTextures, (GLsizei, const GLuint *))                                                                 \
     F(void, BindTexture, (GLenum, GLuint))                                                                             \
@@ -627,6 +627,7 @@ static const struct {
     {GL_R8, GL_RED, GL_UNSIGNED_BYTE},
     {GL_RGBA32F, GL_RGBA, GL_FLOAT},
     {GL_RGBA16UI, GL_RGBA_INTEGER, GL_UNSIGNED_SHORT},
+    {GL_R16UI, GL_RED_INTEGER, GL_UNSIGNED_SHORT},
 };
 
 unsigned mica_gl_texture(mica_gl *gl, int format, int width, int height, int levels) {
@@ -681,7 +682,7 @@ bool mica_gl_depth(mica_gl *gl) {
         if (gl->frame_height > gl->depth_height) gl->depth_height = gl->frame_height;
         if (!gl->depth) api.glGenRenderbuffers(1, &gl->depth);
         api.glBindRenderbuffer(GL_RENDERBUFFER, gl->depth);
-        api.glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH_COMPONENT24, gl->depth_width, gl->depth_height);
+        api.glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH_COMPONENT16, gl->depth_width, gl->depth_height);
         gl->has_depth = false;
     }
     set_depth(gl, true);
@@ -691,12 +692,12 @@ bool mica_gl_depth(mica_gl *gl) {
     return true;
 }
 
-size_t mica_gl_depth_bytes(const mica_gl *gl) { return (size_t)gl->depth_width * (size_t)gl->depth_height * 4; }
+size_t mica_gl_depth_bytes(const mica_gl *gl) { return (size_t)gl->depth_width * (size_t)gl->depth_height * 2; }
 
-void mica_gl_fill(mica_gl *gl, int x, int y, int width, int height, const float *channels, bool is_wide) {
+void mica_gl_fill(mica_gl *gl, int x, int y, int width, int height, const float *channels, bool is_whole) {
     static const GLuint zero[4];
     mica_gl_scissor(gl, x, y, width, height);
-    if (is_wide) {
+    if (is_whole) {
         api.glClearBufferuiv(GL_COLOR, 0, zero);
     } else {
         api.glClearBufferfv(GL_COLOR, 0, channels);
@@ -722,8 +723,7 @@ void mica_gl_scissor(mica_gl *gl, int x, int y, int width, int height) {
 }
 
 void mica_gl_draw(
-    mica_gl *gl, unsigned program, int blend, int depth, const unsigned *textures, int origin_x, int origin_y,
-    const float *instances, int count) {
+    mica_gl *gl, unsigned program, int blend, int depth, const unsigned *textures, const float *instances, int count) {
     static const struct {
         GLenum color, color_under, alpha, alpha_under;
     } blends[] = {
@@ -741,9 +741,7 @@ void mica_gl_draw(
         api.glActiveTexture(GL_TEXTURE0 + (GLenum)i);
         api.glBindTexture(GL_TEXTURE_2D, textures[i]);
     }
-    /* Where the target's first pixel lies, and how large it is. */
-    api.glUniform4i(
-        api.glGetUniformLocation(program, "uTarget"), origin_x, origin_y, gl->frame_width, gl->frame_height);
+    api.glUniform2i(api.glGetUniformLocation(program, "uTarget"), gl->frame_width, gl->frame_height);
     if (blend == MICA_GL_REPLACE) {
         api.glDisable(GL_BLEND);
     } else {

@@ -9,22 +9,22 @@ extension PassPainter {
         let first = from.flatMap { shown.picture($0) } ?? .nothing
         let second = to.flatMap { shown.picture($0) } ?? .nothing
         let fraction = fraction > 0 ? min(fraction, 1) : 0
-        state.numbers.add(first.parameter)
-        state.numbers.add(second.parameter)
+        state.numbers.add(first, from: part.area)
+        state.numbers.add(second, from: part.area)
         state.numbers.add(SIMD4(Float(fraction), 0, 0, 0))
-        try paint(
-            Ink(program: .dissolve, textures: SIMD4(first.texture.name, second.texture.name, 0, 0)), .everything, op,
-            in: part)
+        let ink = Ink(
+            program: .dissolve, textures: SIMD4(first.texture.name, second.texture.name, 0, 0), features: .beyond)
+        try paint(ink, .everything, op, in: part)
     }
 }
 
 extension Program {
-    /// Parameters: both boxes, and how much there is of the second.
+    /// Parameters: where both are (4), and how much there is of the second.
     static let dissolve = Program(
-        numbers: 3, colors: ShaderParts.picture,
+        numbers: 5, colors: ShaderParts.picture,
         """
         vec4 color() {
-            return mix(first(parameter(0), pixel()), second(parameter(1), pixel()), parameter(2).x);
+            return mix(first(0, pixelFromBase()), second(2, pixelFromBase()), parameter(4).x);
         }
         """)
 }

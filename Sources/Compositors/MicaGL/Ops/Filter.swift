@@ -4,9 +4,11 @@ extension PassPainter {
     /// Another pass, each pixel through a filter.
     func filter(_ pass: PassIndex, _ filter: ColorFilter, _ op: DrawOp, in part: Part) throws(GLRefusal) {
         guard let picture = shown.picture(pass) else { return }
-        state.numbers.add(picture.parameter)
+        state.numbers.add(picture, from: part.area)
         filter.add(to: state.numbers)
-        try paint(Ink(program: .filter, textures: SIMD4(picture.texture.name, 0, 0, 0)), .everything, op, in: part)
+        let features: Features = picture.box.contains(part.area) ? [] : .beyond
+        let ink = Ink(program: .filter, textures: SIMD4(picture.texture.name, 0, 0, 0), features: features)
+        try paint(ink, .everything, op, in: part)
     }
 }
 
@@ -36,8 +38,8 @@ extension ColorFilter {
 }
 
 extension Program {
-    /// Parameters: the pass's box, and the filter's (6).
+    /// Parameters: where the pass is (2), and the filter's (6).
     static let filter = Program(
-        numbers: 7, colors: ShaderParts.picture, ShaderParts.filter,
-        "vec4 color() { return filtered(first(parameter(0), pixel()), 1); }")
+        numbers: 8, colors: ShaderParts.picture, ShaderParts.filter,
+        "vec4 color() { return filtered(first(0, pixelFromBase()), 2); }")
 }

@@ -31,9 +31,9 @@ extension PassPainter {
         numbers.add(toImage, from: part.area)
         numbers.add(SIMD4(features == .linear ? 1 : 0, Float(share), location.level, other.level))
         numbers.add(large.range)
-        numbers.add(SIMD4(large.scale.x, large.scale.y, location.x, location.y))
+        numbers.add(SIMD4(Float(large.scale.x), Float(large.scale.y), location.x, location.y))
         numbers.add(small.range)
-        numbers.add(SIMD4(small.scale.x, small.scale.y, other.x, other.y))
+        numbers.add(SIMD4(Float(small.scale.x), Float(small.scale.y), other.x, other.y))
         if let filter = draw.filter {
             filter.add(to: numbers)
         } else {
@@ -57,7 +57,7 @@ struct TexelLevel {
     /// The texels that are looked at: min x, min y, max x, max y, all inside.
     let range: SIMD4<Float>
     /// How many texels there are to a pixel of the image, along x and y.
-    let scale: SIMD2<Float>
+    let scale: Point
 
     /// - Precondition: the image has pixels.
     init(_ image: ImageResource, _ source: LocalRect, _ level: Int) {
@@ -67,7 +67,7 @@ struct TexelLevel {
             minX: source.minX * x, minY: source.minY * y, maxX: source.maxX * x, maxY: source.maxY * y, width: width,
             height: height)
         range = SIMD4(Float(texels.minX), Float(texels.minY), Float(texels.maxX), Float(texels.maxY))
-        scale = SIMD2(Float(x), Float(y))
+        scale = Point(x, y)
     }
 }
 

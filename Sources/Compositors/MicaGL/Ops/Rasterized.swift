@@ -14,6 +14,7 @@ extension PassPainter {
         let range = SIMD4(0, 0, Float(box.width - 1), Float(box.height - 1))
         state.numbers.add(toTexels, from: part.area)
         state.numbers.add(range)
+        state.numbers.add(SIMD4(picture.start.x, picture.start.y, 0, 0))
         try paint(
             Ink(program: .rasterized, textures: SIMD4(picture.texture.name, 0, 0, 0)), .rectangle(rect, op.transform),
             op, in: part)
@@ -21,8 +22,8 @@ extension PassPainter {
 }
 
 extension Program {
-    /// Parameters: the map to texels (3), and their range.
+    /// Parameters: the map to texels (3), their range, and where they lie.
     static let rasterized = Program(
-        numbers: 4, colors: ShaderParts.plane, ShaderParts.texels,
-        "vec4 color() { return linear(local(0).xy, parameter(3), vec3(0.0)); }")
+        numbers: 5, colors: ShaderParts.plane, ShaderParts.texels,
+        "vec4 color() { return linear(local(0).xy, parameter(3), vec3(parameter(4).xy, 0.0)); }")
 }

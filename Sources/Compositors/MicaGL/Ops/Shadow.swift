@@ -34,6 +34,9 @@ private struct ShadowSlabs {
     private let middle: (minY: Double, maxY: Double)
     private let deviation: Double
     private let toLocal: Homography
+    /// How many slabs before it lies another one that goes from where to where it does: of shapes whose lower corners are as the upper ones.
+    /// Both have one place then. 0 where there is none.
+    private let mirrored: Int
 
     /// nil where nothing is seen.
     init?(_ draw: ShadowDraw, _ transform: Homography) {
@@ -46,6 +49,8 @@ private struct ShadowSlabs {
         middle = draw.shape.middle
         // Pixels blur as well.
         slabs = draw.shape.cornerSlabs(deviation: (deviation * deviation + inverse.d * inverse.d / 12).squareRoot())
+        let radii = draw.shape.radii
+        mirrored = radii[0] == radii[2] && radii[1] == radii[3] ? slabs.count / 2 : 0
         extents = deviation < abs(inverse.d) / 2 ? Self.extents(of: slabs, in: r) : []
     }
 
@@ -65,7 +70,7 @@ private struct ShadowSlabs {
     }
 
     /// How many there are, the middle included.
-    var count: Int { slabs.count + 1 }
+    var count: Int { slabs.count - mirrored + 1 }
 
     /// Adds how many columns there are and how many groups of four slabs; then, group by group, what the slabs cover of each column,
     /// and of each row.
@@ -98,15 +103,20 @@ private struct ShadowSlabs {
     }
 
     private func down(_ slab: Int, _ at: Double) -> Double {
-        let size = abs(toLocal.d)
         if slab == 0 {
+            let size = abs(toLocal.d)
             return middle.maxY > middle.minY ? edge(at - middle.minY, size) - edge(at - middle.maxY, size) : 0
         }
+        return down(slabAt: slab - 1, at) + (mirrored > 0 ? down(slabAt: slab - 1 + mirrored, at) : 0)
+    }
+
+    private func down(slabAt index: Int, _ at: Double) -> Double {
+        let size = abs(toLocal.d)
         if !extents.isEmpty {
-            let (low, high) = extents[slab - 1]
+            let (low, high) = extents[index]
             return edge(at - low, size) - edge(at - high, size)
         }
-        let thin = slabs[slab - 1], half = size / 2
+        let thin = slabs[index], half = size / 2
         let (from, to) = ((at - thin.y - half) / deviation, (at - thin.y + half) / deviation)
         return thin.height * (NormalTable.normal(to) - NormalTable.normal(from)) / size
     }

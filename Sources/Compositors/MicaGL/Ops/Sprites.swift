@@ -16,10 +16,10 @@ extension PassPainter {
             let toDevice = Homography(a: right.x, b: right.y, c: down.x, d: down.y, tx: x, ty: y)
             let image = draw.images[Int(sprite.image)]
             guard let toSquare = toDevice.inverse, image.image.width > 0, image.image.height > 0 else { continue }
-            let sampling = SpriteSampling(image, toSquare, right, down)
+            let sampling = image.sampling(of: sprite, toSquare)
             let half = Point(image.source.width, image.source.height) / 2
             let level = TexelLevel(image.image, image.source, sampling.level)
-            let (u, v) = (Double(level.scale.x), Double(level.scale.y))
+            let (u, v) = (level.scale.x, level.scale.y)
             let toTexels = toSquare.stretched(
                 half.x * u, half.y * v, (image.source.minX + half.x) * u, (image.source.minY + half.y) * v)
             let location = try state.images.location(of: image.image, level: sampling.level, last: sampling.level)
@@ -42,29 +42,6 @@ extension PassPainter {
                 in: Part(area: area, clip: part.clip), blend: draw.isAdditive ? .plus : .sourceOver,
                 order: draw.isAdditive ? .unorderedInKind : .inOrder)
         }
-    }
-}
-
-/// How the image of a sprite is sampled.
-private struct SpriteSampling {
-    /// The level of the image.
-    let level: Int
-    /// Whether single texels are taken.
-    let isNearest: Bool
-
-    init(_ image: SpriteImage, _ toSquare: Homography, _ right: Point, _ down: Point) {
-        // The pixels of the image that lie on a pixel of the surface, along the axis where that is more.
-        let half = Point(image.source.width, image.source.height) / 2
-        let crowd = max(half.x / (right * right).sum().squareRoot(), half.y / (down * down).sum().squareRoot())
-        let isSmaller = crowd > 1 && !image.isNearestSmall
-        level =
-            isSmaller && crowd.isFinite ? max(0, min(image.image.lastLevel, Int(crowd.exponent) + image.bias)) : 0
-        // How far a step of one pixel goes in the level.
-        let texels = TexelLevel(image.image, image.source, level)
-        let stepU = Point(toSquare.a, toSquare.c) * half.x * Double(texels.scale.x)
-        let stepV = Point(toSquare.b, toSquare.d) * half.y * Double(texels.scale.y)
-        let isSmall = max((stepU * stepU).sum(), (stepV * stepV).sum()) > 1
-        isNearest = isSmall ? image.isNearestSmall : image.isNearestLarge
     }
 }
 

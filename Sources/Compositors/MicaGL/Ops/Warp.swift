@@ -10,8 +10,10 @@ extension PassPainter {
         state.numbers.add(toLocal, from: part.area)
         state.numbers.add(toTexels, from: .empty)
         state.numbers.add(SIMD4(0, 0, Float(box.width), Float(box.height)))
+        state.numbers.add(SIMD4(picture.start.x, picture.start.y, 0, 0))
         draw.map.add(to: state.numbers)
-        try paint(Ink(program: .warp, textures: SIMD4(picture.texture.name, 0, 0, 0)), .everything, op, in: part)
+        let ink = Ink(program: .warp, textures: SIMD4(picture.texture.name, 0, 0, 0), features: .beyond)
+        try paint(ink, .everything, op, in: part)
     }
 }
 
@@ -44,10 +46,10 @@ extension WarpDraw.Map {
 }
 
 extension Program {
-    /// Parameters: the map to the plane (3), the map from there to texels (3), their box, and how the plane is bent (3). What the three
+    /// Parameters: the map to the plane (3), the map from there to texels (3), their box and place (2), and how the plane is bent (3). What the three
     /// ways do is said in `WarpDraw.Bend`.
     static let warp = Program(
-        numbers: 7, colors: ShaderParts.picture, ShaderParts.plane,
+        numbers: 8, colors: ShaderParts.picture, ShaderParts.plane,
         """
         const float pi = 3.141592653589793;
         // What the pass has at a point of the plane.
@@ -57,12 +59,11 @@ extension Program {
             vec2 texels = clamp(p.xy / p.z - 0.5, vec2(-1e6), vec2(1e6));
             vec2 start = floor(texels), part = texels - start;
             ivec2 i = ivec2(start);
-            vec4 box = parameter(6);
-            vec4 above = mix(first(box, i), first(box, i + ivec2(1, 0)), part.x);
-            vec4 below = mix(first(box, i + ivec2(0, 1)), first(box, i + ivec2(1, 1)), part.x);
+            vec4 above = mix(first(6, i), first(6, i + ivec2(1, 0)), part.x);
+            vec4 below = mix(first(6, i + ivec2(0, 1)), first(6, i + ivec2(1, 1)), part.x);
             return mix(above, below, part.y);
         }
-        bool isInside(vec2 at, vec4 rect) { return all(greaterThanEqual(at, rect.xy)) && all(lessThanEqual(at, rect.zw)); }
+        bool isWithin(vec2 at, vec4 rect) { return all(greaterThanEqual(at, rect.xy)) && all(lessThanEqual(at, rect.zw)); }
 
         vec4 ripple(vec2 p, vec4 rect, float progress) {
             vec2 d = p - (rect.xy + rect.zw) / 2.0, size = rect.zw - rect.xy;
@@ -98,24 +99,24 @@ extension Program {
             float along = dot(p - start.xy, way);
             if (along >= fold) {
                 vec2 back = p + way * (fold - pi * radius - (along - fold) - along);
-                return isInside(back, rect) ? under(source(back), 1.0, source(p)) : source(p);
+                return isWithin(back, rect) ? under(source(back), 1.0, source(p)) : source(p);
             }
             float share = (fold - along) / radius;
             if (!(share < 1.0)) return vec4(0.0);
             float angle = asin(share);
             vec2 back = p + way * (fold - radius * (pi - angle) - along);
             vec2 front = p + way * (fold - radius * angle - along);
-            vec4 shown = isInside(front, rect) ? source(front) : vec4(0.0);
-            return isInside(back, rect) ? under(source(back), 0.55 + 0.45 * sqrt(1.0 - share * share), shown) : shown;
+            vec4 shown = isWithin(front, rect) ? source(front) : vec4(0.0);
+            return isWithin(back, rect) ? under(source(back), 0.55 + 0.45 * sqrt(1.0 - share * share), shown) : shown;
         }
 
         vec4 color() {
             vec3 at = local(0);
             if (!(at.z > 0.0) || any(isinf(at.xy)) || any(isnan(at.xy))) return vec4(0.0);
-            vec4 how = parameter(7), rect = parameter(8);
+            vec4 how = parameter(8), rect = parameter(9);
             if (how.x == 0.0) return ripple(at.xy, rect, how.y);
             if (how.x == 1.0) return suck(at.xy, rect, how.y, how.z);
-            return curl(at.xy, rect, how.z, how.w, parameter(9));
+            return curl(at.xy, rect, how.z, how.w, parameter(10));
         }
         """)
 }

@@ -14,23 +14,14 @@ extension Painter {
             a: right.x, b: right.y, c: down.x, d: down.y, tx: Double(sprite.x), ty: Double(sprite.y))
         guard let toSquare = toDevice.inverse, image.image.width > 0, image.image.height > 0 else { return nil }
         let coverage = Coverage(Path(rectangle: Box(x: -1, y: -1, width: 2, height: 2)), toDevice, in: area)
-        // The pixels of the image that lie on a pixel of the surface, along the axis where that is more.
         let half = Point(image.source.width, image.source.height) / 2
-        let crowd = max(half.x / (right * right).sum().squareRoot(), half.y / (down * down).sum().squareRoot())
-        let last = Int.bitWidth - 1 - max(image.image.width, image.image.height).leadingZeroBitCount
-        let isSmaller = crowd > 1 && !image.isNearestSmall
-        let level = isSmaller && crowd.isFinite ? max(0, min(last, Int(crowd.exponent) + image.bias)) : 0
-        let texels = Texels(image.image.bitmap(), source: image.source, level: level)
-        // How far a step of one pixel goes in the level.
-        let stepU = Point(toSquare.a, toSquare.c) * half.x * texels.scale.x
-        let stepV = Point(toSquare.b, toSquare.d) * half.y * texels.scale.y
-        let isSmall = max((stepU * stepU).sum(), (stepV * stepV).sum()) > 1
-        let isNearest = isSmall ? image.isNearestSmall : image.isNearestLarge
+        let sampling = image.sampling(of: sprite, toSquare)
+        let texels = Texels(image.image.bitmap(), source: image.source, level: sampling.level)
         let color = Color(sprite.color)
         return { x, y in
             let inSquare = toSquare.apply(Double(x) + 0.5, Double(y) + 0.5)
             let point = Point(image.source.minX, image.source.minY) + (Point(inSquare.x, inSquare.y) + 1) * half
-            let sample = isNearest ? texels.nearest(point * texels.scale) : texels.linear(point * texels.scale)
+            let sample = sampling.isNearest ? texels.nearest(point * texels.scale) : texels.linear(point * texels.scale)
             return sample * color * coverage[x, y]
         }
     }

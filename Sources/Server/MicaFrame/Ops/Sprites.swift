@@ -36,6 +36,39 @@ package struct SpriteImage: Sendable, Equatable {
     }
 }
 
+/// How an image is looked up for one sprite.
+package struct SpriteSampling: Sendable, Equatable {
+    /// The level of the image: each is half as large as the one before.
+    package let level: Int
+    /// Whether single texels are taken, rather than what lies between four.
+    package let isNearest: Bool
+}
+
+extension SpriteImage {
+    /// How it is looked up for a sprite: in the level whose texels are between one and two pixels apart, by the axis where that is more. Where
+    /// that is a decision of rounding (a sprite that has as many pixels as the level has texels), this is the one.
+    ///
+    /// - Parameter toSquare: from pixels to the square about (0, 0) whose sides are 2 long, which the sprite is.
+    /// - Precondition: the image has pixels.
+    package func sampling(of sprite: Sprite, _ toSquare: Homography) -> SpriteSampling {
+        let half = Point(source.width, source.height) / 2
+        let right = Point(Double(sprite.rightX), Double(sprite.rightY))
+        let down = Point(Double(sprite.downX), Double(sprite.downY))
+        let crowd = max(half.x / (right * right).sum().squareRoot(), half.y / (down * down).sum().squareRoot())
+        let last = Int.bitWidth - 1 - max(image.width, image.height).leadingZeroBitCount
+        let isSmaller = crowd > 1 && !isNearestSmall
+        let level = isSmaller && crowd.isFinite ? max(0, min(last, Int(crowd.exponent) + bias)) : 0
+        // How far a step of one pixel goes in the level.
+        let scale =
+            Point(Double(max(1, image.width >> level)), Double(max(1, image.height >> level)))
+            / Point(Double(image.width), Double(image.height))
+        let stepU = Point(toSquare.a, toSquare.c) * half.x * scale.x
+        let stepV = Point(toSquare.b, toSquare.d) * half.y * scale.y
+        let isSmall = max((stepU * stepU).sum(), (stepV * stepV).sum()) > 1
+        return SpriteSampling(level: level, isNearest: isSmall ? isNearestSmall : isNearestLarge)
+    }
+}
+
 extension SIMD4<Float> {
     /// Red, green, blue and alpha of a colour, multiplied by alpha.
     package init(premultiplied color: PixelColor) {

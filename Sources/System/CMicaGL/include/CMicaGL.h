@@ -11,8 +11,8 @@
 typedef struct mica_gl mica_gl;
 
 /* The pixels of textures: premultiplied words as they lie in memory (blue, green, red, alpha, in the channels red to alpha), one
-   byte, four floats (read only), four 16-bit whole numbers. */
-enum { MICA_GL_WORDS = 0, MICA_GL_BYTES = 1, MICA_GL_FLOATS = 2, MICA_GL_WIDE = 3 };
+   byte, four floats (read only), four 16-bit whole numbers, one of them. */
+enum { MICA_GL_WORDS = 0, MICA_GL_BYTES = 1, MICA_GL_FLOATS = 2, MICA_GL_WIDE = 3, MICA_GL_NARROW = 4 };
 
 /* How fragments are combined with what is there; all in premultiplied colours. MICA_GL_REPLACE writes them as they are. */
 enum {
@@ -120,9 +120,9 @@ bool mica_gl_target(mica_gl *_Nonnull gl, unsigned texture, int width, int heigh
 bool mica_gl_depth(mica_gl *_Nonnull gl);
 /* The memory that depth takes, in bytes. */
 size_t mica_gl_depth_bytes(const mica_gl *_Nonnull gl);
-/* Fills a rectangle of the target: the four channels, 0...1; of a wide one with 0. */
+/* Fills a rectangle of the target: the four channels, 0...1; of one of whole numbers with 0. */
 void mica_gl_fill(
-    mica_gl *_Nonnull gl, int x, int y, int width, int height, const float *_Nonnull channels, bool is_wide);
+    mica_gl *_Nonnull gl, int x, int y, int width, int height, const float *_Nonnull channels, bool is_whole);
 /* Copies a rectangle of the target into a texture's (0, 0). */
 void mica_gl_copy(mica_gl *_Nonnull gl, unsigned texture, int x, int y, int width, int height);
 /* Reads a rectangle of a target of words. `stride` is from one row to the next, in words. */
@@ -146,6 +146,6 @@ bool mica_gl_read_now(mica_gl *_Nonnull gl, int slot, uint32_t *_Nonnull words, 
 void mica_gl_scissor(mica_gl *_Nonnull gl, int x, int y, int width, int height);
 /* Draws instances, in order: a triangle strip of four vertices each. */
 void mica_gl_draw(
-    mica_gl *_Nonnull gl, unsigned program, int blend, int depth, const unsigned *_Nonnull textures, int origin_x,
-    int origin_y, const float *_Nonnull instances, int count);
+    mica_gl *_Nonnull gl, unsigned program, int blend, int depth, const unsigned *_Nonnull textures,
+    const float *_Nonnull instances, int count);
 #endif

@@ -1,0 +1,98 @@
+import MicaFrame
+import MicaGeometry
+
+/// A pass with those that it shows pixel on pixel.
+struct PassTree {
+    /// The pass.
+    let last: Int
+    private let needed: InPlacePasses
+    /// The passes that are drawn, each after those that it shows, with how many of these go one after the other up to it.
+    fileprivate let passes: [(pass: Int, depth: Int)]
+    /// Which pass shows which.
+    fileprivate let edges: [(by: Int, pass: Int)]
+    private let region: DeviceRect
+
+    /// - Parameter region: the pixels that are wanted.
+    init(_ frame: Frame, _ last: Int, in region: DeviceRect) {
+        (self.last, self.region) = (last, region)
+        var needed = InPlacePasses()
+        needed.find(frame, pass: last, region: region)
+        var depths = Array(repeating: 0, count: last + 1), edges: [(by: Int, pass: Int)] = []
+        var passes: [(pass: Int, depth: Int)] = []
+        for pass in depths.indices where pass == last || !needed.uses[pass].bounds.isEmpty {
+            depths[pass] = 1
+            for op in frame.passes[pass].ops where op.content.showsPassesInPlace {
+                let shown = op.content.passes
+                guard shown.areBefore(pass) else { continue }
+                for index in shown where depths[index.rawValue] > 0 {
+                    edges.append((pass, index.rawValue))
+                    depths[pass] = max(depths[pass], depths[index.rawValue] + 1)
+                }
+            }
+            passes.append((pass, depths[pass]))
+        }
+        // A frame without passes has a surface all the same.
+        if passes.isEmpty { passes.append((last, 1)) }
+        (self.needed, self.passes, self.edges) = (needed, passes, edges)
+    }
+
+    /// The pixels of one of the passes that are drawn.
+    func box(of pass: Int) -> DeviceRect { pass == last ? region : needed.uses[pass].bounds }
+
+    /// What is shown before anything is drawn.
+    func shown(_ results: [OpAddress: ShownPasses.Result]) -> ShownPasses {
+        var shown = ShownPasses(inPlace: Array(repeating: nil, count: max(0, last)), results: results)
+        // A pass of which nothing is there is transparent: that is something to modes that leave nothing outside the source.
+        for pass in shown.inPlace.indices where needed.uses[pass].bounds.isEmpty && !needed.uses[pass].reach.isEmpty {
+            shown.inPlace[pass] = .nothing
+        }
+        return shown
+    }
+}
+
+/// In which order the passes of trees are drawn: together those that show nothing of one another. Where that takes much memory,
+/// one after the other, so that what is shown no more can be let go.
+struct PassRounds {
+    /// A pass of a tree.
+    struct Node {
+        var tree: Int, pass: Int
+    }
+    /// What is drawn together.
+    struct Round {
+        var nodes: [Node] = []
+        /// The last round that shows any of it; past all of them for what the trees are drawn for.
+        var lastUse = 0
+    }
+    /// The rounds, in order.
+    private(set) var list: [Round] = []
+
+    /// - Parameter isFew: whether so many pixels may be there at once.
+    init(_ trees: [PassTree], isFew: (Int) -> Bool) {
+        var pixels = 0
+        for tree in trees {
+            for (pass, _) in tree.passes where pass < tree.last {
+                let box = tree.box(of: pass)
+                pixels += box.width * box.height
+            }
+        }
+        let isTogether = isFew(pixels)
+        // The last pass of each tree is drawn in the last round, beside the others'.
+        var deepest = 1
+        for tree in trees { for (_, depth) in tree.passes { deepest = max(deepest, depth) } }
+        if isTogether { list = Array(repeating: Round(), count: deepest) }
+        for (index, tree) in trees.enumerated() {
+            var rounds = Array(repeating: 0, count: tree.last + 1)
+            for (pass, depth) in tree.passes {
+                let isLast = pass == tree.last
+                if !isTogether { list.append(Round()) }
+                let round = isTogether ? (isLast ? deepest - 1 : depth - 1) : list.count - 1
+                list[round].nodes.append(Node(tree: index, pass: pass))
+                if pass >= 0 { rounds[pass] = round }
+                if isLast { list[round].lastUse = Int.max }
+            }
+            for edge in tree.edges {
+                list[rounds[edge.pass]].lastUse = max(list[rounds[edge.pass]].lastUse, rounds[edge.by])
+            }
+        }
+    }
+}
