@@ -32,7 +32,7 @@ struct SublayerBoxes {
 
     private var entries: [Slot: Entry] = [:]
     /// Where a layer is among its siblings, a slot each; holds for those with boxes.
-    private var places: [Int32] = []
+    private var indices: [Int32] = []
     /// The evaluation that the boxes are of.
     private var evaluation: UInt64 = 0
     /// How many boxes there are.
@@ -102,16 +102,16 @@ struct SublayerBoxes {
         let isPresent = scene.isPresent.span
         guard let first = children.first(where: { isPresent[$0.at] }) else { return true }
         let depth = FramePainter.depth(zPosition: scene.states[first.at].zPosition)
-        if places.count < tree.ids.count {
-            places.append(contentsOf: repeatElement(0, count: tree.ids.count - places.count))
+        if indices.count < tree.ids.count {
+            indices.append(contentsOf: repeatElement(0, count: tree.ids.count - indices.count))
         }
         entries.values[at].edges.reserveCapacity(children.count)
-        for (place, child) in children.enumerated() {
+        for (index, child) in children.enumerated() {
             guard Self.isFit(child, depth, scene) else {
                 entries.values[at].edges.removeAll()
                 return false
             }
-            places[child.at] = Int32(place)
+            indices[child.at] = Int32(index)
             entries.values[at].edges.append(Self.edges(of: child, tree, scene))
         }
         entries.values[at].depth = depth
@@ -125,26 +125,26 @@ struct SublayerBoxes {
     ) -> Bool {
         for child in entries.values[at].changed {
             // A mask is none of the sublayers.
-            guard let place = place(of: child, in: children) else { continue }
+            guard let index = index(of: child, in: children) else { continue }
             guard Self.isFit(child, entries.values[at].depth, scene) else { return false }
-            entries.values[at].edges[place] = Self.edges(of: child, tree, scene)
+            entries.values[at].edges[index] = Self.edges(of: child, tree, scene)
         }
         return true
     }
 
-    private func place(of child: Slot, in children: [Slot]) -> Int? {
-        guard child.at < places.count else { return nil }
-        let place = Int(places[child.at])
-        return place < children.count && children[place] == child ? place : nil
+    private func index(of child: Slot, in children: [Slot]) -> Int? {
+        guard child.at < indices.count else { return nil }
+        let index = Int(indices[child.at])
+        return index < children.count && children[index] == child ? index : nil
     }
 
     /// Whether a layer that has changed was passed over when its owner was painted last, and would be again.
     func staysOutside(_ slot: Slot, of owner: Slot, _ tree: RenderTree, _ scene: SceneEvaluation) -> Bool {
         guard tree.owners[slot.at] == owner, let entry = entries[owner], !entry.edges.isEmpty,
-            let place = place(of: slot, in: tree.sublayers[owner.at]),
+            let index = index(of: slot, in: tree.sublayers[owner.at]),
             Self.isFit(slot, entry.depth, scene)
         else { return false }
-        return Self.isOutside(entry.edges[place], of: entry.seen)
+        return Self.isOutside(entry.edges[index], of: entry.seen)
             && Self.isOutside(Self.edges(of: slot, tree, scene), of: entry.seen)
     }
 
@@ -193,8 +193,8 @@ extension FramePainter {
         }
         guard let known = boxes.update(slot, children, tree, scene, seen: seen) else { return false }
         records?.setOwner(slot, BuildRecords.Owner(around: within, low: known.depth, high: known.depth))
-        for place in known.edges.indices where !SublayerBoxes.isOutside(known.edges[place], of: seen) {
-            layer(children[place], within, isMask: false)
+        for index in known.edges.indices where !SublayerBoxes.isOutside(known.edges[index], of: seen) {
+            layer(children[index], within, isMask: false)
         }
         return true
     }
