@@ -165,7 +165,7 @@ import Testing
             player.pause()
             player.seek(to: boundary)
         }
-        player.play()
+        MediaClock.with(time: 0) { player.play() }
         for time in [0, 0.4, 0.5] { MediaClock.with(time: time) { player.run(at: time, wake: nil) } }
         #expect(passed.count == 1 && player.rate == 0)
         MediaClock.with(time: 1) { player.play() }

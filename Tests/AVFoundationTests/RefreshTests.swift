@@ -3,6 +3,7 @@ import Foundation
 import MicaHosting
 import MicaRandom
 import MicaSurface
+import QuartzCore
 import Testing
 
 /// When layers in windows get the frames of films.
@@ -17,7 +18,8 @@ import Testing
         let layer = layer(of: player)
         let grid = RefreshGrid(origin: origin, rate: 60)
         player.output.refreshes = grid
-        player.play()
+        // Whatever else drives the thread.
+        MediaClock.with(time: 0) { player.play() }
         var random = SeededGenerator(seed: 1)
         var (time, shown): (Double, [(time: Double, frame: Int)]) = (0, [])
         while time < 0.95 {
