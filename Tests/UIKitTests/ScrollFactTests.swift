@@ -286,6 +286,35 @@ import Testing
         #expect(pinned.frame.minY == 307, "US-146 wherever it is scrolled to")
     }
 
+    // Apple, Auto Layout Guide, "Working with Scroll Views".
+    @Test func what_holds_on_to_a_view_outside_floats_over_what_scrolls() {
+        let stage = ScrollStage()
+        stage.scroll.contentSize = CGSize(width: 300, height: 2000)
+        let header = UIView()
+        header.translatesAutoresizingMaskIntoConstraints = false
+        stage.scroll.addSubview(header)
+        // The header scrolls with the content until it would leave the window, and stays at its edge then.
+        let resting = header.topAnchor.constraint(equalTo: stage.scroll.contentLayoutGuide.topAnchor, constant: 100)
+        resting.priority = .defaultHigh
+        let edge = stage.window.topAnchor
+        NSLayoutConstraint.activate([
+            resting, header.topAnchor.constraint(greaterThanOrEqualTo: edge, constant: 20),
+            header.leftAnchor.constraint(equalTo: stage.window.leftAnchor),
+            header.widthAnchor.constraint(equalToConstant: 300), header.heightAnchor.constraint(equalToConstant: 40),
+        ])
+        stage.window.layoutIfNeeded()
+        #expect(header.frame.minY == 100, "US-155 not held, it is where the content says")
+        stage.act { stage.scroll.contentOffset.y = 60 }
+        stage.window.layoutIfNeeded()
+        #expect(header.frame.minY == 100)
+        stage.act { stage.scroll.contentOffset.y = 500 }
+        stage.window.layoutIfNeeded()
+        #expect(header.convert(CGPoint.zero, to: stage.window).y == 20, "US-156 held, it floats over the content")
+        stage.act { stage.scroll.contentOffset.y = 0 }
+        stage.window.layoutIfNeeded()
+        #expect(header.frame.minY == 100)
+    }
+
     // A. Marinov, "UIScrollView's contentOffset precision"; Flutter-Bounty-Hunters/page_list_viewport, issue 52.
     @Test func offsets_are_at_whole_pixels() throws {
         let stage = ScrollStage()

@@ -99,8 +99,16 @@ extension LayoutEngine {
         if share != 0 { result.add(share, isVertical ? own.height : own.width) }
         // A view's own edges are in its superview's space, a guide's and those of the common view itself in the view's own.
         var above: UIView? = view
-        if item is UILayoutGuide { result.add(1, isVertical ? own.minY : own.minX) }
+        var isInside = item is UILayoutGuide
+        if isInside { result.add(1, isVertical ? own.minY : own.minX) }
         while let current = above, current !== common {
+            // What is in a scroll view and holds on to something outside floats over what scrolls. *Source*: Apple, Auto Layout Guide,
+            // "Working with Scroll Views".
+            if isInside, let scrollView = current as? UIScrollView {
+                let seen = unknowns(of: scrollView.frameLayoutGuide)
+                result.add(-1, isVertical ? seen.minY : seen.minX)
+            }
+            isInside = true
             let unknowns = self.unknowns(of: current)
             result.add(1, isVertical ? unknowns.minY : unknowns.minX)
             above = current.superview
