@@ -308,6 +308,19 @@ import Testing
         #expect(try scratch.names.contains("a.png"))
     }
 
+    /// Gradients, patterns and images that code draws are no fault without Cairo: they are not drawn, and that is said.
+    @Test(.enabled(if: mayMount, "needs the right to make mounts of its own, which take Cairo away"))
+    func drawing_without_cairo_is_an_error() throws {
+        let result = try run(
+            "gallery", "drawn-sheet", "--stills", "-o", scratch.path("gallery"),
+            shell: """
+                exec unshare -m sh -c 'for f in /usr/lib/*/libcairo.so.2; do mount --bind /dev/null $f || exit 9; done
+                exec "$@"' sh "$@"
+                """)
+        #expect(result.status == 1, "\(result.status): \(result.errors)")
+        #expect(result.errors.contains("nothing can be drawn into contexts without Cairo"))
+    }
+
     // MARK: OpenGL
 
     @Test(.enabled(if: mayMount, "needs the right to make mounts of its own, which take libEGL away"))

@@ -89,4 +89,21 @@ import Testing
             #expect(drawing.device.use.imageBytes <= 24 << 20)
         }
     }
+
+    /// A frame of shadows, each of another ratio of radius and deviation, has as many tables of corners.
+    @Test func tables_of_corners_are_let_go_within_the_budget() throws {
+        let drawing = try Drawing()
+        for round in 0..<4 {
+            let shadows = (0..<100).map { index in
+                DrawOp.shadow(
+                    LocalRect(minX: 60, minY: 60, maxX: 340, maxY: 340), radius: 10,
+                    deviation: 8 + Double(index + round * 100) / 30, 0x0200_0000)
+            }
+            let frame = Frame(400, 400, shadows)
+            let picture = drawing.bitmap(frame)
+            #expect(drawing.compositor.refusal == nil)
+            #expect(Comparison(picture, reference(frame)).worst.difference <= 100)
+            #expect(drawing.device.use.cornerBytes > 0 && drawing.device.use.cornerBytes <= 4 << 20)
+        }
+    }
 }

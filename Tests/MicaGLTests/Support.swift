@@ -53,6 +53,14 @@ extension DrawOp {
             transform: transform, bounds: transform.deviceBounds(of: local))
     }
 
+    /// A rounded rectangle's shadow.
+    static func shadow(_ rect: LocalRect, radius: Double, deviation: Double, _ color: UInt32) -> DrawOp {
+        let draw = ShadowDraw(shape: RoundedRect(rect, radius: radius), deviation: deviation)
+        return DrawOp(
+            content: .shadow(draw, color: PixelColor(premultiplied: color)), transform: .identity,
+            bounds: Homography.identity.deviceBounds(of: draw.box))
+    }
+
     /// An image, pixel on pixel.
     static func image(_ image: ImageResource, x: Int, y: Int) -> DrawOp {
         let bounds = DeviceRect(minX: x, minY: y, maxX: x + image.width, maxY: y + image.height)

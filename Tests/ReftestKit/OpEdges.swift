@@ -15,6 +15,9 @@ import MicaResources
 /// - **Sprites that lie over one another in one op** are rounded one after the other where a compositor blends them in 8 bits: each by half a
 ///   step for what is drawn and half for its product with what is there, in either direction. Of n of them that is n at most, if all go the same way; (n + 3) / 2 is let pass,
 ///   which is less from three on.
+/// - **Single texels in perspective** are looked up at numbers of single precision, which have a relative error of half a step in each of some
+///   eight operations. Where that moves the place over an edge between two texels, either may be shown; those are taken as they are
+///   expected. Without perspective places are whole numbers, and exact.
 package enum OpEdges {
     /// How far a pixel that is covered in part may be off, of 255.
     package static let mostInPart = 2
@@ -55,8 +58,36 @@ package enum OpEdges {
             let isOfMany =
                 roundsEachSprite && isRounding(op, actual.pixels[index], expected.pixels[index], index, width)
             let isUndecided = !soft.isEmpty && isNearLimit(soft, index, width: width, op)
-            if isInPart && isSmall || isUndecided || isOfMany { actual.pixels[index] = expected.pixels[index] }
+            let isEitherTexel = isEitherTexel(op, index, width: width, in: bounds)
+            if isInPart && isSmall || isUndecided || isOfMany || isEitherTexel { actual.pixels[index] = expected.pixels[index] }
         }
+    }
+
+    /// Whether a pixel may show either of two texels, as rounding decides in single precision.
+    ///
+    /// - Parameter bounds: the pixels of the op's pass, of whose first one that the op may change places are counted.
+    private static func isEitherTexel(_ op: DrawOp, _ index: Int, width: Int, in bounds: DeviceRect) -> Bool {
+        guard case .image(let draw) = op.content, draw.sampling == .nearest, !op.transform.isAffine,
+            let map = op.transform.inverse, !draw.destination.isEmpty
+        else { return false }
+        let base = op.bounds.intersection(bounds)
+        let (baseX, baseY) = (Double(base.minX), Double(base.minY))
+        let (x, y) = (Double(index % width) + 0.5 - baseX, Double(index / width) + 0.5 - baseY)
+        // Each sum has three products, the first pixel's at its end.
+        func sum(_ a: Double, _ b: Double, _ c: Double) -> (value: Double, size: Double) {
+            let first = a * baseX + b * baseY + c
+            return (a * x + b * y + first, abs(a * x) + abs(b * y) + abs(first))
+        }
+        let under = sum(map.p, map.q, map.w)
+        func isEither(_ over: (value: Double, size: Double), _ low: Double, _ stretch: Double, _ start: Double) -> Bool {
+            let local = over.value / under.value, at = (local - low) * stretch + start
+            let error = (over.size + (abs(local) + abs(low)) * under.size) / abs(under.value) * abs(stretch) + abs(at)
+            let slack = error * 8 * 0x1p-24 + 1.0 / 65536
+            return (at - slack).rounded(.down) != (at + slack).rounded(.down)
+        }
+        let (source, rect) = (draw.source, draw.destination)
+        return isEither(sum(map.a, map.c, map.tx), rect.minX, source.width / rect.width, source.minX)
+            || isEither(sum(map.b, map.d, map.ty), rect.minY, source.height / rect.height, source.minY)
     }
 
     /// Whether a pixel's difference follows from how many sprites lie there.

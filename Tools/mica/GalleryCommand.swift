@@ -50,6 +50,7 @@ enum GalleryCommand {
                 try draw(listing, into: directory, scale: scale, stills: stills, quiet: quiet)
             }
         }
+        if Diagnostics.reportMissingParts() { Console.end(ExitCode.failure) }
     }
 
     /// What the film of a listing's page is called.

@@ -7,21 +7,21 @@ import MicaPixels
 ///
 /// The corner is that of the quarter plane x > 0, y > 0, rounded. Entries are an eighth of a deviation apart, from four
 /// deviations outside on, so that a linear look-up between them is within a quarter of a step of 255.
-final class CornerTables {
+package final class CornerTables {
     /// The blurred corner of one ratio.
-    struct Table {
+    package struct Table {
         /// Entries on a side.
-        var side: Int
+        package var side: Int
         /// 255 * 256 for all of a pixel; row by row, symmetric.
-        var values: [UInt32]
+        package var values: [UInt32]
     }
 
     /// Entries for each deviation.
-    static let density = 8.0
+    package static let density = 8.0
     /// How many deviations before and behind the corner the tables reach.
-    static let reach = 4.0
+    package static let reach = 4.0
     /// The largest ratio of radius and deviation that there are tables for.
-    static let largestRatio = 12.0
+    package static let largestRatio = 12.0
 
     /// The tables by their ratios.
     private var tables: BudgetedCache<Double, Table>
@@ -57,11 +57,11 @@ final class CornerTables {
         return (entry, UInt32(fixed - entry << 8))
     }
 
-    /// Works out a table.
+    /// Works out the table of a ratio of radius and deviation, 0...`largestRatio`.
     ///
     /// The rows through the corner are slabs of changing width: their sum is an integral over one coordinate, taken by
     /// Gauss and Legendre's rule over the angle of the corner, in which the integrand is smooth.
-    private static func make(_ ratio: Double) -> Table {
+    package static func make(_ ratio: Double) -> Table {
         let side = Int(((2 * reach + ratio) * density).rounded(.up)) + 1
         // Along y how much of each slab is seen from an entry, along x how much of a slab's length; first the part of the
         // plane behind the corner.

@@ -24,7 +24,7 @@ extension SolidBox {
 
 extension Homography {
     /// A local rectangle in device pixels; nil unless the map keeps it level.
-    func axisAlignedBox(of rect: LocalRect) -> Box? {
+    package func axisAlignedBox(of rect: LocalRect) -> Box? {
         guard isScaleAndTranslation else { return nil }
         let low = apply(rect.minX, rect.minY), high = apply(rect.maxX, rect.maxY)
         return Box(

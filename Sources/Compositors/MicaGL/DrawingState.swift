@@ -12,6 +12,8 @@ final class DrawingState {
     let pool: TexturePool
     /// The images that are there.
     let images: ImageTextures
+    /// The blurred corners of shadows.
+    let corners: ShadowCorners
     /// The masks and the numbers of what waits.
     let masks: MaskAtlas, parameters: ParameterTable
     /// Works out coverage.
@@ -22,10 +24,12 @@ final class DrawingState {
     let numbers = NumberList(), quadrilaterals = NumberList()
     /// The outlines of the op that is drawn.
     let outlines = OutlineMemory()
+    /// What is known of the images of the sprites that are drawn.
+    let spriteTexels = SpriteTexelMemory()
     /// What clips leave.
     let covers = CoverMemory()
     /// How often something was drawn, so far: calls, and rectangles in them.
-    private(set) var drawCalls = 0, instanceCount = 0
+    private(set) var drawn = (calls: 0, instances: 0)
     /// Another number each time that masks and parameters were forgotten.
     private(set) var epoch = 0
 
@@ -71,13 +75,14 @@ final class DrawingState {
         files = ProgramCache(context)
         pool = TexturePool(context, budget: passBudget, limit: max(passBudget, 1 << 20) * 4)
         images = ImageTextures(context, budget: imageBudget)
+        corners = ShadowCorners(context)
         masks = MaskAtlas(context)
         parameters = ParameterTable(context)
     }
 
     /// The memory of all textures, in bytes.
     var textureBytes: Int {
-        pool.bytes + images.bytes + masks.textureBytes + parameters.textureBytes + shown.texture.bytes
+        pool.bytes + images.bytes + corners.bytes + masks.textureBytes + parameters.textureBytes + shown.texture.bytes
             + context.depthBytes
     }
 
@@ -103,8 +108,15 @@ final class DrawingState {
             isWhole: texture.format.isWhole)
     }
 
-    /// Has what is added from now on go into a picture of the texture that is drawn into; nothing may reach beyond its box.
-    func enter(_ picture: Picture) { target.picture = picture }
+    /// Has what is added from now on go into a picture of the texture that is drawn into.
+    ///
+    /// - Parameter isAlone: whether the texture has no other; else nothing may reach beyond its box.
+    func enter(_ picture: Picture, isAlone: Bool) {
+        target.picture = picture
+        if !isAlone { return }
+        target.scissor = picture.box.moved(-picture.first.x, -picture.first.y)
+        target.reach = picture.box
+    }
 
     /// The pixels that nothing is drawn outside of, whatever is added; nil where what lies beyond is others'.
     var reach: DeviceRect? { target.reach }
@@ -122,7 +134,7 @@ final class DrawingState {
     ) {
         var instance = instance
         let (x, y) = origin
-        instance.move(-x, -y)
+        instance.move(-x, -y, isFromBase: key.program.isFromBase)
         let rect = rect.moved(-x, -y)
         instance.data.w = Float(waiting.depth) / Float(Self.mostDepth)
         if order == .anyTime {
@@ -130,7 +142,7 @@ final class DrawingState {
         } else {
             waiting.ordered.add(instance, rect, key, features, order: order)
         }
-        instanceCount += 1
+        drawn.instances += 1
         waiting.count += 1
     }
 
@@ -177,7 +189,7 @@ final class DrawingState {
             context.draw(
                 instances.span, program: try program(key.program, batches.list[index].features), blend: key.blend,
                 depth: depth, textures: SIMD8(shared.mask, shared.numbers, own.x, own.y, own.z, own.w, 0, 0))
-            drawCalls += 1
+            drawn.calls += 1
         }
     }
 
@@ -232,5 +244,6 @@ final class DrawingState {
         target = Target()
         pool.endDrawing()
         images.endDrawing()
+        corners.endDrawing()
     }
 }

@@ -58,8 +58,8 @@ package final class GLDevice: Sendable {
         package var drawCalls = 0, instances = 0
         /// How often an image was sent.
         package var uploads = 0
-        /// The memory of all textures, in bytes, and the part of it that images take.
-        package var textureBytes = 0, imageBytes = 0
+        /// The memory of all textures, in bytes, and the parts of it that images and the corners of shadows take.
+        package var textureBytes = 0, imageBytes = 0, cornerBytes = 0
     }
 
     /// What drawing has cost so far.
@@ -67,8 +67,8 @@ package final class GLDevice: Sendable {
         lock.withLock { _ in
             guard let state = box.state else { return Use() }
             return Use(
-                drawCalls: state.drawCalls, instances: state.instanceCount, uploads: state.images.uploads,
-                textureBytes: state.textureBytes, imageBytes: state.images.bytes)
+                drawCalls: state.drawn.calls, instances: state.drawn.instances, uploads: state.images.uploads,
+                textureBytes: state.textureBytes, imageBytes: state.images.bytes, cornerBytes: state.corners.bytes)
         }
     }
 

@@ -52,6 +52,8 @@ struct Features: OptionSet, Hashable {
 /// drawn with.
 final class Program: Sendable {
     private let fragment: String
+    /// The vertex shader's `main`, where it is the program's own.
+    private let ownVertex: String?
     /// How many of its parameters the vertex shader passes on, so that the fragment shader looks up none of them for each pixel.
     private let numbers: Int
 
@@ -62,22 +64,29 @@ final class Program: Sendable {
     ///   - parts: functions, of which `color` gives the op's own colour, without coverage, tint and opacity.
     init(numbers: Int = 0, colors parts: String...) {
         fragment = Self.prelude + Self.coverage + parts.joined(separator: "\n") + Self.colorEnd
-        self.numbers = numbers
+        (self.numbers, ownVertex) = (numbers, nil)
     }
 
+    /// Whether its instances' corners count from the base's pixel.
+    var isFromBase: Bool { ownVertex != nil }
+
     /// A program with a `main` of its own.
-    init(numbers: Int = 0, main parts: String...) {
+    ///
+    /// - Parameter vertex: a `main` for the vertex shader, of instances whose corners count from the base's pixel; nil for that of corners.
+    init(numbers: Int = 0, vertex: String? = nil, main parts: String...) {
         fragment = Self.prelude + Self.coverage + parts.joined(separator: "\n")
-        self.numbers = numbers
+        (self.numbers, ownVertex) = (numbers, vertex)
     }
 
     /// The fragment shader with some features.
     func fragment(_ features: Features) -> String { features.definitions(numbers: numbers) + fragment }
 
     /// The vertex shader that belongs to it: an instance's corners, and what is the same for all of its pixels.
-    func vertex(_ features: Features) -> String { features.definitions(numbers: numbers) + Self.vertex }
+    func vertex(_ features: Features) -> String {
+        features.definitions(numbers: numbers) + Self.vertexPrelude + (ownVertex ?? Self.vertex)
+    }
 
-    private static let vertex = """
+    private static let vertexPrelude = """
         precision highp float;
         precision highp int;
         precision highp sampler2D;
@@ -105,6 +114,10 @@ final class Program: Sendable {
         flat out vec4 vNumbers[NUMBERS];
         #endif
         vec4 number(int index) { return texelFetch(u1, ivec2(index & 1023, index >> 10), 0); }
+
+        """
+
+    private static let vertex = """
         void main() {
             vec2 corner = gl_VertexID == 0 ? i0.xy : gl_VertexID == 1 ? i0.zw : gl_VertexID == 2 ? i1.xy : i1.zw;
             gl_Position = vec4(corner / vec2(uTarget) * 2.0 - 1.0, i4.w * 2.0 - 1.0, 1.0);
@@ -226,6 +239,8 @@ final class Program: Sendable {
             bool isCorner = min(beyond.x, beyond.y) > 0.0;
             float far = isCorner ? length(beyond) : max(beyond.x, beyond.y);
             float depth = clamp(vSize.z - far, -1.0, 1.0);
+            // Most pixels are inside: what follows is for those at an edge.
+            if (abs(depth) > 0.75) return depth > 0.0 ? 1.0 : 0.0;
             vec2 way = isCorner ? beyond / far : beyond.x > beyond.y ? vec2(1.0, 0.0) : vec2(0.0, 1.0);
             way *= sign(along);
             vec2 n = abs(u * way.x + v * way.y);
@@ -235,7 +250,7 @@ final class Program: Sendable {
             float low = max((a * depth - 0.5) / b, (-0.5 - b * depth) / a);
             float high = min((a * depth + 0.5) / b, (0.5 - b * depth) / a);
             if (isCorner && high > low) area -= (high * high * high - low * low * low) / (6.0 * vSize.z);
-            return depth > 0.75 ? 1.0 : depth < -0.75 ? 0.0 : clamp(area, 0.0, 1.0);
+            return clamp(area, 0.0, 1.0);
         }
         #endif
         #ifdef QUADRILATERALS

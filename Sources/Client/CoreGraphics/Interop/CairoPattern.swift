@@ -2,13 +2,14 @@ internal import CLibCairo
 
 /// What is painted: a colour, a gradient or pixels, in the space of the pixels that are painted on.
 @safe final class CairoPattern {
-    let reference: OpaquePointer
+    /// Cairo's pattern; nil where there is no Cairo, which every function of it takes for nothing to do.
+    let reference: OpaquePointer?
     /// Kept while the pattern shows its pixels.
     private let canvas: CairoCanvas?
     /// The one colour that it is; nil when it is something else.
     let isColor: Bool
 
-    private init(_ reference: OpaquePointer, canvas: CairoCanvas? = nil, isColor: Bool = false) {
+    private init(_ reference: OpaquePointer?, canvas: CairoCanvas? = nil, isColor: Bool = false) {
         unsafe self.reference = reference
         self.canvas = canvas
         self.isColor = isColor

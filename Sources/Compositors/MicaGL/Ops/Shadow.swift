@@ -1,10 +1,20 @@
 import Foundation
+import MicaCPU
 import MicaFrame
 import MicaGeometry
 
 extension PassPainter {
-    /// A rounded rectangle blurred by a Gaussian, in one colour: without a picture of it.
+    /// A rounded rectangle blurred by a Gaussian, in one colour: without a picture of it. Where its corners are alike and none is seen from
+    /// another, by the table of a corner; else by slabs.
     func shadow(_ draw: ShadowDraw, _ color: PixelColor, _ op: DrawOp, in part: Part) throws(GLRefusal) {
+        if let shape = ShadowBox(draw, op.transform, near: part.area) {
+            let corner = try state.corners.corner(ratio: shape.ratio)
+            state.numbers.begin()
+            shape.add(to: state.numbers, side: corner.side, from: part.area)
+            let ink = Ink(
+                program: .shadowOfCorners, textures: SIMD4(corner.texture.name, 0, 0, 0), color: SIMD4(color))
+            return try paint(ink, .everything, op, in: part)
+        }
         guard let slabs = ShadowSlabs(draw, op.transform) else { return }
         let groups = (slabs.count + 3) / 4
         // What does not fit into the table is drawn in halves.
@@ -22,6 +32,51 @@ extension PassPainter {
     }
 
     private static let mostShadowParameters = 1 << 18
+}
+
+/// A rounded rectangle of four corners alike, each of which is seen from no other.
+private struct ShadowBox {
+    /// The radius over the deviation.
+    let ratio: Double
+    private let box: Box
+    private let deviation: Double
+
+    /// The least deviation, in pixels, of which a pixel's own size is a twelfth of its square on top of the variance: of smaller ones it is
+    /// seen that a pixel is no Gaussian.
+    private static let leastDeviation = 1.5
+    /// How far corners may lie from the pixels that are drawn, as of `Quadrilateral`. *Units*: pixels.
+    private static let reach = 8192.0
+
+    /// nil where corners differ or lie too close to one another, or the transform does more than move and scale alike in both directions.
+    init?(_ draw: ShadowDraw, _ transform: Homography, near area: DeviceRect) {
+        let radii = draw.shape.radii
+        guard transform.isScaleAndTranslation, abs(transform.a) == abs(transform.d), transform.a != 0,
+            radii.max() == radii.min(), draw.deviation.isFinite, !draw.shape.rect.isEmpty,
+            let box = transform.axisAlignedBox(of: draw.shape.rect)
+        else { return nil }
+        let scale = abs(transform.a), inPixels = draw.deviation * scale
+        deviation = (inPixels * inPixels + 1.0 / 12).squareRoot()
+        ratio = radii[0] * scale / deviation
+        self.box = box
+        let (first, size) = (Point(Double(area.minX), Double(area.minY)), box.maximum - box.minimum)
+        let (low, high) = (box.minimum - first, box.maximum - first)
+        guard inPixels >= Self.leastDeviation, ratio <= CornerTables.largestRatio,
+            min(size.x, size.y) >= 2 * (CornerTables.reach + ratio) * deviation + 2,
+            max(abs(low.x), abs(low.y), abs(high.x), abs(high.y)) < Self.reach
+        else { return nil }
+    }
+
+    /// Adds the two that the shader knows it by: the rectangle, counted from a pixel; entries of the table for each pixel, that at the edge,
+    /// the last one, and the last one that has a next.
+    func add(to numbers: NumberList, side: Int, from base: DeviceRect) {
+        let first = Point(Double(base.minX), Double(base.minY))
+        let (low, high) = (box.minimum - first, box.maximum - first)
+        numbers.add(SIMD4(Float(low.x), Float(low.y), Float(high.x), Float(high.y)))
+        numbers.add(
+            SIMD4(
+                Float(CornerTables.density / deviation), Float(CornerTables.density * CornerTables.reach),
+                Float(side - 1), Float(side - 2)))
+    }
 }
 
 /// A rounded rectangle cut into slabs, of each of which the blur is a product of one along x and one along y: the middle between
@@ -155,6 +210,23 @@ private enum NormalTable {
 }
 
 extension Program {
+    /// Parameters: the rectangle, and how the table of a corner is looked up (`ShadowBox`).
+    static let shadowOfCorners = Program(
+        numbers: 2,
+        colors: """
+            uniform usampler2D u2;
+            vec4 color() {
+                vec4 box = parameter(0), how = parameter(1);
+                vec2 at = vec2(pixelFromBase()) + 0.5;
+                // The corner that is nearest; along the middle of a side the table ends, and its last entry goes on.
+                vec2 depth = clamp(min(at - box.xy, box.zw - at) * how.x + how.y, 0.0, how.z);
+                vec2 entry = min(floor(depth), how.w), part = depth - entry;
+                vec4 four = vec4(texelFetch(u2, ivec2(entry), 0)) / 65280.0;
+                vec2 two = mix(four.xz, four.yw, part.x);
+                return vec4(mix(two.x, two.y, part.y));
+            }
+            """)
+
     /// Parameters: columns, rows and groups; then what slabs cover of the columns, and of the rows.
     static let shadow = Program(
         numbers: 1,

@@ -6,6 +6,9 @@ extension PassPainter {
     /// Many small images, in order.
     func sprites(_ draw: SpriteDraw, _ op: DrawOp, in part: Part) throws(GLRefusal) {
         let factor = op.factor
+        let blend = draw.isAdditive ? GLContext.Blend.plus : .sourceOver
+        let order = draw.isAdditive ? DrawingOrder.unorderedInKind : .inOrder
+        let quick = QuickSprites(self, draw, part, blend, order)
         for sprite in draw.sprites {
             let area = part.area.intersection(sprite.bounds)
             guard !area.isEmpty, draw.images.indices.contains(Int(sprite.image)) else { continue }
@@ -17,6 +20,7 @@ extension PassPainter {
             let image = draw.images[Int(sprite.image)]
             guard let toSquare = toDevice.inverse, image.image.width > 0, image.image.height > 0 else { continue }
             let sampling = image.sampling(of: sprite, toSquare)
+            if try quick.add(sprite, sampling, color: sprite.color * factor) { continue }
             let half = Point(image.source.width, image.source.height) / 2
             let level = TexelLevel(image.image, image.source, sampling.level)
             let (u, v) = (level.scale.x, level.scale.y)
@@ -39,8 +43,7 @@ extension PassPainter {
                 features: features)
             try emit(
                 ink, .rectangle(LocalRect(minX: -1, minY: -1, maxX: 1, maxY: 1), toDevice), .soft,
-                in: Part(area: area, clip: part.clip), blend: draw.isAdditive ? .plus : .sourceOver,
-                order: draw.isAdditive ? .unorderedInKind : .inOrder)
+                in: Part(area: area, clip: part.clip), blend: blend, order: order)
         }
     }
 }
@@ -48,10 +51,9 @@ extension PassPainter {
 extension Program {
     /// Parameters: the map to texels (3); their range; the level, whether single ones are taken (2 for by whole numbers), where they lie;
     /// the map by whole numbers (6).
-    static let sprites = Program(
-        numbers: 5,
-        colors: ShaderParts.plane, ShaderParts.texels,
-        """
+    static let sprites = Program(numbers: 5, colors: ShaderParts.plane, ShaderParts.texels, spriteColor)
+
+    static let spriteColor = """
         vec4 color() {
             vec4 range = parameter(3), how = parameter(4), c = vec4(0.0);
             vec3 place = vec3(how.zw, how.x);
@@ -69,5 +71,5 @@ extension Program {
         #endif
             return c;
         }
-        """)
+        """
 }

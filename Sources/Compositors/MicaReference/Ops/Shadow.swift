@@ -11,7 +11,8 @@ extension Painter {
         guard op.transform.isScaleAndTranslation, let toLocal = op.transform.inverse, draw.deviation > 0,
             draw.deviation.isFinite
         else { return nil }
-        let slabs = slabs(of: draw.shape)
+        let slabs = slabs(
+            of: draw.shape, step: max(draw.deviation / 4, min(abs(toLocal.a), abs(toLocal.d)) / 8))
         let across = slabs.map { slab in
             (area.minX..<area.maxX).map { x in
                 blurred(
@@ -24,15 +25,20 @@ extension Painter {
                     slab.minY, slab.maxY, draw.deviation, toLocal.d * (Double(y) + 0.5) + toLocal.ty, abs(toLocal.d))
             }
         }
+        // The slabs that a row sees anything of.
+        let seen = (0..<area.height).map { row in slabs.indices.filter { down[$0][row] > 1e-9 } }
         let color = Color(color)
         return { x, y in
             var coverage = 0.0
-            for slab in slabs.indices { coverage += across[slab][x - area.minX] * down[slab][y - area.minY] }
+            for slab in seen[y - area.minY] { coverage += across[slab][x - area.minX] * down[slab][y - area.minY] }
             return color * coverage
         }
     }
 
-    private func slabs(of shape: RoundedRect) -> [LocalRect] {
+    /// The middle, and slabs of the corners.
+    ///
+    /// - Parameter step: how far sides may go on from slab to slab: what neither the blur nor a pixel tells from a curve.
+    private func slabs(of shape: RoundedRect, step: Double) -> [LocalRect] {
         let (r, radii) = (shape.rect, shape.radii)
         let (top, bottom) = (max(radii[0], radii[1]), max(radii[2], radii[3]))
         var slabs = [LocalRect(minX: r.minX, minY: r.minY + top, maxX: r.maxX, maxY: r.maxY - bottom)]
@@ -41,9 +47,10 @@ extension Painter {
             let left = max(0, radius - depth)
             return radius - (radius * radius - left * left).squareRoot()
         }
-        for index in 0..<64 {
+        let count = Int(min(max(64, .pi / 2 * max(top, bottom) / step), 4096))
+        for index in 0..<count {
             // Thin ones first, where the circle is level.
-            func depth(_ index: Int) -> Double { 1 - cos(Double(index) / 64 * .pi / 2) }
+            func depth(_ index: Int) -> Double { 1 - cos(Double(index) / Double(count) * .pi / 2) }
             let (from, to, middle) = (depth(index), depth(index + 1), (depth(index) + depth(index + 1)) / 2)
             slabs.append(
                 LocalRect(

@@ -1,0 +1,60 @@
+import MicaCPU
+import MicaPixels
+
+/// The CPU compositor's tables of blurred corners as textures, one for each ratio of radius and deviation, made when first wanted.
+///
+/// A texel has the entry there, the next one, and the two of the next row: a look-up between four entries is one fetch. What was used
+/// longest ago is let go when a drawing ends, while all of them take more than the budget.
+final class ShadowCorners {
+    /// The most bytes that stay when a drawing ends: some hundred tables of ordinary shadows.
+    static let budget = 4 << 20
+
+    /// The bytes of all textures.
+    private(set) var bytes = 0
+    private let context: GLContext
+    private var corners: [Double: (corner: Corner, lastUse: Int)] = [:]
+    private var drawing = 0
+
+    /// A table on the device.
+    struct Corner {
+        var texture: GLTexture
+        /// Entries on a side of the table.
+        var side: Int
+    }
+
+    init(_ context: GLContext) { self.context = context }
+
+    /// The table of a ratio, 0...`CornerTables.largestRatio`.
+    func corner(ratio: Double) throws(GLRefusal) -> Corner {
+        if let index = corners.index(forKey: ratio) {
+            corners.values[index].lastUse = drawing
+            return corners.values[index].corner
+        }
+        let table = CornerTables.make(ratio)
+        let (values, side) = (table.values, table.side - 1)
+        var texels: [SIMD4<UInt16>] = []
+        texels.reserveCapacity(side * side)
+        for y in 0..<side {
+            for x in 0..<side {
+                let at = y * table.side + x, below = at + table.side
+                texels.append(SIMD4(truncatingIfNeeded: SIMD4(values[at], values[at + 1], values[below], values[below + 1])))
+            }
+        }
+        let texture = try context.makeTexture(.wide, width: side, height: side)
+        context.upload(texels.span, to: texture, width: side, height: side)
+        bytes += texture.bytes
+        let corner = Corner(texture: texture, side: table.side)
+        corners[ratio] = (corner, drawing)
+        return corner
+    }
+
+    /// Lets go what does not fit into the budget.
+    func endDrawing() {
+        drawing += 1
+        while bytes > Self.budget, let oldest = corners.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+            context.delete(oldest.value.corner.texture)
+            bytes -= oldest.value.corner.texture.bytes
+            corners[oldest.key] = nil
+        }
+    }
+}
