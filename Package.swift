@@ -330,8 +330,8 @@ let package = Package(
                 "CMicaAllocations", "CoreGraphics", "MicaCompositor", "MicaConstraints", "MicaCPU", "MicaEvents",
                 "MicaExtras", "MicaFrame", "MicaGL", "MicaGeometry", "MicaHosting", "MicaParticles", "MicaPixels",
                 "MicaRandom",
-                "MicaRaster", "MicaResources", "MicaScene", "MicaServer", "MicaWire", "MicaWorkers", "QuartzCore",
-                "UIKit",
+                "MicaRaster", "MicaResources", "MicaScene", "MicaServer", "MicaWire", "MicaWorkers", "OpenGLES",
+                "QuartzCore", "UIKit",
             ],
             path: "Tools/MicaBench", swiftSettings: settings + withoutNetworking),
         .target(
@@ -436,8 +436,9 @@ let package = Package(
         .testTarget(
             name: "GLKitTests",
             dependencies: [
-                "CoreGraphics", "GLKit", "MicaEvents", "MicaExamples", "MicaRandom", "MicaResources", "MicaScripts",
-                "OpenGLES", "QuartzCore", "_Testing_CoreGraphics", "_Testing_UIKit",
+                "CoreGraphics", "GLKit", "MicaEvents", "MicaExamples", "MicaFrame", "MicaGL", "MicaGeometry",
+                "MicaRandom", "MicaResources", "MicaScripts", "MicaWorkers", "OpenGLES", "QuartzCore",
+                "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/GLKitTests", swiftSettings: settings + unoptimized),
         .testTarget(

@@ -83,6 +83,8 @@ static int cycle(int index) {
         if (read[0] != 0xFF0000FF || read[8] != 0xFF00FF00 || read[16] != 0xFF000000) wrong = 1;
         if (later[0] != read[0] || later[8] != read[8]) wrong = 1;
         if (mica_gl_error(gl)) wrong = 1;
+        mica_gl_image *image = mica_gl_image_of_texture(gl, target);
+        if (!image == mica_gl_takes_images(gl)) wrong = 1;
         free(read);
         free(later);
         mica_gl_finish(gl);
@@ -91,6 +93,19 @@ static int cycle(int index) {
         unsigned all[] = {target, levels, floats, bytes, wide, narrow, other};
         for (size_t i = 0; i < sizeof all / sizeof *all; i++) mica_gl_delete(gl, all[i]);
         mica_gl_end(gl);
+        /* Another context has the image when its texture is deleted. */
+        mica_gl *second = image ? mica_gl_open(words, sizeof words) : NULL;
+        if (second && mica_gl_begin(second)) {
+            uint32_t first[16] = {0};
+            unsigned seen = mica_gl_image_texture(second, image);
+            if (!seen || !mica_gl_target(second, seen, SIDE, SIDE)) wrong = 1;
+            mica_gl_read(second, 0, 0, 16, 1, first, 16);
+            if (first[0] != 0xFF0000FF || first[8] != 0xFF00FF00 || mica_gl_error(second)) wrong = 1;
+            mica_gl_delete(second, seen);
+            mica_gl_end(second);
+        }
+        if (second) mica_gl_close(second);
+        if (image) mica_gl_image_close(image);
     } else {
         wrong = 1;
     }

@@ -1,4 +1,5 @@
 import Foundation
+import MicaGL
 import MicaResources
 import QuartzCore
 import Testing
@@ -109,7 +110,8 @@ import Testing
         #expect(glIsTexture(name) == 0)
     }
 
-    @Test func thousand_presents_from_two_threads_lose_none() throws {
+    @Test(arguments: [false, true]) func thousand_presents_from_two_threads_lose_none(_ onDevice: Bool) throws {
+        let pictures = DevicePictures(isWanted: onDevice)
         let layers = [layer(4, 4), layer(4, 4)]
         let first = try #require(EAGLContext(api: .openGLES2))
         let second = try #require(EAGLContext(api: .openGLES2, sharegroup: first.sharegroup))
@@ -122,6 +124,7 @@ import Testing
         DispatchQueue.concurrentPerform(iterations: 2) { i in
             let (layer, context) = (work[i].layer, work[i].context)
             layer.isOpaque = true
+            context.pictures = pictures
             guard (try? bound(layer, context)) != nil else { return }
             for n in 0..<500 {
                 fill(Float(n % 256) / 255, Float(n / 256) / 255, Float(i) / 255, 1)
@@ -131,7 +134,7 @@ import Testing
             }
             EAGLContext.setCurrent(nil)
         }
-        #expect(shown.count == 1_000)
+        #expect(shown.count == 1_000 && pictures.reads == (onDevice ? 1_000 : 0))
     }
 
     @Test func what_is_wrong_is_told_and_does_nothing() throws {

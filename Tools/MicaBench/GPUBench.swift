@@ -21,6 +21,9 @@ enum GPUBench {
           PIXELS,SCENE,WIDTHxHEIGHT,WORST,COUNT              the largest difference from the CPU compositor in the first frame, of 255,
                                                              and how many pixels differ by more than 1
           REFUSED,SCENE,WIDTHxHEIGHT,REASON                  what OpenGL does not draw
+          PRESENT,WIDTHxHEIGHT,READ,DEVICE,WRONG             a present of a program's own OpenGL and the frame that shows it, all of it:
+                                                             read back and sent again, and on the device, the medians ('-' where the
+                                                             driver does not do it); how many pixels differ between both
 
           --scenes LETTERS   which, and in which order; default abcdDefghiI
           --scales LIST      pixels per point of 1920 x 1080: 1,2 by default, of which 2 is 4K
@@ -69,6 +72,13 @@ enum GPUBench {
             print("DEVICE,\(device.renderer),\(device.version),\(device.platform)")
             for scale in scales {
                 for scene in scenes { measure(scene, scale, device, budget: budget, frames: frames) }
+                if let present = PresentBench.measure(scale: scale, device: device, budget: budget, frames: frames) {
+                    let onDevice = present.onDevice.map { String(format: "%.3f", $0) } ?? "-"
+                    print(
+                        String(
+                            format: "PRESENT,%dx%d,%.3f,%@,%d", BenchScene.width * scale, BenchScene.height * scale,
+                            present.read, onDevice, present.wrongPixels))
+                }
             }
             return 0
         }

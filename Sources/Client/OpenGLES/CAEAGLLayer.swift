@@ -47,10 +47,8 @@ open class CAEAGLLayer: CALayer, EAGLDrawable {
         return (Int(width), Int(height))
     }
 
-    /// Shows pixels as the layer's contents.
-    func present(_ pixels: consuming [UInt32], width: Int, height: Int) {
-        show(Self.image(pixels, width, height, isOpaque: isOpaque), isOwn: !presentsWithTransaction)
-    }
+    /// Shows what was drawn as the layer's contents.
+    func present(_ picture: CGImage) { show(picture, isOwn: !presentsWithTransaction) }
 
     /// Pixels that were drawn as a picture: opaque ones, or ones none of whose channels is above their alpha.
     package class func image(_ pixels: consuming [UInt32], _ width: Int, _ height: Int, isOpaque: Bool) -> CGImage? {

@@ -155,9 +155,10 @@ open class CAOpenGLLayer: CALayer {
         unsafe draw(inCGLContext: own, pixelFormat: format, forLayerTime: time, displayTime: stamp)
         guard EAGLContext.setCurrent(own) else { return }
         target.resolve()
-        guard let pixels = own.readRenderbuffer(target.shown, width: size.width, height: size.height) else { return }
-        var image = CAEAGLLayer.image(pixels, size.width, size.height, isOpaque: isOpaque)
-        if let colorspace { image = image?.copy(colorSpace: colorspace) ?? image }
+        guard
+            var image = own.picture(of: target.shown, width: size.width, height: size.height, isOpaque: isOpaque)
+        else { return }
+        if let colorspace { image = image.copy(colorSpace: colorspace) ?? image }
         show(image, isOwn: true)
     }
 }

@@ -1,5 +1,6 @@
 import CMicaGL
 import COpenGLES
+import CoreGraphics
 import Foundation
 import MicaGL
 import QuartzCore
@@ -106,6 +107,9 @@ open class EAGLContext: NSObject {
 
     private let handle: GLESHandle
 
+    /// Where pictures of what it draws are, on the device.
+    package final var pictures = DevicePictures.shared
+
     /// The context, as the OpenGL compositor knows it.
     var program: GLProgramContext { unsafe GLProgramContext(handle: handle.raw) }
 
@@ -198,9 +202,25 @@ open class EAGLContext: NSObject {
         guard let name = boundRenderbuffer(target), let storage = sharegroup.storage(of: name),
             let layer = unsafe storage.drawable
         else { return false }
-        guard let pixels = readRenderbuffer(name, width: storage.width, height: storage.height) else { return false }
-        layer.present(pixels, width: storage.width, height: storage.height)
+        guard let picture = picture(of: name, width: storage.width, height: storage.height, isOpaque: layer.isOpaque)
+        else { return false }
+        layer.present(picture)
         return true
+    }
+
+    /// What was drawn into the renderbuffer that is bound, as a picture: on the device where the OpenGL compositor draws there, else read back.
+    /// nil where it cannot be read.
+    final func picture(of name: GLuint, width: Int, height: Int, isOpaque: Bool) -> CGImage? {
+        // Others are changed by being read: their colours are of fewer bits, or mean light.
+        if bound(GL_RENDERBUFFER_INTERNAL_FORMAT) == GL_RGBA8, bound(GL_RENDERBUFFER_WIDTH) == width,
+            bound(GL_RENDERBUFFER_HEIGHT) == height, bound(GL_RENDERBUFFER_SAMPLES) == 0,
+            let image = pictures.image(
+                ofRenderbuffer: name, in: program, width: width, height: height, isOpaque: isOpaque)
+        {
+            return CGImage(resource: image)
+        }
+        guard let pixels = readRenderbuffer(name, width: width, height: height) else { return nil }
+        return CAEAGLLayer.image(pixels, width, height, isOpaque: isOpaque)
     }
 
     /// The pixels of a renderbuffer without samples, from the top, as `Bitmap` has them; nil where it cannot be read.
@@ -221,6 +241,13 @@ open class EAGLContext: NSObject {
         unsafe glGetIntegerv(GLenum(GL_RENDERBUFFER_BINDING), &name)
         return name > 0 ? GLuint(name) : nil
     }
+}
+
+/// A number of the renderbuffer that is bound.
+private func bound(_ parameter: Int32) -> Int {
+    var value: GLint = 0
+    unsafe glGetRenderbufferParameteriv(GLenum(GL_RENDERBUFFER), GLenum(parameter), &value)
+    return Int(value)
 }
 
 /// Tells which version of EAGL there is: 1.1. *Source*: Apple, EAGL.h.

@@ -49,6 +49,32 @@ struct GLRefusal: Error {
     init(sync: OpaquePointer) { unsafe self.sync = sync }
 }
 
+/// What a program's renderbuffer or a texture has, on the device, for contexts that share no objects with the one that it is of; and a fence,
+/// which they wait for.
+// Safe because: it never changes, and EGL takes calls of any thread.
+@safe final class GLImage: @unchecked Sendable {
+    fileprivate let handle: OpaquePointer
+    /// Its size. *Units*: texels.
+    let width: Int, height: Int
+
+    fileprivate init(_ handle: OpaquePointer, width: Int, height: Int) {
+        unsafe self.handle = handle
+        (self.width, self.height) = (width, height)
+    }
+
+    /// Takes what the thread's current context, a program's, has drawn into a renderbuffer so far; what it draws there later is seen, too. nil where
+    /// the driver has no such images.
+    convenience init?(renderbuffer: UInt32, of program: GLProgramContext, width: Int, height: Int) {
+        guard let handle = unsafe mica_gl_image_of_renderbuffer(program.handle, renderbuffer) else { return nil }
+        unsafe self.init(handle, width: width, height: height)
+    }
+
+    deinit { unsafe mica_gl_image_close(handle) }
+
+    /// Has the thread's current context go on when what was drawn before the image was made is drawn: on the device, nobody waits here.
+    func wait() { _ = unsafe mica_gl_image_wait(handle) }
+}
+
 /// A texture of a context.
 struct GLTexture: Equatable {
     /// What its texels are.
@@ -107,6 +133,8 @@ struct GLTexture: Equatable {
     private var targetsUntilLost: Int?
     /// Whether it could not show what was drawn: its window's surface is of no use any more.
     private var hasFailed = false
+    /// Whether it makes images and has those of programs; a test sets it.
+    lazy var takesImages = unsafe mica_gl_takes_images(handle)
 
     /// How fragments are combined with what is there.
     enum Blend: Int32 {
@@ -232,6 +260,19 @@ struct GLTexture: Equatable {
         }
         let name = unsafe mica_gl_texture(handle, format.rawValue, Int32(width), Int32(height), Int32(levels))
         return GLTexture(name: name, width: width, height: height, format: format, levels: levels)
+    }
+
+    /// A texture that has an image's memory, when that is drawn; nil where the context cannot have it.
+    func texture(of image: GLImage) -> GLTexture? {
+        guard takesImages else { return nil }
+        let name = unsafe mica_gl_image_texture(handle, image.handle)
+        return name == 0 ? nil : GLTexture(name: name, width: image.width, height: image.height)
+    }
+
+    /// What a texture of one level has, for other contexts; nil where the driver has no such images.
+    func image(of texture: GLTexture) -> GLImage? {
+        guard takesImages, let made = unsafe mica_gl_image_of_texture(handle, texture.name) else { return nil }
+        return unsafe GLImage(made, width: texture.width, height: texture.height)
     }
 
     /// Ends a texture.

@@ -13,6 +13,8 @@ package final class GLDevice: Sendable {
     package let isSoftware: Bool
     /// The largest side of a texture, in texels.
     package let mostTexels: Int
+    /// Whether its context has images of programs.
+    let takesImages: Bool
     private let budgets: (passes: Int, images: Int)
     /// Opens its context, and another one when that is lost.
     private let open: @Sendable () throws(GLUnavailable) -> GLContext
@@ -49,6 +51,7 @@ package final class GLDevice: Sendable {
         budgets = (passBudget, imageBudget)
         (renderer, version, platform) = (state.context.renderer, state.context.version, state.context.platform)
         (isSoftware, mostTexels) = (state.context.isSoftware, state.context.mostTexels)
+        takesImages = state.context.takesImages
         box = Box(state)
     }
 

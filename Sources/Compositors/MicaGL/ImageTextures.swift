@@ -4,7 +4,8 @@ import MicaResources
 
 /// The pixels of images, sent to the driver once, and again after they were let go.
 ///
-/// Small images share pages, so that ops that show several are one call; others have a texture of their own. What has gone unused longest
+/// Small images share pages, so that ops that show several are one call; others have a texture of their own. What is on the device already
+/// (`DevicePictures`) is not sent, and let go when nobody else has it. What has gone unused longest
 /// is let go while all of them take more than the budget: a page with all that it has.
 final class ImageTextures {
     /// The most bytes that stay while a drawing does not need more.
@@ -31,6 +32,11 @@ final class ImageTextures {
         /// What is free of a page; nil of an image's own texture.
         var shelves: ShelfPacker?
         var lastUse: Int
+        /// The image whose own texture it is; nil of a page.
+        var image: UInt64?
+        /// What the texture has the memory of, where it has that of something else.
+        weak var picture: GLImage?
+        var isPicture = false
     }
 
     /// Where an image is.
@@ -79,6 +85,9 @@ final class ImageTextures {
     /// Sends levels of an image: to a page, or a texture of its own. What waits to be drawn may show what was sent before: that stays until
     /// the drawing has ended.
     private func send(_ image: ImageResource, _ count: Int) throws(GLRefusal) -> Entry {
+        if count == 1, let entry = borrow(image) { return entry }
+        // Where the processor draws for OpenGL, its copy takes longer than reading and sending (docs/gpu.md).
+        if context.takesImages, !context.isSoftware { DevicePictures.shared.want() }
         uploads += 1
         let isShared =
             max(image.width, image.height) <= Self.mostShared && budget >= 4 * Self.firstSide * Self.firstSide * 4
@@ -118,11 +127,22 @@ final class ImageTextures {
         return Entry(texture: texture.name, levels: levels, isShared: true)
     }
 
+    /// Takes what is on the device already; nil where that is not there, or the context cannot have it.
+    private func borrow(_ image: ImageResource) -> Entry? {
+        guard let picture = image.source as? GLImage, let texture = context.texture(of: picture) else { return nil }
+        makeRoom(for: texture.bytes)
+        bytes += texture.bytes
+        sheets.append(
+            Sheet(
+                texture: texture, shelves: nil, lastUse: drawing, image: image.id, picture: picture, isPicture: true))
+        return Entry(texture: texture.name, levels: [.zero], isShared: false)
+    }
+
     private func sendAlone(_ image: ImageResource, _ count: Int) throws(GLRefusal) -> Entry {
         makeRoom(for: image.width * image.height * 4)
         let texture = try context.makeTexture(.words, width: image.width, height: image.height, levels: count)
         bytes += texture.bytes
-        sheets.append(Sheet(texture: texture, shelves: nil, lastUse: drawing))
+        sheets.append(Sheet(texture: texture, shelves: nil, lastUse: drawing, image: image.id))
         var bitmap = image.bitmap()
         for level in 0..<count {
             context.upload(
@@ -145,15 +165,23 @@ final class ImageTextures {
     }
 
     private func drop(_ index: Int) {
-        let texture = sheets.remove(at: index).texture
+        let sheet = sheets.remove(at: index)
+        let texture = sheet.texture
         context.delete(texture)
         bytes -= texture.bytes
-        entries = entries.filter { $0.value.texture != texture.name }
+        if let image = sheet.image {
+            if entries[image]?.texture == texture.name { entries[image] = nil }
+        } else {
+            entries = entries.filter { $0.value.texture != texture.name }
+        }
     }
 
-    /// Lets go what does not fit into the budget.
+    /// Lets go what does not fit into the budget, and pictures that nobody has any more.
     func endDrawing() {
         drawing += 1
+        for index in sheets.indices.reversed() where sheets[index].isPicture && sheets[index].picture == nil {
+            drop(index)
+        }
         for name in replaced { if let index = sheets.firstIndex(where: { $0.texture.name == name }) { drop(index) } }
         replaced.removeAll(keepingCapacity: true)
         makeRoom(for: 0)

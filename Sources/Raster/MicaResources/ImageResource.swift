@@ -22,7 +22,7 @@ package final class ImageResource: Sendable, Equatable {
 
     private enum Store: Sendable {
         case ready(Bitmap)
-        case pending(@Sendable () -> Bitmap)
+        case pending(source: (any AnyObject & Sendable)?, @Sendable () -> Bitmap)
         case cached(ImageCache, isExpendable: Bool, @Sendable () -> Bitmap?)
     }
     private let store: Mutex<Store>
@@ -66,7 +66,7 @@ package final class ImageResource: Sendable, Equatable {
         self.id = id
         origin = .native
         (self.width, self.height, isStatedOpaque) = (width, height, isOpaque)
-        store = Mutex(.pending(make))
+        store = Mutex(.pending(source: nil, make))
         (cache, self.recycle) = (nil, recycle)
     }
 
@@ -86,13 +86,16 @@ package final class ImageResource: Sendable, Equatable {
     /// Makes an image whose pixels are made when they are first wanted, and kept.
     ///
     /// `make` gives a bitmap of the stated size, or one that is transparent where the source is damaged.
+    ///
+    /// - Parameter source: what the pixels are made of, let go when they are made.
     package init(
-        width: Int, height: Int, isOpaque: Bool, origin: PixelOrigin = .native, make: @escaping @Sendable () -> Bitmap
+        width: Int, height: Int, isOpaque: Bool, origin: PixelOrigin = .native,
+        source: (any AnyObject & Sendable)? = nil, make: @escaping @Sendable () -> Bitmap
     ) {
         id = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
         self.origin = origin
         (self.width, self.height, isStatedOpaque) = (width, height, isOpaque)
-        store = Mutex(.pending(make))
+        store = Mutex(.pending(source: source, make))
         (cache, recycle) = (nil, nil)
     }
 
@@ -119,7 +122,7 @@ package final class ImageResource: Sendable, Equatable {
         let made: Bitmap? = store.withLock { store in
             guard case .ready(let bitmap) = store else { return nil }
             // Taken out, so that whoever gets it is the only one to have it.
-            store = .pending { Bitmap(width: 0, height: 0) }
+            store = .pending(source: nil) { Bitmap(width: 0, height: 0) }
             return bitmap
         }
         if let made { recycle(made) }
@@ -130,7 +133,7 @@ package final class ImageResource: Sendable, Equatable {
         store.withLock { store in
             switch store {
             case .ready(let bitmap): return bitmap
-            case .pending(let make):
+            case .pending(_, let make):
                 let bitmap = checked(make())
                 store = .ready(bitmap)
                 return bitmap
@@ -142,6 +145,14 @@ package final class ImageResource: Sendable, Equatable {
                 cache.insert(bitmap, of: id, isExpendable: isExpendable)
                 return bitmap
             }
+        }
+    }
+
+    /// What the pixels will be made of, which a compositor may know and show as it is; nil when they are made, and of images without.
+    package var source: (any AnyObject & Sendable)? {
+        store.withLock { store in
+            if case .pending(let source, _) = store { return source }
+            return nil
         }
     }
 

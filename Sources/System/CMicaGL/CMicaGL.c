@@ -21,11 +21,13 @@ enum {
     EGL_PLATFORM_DEVICE = 0x313F, EGL_DRAW = 0x3059, EGL_READ = 0x305A, EGL_RESET_NOTIFICATION_STRATEGY = 0x3138,
     EGL_LOSE_CONTEXT_ON_RESET = 0x31BF, EGL_WINDOW_BIT = 4, EGL_ALPHA_SIZE = 0x3021, EGL_BLUE_SIZE = 0x3022,
     EGL_GREEN_SIZE = 0x3023, EGL_RED_SIZE = 0x3024, EGL_NATIVE_VISUAL_ID = 0x302E, EGL_PLATFORM_X11 = 0x31D5,
-    EGL_PLATFORM_WAYLAND = 0x31D8, EGL_BUFFER_AGE = 0x313D
+    EGL_PLATFORM_WAYLAND = 0x31D8, EGL_BUFFER_AGE = 0x313D, EGL_GL_TEXTURE_2D = 0x30B1, EGL_GL_RENDERBUFFER = 0x30B9,
+    EGL_IMAGE_PRESERVED = 0x30D2, EGL_SYNC_FENCE = 0x30F9, EGL_TRUE = 1
 };
 enum {
     GL_VERTEX_SHADER = 0x8B31, GL_FRAGMENT_SHADER = 0x8B30, GL_COMPILE_STATUS = 0x8B81, GL_LINK_STATUS = 0x8B82,
-    GL_TEXTURE_2D = 0x0DE1, GL_TEXTURE0 = 0x84C0, GL_RENDERER = 0x1F01, GL_VERSION = 0x1F02, GL_MAX_TEXTURE_SIZE = 0x0D33,
+    GL_TEXTURE_2D = 0x0DE1, GL_TEXTURE0 = 0x84C0, GL_RENDERER = 0x1F01, GL_VERSION = 0x1F02,
+    GL_EXTENSIONS = 0x1F03, GL_MAX_TEXTURE_SIZE = 0x0D33,
     GL_RGBA8 = 0x8058, GL_RGBA = 0x1908, GL_UNSIGNED_BYTE = 0x1401, GL_R8 = 0x8229, GL_RED = 0x1903, GL_RGBA32F = 0x8814,
     GL_FLOAT = 0x1406, GL_RGBA16UI = 0x8D76, GL_RGBA_INTEGER = 0x8D99, GL_R16UI = 0x8234, GL_RED_INTEGER = 0x8D94, GL_UNSIGNED_SHORT = 0x1403,
     GL_TEXTURE_MIN_FILTER = 0x2801, GL_TEXTURE_MAG_FILTER = 0x2800, GL_NEAREST = 0x2600, GL_NEAREST_MIPMAP_NEAREST = 0x2700,
@@ -141,6 +143,16 @@ static struct {
 #undef F
 } api;
 
+/* What extensions of both have, or none of it: images, which contexts can have that share no objects, and fences between these. */
+static struct {
+    EGLHandle (*create)(EGLDisplay, EGLHandle, GLenum, void *, const EGLint *);
+    unsigned (*destroy)(EGLDisplay, EGLHandle);
+    EGLHandle (*create_fence)(EGLDisplay, GLenum, const EGLint *);
+    unsigned (*destroy_fence)(EGLDisplay, EGLHandle);
+    EGLint (*wait)(EGLDisplay, EGLHandle, EGLint);
+    void (*bind)(GLenum, EGLHandle);
+} images;
+
 static char failure[256];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -174,6 +186,12 @@ static void open_libraries(void) {
     api.query_devices = (unsigned (*)(EGLint, void **, EGLint *))api.address("eglQueryDevicesEXT");
     api.query_device_string = (const char *(*)(void *, EGLint))api.address("eglQueryDeviceStringEXT");
     if (!api.platform_display) snprintf(failure, sizeof failure, "libEGL.so.1 has no eglGetPlatformDisplayEXT");
+    images.create = (EGLHandle(*)(EGLDisplay, EGLHandle, GLenum, void *, const EGLint *))api.address("eglCreateImageKHR");
+    images.destroy = (unsigned (*)(EGLDisplay, EGLHandle))api.address("eglDestroyImageKHR");
+    images.create_fence = (EGLHandle(*)(EGLDisplay, GLenum, const EGLint *))api.address("eglCreateSyncKHR");
+    images.destroy_fence = (unsigned (*)(EGLDisplay, EGLHandle))api.address("eglDestroySyncKHR");
+    images.wait = (EGLint(*)(EGLDisplay, EGLHandle, EGLint))api.address("eglWaitSyncKHR");
+    images.bind = (void (*)(GLenum, EGLHandle))api.address("glEGLImageTargetTexture2DOES");
 }
 
 struct mica_gl {
@@ -196,7 +214,7 @@ struct mica_gl {
     int native_width, native_height;
     uintptr_t window;
     EGLHandle config;
-    bool is_window, has_age;
+    bool is_window, has_age, takes_images;
     unsigned (*swap_with_damage)(EGLDisplay, EGLHandle, const EGLint *, EGLint);
     /* What is read later: buffers, and how many words each has room for. */
     GLuint reads[MICA_GL_READS];
@@ -338,6 +356,13 @@ static mica_gl *opened(
     snprintf(gl->version, sizeof gl->version, "%s", (const char *)api.glGetString(GL_VERSION));
     api.glGetIntegerv(GL_MAX_TEXTURE_SIZE, &gl->most_texels);
     gl->reset_status = (unsigned (*)(void))api.address("glGetGraphicsResetStatusEXT");
+    const char *own = (const char *)api.glGetString(GL_EXTENSIONS);
+    /* A window's display is another one than that of programs, whose images it cannot have. */
+    gl->takes_images = !window && has(extensions, "EGL_KHR_image_base") &&
+        has(extensions, "EGL_KHR_gl_texture_2D_image") && has(extensions, "EGL_KHR_gl_renderbuffer_image") &&
+        has(extensions, "EGL_KHR_fence_sync") && has(extensions, "EGL_KHR_wait_sync") && has(own, "GL_OES_EGL_image") &&
+        has(own, "GL_OES_EGL_sync") && images.create && images.destroy && images.create_fence && images.destroy_fence &&
+        images.wait && images.bind;
     api.glGenFramebuffers(1, &gl->framebuffer);
     api.glBindFramebuffer(GL_FRAMEBUFFER, gl->framebuffer);
     api.glGenVertexArrays(1, &gl->vertices);
@@ -458,7 +483,7 @@ static struct {
     EGLDisplay display;
     EGLHandle config;
     const char *platform;
-    bool needs_surface;
+    bool needs_surface, takes_images;
     char reason[256];
 } programs;
 
@@ -469,6 +494,7 @@ static void choose_programs_display(void) {
     programs.config = gl->config;
     programs.platform = gl->platform;
     programs.needs_surface = gl->surface != NULL;
+    programs.takes_images = gl->takes_images;
     mica_gl_close(gl);
 }
 
@@ -515,6 +541,69 @@ bool mica_gl_program_context_make_current(mica_gl_program_context *context) {
 
 mica_gl *mica_gl_open_beside(mica_gl_program_context *context, char *reason, size_t capacity) {
     return opened(programs.display, programs.platform, context->context, NULL, 0, 0, reason, capacity);
+}
+
+/* Images */
+
+struct mica_gl_image {
+    EGLDisplay display;
+    EGLHandle image;
+    /* What has to be waited for before it is looked up. */
+    EGLHandle fence;
+};
+
+static mica_gl_image *image_of(EGLDisplay display, EGLHandle context, GLenum kind, GLuint name) {
+    static const EGLint attributes[] = {EGL_IMAGE_PRESERVED, EGL_TRUE, EGL_NONE};
+    mica_gl_image *made = calloc(1, sizeof *made);
+    if (!made) return NULL;
+    made->display = display;
+    made->image = images.create(display, context, kind, (void *)(uintptr_t)name, attributes);
+    if (made->image) made->fence = images.create_fence(display, EGL_SYNC_FENCE, NULL);
+    /* Who waits for it in another context waits for ever for what was not begun. */
+    api.glFlush();
+    if (made->fence) return made;
+    mica_gl_image_close(made);
+    return NULL;
+}
+
+mica_gl_image *mica_gl_image_of_renderbuffer(mica_gl_program_context *context, unsigned renderbuffer) {
+    return programs.takes_images
+        ? image_of(programs.display, context->context, EGL_GL_RENDERBUFFER, renderbuffer)
+        : NULL;
+}
+
+mica_gl_image *mica_gl_image_of_texture(mica_gl *gl, unsigned texture) {
+    return gl->takes_images ? image_of(gl->display, gl->context, EGL_GL_TEXTURE_2D, texture) : NULL;
+}
+
+void mica_gl_image_close(mica_gl_image *image) {
+    if (image->fence) images.destroy_fence(image->display, image->fence);
+    if (image->image) images.destroy(image->display, image->image);
+    free(image);
+}
+
+bool mica_gl_image_wait(const mica_gl_image *image) {
+    return images.wait(image->display, image->fence, 0) == EGL_TRUE;
+}
+
+bool mica_gl_takes_images(const mica_gl *gl) { return gl->takes_images; }
+
+unsigned mica_gl_image_texture(mica_gl *gl, const mica_gl_image *image) {
+    if (!gl->takes_images || gl->display != image->display || !mica_gl_image_wait(image)) return 0;
+    GLuint name = 0;
+    api.glGenTextures(1, &name);
+    api.glActiveTexture(GL_TEXTURE0);
+    api.glBindTexture(GL_TEXTURE_2D, name);
+    images.bind(GL_TEXTURE_2D, image->image);
+    api.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    api.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    api.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+    /* One that the driver does not take is no fault: it is read back. A driver may have one flag for each of its parts. */
+    bool is_good = true;
+    for (int i = 0; i < 16 && api.glGetError(); i++) is_good = false;
+    if (is_good) return name;
+    api.glDeleteTextures(1, &name);
+    return 0;
 }
 
 const char *mica_gl_renderer(const mica_gl *gl) { return gl->renderer; }

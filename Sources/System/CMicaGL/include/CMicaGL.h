@@ -83,6 +83,23 @@ bool mica_gl_program_context_make_current(mica_gl_program_context *_Nullable con
 mica_gl *_Nullable mica_gl_open_beside(
     mica_gl_program_context *_Nonnull context, char *_Nonnull reason, size_t capacity);
 
+/* What a renderbuffer or a texture had when this was made, on the device: memory that contexts of one display can look up, also those that
+   share no objects, and a fence. It stays when its renderbuffer or texture is deleted, and is any thread's. */
+typedef struct mica_gl_image mica_gl_image;
+/* Makes one of a renderbuffer, while the program's context is the thread's; NULL where there are no such images. What is drawn into the
+   renderbuffer later is seen in it. */
+mica_gl_image *_Nullable mica_gl_image_of_renderbuffer(
+    mica_gl_program_context *_Nonnull context, unsigned renderbuffer);
+/* Makes one of level 0, which is the only one, of a texture; NULL where there are no such images. */
+mica_gl_image *_Nullable mica_gl_image_of_texture(mica_gl *_Nonnull gl, unsigned texture);
+void mica_gl_image_close(mica_gl_image *_Nonnull image);
+/* Has the context that is the thread's go on when what the image was made after is done, on the device. */
+bool mica_gl_image_wait(const mica_gl_image *_Nonnull image);
+/* Whether the context makes images and has those of programs: not where the driver lacks an extension, nor a window's. */
+bool mica_gl_takes_images(const mica_gl *_Nonnull gl);
+/* Makes a texture of an image's memory, which waits for it; 0 where the context cannot have it. */
+unsigned mica_gl_image_texture(mica_gl *_Nonnull gl, const mica_gl_image *_Nonnull image);
+
 /* What the driver calls itself; valid as long as the context. */
 const char *_Nonnull mica_gl_renderer(const mica_gl *_Nonnull gl);
 const char *_Nonnull mica_gl_version(const mica_gl *_Nonnull gl);
