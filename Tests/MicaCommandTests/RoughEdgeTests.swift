@@ -308,11 +308,12 @@ import Testing
         #expect(try scratch.names.contains("a.png"))
     }
 
-    /// Gradients, patterns and images that code draws are no fault without Cairo: they are not drawn, and that is said.
+    /// Gradients, patterns and images that code draws are no fault without Cairo, nor is code that looks at its clip: they are not drawn, and that
+    /// is said.
     @Test(.enabled(if: mayMount, "needs the right to make mounts of its own, which take Cairo away"))
     func drawing_without_cairo_is_an_error() throws {
         let result = try run(
-            "gallery", "drawn-sheet", "--stills", "-o", scratch.path("gallery"),
+            "gallery", "drawn-sheet", "tiled-map", "--stills", "-o", scratch.path("gallery"),
             shell: """
                 exec unshare -m sh -c 'for f in /usr/lib/*/libcairo.so.2; do mount --bind /dev/null $f || exit 9; done
                 exec "$@"' sh "$@"

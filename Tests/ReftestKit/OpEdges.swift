@@ -13,8 +13,8 @@ import MicaResources
 ///   whose coverage is within a step of the limit may go either way; of a border, which is a difference of two, within two. Those are
 ///   taken as they are expected.
 /// - **Sprites that lie over one another in one op** are rounded one after the other where a compositor blends them in 8 bits: each by half a
-///   step for what is drawn and half for its product with what is there, in either direction. Of n of them that is n at most, if all go the same way; (n + 3) / 2 is let pass,
-///   which is less from three on.
+///   step for what is drawn and half for its product with what is there, in either direction. Of n of them that is n at most, if all go the
+///   same way.
 /// - **Single texels in perspective** are looked up at numbers of single precision, which have a relative error of half a step in each of some
 ///   eight operations. Where that moves the place over an edge between two texels, either may be shown; those are taken as they are
 ///   expected. Without perspective places are whole numbers, and exact.
@@ -98,7 +98,7 @@ package enum OpEdges {
         let pixel = DeviceRect(
             minX: index % width, minY: index / width, maxX: index % width + 1, maxY: index / width + 1)
         let count = draw.sprites.count { !$0.bounds.intersection(pixel).isEmpty }
-        return count > 0 && pixelDifference(actual, expected) <= (count + 3) / 2
+        return count > 0 && pixelDifference(actual, expected) <= count
     }
 
     /// Whether the coverage of a pixel is so near to what decides that rounding may have decided.

@@ -45,7 +45,7 @@ extension CGContext {
     ///
     /// Empty when nothing is left; masks count as the rectangles that they were stretched over.
     public var boundingBoxOfClipPath: CGRect {
-        let b = bounds
+        let b = extent
         var box = Box(minimum: Point(Double(b.minX), Double(b.minY)), maximum: Point(Double(b.maxX), Double(b.maxY)))
         for clip in state.clips {
             guard let limit = clip.path.bounds else { return .null }

@@ -24,8 +24,8 @@ public final class CGContext {
         get { pixels == nil && store != nil && !CairoCanvas.isCairoThere ? .empty : extent }
         set { extent = newValue }
     }
-    /// The same, where there is Cairo.
-    private var extent: DeviceRect
+    /// The same, where there is Cairo: what drawing code is told in any case, as an empty clip is no number.
+    private(set) var extent: DeviceRect
     /// The state that drawing looks at.
     var state: GraphicsState
     /// The states that were saved.
