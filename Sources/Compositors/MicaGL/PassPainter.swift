@@ -184,20 +184,16 @@ struct PassPainter {
             }
             // What lies outside of the area is cut off where the target ends, but nowhere else.
             let isWhole = state.reach.map { area.contains(own.bounds.intersection($0)) } ?? area.contains(own.bounds)
-            // What is opaque inside, and around it the edges.
+            // What is opaque inside, and then all of it: the inside has the same depth, and is left out.
             if isOpaque, let inside {
                 if let level = inside.level {
                     let inner = DeviceRect(
                         minX: Int(level.min.x.rounded(.up)), minY: Int(level.min.y.rounded(.up)),
                         maxX: Int(level.max.x.rounded(.down)), maxY: Int(level.max.y.rounded(.down))
                     ).intersection(area)
-                    if Self.isLarge(inner) {
-                        try writer.add(inner, isOpaque: true)
-                        return try writer.add(area, without: inner)
-                    }
-                } else if isWhole, Self.isLarge(inside.bounds), let inner = inside.covered, let outer = own.touched {
+                    if Self.isLarge(inner) { try writer.add(inner, isOpaque: true) }
+                } else if isWhole, Self.isLarge(inside.bounds), let inner = inside.covered {
                     try writer.add(inner, area, isOpaque: true)
-                    return try writer.add(outer, without: inner, area)
                 }
             }
             if own.level == nil, isWhole, let outer = own.touched {
@@ -309,30 +305,6 @@ private struct InstanceWriter {
     ) throws(GLRefusal) {
         try refer()
         add(Instance(corners, like: Instance(rect)), rect, mask: nil, isOpaque: isOpaque)
-    }
-
-    /// Adds what is left of a rectangle around another one inside of it.
-    mutating func add(_ rect: DeviceRect, without inner: DeviceRect) throws(GLRefusal) {
-        func addPart(_ minX: Int, _ minY: Int, _ maxX: Int, _ maxY: Int, _ writer: inout InstanceWriter)
-            throws(GLRefusal)
-        {
-            let part = DeviceRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
-            if !part.isEmpty { try writer.add(part, isOpaque: false) }
-        }
-        try addPart(rect.minX, rect.minY, rect.maxX, inner.minY, &self)
-        try addPart(rect.minX, inner.minY, inner.minX, inner.maxY, &self)
-        try addPart(inner.maxX, inner.minY, rect.maxX, inner.maxY, &self)
-        try addPart(rect.minX, inner.maxY, rect.maxX, rect.maxY, &self)
-    }
-
-    /// Adds what is left of a quadrilateral around another one inside of it: what both touch belongs to one, as their sides are the same.
-    mutating func add(
-        _ outer: (Point, Point, Point, Point), without inner: (Point, Point, Point, Point), _ rect: DeviceRect
-    ) throws(GLRefusal) {
-        try add((outer.0, outer.1, inner.1, inner.0), rect, isOpaque: false)
-        try add((outer.1, outer.2, inner.2, inner.1), rect, isOpaque: false)
-        try add((outer.2, outer.3, inner.3, inner.2), rect, isOpaque: false)
-        try add((outer.3, outer.0, inner.0, inner.3), rect, isOpaque: false)
     }
 
     /// Adds a rectangle with a mask, in as many parts as the atlas cuts it into.
