@@ -82,7 +82,8 @@ import Testing
     }
 
     private static let kinds = [
-        "rectangles", "rounded rectangles", "images", "borders", "gradients", "clipped rectangles", "shadows", "sprites",
+        "rectangles", "rounded rectangles", "images", "borders", "gradients", "clipped rectangles", "shadows",
+        "sprites",
     ]
 
     @Test(arguments: kinds) func frame_of_many_ops_allocates_as_often_as_one_of_few(_ name: String) throws {

@@ -48,10 +48,17 @@ package struct LoneOps {
                 var (expected, actual) = (backdrop, backdrop)
                 reference.draw(alone, into: &expected)
                 draw(alone, &actual)
+                let both = alone
+                func redraw(_ other: DrawOp) -> Bitmap {
+                    var (frame, bitmap) = (both, backdrop)
+                    frame.passes[index].ops[1] = other
+                    reference.draw(frame, into: &bitmap)
+                    return bitmap
+                }
                 alone.passes[index].ops = [op]
                 OpEdges.remove(
                     from: &actual, expected, op, in: alone.passes[index].bounds, clips: frame.clips,
-                    roundsEachSprite: OpTolerance.of(op.content.kind, in: table).roundsEachSprite)
+                    roundsEachSprite: OpTolerance.of(op.content.kind, in: table).roundsEachSprite, redraw: redraw)
                 results.append(
                     Result(
                         kind: op.content.kind, bounds: op.bounds.intersection(alone.passes[index].bounds),

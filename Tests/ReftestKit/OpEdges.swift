@@ -15,21 +15,23 @@ import MicaResources
 /// - **Sprites that lie over one another in one op** are rounded one after the other where a compositor blends them in 8 bits: each by half a
 ///   step for what is drawn and half for its product with what is there, in either direction. Of n of them that is n at most, if all go the
 ///   same way.
-/// - **Single texels in perspective** are looked up at numbers of single precision, which have a relative error of half a step in each of some
-///   eight operations. Where that moves the place over an edge between two texels, either may be shown; those are taken as they are
-///   expected. Without perspective places are whole numbers, and exact.
+/// - **Colours that jump** (gradients whose stops share a place, single texels) are looked up at numbers of single precision. A pixel that the reference
+///   draws in another colour where the op is moved by a thousandth of a pixel may show either.
 package enum OpEdges {
     /// How far a pixel that is covered in part may be off, of 255.
     package static let mostInPart = 2
+    /// How far an op is moved to see where its colours jump. *Units*: pixels.
+    private static let nudge = 1.0 / 1024
 
     /// Takes pixels as they are expected whose difference follows from rounding.
     ///
     /// - Parameters:
     ///   - actual: what a compositor drew, of the size of `expected`.
     ///   - bounds: the pixels of the op's pass.
+    ///   - redraw: draws another op in its place, as `expected` was drawn.
     package static func remove(
         from actual: inout Bitmap, _ expected: Bitmap, _ op: DrawOp, in bounds: DeviceRect, clips: [Clip],
-        roundsEachSprite: Bool
+        roundsEachSprite: Bool, redraw: (DrawOp) -> Bitmap
     ) {
         var far: [Int] = []
         for index in actual.pixels.indices where actual.pixels[index] != expected.pixels[index] {
@@ -52,42 +54,31 @@ package enum OpEdges {
         }
         let covered = coverage(op.edges, isClipped: true)
         let soft = op.edges == .soft ? [] : coverage(.soft, isClipped: false)
+        let nudged =
+            op.canJump ? [(nudge, 0), (-nudge, 0), (0, nudge), (0, -nudge)].map { redraw(op.moved($0, $1)) } : []
         for index in far {
-            let isInPart = covered[index] > 0 && covered[index] < 255
+            // What is covered but for half a step is told as covered wholly: it lies beside what is not.
+            let isInPart =
+                covered[index] > 0 && around(index, width: width, in: covered).contains { $0 > 0 && $0 < 255 }
             let isSmall = pixelDifference(actual.pixels[index], expected.pixels[index]) <= mostInPart
             let isOfMany =
                 roundsEachSprite && isRounding(op, actual.pixels[index], expected.pixels[index], index, width)
             let isUndecided = !soft.isEmpty && isNearLimit(soft, index, width: width, op)
-            let isEitherTexel = isEitherTexel(op, index, width: width, in: bounds)
-            if isInPart && isSmall || isUndecided || isOfMany || isEitherTexel { actual.pixels[index] = expected.pixels[index] }
+            let isAtJump = nudged.contains { pixelDifference(actual.pixels[index], $0.pixels[index]) <= 1 }
+            if isInPart && isSmall || isUndecided || isOfMany || isAtJump {
+                actual.pixels[index] = expected.pixels[index]
+            }
         }
     }
 
-    /// Whether a pixel may show either of two texels, as rounding decides in single precision.
-    ///
-    /// - Parameter bounds: the pixels of the op's pass, of whose first one that the op may change places are counted.
-    private static func isEitherTexel(_ op: DrawOp, _ index: Int, width: Int, in bounds: DeviceRect) -> Bool {
-        guard case .image(let draw) = op.content, draw.sampling == .nearest, !op.transform.isAffine,
-            let map = op.transform.inverse, !draw.destination.isEmpty
-        else { return false }
-        let base = op.bounds.intersection(bounds)
-        let (baseX, baseY) = (Double(base.minX), Double(base.minY))
-        let (x, y) = (Double(index % width) + 0.5 - baseX, Double(index / width) + 0.5 - baseY)
-        // Each sum has three products, the first pixel's at its end.
-        func sum(_ a: Double, _ b: Double, _ c: Double) -> (value: Double, size: Double) {
-            let first = a * baseX + b * baseY + c
-            return (a * x + b * y + first, abs(a * x) + abs(b * y) + abs(first))
+    /// The coverage of a pixel and of those around it.
+    private static func around(_ index: Int, width: Int, in coverage: [UInt8]) -> [UInt8] {
+        let x = index % width
+        return [index - width, index, index + width].flatMap { row in
+            (-1...1).compactMap { step in
+                coverage.indices.contains(row + step) && (0..<width).contains(x + step) ? coverage[row + step] : nil
+            }
         }
-        let under = sum(map.p, map.q, map.w)
-        func isEither(_ over: (value: Double, size: Double), _ low: Double, _ stretch: Double, _ start: Double) -> Bool {
-            let local = over.value / under.value, at = (local - low) * stretch + start
-            let error = (over.size + (abs(local) + abs(low)) * under.size) / abs(under.value) * abs(stretch) + abs(at)
-            let slack = error * 8 * 0x1p-24 + 1.0 / 65536
-            return (at - slack).rounded(.down) != (at + slack).rounded(.down)
-        }
-        let (source, rect) = (draw.source, draw.destination)
-        return isEither(sum(map.a, map.c, map.tx), rect.minX, source.width / rect.width, source.minX)
-            || isEither(sum(map.b, map.d, map.ty), rect.minY, source.height / rect.height, source.minY)
     }
 
     /// Whether a pixel's difference follows from how many sprites lie there.
@@ -113,17 +104,31 @@ package enum OpEdges {
         case .covering:
             // Within `slack` of 0.5; a pixel without any coverage is at the outline only beside one that has some.
             if own > 0 { return own <= slack }
-            let x = index % width, rows = [index - width, index, index + width]
-            return rows.contains { row in
-                (-1...1).contains { step in
-                    coverage.indices.contains(row + step) && (0..<width).contains(x + step) && coverage[row + step] > 0
-                }
-            }
+            return around(index, width: width, in: coverage).contains { $0 > 0 }
         }
     }
 }
 
 extension DrawOp {
+    /// Whether its colours may differ from one place to the next, however near.
+    fileprivate var canJump: Bool {
+        switch content {
+        case .gradient: true
+        case .image(let draw): draw.sampling == .nearest
+        default: false
+        }
+    }
+
+    /// The op so far away on the surface. *Units*: pixels.
+    fileprivate func moved(_ x: Double, _ y: Double) -> DrawOp {
+        var op = self
+        let map = transform
+        op.transform = Homography(
+            a: map.a + x * map.p, b: map.b + y * map.p, c: map.c + x * map.q, d: map.d + y * map.q,
+            tx: map.tx + x * map.w, ty: map.ty + y * map.w, p: map.p, q: map.q, w: map.w)
+        return op
+    }
+
     /// What it covers, in opaque white and with the same clip; of ops that have no outline of their own all of their bounds.
     fileprivate var silhouette: DrawOp {
         let white = PixelColor(premultiplied: 0xFFFF_FFFF)

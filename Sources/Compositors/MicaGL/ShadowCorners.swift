@@ -37,7 +37,8 @@ final class ShadowCorners {
         for y in 0..<side {
             for x in 0..<side {
                 let at = y * table.side + x, below = at + table.side
-                texels.append(SIMD4(truncatingIfNeeded: SIMD4(values[at], values[at + 1], values[below], values[below + 1])))
+                texels.append(
+                    SIMD4(truncatingIfNeeded: SIMD4(values[at], values[at + 1], values[below], values[below + 1])))
             }
         }
         let texture = try context.makeTexture(.wide, width: side, height: side)
