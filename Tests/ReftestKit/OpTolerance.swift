@@ -37,7 +37,7 @@ package struct OpTolerance: Sendable {
         op(.border, because: rounding),
         op(.path, because: rounding),
         op(
-            .gradient, few: [(2, 6), (199, 1)],
+            .gradient, few: [(2, 5), (199, 1)],
             because: "the ramp is a table of 1,025 steps, and the nearest one is taken"),
         op(.image, few: [(2, 50)], because: "places between texels are 256ths, and filters work in whole numbers"),
         op(.shadow, few: [(2, 44)], because: "integrals are tables, and edges of soft shadows lie at 32nds of a pixel"),
