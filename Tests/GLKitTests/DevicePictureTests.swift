@@ -13,7 +13,7 @@ import Testing
 
 /// Presents that stay on the device, beside those that are read back.
 @Suite(.serialized) struct DevicePictureTests {
-    /// A layer of some pixels, with a framebuffer of a context's that is current.
+    /// A layer of some pixels, with a framebuffer that draws into it.
     private func makeLayer(
         _ width: Int, _ height: Int, _ context: EAGLContext, isOpaque: Bool = true, format: String? = nil
     ) throws -> CAEAGLLayer {
@@ -21,15 +21,7 @@ import Testing
         layer.frame = CGRect(x: 0, y: 0, width: width, height: height)
         layer.isOpaque = isOpaque
         if let format { layer.drawableProperties = [kEAGLDrawablePropertyColorFormat: format] }
-        var framebuffer: GLuint = 0, renderbuffer: GLuint = 0
-        unsafe glGenFramebuffers(1, &framebuffer)
-        unsafe glGenRenderbuffers(1, &renderbuffer)
-        glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
-        glBindRenderbuffer(GLenum(GL_RENDERBUFFER), renderbuffer)
-        try #require(context.renderbufferStorage(Int(GL_RENDERBUFFER), from: layer))
-        glFramebufferRenderbuffer(
-            GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_RENDERBUFFER), renderbuffer)
-        try #require(glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER)) == GLenum(GL_FRAMEBUFFER_COMPLETE))
+        try bindFramebuffer(of: layer, context)
         return layer
     }
 

@@ -8,20 +8,6 @@ import Testing
 @testable import OpenGLES
 
 @Suite(.serialized) struct EAGLTests {
-    /// A layer of pixels, with a framebuffer that draws into it.
-    private func bound(_ layer: CAEAGLLayer, _ context: EAGLContext) throws {
-        try #require(EAGLContext.setCurrent(context))
-        var framebuffer: GLuint = 0, renderbuffer: GLuint = 0
-        unsafe glGenFramebuffers(1, &framebuffer)
-        unsafe glGenRenderbuffers(1, &renderbuffer)
-        glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
-        glBindRenderbuffer(GLenum(GL_RENDERBUFFER), renderbuffer)
-        try #require(context.renderbufferStorage(Int(GL_RENDERBUFFER), from: layer))
-        glFramebufferRenderbuffer(
-            GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_RENDERBUFFER), renderbuffer)
-        try #require(glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER)) == GLenum(GL_FRAMEBUFFER_COMPLETE))
-    }
-
     private func fill(_ red: Float, _ green: Float, _ blue: Float, _ alpha: Float) {
         glClearColor(red, green, blue, alpha)
         glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
@@ -39,7 +25,7 @@ import Testing
         defer { EAGLContext.setCurrent(nil) }
         let layer = layer(4.2, 3, scale: 2)
         layer.isOpaque = true
-        try bound(layer, context)
+        try bindFramebuffer(of: layer, context)
         var width: GLint = 0, height: GLint = 0
         unsafe glGetRenderbufferParameteriv(GLenum(GL_RENDERBUFFER), GLenum(GL_RENDERBUFFER_WIDTH), &width)
         unsafe glGetRenderbufferParameteriv(GLenum(GL_RENDERBUFFER), GLenum(GL_RENDERBUFFER_HEIGHT), &height)
@@ -59,7 +45,7 @@ import Testing
         let context = try #require(EAGLContext(api: .openGLES3))
         defer { EAGLContext.setCurrent(nil) }
         let layer = layer(2, 2)
-        try bound(layer, context)
+        try bindFramebuffer(of: layer, context)
         fill(1, 0.25, 0, 0.5)
         #expect(context.presentRenderbuffer(Int(GL_RENDERBUFFER)))
         let image = try #require(layer.contents as! CGImage?)
@@ -75,7 +61,7 @@ import Testing
         layer.isOpaque = true
         layer.position = CGPoint(x: 4, y: 4)
         root.addSublayer(layer)
-        try bound(layer, context)
+        try bindFramebuffer(of: layer, context)
         let renderer = LayerRenderer(layer: root, scale: 1)
         for i in 1...4 {
             renderer.schedule(at: Double(i)) {
@@ -125,7 +111,7 @@ import Testing
             let (layer, context) = (work[i].layer, work[i].context)
             layer.isOpaque = true
             context.pictures = pictures
-            guard (try? bound(layer, context)) != nil else { return }
+            guard (try? bindFramebuffer(of: layer, context)) != nil else { return }
             for n in 0..<500 {
                 fill(Float(n % 256) / 255, Float(n / 256) / 255, Float(i) / 255, 1)
                 guard context.presentRenderbuffer(Int(GL_RENDERBUFFER)) else { continue }
