@@ -1,5 +1,6 @@
 import Foundation
 import MicaFrame
+import MicaGeometry
 import MicaPixels
 
 /// How much a rounded corner covers, blurred by a Gaussian: tables in units of the deviation, one for each ratio of
@@ -98,4 +99,36 @@ package final class CornerTables {
     }
 
     private static func normal(_ z: Double) -> Double { 0.5 * erfc(-z / 2.0.squareRoot()) }
+}
+
+/// A blurred rounded rectangle as it lies on the surface: what tables of corners are looked up for.
+package struct CornerBox {
+    /// The rectangle, in pixels.
+    package var box: Box
+    /// The deviation, in pixels; a pixel's own size is counted as a twelfth of its square on top of the variance, as that of a box is.
+    package let deviation: Double
+    /// The radii on the surface, in pixels: left and right at the top, left and right at the bottom.
+    package let radii: SIMD4<Double>
+
+    /// nil where the transform does more than move and scale alike in both directions, or nothing is seen.
+    package init?(_ draw: ShadowDraw, _ transform: Homography) {
+        let r = draw.shape.rect
+        guard transform.isScaleAndTranslation, abs(transform.a) == abs(transform.d), transform.a != 0,
+            draw.deviation > 0, draw.deviation.isFinite, !r.isEmpty, r.minX.isFinite, r.maxX.isFinite,
+            r.minY.isFinite, r.maxY.isFinite, let box = transform.axisAlignedBox(of: r)
+        else { return nil }
+        let scale = abs(transform.a), inPixels = draw.deviation * scale
+        deviation = (inPixels * inPixels + 1.0 / 12).squareRoot()
+        self.box = box
+        var radii = draw.shape.radii * scale
+        if transform.a < 0 { radii = SIMD4(radii[1], radii[0], radii[3], radii[2]) }
+        if transform.d < 0 { radii = SIMD4(radii[2], radii[3], radii[0], radii[1]) }
+        self.radii = radii
+    }
+
+    /// Whether there are tables for its corners, and none is seen from another.
+    package var hasLoneCorners: Bool {
+        let far = 2 * (CornerTables.reach * deviation + radii.max()) + 2
+        return radii.max() <= CornerTables.largestRatio * deviation && box.width >= far && box.height >= far
+    }
 }

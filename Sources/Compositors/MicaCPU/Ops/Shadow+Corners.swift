@@ -33,31 +33,17 @@ struct CornerShadow {
     ///
     /// - Parameter store: where the strips are.
     init?(_ draw: ShadowDraw, transform: Homography, tables: CornerTables, store: inout ShadowStrips) {
-        let r = draw.shape.rect
-        guard transform.isScaleAndTranslation, abs(transform.a) == abs(transform.d), transform.a != 0,
-            draw.deviation > 0, draw.deviation.isFinite, !r.isEmpty, r.minX.isFinite, r.maxX.isFinite,
-            r.minY.isFinite, r.maxY.isFinite, var box = transform.axisAlignedBox(of: r)
-        else { return nil }
-        let scale = abs(transform.a)
-        let inPixels = draw.deviation * scale
-        // A pixel's own size is counted as a twelfth of its square on top of the variance, as that of a box is.
-        deviation = (inPixels * inPixels + 1.0 / 12).squareRoot()
-        if deviation >= Self.softDeviation {
-            box.minimum.x = (box.minimum.x * Self.softSteps).rounded() / Self.softSteps
-            box.maximum.x = (box.maximum.x * Self.softSteps).rounded() / Self.softSteps
+        guard var corner = CornerBox(draw, transform) else { return nil }
+        if corner.deviation >= Self.softDeviation {
+            corner.box.minimum.x = (corner.box.minimum.x * Self.softSteps).rounded() / Self.softSteps
+            corner.box.maximum.x = (corner.box.maximum.x * Self.softSteps).rounded() / Self.softSteps
         }
-        rect = box
-        guard deviation < 1_024, abs(box.minimum.x) < 0x1p20, abs(box.minimum.y) < 0x1p20, abs(box.maximum.x) < 0x1p20,
-            abs(box.maximum.y) < 0x1p20
+        let (box, radii) = (corner.box, corner.radii)
+        (rect, deviation) = (box, corner.deviation)
+        guard corner.hasLoneCorners, deviation < 1_024, abs(box.minimum.x) < 0x1p20, abs(box.minimum.y) < 0x1p20,
+            abs(box.maximum.x) < 0x1p20, abs(box.maximum.y) < 0x1p20
         else { return nil }
-        var radii = draw.shape.radii * scale
-        if transform.a < 0 { radii = SIMD4(radii[1], radii[0], radii[3], radii[2]) }
-        if transform.d < 0 { radii = SIMD4(radii[2], radii[3], radii[0], radii[1]) }
         let reach = CornerTables.reach * deviation
-        guard radii.max() <= CornerTables.largestRatio * deviation,
-            box.maximum.x - box.minimum.x >= 2 * (reach + radii.max()) + 2,
-            box.maximum.y - box.minimum.y >= 2 * (reach + radii.max()) + 2
-        else { return nil }
         func whole(_ v: Double, _ rule: FloatingPointRoundingRule) -> Int { Int(v.rounded(rule)) }
         minX = whole(box.minimum.x - reach, .down)
         maxX = whole(box.maximum.x + reach, .up)

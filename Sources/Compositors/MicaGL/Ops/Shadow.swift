@@ -7,8 +7,8 @@ extension PassPainter {
     /// A rounded rectangle blurred by a Gaussian, in one colour: without a picture of it. Where its corners are alike and none is seen from
     /// another, by the table of a corner; else by slabs.
     func shadow(_ draw: ShadowDraw, _ color: PixelColor, _ op: DrawOp, in part: Part) throws(GLRefusal) {
-        if let shape = ShadowBox(draw, op.transform, near: part.area) {
-            let corner = try state.corners.corner(ratio: shape.ratio)
+        if let shape = CornerBox(draw, op.transform), shape.hasOneCorner(near: part.area) {
+            let corner = try state.corners.corner(ratio: shape.radii[0] / shape.deviation)
             state.numbers.begin()
             shape.add(to: state.numbers, side: corner.side, from: part.area)
             let ink = Ink(
@@ -34,41 +34,23 @@ extension PassPainter {
     private static let mostShadowParameters = 1 << 18
 }
 
-/// A rounded rectangle of four corners alike, each of which is seen from no other.
-private struct ShadowBox {
-    /// The radius over the deviation.
-    let ratio: Double
-    private let box: Box
-    private let deviation: Double
-
-    /// The least deviation, in pixels, of which a pixel's own size is a twelfth of its square on top of the variance: of smaller ones it is
-    /// seen that a pixel is no Gaussian.
+extension CornerBox {
+    /// The least deviation that is looked up: of smaller ones it is seen that a pixel is no Gaussian. *Units*: pixels.
     private static let leastDeviation = 1.5
     /// How far corners may lie from the pixels that are drawn, as of `Quadrilateral`. *Units*: pixels.
     private static let reach = 8192.0
 
-    /// nil where corners differ or lie too close to one another, or the transform does more than move and scale alike in both directions.
-    init?(_ draw: ShadowDraw, _ transform: Homography, near area: DeviceRect) {
-        let radii = draw.shape.radii
-        guard transform.isScaleAndTranslation, abs(transform.a) == abs(transform.d), transform.a != 0,
-            radii.max() == radii.min(), draw.deviation.isFinite, !draw.shape.rect.isEmpty,
-            let box = transform.axisAlignedBox(of: draw.shape.rect)
-        else { return nil }
-        let scale = abs(transform.a), inPixels = draw.deviation * scale
-        deviation = (inPixels * inPixels + 1.0 / 12).squareRoot()
-        ratio = radii[0] * scale / deviation
-        self.box = box
-        let (first, size) = (Point(Double(area.minX), Double(area.minY)), box.maximum - box.minimum)
+    /// Whether one table has all that is seen of it in some pixels.
+    fileprivate func hasOneCorner(near area: DeviceRect) -> Bool {
+        let first = Point(Double(area.minX), Double(area.minY))
         let (low, high) = (box.minimum - first, box.maximum - first)
-        guard inPixels >= Self.leastDeviation, ratio <= CornerTables.largestRatio,
-            min(size.x, size.y) >= 2 * (CornerTables.reach + ratio) * deviation + 2,
-            max(abs(low.x), abs(low.y), abs(high.x), abs(high.y)) < Self.reach
-        else { return nil }
+        return hasLoneCorners && radii.max() == radii.min() && deviation >= Self.leastDeviation
+            && max(abs(low.x), abs(low.y), abs(high.x), abs(high.y)) < Self.reach
     }
 
     /// Adds the two that the shader knows it by: the rectangle, counted from a pixel; entries of the table for each pixel, that at the edge,
     /// the last one, and the last one that has a next.
-    func add(to numbers: NumberList, side: Int, from base: DeviceRect) {
+    fileprivate func add(to numbers: NumberList, side: Int, from base: DeviceRect) {
         let first = Point(Double(base.minX), Double(base.minY))
         let (low, high) = (box.minimum - first, box.maximum - first)
         numbers.add(SIMD4(Float(low.x), Float(low.y), Float(high.x), Float(high.y)))
@@ -210,7 +192,7 @@ private enum NormalTable {
 }
 
 extension Program {
-    /// Parameters: the rectangle, and how the table of a corner is looked up (`ShadowBox`).
+    /// Parameters: the rectangle, and how the table of a corner is looked up (`CornerBox`).
     static let shadowOfCorners = Program(
         numbers: 2,
         colors: """
