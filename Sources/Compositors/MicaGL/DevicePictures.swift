@@ -136,7 +136,7 @@ extension DrawingState {
         defer { context.delete(source) }
         let target = try context.makeTexture(.words, width: drawn.width, height: drawn.height)
         defer { context.delete(target) }
-        let program = try program(.present)
+        let program = try program(.turned)
         try context.target(target)
         context.scissor(x: 0, y: 0, width: target.width, height: target.height)
         let whole = DeviceRect(minX: 0, minY: 0, maxX: target.width, maxY: target.height)
@@ -151,8 +151,9 @@ extension DrawingState {
 }
 
 extension Program {
-    /// What a program drew as pixels of bitmaps: the first row is the highest, and no channel is above alpha, which is at least the colour's.
-    static let present = Program(
+    /// A texture with its rows the other way round, and blue and red: what a program drew as pixels of bitmaps, or those in a window. Alpha is at
+    /// least that of the instance's colour, and no channel is above it.
+    static let turned = Program(
         main: """
             uniform sampler2D u2;
             out vec4 result;

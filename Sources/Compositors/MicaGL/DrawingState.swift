@@ -108,15 +108,8 @@ final class DrawingState {
             isWhole: texture.format.isWhole)
     }
 
-    /// Has what is added from now on go into a picture of the texture that is drawn into.
-    ///
-    /// - Parameter isAlone: whether the texture has no other; else nothing may reach beyond its box.
-    func enter(_ picture: Picture, isAlone: Bool) {
-        target.picture = picture
-        if !isAlone { return }
-        target.scissor = picture.box.moved(-picture.first.x, -picture.first.y)
-        target.reach = picture.box
-    }
+    /// Has what is added from now on go into a picture of the texture that is drawn into; nothing may reach beyond its box.
+    func enter(_ picture: Picture) { target.picture = picture }
 
     /// The pixels that nothing is drawn outside of, whatever is added; nil where what lies beyond is others'.
     var reach: DeviceRect? { target.reach }

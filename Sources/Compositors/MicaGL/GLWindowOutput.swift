@@ -156,7 +156,7 @@ package final class GLWindowOutput: FrameOutput {
     }
 
     private func copy(_ state: DrawingState, _ again: DamageRegion?) throws(GLRefusal) {
-        let program = try state.program(.show)
+        let program = try state.program(.turned)
         let window = try state.context.beginWindow()
         let whole = DeviceRect(minX: 0, minY: 0, maxX: window.width, maxY: window.height)
         /// In the window's rows, which go from the bottom up.
@@ -198,17 +198,4 @@ package protocol GLWindowDisplay: AnyObject, Sendable {
     /// - Parameter swap: gives the display server the frame; false when it has not taken it. Not called where nothing can be shown.
     /// - Returns: whether it was shown.
     func show(width: Int, height: Int, _ swap: () -> Bool) -> Bool
-}
-
-extension Program {
-    /// A texture in a window, whose rows go from the bottom up; opaque.
-    static let show = Program(
-        main: """
-            uniform sampler2D u2;
-            out vec4 result;
-            void main() {
-                ivec2 at = ivec2(gl_FragCoord.xy);
-                result = vec4(texelFetch(u2, ivec2(at.x, uTarget.y - 1 - at.y), 0).bgr, 1.0);
-            }
-            """)
 }

@@ -69,9 +69,8 @@ extension DrawingState {
     func draw(_ sheets: Sheets, _ body: (Int) throws(GLRefusal) -> Void) throws(GLRefusal) {
         for texture in sheets.textures {
             try begin(texture)
-            let isAlone = sheets.pictures.count { $0.texture == texture } == 1
             for index in sheets.pictures.indices where sheets.pictures[index].texture == texture {
-                enter(sheets.pictures[index], isAlone: isAlone)
+                enter(sheets.pictures[index])
                 try body(index)
             }
             try flush()
