@@ -272,6 +272,46 @@ import Testing
         #expect(partial > 50, "the plan is made anew too often: \(60 - partial) times")
     }
 
+    /// An animation that is added does not have all others sorted again: that took as long as all frames before it.
+    @Test func commit_sorts_the_animations_of_the_layers_that_it_changes() throws {
+        let opacity = try #require(PropertyTarget(keyPath: "opacity")),
+            x = try #require(PropertyTarget(keyPath: "position.x"))
+        func animation(_ target: PropertyTarget) -> AnimationState {
+            AnimationState(
+                timing: TimingState(duration: 1, repeatCount: .infinity), curve: nil, removedOnCompletion: false,
+                content: .property(
+                    PropertyAnimation(
+                        target: target, isAdditive: false, values: .basic(from: .number(0), to: .number(1), by: nil))))
+        }
+        let layers = (0..<500).map { index in
+            TestLayer(UInt64(2 + index), rect(0, 0, 10, 10), color: red).with {
+                if index >= 100 { $0.animations = [KeyedAnimation(key: "runs", animation: animation(opacity))] }
+            }
+        }
+        var tree = RenderTree()
+        try tree.apply(TestLayer(1, rect(0, 0, 100, 100), layers).commit)
+        var scene = SceneEvaluation()
+        scene.evaluate(tree, at: 0)
+        tree.forgetChanges()
+        #expect(scene.sortedCount == 400 && scene.workload.tracks == 400)
+        let edits: [(AnimationEdit, sorted: Int, tracks: Int)] = [
+            (.add(key: "k", animation: animation(x)), 1, 401), (.remove(key: "k"), 0, 400),
+        ]
+        for step in 0..<40 {
+            let (edit, sorted, tracks) = edits[step % 2]
+            let before = scene.sortedCount
+            var commit = Commit(time: Double(step))
+            commit.changes = [
+                LayerChange(layer: id(UInt64(2 + step / 2)), mask: [], state: LayerState(), animations: [edit])
+            ]
+            try tree.apply(commit)
+            scene.evaluate(tree, at: Double(step))
+            tree.forgetChanges()
+            #expect(!scene.changes.isWhole && scene.sortedCount - before == sorted, "step \(step)")
+            #expect(scene.workload.tracks == tracks, "step \(step)")
+        }
+    }
+
     /// Animations that were taken out leave something in the plan, and it is made anew before that outgrows the rest.
     @Test(arguments: [false, true])
     func plan_keeps_little_of_animations_that_were_removed(isAdditive: Bool) throws {

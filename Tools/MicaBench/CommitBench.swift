@@ -49,6 +49,8 @@ package final class CommitBench {
         package var frame: Double
         /// How often the commit that did it least often asked for memory, and how often its frame did.
         package var commitAllocations: Int, frameAllocations: Int
+        /// How many ops of the frame before were changed, at most; nil where a frame was built as a whole.
+        package var changedOps: Int?
         /// All of it, in nanoseconds.
         package var total: Double { client + apply + frame }
     }
@@ -101,6 +103,7 @@ package final class CommitBench {
         let changed = min(changed, leaves.count)
         var (client, apply, frame): ([Double], [Double], [Double]) = ([], [], [])
         var (commitAllocations, frameAllocations) = (Int.max, Int.max)
+        var changedOps: Int? = 0
         for round in -2..<rounds {
             time += 1.0 / 60
             // Spread over all groups, others in each round.
@@ -120,10 +123,13 @@ package final class CommitBench {
             let applied = ContinuousClock.now
             let afterCommit = mica_allocation_count()
             last = nil
-            last = server.frame(at: time, width: Self.width, height: Self.height)
+            let picture = server.frame(at: time, width: Self.width, height: Self.height)
             let built = ContinuousClock.now
             let afterFrame = mica_allocation_count()
+            let delta = picture.delta
+            last = picture
             guard round >= 0 else { continue }
+            changedOps = delta.base == nil ? nil : changedOps.map { max($0, delta.changes.count) }
             client.append((sent - start).nanoseconds)
             apply.append((applied - sent).nanoseconds)
             frame.append((built - applied).nanoseconds)
@@ -133,7 +139,8 @@ package final class CommitBench {
         func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
         return Result(
             layers: server.tree.count, changed: changed, client: median(client), apply: median(apply),
-            frame: median(frame), commitAllocations: commitAllocations, frameAllocations: frameAllocations)
+            frame: median(frame), commitAllocations: commitAllocations, frameAllocations: frameAllocations,
+            changedOps: changedOps)
     }
 
     /// Nanoseconds that it takes beyond a frame without a commit to add an animation to one layer, and to take it away:

@@ -69,6 +69,9 @@ package struct EvaluationPlan: Sendable {
     private var located: [(block: Int32, index: Int32)] = []
     /// How many entries belong to layers that were removed.
     private var waste = 0
+    /// How often the animations of a layer were sorted since this was made: tests hold that a commit has those sorted again that it
+    /// changes, and no others.
+    package private(set) var sortedCount = 0
     /// How many layers have animations that change more than where they are, and how many are turned by them.
     private var otherCount = 0, turnedCount = 0
     private var found: [(track: NumberTrack, group: Int, isLong: Bool)] = []
@@ -123,6 +126,7 @@ package struct EvaluationPlan: Sendable {
         _ animations: [KeyedAnimation], of model: LayerState, slot: Int32, at index: Int? = nil
     ) {
         guard !animations.isEmpty else { return }
+        sortedCount += 1
         found.removeAll(keepingCapacity: true)
         foundGroups.removeAll(keepingCapacity: true)
         var member = Member(slot: slot, touched: nil, first: Int32(positions.count), mayShow: false)

@@ -88,6 +88,8 @@ package struct SceneEvaluation: Sendable {
 
     /// How many animations are evaluated in blocks, and how many layers have others.
     package var workload: (tracks: Int, generalLayers: Int) { (plan.trackCount, plan.generalCount) }
+    /// How often the animations of a layer were sorted for evaluation since this was made.
+    package var sortedCount: Int { plan.sortedCount }
 
     /// Evaluates the layers under the root at a time; what is hidden, transparent or out of its time is passed over.
     ///
