@@ -1,4 +1,5 @@
 import CMicaSocket
+import Foundation
 
 #if canImport(Glibc)
 import Glibc
@@ -67,4 +68,22 @@ package final class Descriptor: Sendable {
 
     /// Makes an event unreadable again.
     package func clear() { mica_event_clear(number) }
+
+    /// How long a thread looks for an answer before it sleeps: about as long as it takes for a thread to be put to sleep and woken, so
+    /// that what comes sooner costs no more. With one processor whoever is to answer would have to wait for it. *Units*: seconds.
+    private static let wakefulness = ProcessInfo.processInfo.activeProcessorCount > 1 ? 40e-6 : 0
+
+    /// Waits for an answer: until something can be read, or the connection has ended, at most for some seconds.
+    func waitToRead(seconds: Double) {
+        var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        let end = MonotonicTime.now + min(seconds, Self.wakefulness)
+        while MonotonicTime.now < end {
+            unsafe mica_wait(&entry, 1, 0)
+            if entry.revents != 0 { return }
+        }
+        unsafe mica_wait(&entry, 1, max(0, seconds))
+    }
+
+    /// Ends a connection both ways: threads that wait for it are woken, though they hold it.
+    func endConnection() { mica_socket_end(number) }
 }

@@ -74,7 +74,8 @@ package enum ServerAnswer: Sendable, Equatable {
 
 /// A program's connection to a render server, for all of its trees: it is made again when the server comes back.
 ///
-/// A thread of its own hears the server; what a tree sends goes out on the tree's thread, as far as the system takes it, and no call
+/// A thread of its own hears the server, but while a call waits for the server's word: then that call's thread hears it, which would
+/// otherwise be woken by the one that does. What a tree sends goes out on the tree's thread, as far as the system takes it, and no call
 /// waits for the server but those that say so. A server that is gone is looked for until `RetryPolicy.limit` is over; what trees
 /// send meanwhile is dropped, as they are asked to send all of it when it is back.
 package final class ServerLink: Sendable {
@@ -97,9 +98,9 @@ package final class ServerLink: Sendable {
     ) throws(SocketFault) {
         let core: LinkCore
         do {
-            core = LinkCore(address, name: name, retry: retry, port, event: try Descriptor.event())
+            core = try LinkCore(address, name: name, retry: retry, port)
         } catch {
-            throw SocketFault("no event can be made: \(error)")
+            throw SocketFault("the system has nothing to wait with: \(error)")
         }
         welcome = try core.connectFirst(waiting: 5)
         self.core = core
@@ -115,7 +116,7 @@ package final class ServerLink: Sendable {
 
     /// The way of a tree to the server.
     ///
-    /// - Parameter wake: called on the link's thread when the server has said something that the tree's thread has to hear.
+    /// - Parameter wake: called on any thread when the server has said something that the tree's thread has to hear.
     package func tree(wake: @escaping @Sendable () -> Void) -> ServedTree { ServedTree(core, core.addTree(wake)) }
 
     /// Asks the server, and waits for the answer.
@@ -166,13 +167,16 @@ final class LinkCore: Sendable {
     private let address: ServerAddress
     private let name: String
     private let event: Descriptor
+    private let watch: DescriptorWatch
     private let state: Mutex<LinkState>
 
     private let port: UInt32?
 
-    init(_ address: ServerAddress, name: String, retry: RetryPolicy, _ port: UInt32?, event: Descriptor) {
-        (self.address, self.event, self.port) = (address, event, port)
-        state = Mutex(LinkState(retry))
+    init(_ address: ServerAddress, name: String, retry: RetryPolicy, _ port: UInt32?) throws(SystemError) {
+        (self.address, self.port) = (address, port)
+        event = try Descriptor.event()
+        watch = try DescriptorWatch(event)
+        state = Mutex(LinkState(retry, watch))
         self.name = String(decoding: name.utf8.prefix(ClientFrame.textLimit / 2), as: UTF8.self)
             .filter { $0.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } }
     }
@@ -197,17 +201,15 @@ final class LinkCore: Sendable {
             state.transmit(.close(context))
             state.pump()
         }
-        event.signal()
     }
 
     func send(_ message: ClientMessage, from number: Int) {
-        let (isWaiting, wake) = state.withLock { state in
+        let wakes = state.withLock { state in
             state.take(message, from: number)
             state.pump()
-            return (state.isWaiting, state.takeWakes())
+            return state.takeWakes()
         }
-        if isWaiting { event.signal() }
-        for wake in wake { wake() }
+        for wake in wakes { wake() }
     }
 
     func receive(into messages: inout [ServerMessage], of number: Int) {
@@ -227,35 +229,46 @@ final class LinkCore: Sendable {
     }
 
     func show(_ surface: ServedSurface, of context: ContextID, _ number: Int) {
-        let isWaiting = state.withLock { state in
+        state.withLock { state in
             state.trees[number]?.context = context
             state.trees[number]?.surface = surface
             state.socket?.send(ClientFrame.surface(context, surface).encoded())
             state.pump()
-            return state.isWaiting
         }
-        if isWaiting { event.signal() }
     }
 
     func export(_ id: UInt32, _ port: UInt32, of context: ContextID, _ number: Int) {
-        let isWaiting = state.withLock { state in
+        state.withLock { state in
             state.trees[number]?.context = context
             state.trees[number]?.export = (id, port)
             state.socket?.send(ClientFrame.export(context, id: id, port: port).encoded())
             state.pump()
-            return state.isWaiting
         }
-        if isWaiting { event.signal() }
     }
 
     func waitUntilApplied(_ number: Int, seconds: Double) -> Bool {
-        let semaphore = DispatchSemaphore(value: 0)
-        let isApplied = state.withLock { state in
-            guard let tree = state.trees[number], !tree.isIdle, state.failure == nil else { return true }
-            state.trees[number]?.waiters.append(semaphore)
-            return false
+        let applied = DispatchSemaphore(value: 0)
+        let (waits, heard) = state.withLock { state -> (Bool, Descriptor?) in
+            guard let tree = state.trees[number], !tree.isIdle, state.failure == nil else { return (false, nil) }
+            state.trees[number]?.waiters.append(applied)
+            return (true, state.beginListening())
         }
-        return isApplied || semaphore.wait(timeout: .now() + seconds) == .success
+        guard waits else { return true }
+        guard let heard else { return applied.wait(timeout: .now() + seconds) == .success }
+        let end = MonotonicTime.now + seconds
+        while true {
+            heard.waitToRead(seconds: end - MonotonicTime.now)
+            let (wakes, isApplied, isOver) = state.withLock { state -> ([@Sendable () -> Void], Bool, Bool) in
+                state.hear()
+                state.pump()
+                let isApplied = applied.wait(timeout: .now()) == .success
+                let isOver = isApplied || MonotonicTime.now >= end
+                if isOver { state.endListening() }
+                return (state.takeWakes(), isApplied, isOver)
+            }
+            for wake in wakes { wake() }
+            if isOver { return isApplied }
+        }
     }
 
     func ask(_ question: ServerQuestion, seconds: Double) throws(SocketFault) -> ServerAnswer {
@@ -268,7 +281,6 @@ final class LinkCore: Sendable {
             state.socket?.send(frame)
             state.pump()
         }
-        event.signal()
         return try waiter.wait(seconds: seconds)
     }
 
@@ -288,7 +300,7 @@ final class LinkCore: Sendable {
         }
         let end = MonotonicTime.now + seconds
         while MonotonicTime.now < end {
-            wait(seconds: max(0, end - MonotonicTime.now))
+            watch.wait(seconds: max(0, end - MonotonicTime.now))
             let heard: (ServerWelcome?, String?) = state.withLock { state in
                 state.hear()
                 return (state.welcome, state.whyOver)
@@ -304,26 +316,14 @@ final class LinkCore: Sendable {
         state.withLock { $0.begin(descriptor, name: name, port: port) }
     }
 
-    /// Waits until the socket or another thread has something.
-    private func wait(seconds: Double) {
-        let (socket, writes) = state.withLock { ($0.socket?.descriptor.number ?? -1, $0.isWaiting) }
-        var list = [
-            pollfd(fd: event.number, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: socket, events: Int16(POLLIN) | (writes ? Int16(POLLOUT) : 0), revents: 0),
-        ]
-        let time = seconds.isFinite ? Int32(min(seconds * 1000 + 1, 60_000)) : -1
-        unsafe _ = list.withUnsafeMutableBufferPointer { unsafe poll($0.baseAddress, 2, time) }
-        event.clear()
-    }
-
     func run() {
         while true {
             let (isEnded, isConnected) = state.withLock { ($0.isEnded, $0.socket != nil) }
             if isEnded { return }
             if isConnected {
-                wait(seconds: .infinity)
+                watch.wait(seconds: .infinity)
                 let wakes = state.withLock { state in
-                    state.hear()
+                    if !state.isListening || state.socket?.isBroken == true { state.hear() }
                     state.pump()
                     return state.takeWakes()
                 }
@@ -331,7 +331,7 @@ final class LinkCore: Sendable {
             } else if failure == nil {
                 reconnect()
             } else {
-                wait(seconds: .infinity)
+                watch.wait(seconds: .infinity)
             }
         }
     }
@@ -343,7 +343,7 @@ final class LinkCore: Sendable {
             let end = MonotonicTime.now + pause
             while MonotonicTime.now < end {
                 if state.withLock({ $0.isEnded }) { return }
-                wait(seconds: max(0, end - MonotonicTime.now))
+                watch.wait(seconds: max(0, end - MonotonicTime.now))
             }
             try? connect()
         } else {
@@ -457,13 +457,41 @@ private struct LinkState {
 
     /// When the server is looked for again.
     var retry: RetryState
+    /// What the link's thread waits for.
+    private let watch: DescriptorWatch
+    /// For what of the socket.
+    private var watched = (reads: false, writes: false)
+    /// Whether the thread of a call hears the server, and the link's thread does not.
+    private(set) var isListening = false
 
-    init(_ policy: RetryPolicy) { retry = RetryState(policy) }
+    init(_ policy: RetryPolicy, _ watch: DescriptorWatch) {
+        (retry, self.watch) = (RetryState(policy), watch)
+    }
 
-    /// Whether something is to be sent that the system did not take.
-    var isWaiting: Bool {
-        guard socket?.isBroken != true else { return true }
-        return socket?.backlog ?? 0 > 0
+    // MARK: Who waits for what
+
+    /// Has the caller hear the server in place of the link's thread, until `endListening`; gives what it is to wait for, or nil where
+    /// another one hears it.
+    mutating func beginListening() -> Descriptor? {
+        guard let socket, !isListening else { return nil }
+        isListening = true
+        updateWatch()
+        return socket.descriptor
+    }
+
+    mutating func endListening() {
+        isListening = false
+        updateWatch()
+    }
+
+    /// Has the link's thread wait for what there is to do for it now.
+    private mutating func updateWatch() {
+        guard let socket else { return }
+        // One that is broken can be written to: the link's thread is to see that.
+        let wanted = (reads: !isListening, writes: socket.isBroken || socket.backlog > 0)
+        guard wanted != watched else { return }
+        watched = wanted
+        watch.change(socket.descriptor, reads: wanted.reads, writes: wanted.writes)
     }
 
     /// Why there is nothing to wait for.
@@ -496,6 +524,9 @@ private struct LinkState {
         }
         made.flush()
         socket = made
+        watch.add(descriptor)
+        watched = (false, false)
+        updateWatch()
     }
 
     /// Asks a tree for all of it.
@@ -506,6 +537,10 @@ private struct LinkState {
     }
 
     mutating func disconnect() {
+        if let old = socket?.descriptor {
+            watch.remove(old)
+            old.endConnection()
+        }
         socket = nil
         queue = []
         for number in trees.keys { trees[number]?.forget() }
@@ -609,6 +644,7 @@ private struct LinkState {
         }
         queue.removeFirst(done)
         socket?.flush()
+        updateWatch()
     }
 
     // MARK: From the server
@@ -623,6 +659,7 @@ private struct LinkState {
             socket?.giveUp()
         }
         if socket?.isBroken == true { disconnect() }
+        updateWatch()
     }
 
     private mutating func take(_ frame: ServerFrame) throws(SocketFault) {

@@ -2,7 +2,9 @@
 #include "CMicaSocket.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
@@ -136,6 +138,34 @@ void mica_wait(struct pollfd *list, size_t count, double seconds) {
     struct timespec time = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
     (void)ppoll(list, (nfds_t)count, &time, NULL);
 }
+
+static int control(int watch, int what, int descriptor, bool reads, bool writes) {
+    struct epoll_event wanted = {.events = (reads ? EPOLLIN : 0) | (writes ? EPOLLOUT : 0)};
+    return epoll_ctl(watch, what, descriptor, &wanted) == 0 ? 0 : -errno;
+}
+
+int mica_watch_make(void) {
+    int made = epoll_create1(EPOLL_CLOEXEC);
+    return made < 0 ? -errno : made;
+}
+
+int mica_watch_add(int watch, int descriptor, bool reads, bool writes) {
+    return control(watch, EPOLL_CTL_ADD, descriptor, reads, writes);
+}
+
+int mica_watch_change(int watch, int descriptor, bool reads, bool writes) {
+    return control(watch, EPOLL_CTL_MOD, descriptor, reads, writes);
+}
+
+int mica_watch_remove(int watch, int descriptor) { return control(watch, EPOLL_CTL_DEL, descriptor, false, false); }
+
+void mica_watch_wait(int watch, double seconds) {
+    struct epoll_event found[2];
+    int time = isinf(seconds) ? -1 : (int)(fmin(seconds, 1e6) * 1000) + 1;
+    (void)epoll_wait(watch, found, 2, time);
+}
+
+void mica_socket_end(int socket) { (void)shutdown(socket, SHUT_RDWR); }
 
 void mica_thread_give_way(void) {
     /* Of Linux, 0 is the calling thread alone. */

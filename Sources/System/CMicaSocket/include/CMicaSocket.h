@@ -34,6 +34,17 @@ ssize_t mica_socket_receive(int socket, void *bytes, size_t room, int descriptor
 /* Waits until something has come, or some seconds have passed, to the microsecond. */
 void mica_wait(struct pollfd *list, size_t count, double seconds);
 
+/* A set of descriptors to wait for, of which other threads can change what is waited for without waking the one that waits. */
+int mica_watch_make(void);
+/* Puts a descriptor into a set: what is readable, or can be written to, ends a wait; so does a connection that has ended, always. */
+int mica_watch_add(int watch, int descriptor, bool reads, bool writes);
+int mica_watch_change(int watch, int descriptor, bool reads, bool writes);
+int mica_watch_remove(int watch, int descriptor);
+/* Waits for a descriptor of a set, at most for some seconds; infinity is for ever. */
+void mica_watch_wait(int watch, double seconds);
+/* Ends a connection both ways; whoever waits for it is woken, though others hold the descriptor. */
+void mica_socket_end(int socket);
+
 /* Has other threads run before the calling one where there is no core for all. */
 void mica_thread_give_way(void);
 
