@@ -79,6 +79,30 @@ package struct LayerChange: Sendable, Equatable {
             }
         }
 
+        /// A property's value as numbers; nil where they are not few, or the value is not of the property's kind.
+        init?(_ property: PropertyID, _ value: PropertyValue) {
+            switch (property, value) {
+            case (.position, .point(let value)): self = .position(value)
+            case (.bounds, .rect(let value)): self = .bounds(value)
+            case (.opacity, .number(let value)): self = .opacity(value)
+            case (.zPosition, .number(let value)): self = .zPosition(value)
+            case (.transform, .transform(let value)):
+                guard let map = PlaneMap(value) else { return nil }
+                self = .transform(map)
+            default: return nil
+            }
+        }
+
+        /// It, as a property's value.
+        var value: PropertyValue {
+            switch self {
+            case .position(let value): .point(value)
+            case .bounds(let value): .rect(value)
+            case .opacity(let value), .zPosition(let value): .number(value)
+            case .transform(let value): .transform(value.matrix)
+            }
+        }
+
         /// Writes it into a state.
         package func write(to state: inout LayerState) {
             switch self {

@@ -87,7 +87,8 @@ package struct CommitEncoder: Sendable {
         writer.number(commit.time)
         ids(commit.created)
         writer.count(commit.changes.count)
-        for change in commit.changes { encode(change) }
+        // By index: a change is not copied for a look at it.
+        for index in commit.changes.indices { encode(commit.changes.span[index]) }
         ids(commit.destroyed)
         writer.bool(commit.root != nil)
         if let root = commit.root { writer.identity(root.rawValue) }
@@ -118,6 +119,11 @@ package struct CommitEncoder: Sendable {
         let bits = change.mask.intersection(.all).rawValue
         writer.integer(UInt64(truncatingIfNeeded: bits))
         writer.integer(UInt64(truncatingIfNeeded: bits >> 64))
+        guard !change.isOfNumbers else {
+            // One property; no sublayers, no edits of animations, none of tiles.
+            payload(change.numbers.value)
+            return writer.bytes.append(contentsOf: [0, 0, 0])
+        }
         let state = change.state
         var rest = change.mask.intersection(.all)
         while let property = rest.takeFirst() {

@@ -85,22 +85,27 @@ package struct CommitDecoder: Sendable {
             throw reader.fault(.unknownProperty(UInt64(unknown)), at: start)
         }
         var state = LayerState()
+        var numbers: LayerChange.InlineValue?
         var rest = mask
         while let property = rest.takeFirst() {
             let row = LayerPropertyTable.rows[Int(property.rawValue)]
             let offset = reader.offset
-            guard state.set(row.property, to: try value(of: row)) else {
-                throw reader.fault(.badValue, at: offset)
-            }
+            let value = try value(of: row)
+            guard state.set(property, to: value) else { throw reader.fault(.badValue, at: offset) }
+            if mask == PropertyMask(property) { numbers = LayerChange.InlineValue(property, value) }
         }
         let sublayers = try reader.bool() ? try ids() : nil
         let count = try reader.count(ofAtLeast: 1)
         var animations: [AnimationEdit] = []
         animations.reserveCapacity(min(count, 4_096))
         for _ in 0..<count { animations.append(try edit()) }
+        let tiles = try tileEdits()
+        if let numbers, sublayers == nil, animations.isEmpty, tiles.isEmpty {
+            return LayerChange(layer: layer, numbers)
+        }
         return LayerChange(
             layer: layer, mask: mask, state: state, sublayers: sublayers, animations: animations,
-            tiles: try tileEdits())
+            tiles: tiles)
     }
 
     private mutating func value(of row: PropertyRow) throws(WireError) -> PropertyValue {

@@ -47,10 +47,10 @@ extension RenderTree {
         var isOfValues = commit.created.isEmpty && commit.destroyed.isEmpty && commit.root == nil
         // In place: a change is too large to be copied for a look at it.
         let changes = commit.changes.span
-        var last = -1
+        var last = 0
         for index in changes.indices {
             let known = index == 0 ? outline.first : nil
-            guard let slot = known ?? slot(of: changes[index].layer, after: last) else { continue }
+            guard let slot = known ?? slot(of: changes[index].layer, near: last) else { continue }
             last = slot.at
             let mask = changes[index].mask
             let hasTiles = !tiles.isEmpty && tiles[slot] != nil
@@ -122,10 +122,10 @@ extension RenderTree {
         var outline = Outline()
         var changed = Set<LayerID>(minimumCapacity: created.count)
         let changes = commit.changes.span
-        var last = -1
+        var last = 0
         for index in changes.indices {
             let layer = changes[index].layer
-            if let slot = slot(of: layer, after: last) {
+            if let slot = slot(of: layer, near: last) {
                 last = slot.at
                 guard changeNumbers[slot.at] != changeNumber else { throw .changedTwice(layer) }
                 changeNumbers[slot.at] = changeNumber

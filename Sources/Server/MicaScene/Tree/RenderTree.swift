@@ -61,11 +61,16 @@ package struct RenderTree: Sendable {
     /// The slot of a layer; nil when the tree does not have it.
     package func slot(of id: LayerID) -> Slot? { slots[id] }
 
-    /// The slot of a layer, looked for first behind the one of the layer before: commits mostly name layers in the order in
-    /// which they were made.
-    func slot(of id: LayerID, after last: Int) -> Slot? {
-        let next = last + 1
-        return next < ids.count && ids[next] == id ? Slot(next) : slots[id]
+    /// The slot of a layer, looked for first as far from another layer's as their numbers are from each other: layers that are made
+    /// one after the other mostly have slots one after the other.
+    ///
+    /// - Parameter other: a slot of the tree; any number where there is none.
+    func slot(of id: LayerID, near other: Int) -> Slot? {
+        if other < ids.count, let known = ids[other] {
+            let guess = UInt64(other) &+ (id.rawValue &- known.rawValue)
+            if guess < UInt64(ids.count), ids[Int(guess)] == id { return Slot(Int(guess)) }
+        }
+        return slots[id]
     }
 
     /// The animations of a layer, in the order in which they are applied.
