@@ -38,7 +38,8 @@ import Testing
         #expect(wide.lowered(for: region, passes: 3500).height == 16)
         // Each pass has one pixel.
         let passes = (0..<3000).map { number in
-            (Self.all, [fill(RoundedRect(local(Double(number % 8), Double(number / 8 % 8), 1, 1)), red)])
+            let (x, y) = (Double(number % 8), Double(number / 8 % 8))
+            return (Self.all, [fill(RoundedRect(local(x, y, 1, 1)), red)])
         }
         let bitmap = drawn(Self.frame(passes + [(Self.all, (0..<3000).map { pass($0) })]))
         #expect(bitmap.pixels.allSatisfy { $0 == 0xFFFF_0000 })

@@ -187,12 +187,11 @@ private func columns(_ bitmap: Bitmap, in range: Range<Int> = 0..<100) -> Closed
         // A line to the right, 20 points further down than the text's own: the same letters there.
         let plain = try draw(text("HIH"))
         let along = try draw(text("HIH", path: "\"m\":0", masks: mask("[0,20],[70,20]")))
-        let shifted = (0..<80).allSatisfy { y in
-            (0..<100).allSatisfy { x in
-                abs(Int(along.pixels[(y + 20) * 100 + x] >> 24) - Int(plain.pixels[y * 100 + x] >> 24)) <= 2
-            }
+        let isShifted = (0..<80 * 100).allSatisfy { index -> Bool in
+            let (there, here) = (Int(along.pixels[index + 20 * 100] >> 24), Int(plain.pixels[index] >> 24))
+            return abs(there - here) <= 2
         }
-        #expect(shifted)
+        #expect(isShifted)
         // A line downwards: letters turn with it, unless they are to stand upright.
         let down = try draw(text("HH", path: "\"m\":0,\"f\":{\"k\":4}", masks: mask("[0,-50],[0,30]")))
         let (turned, tall) = (try #require(rows(down)), try #require(columns(down)))

@@ -255,8 +255,9 @@ import Testing
     }
 
     @Test func boxes_of_sublayers_are_forgotten_and_have_a_budget() throws {
-        let pages = (0..<3).map { page in
-            TestLayer(UInt64(10_000 * (page + 1)), rect(0, 0, 60, 60), (0..<130).map { cell(10_000 * (page + 1) + $0) })
+        let pages = [10_000, 20_000, 30_000].map { first -> TestLayer in
+            let cells = (0..<130).map { cell(first + $0) }
+            return TestLayer(UInt64(first), rect(0, 0, 60, 60), cells)
         }
         let root = TestLayer(1, rect(0, 0, 60, 60), color: red, pages)
         var stage = try Stage(root)
@@ -305,9 +306,11 @@ import Testing
     }
 
     private func flat(_ count: UInt64) -> TestLayer {
-        TestLayer(
-            1, rect(0, 0, 60, 60), color: red,
-            (0..<count).map { TestLayer(2 + $0, rect(Double($0 % 8) * 7, Double($0 / 8) * 7, 5, 5), color: green) })
+        let layers = (0..<count).map { index -> TestLayer in
+            let (x, y) = (Double(index % 8) * 7, Double(index / 8) * 7)
+            return TestLayer(2 + index, rect(x, y, 5, 5), color: green)
+        }
+        return TestLayer(1, rect(0, 0, 60, 60), color: red, layers)
     }
 
     @Test func update_of_one_layer_damages_where_it_was_and_is() throws {

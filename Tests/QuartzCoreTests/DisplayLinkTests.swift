@@ -166,6 +166,7 @@ import Testing
             link.invalidate()
             return player.times
         }
-        #expect(times == (0...3).map { Double($0) / 60 })
+        let expected: [Double] = (0...3).map { Double($0) / 60 }
+        #expect(times == expected)
     }
 }

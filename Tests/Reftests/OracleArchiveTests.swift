@@ -62,7 +62,8 @@ private func reduced(_ bitmap: Bitmap, _ picture: OraclePicture) -> [SIMD4<Doubl
             var sum = SIMD4<Double>.zero
             for (location, weight) in columns[x] {
                 let p = bitmap[location, y]
-                sum += SIMD4(Double(p >> 24), Double(p >> 16 & 255), Double(p >> 8 & 255), Double(p & 255)) * weight
+                let parts = SIMD4<UInt32>(p >> 24, p >> 16 & 255, p >> 8 & 255, p & 255)
+                sum += SIMD4<Double>(parts) * weight
             }
             narrow[y * picture.width + x] = sum
         }

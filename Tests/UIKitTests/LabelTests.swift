@@ -221,8 +221,9 @@ import Testing
             return
         }
         let bytes = [UInt8](data)
-        let inked = (0..<40).flatMap { y in (0..<200).map { (x: $0, y: y) } }.filter {
-            bytes[$0.y * image.bytesPerRow + $0.x * 4 + 3] > 128
+        var inked: [(x: Int, y: Int)] = []
+        for y in 0..<40 {
+            for x in 0..<200 where bytes[y * image.bytesPerRow + x * 4 + 3] > 128 { inked.append((x, y)) }
         }
         #expect(inked.count > 150)
         #expect(inked.allSatisfy { $0.x >= 29 && CGFloat($0.x) <= 31 + size.width && $0.y >= 5 })

@@ -147,8 +147,10 @@ import Testing
             .transitionCurlUp, .transitionCurlDown, .transitionCrossDissolve, .transitionFlipFromTop,
             .transitionFlipFromBottom,
         ]
+        let numbers: [UInt] = (1...3).map { $0 << 16 }
+        let transitions: [UInt] = (1...7).map { $0 << 20 }
         #expect(
-            kinds.map(\.rawValue) == (1...3).map { $0 << 16 } + (1...7).map { $0 << 20 },
+            kinds.map(\.rawValue) == numbers + transitions,
             "UV-52 curves and transitions of options")
     }
 

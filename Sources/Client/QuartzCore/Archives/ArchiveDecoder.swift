@@ -92,7 +92,10 @@ final class ArchiveDecoder: NSCoder {
         switch table.objects[object] {
         case .ascii(let bytes): texts[object] = String(decoding: bytes, as: UTF8.self)
         case .utf16(let bytes):
-            let units = (0..<bytes.count / 2).map { UInt16(bytes[2 * $0]) << 8 | UInt16(bytes[2 * $0 + 1]) }
+            let units = (0..<bytes.count / 2).map { index -> UInt16 in
+                let (high, low) = (UInt16(bytes[2 * index]), UInt16(bytes[2 * index + 1]))
+                return high << 8 | low
+            }
             texts[object] = String(decoding: units, as: UTF16.self)
         default: return nil
         }

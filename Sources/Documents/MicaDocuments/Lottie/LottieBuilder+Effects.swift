@@ -63,7 +63,10 @@ extension LottieBuilder {
         var rows: [Double] = []
         for index in 0..<3 {
             let span = (white[index] - black[index]) * share
-            rows += (0..<3).map { luma[$0] * span + ($0 == index ? 1 - share : 0) } + [0, black[index] * share]
+            var row = luma.map { $0 * span }
+            row[index] += 1 - share
+            rows += row
+            rows += [0, black[index] * share]
         }
         return rows + [0, 0, 0, 1, 0]
     }

@@ -75,7 +75,9 @@ struct LottieLetterStyle {
         }
         let percent = SIMD3(letter.scale, letter.scale, 1) * 100
         result.scale = animated(percent, \.scale, sampling) { value, scale, share in
-            value *= SIMD3(repeating: 1) + (scale / 100 - SIMD3(repeating: 1)) * share
+            let one = SIMD3<Double>(repeating: 1)
+            let change: SIMD3<Double> = (scale / 100 - one) * share
+            value *= one + change
         }
         let turned: [any LottieTimed] = positions.map { [$0] } ?? []
         result.rotation = animated(0, \.rotation, sampling, also: turned) {
