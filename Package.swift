@@ -9,8 +9,9 @@ let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6), .strictMemorySafety(), .unsafeFlags(["-enable-testing"], .when(configuration: .release)),
 ]
 
-/// Settings of tests that draw little: compiling them optimised takes longer than all of their runs.
-let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
+/// Settings of tests that leave the work to the modules that they test: compiling them optimised takes longer than all of their runs.
+/// Nobody imports them, so that their module is not made apart from their code, for which all of it would be checked twice.
+let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])]
 
 /// Settings of what re-exports Foundation's networking, or imports what does, and calls nothing of it: it is not linked, with curl and
 /// two dozen libraries under that, whose headers a static build would want as well. Clients that call it link it, as they import it.
@@ -452,20 +453,20 @@ let package = Package(
             path: "Tests/UIKitTests", swiftSettings: settings + unoptimized),
         .testTarget(
             name: "MicaConstraintsTests", dependencies: ["MicaConstraints", "MicaRandom"],
-            path: "Tests/MicaConstraintsTests", swiftSettings: settings),
+            path: "Tests/MicaConstraintsTests", swiftSettings: settings + unoptimized),
         .testTarget(
             name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics", "MicaResources"],
-            path: "Tests/CoreGraphicsTests", swiftSettings: settings),
+            path: "Tests/CoreGraphicsTests", swiftSettings: settings + unoptimized),
         .testTarget(
             name: "ImageIOTests",
             dependencies: [
                 "CoreGraphics", "ImageIO", "_Testing_CoreGraphics", "MicaCodecs", "MicaRandom", "MicaResources",
             ],
-            path: "Tests/ImageIOTests", swiftSettings: settings),
+            path: "Tests/ImageIOTests", swiftSettings: settings + unoptimized),
         .testTarget(
             name: "MicaCodecsTests", dependencies: ["MicaCodecs", "MicaFuzzImages", "MicaRandom", "MicaResources"],
             path: "Tests/MicaCodecsTests",
-            swiftSettings: settings),
+            swiftSettings: settings + unoptimized),
         .testTarget(
             name: "MicaRasterTests",
             dependencies: [
@@ -475,13 +476,13 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "MicaParticlesTests", dependencies: ["MicaParticles", "MicaResources", "MicaWire"],
-            path: "Tests/MicaParticlesTests", swiftSettings: settings),
+            path: "Tests/MicaParticlesTests", swiftSettings: settings + unoptimized),
         .testTarget(
             name: "MicaAnimationTests",
             dependencies: [
                 "MicaAnimation", "MicaGeometry", "MicaRandom", "MicaResources", "MicaWire",
             ],
-            path: "Tests/MicaAnimationTests", swiftSettings: settings),
+            path: "Tests/MicaAnimationTests", swiftSettings: settings + unoptimized),
         .testTarget(
             name: "MicaSurfaceTests", dependencies: ["MicaResources", "MicaSurface", "MicaCodecs"],
             path: "Tests/MicaSurfaceTests", swiftSettings: settings),
@@ -524,7 +525,7 @@ let package = Package(
                 "AVFoundation", "CLibAV", "MicaFilm", "MicaHosting", "MicaRandom", "MicaResources", "MicaSurface",
                 "MicaVideo", "QuartzCore", "_Testing_CoreGraphics",
             ],
-            path: "Tests/AVFoundationTests", swiftSettings: [.swiftLanguageMode(.v6)]),
+            path: "Tests/AVFoundationTests", swiftSettings: [.swiftLanguageMode(.v6)] + unoptimized),
         .testTarget(
             name: "MicaFilmTests",
             dependencies: [
@@ -537,7 +538,7 @@ let package = Package(
             dependencies: [
                 "MicaGeometry", "MicaResources", "MicaWire", "MicaRandom", "MicaRaster",
             ],
-            path: "Tests/MicaWireTests", swiftSettings: settings),
+            path: "Tests/MicaWireTests", swiftSettings: settings + unoptimized),
         .testTarget(
             name: "MicaSceneTests",
             dependencies: [
