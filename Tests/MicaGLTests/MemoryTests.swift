@@ -103,7 +103,7 @@ import Testing
             let picture = drawing.bitmap(frame)
             #expect(drawing.compositor.refusal == nil)
             #expect(Comparison(picture, reference(frame)).worst.difference <= 100)
-            #expect(drawing.device.use.cornerBytes > 0 && drawing.device.use.cornerBytes <= 4 << 20)
+            #expect(drawing.device.use.cornerBytes > 0 && drawing.device.use.cornerBytes <= 8 << 20)
         }
     }
 }

@@ -6,8 +6,12 @@ import MicaPixels
 /// A texel has the entry there, the next one, and the two of the next row: a look-up between four entries is one fetch. What was used
 /// longest ago is let go when a drawing ends, while all of them take more than the budget.
 final class ShadowCorners {
-    /// The most bytes that stay when a drawing ends: some hundred tables of ordinary shadows.
-    static let budget = 4 << 20
+    /// Entries for each deviation: twice as many as the CPU compositor has, as colours are rounded after a look-up, and its quarter of a
+    /// step would make a pixel of 10,000 frames differ by two steps.
+    static let density = 2 * CornerTables.density
+
+    /// The most bytes that stay when a drawing ends: some dozens of tables of ordinary shadows.
+    static let budget = 8 << 20
 
     /// The bytes of all textures.
     private(set) var bytes = 0
@@ -30,7 +34,7 @@ final class ShadowCorners {
             corners.values[index].lastUse = drawing
             return corners.values[index].corner
         }
-        let table = CornerTables.make(ratio)
+        let table = CornerTables.make(ratio, density: Self.density)
         let (values, side) = (table.values, table.side - 1)
         var texels: [SIMD4<UInt16>] = []
         texels.reserveCapacity(side * side)
