@@ -60,10 +60,10 @@ package final class CornerTables {
 
     /// Works out the table of a ratio of radius and deviation, 0...`largestRatio`.
     ///
-    /// - Parameter density: entries for each deviation; with twice as many a look-up is four times as close.
-    ///
     /// The rows through the corner are slabs of changing width: their sum is an integral over one coordinate, taken by
     /// Gauss and Legendre's rule over the angle of the corner, in which the integrand is smooth.
+    ///
+    /// - Parameter density: entries for each deviation; with twice as many a look-up is four times as close.
     package static func make(_ ratio: Double, density: Double = density) -> Table {
         let side = Int(((2 * reach + ratio) * density).rounded(.up)) + 1
         // Along y how much of each slab is seen from an entry, along x how much of a slab's length; first the part of the

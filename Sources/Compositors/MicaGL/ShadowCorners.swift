@@ -6,8 +6,8 @@ import MicaPixels
 /// A texel has the entry there, the next one, and the two of the next row: a look-up between four entries is one fetch. What was used
 /// longest ago is let go when a drawing ends, while all of them take more than the budget.
 final class ShadowCorners {
-    /// Entries for each deviation: twice as many as the CPU compositor has, as colours are rounded after a look-up, and its quarter of a
-    /// step would make a pixel of 10,000 frames differ by two steps.
+    /// Entries for each deviation: twice as many as the CPU compositor has. With its density a look-up is within a quarter of a step of 255;
+    /// the driver's rounding on top made one pixel in 10,000 random frames differ from the reference by two steps.
     static let density = 2 * CornerTables.density
 
     /// The most bytes that stay when a drawing ends: some dozens of tables of ordinary shadows.
