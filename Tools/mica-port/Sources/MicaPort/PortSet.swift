@@ -72,21 +72,21 @@ public struct PortSet: Sendable {
         var done: [String: Int]
         var insertions: [Porter.ClassInsertion]
         var usesMica: Bool
-        var usesNetworking: Bool
+        var impliedModules: Set<String>
 
         init(_ porter: Porter) {
             (edits, findings, done) = (porter.edits, porter.findings, porter.done)
-            (insertions, usesMica, usesNetworking) = (porter.insertions, porter.usesMica, porter.usesNetworking)
+            (insertions, usesMica, impliedModules) = (porter.insertions, porter.usesMica, porter.impliedModules)
         }
 
         init(failed finding: Finding) {
             (edits, findings, done, insertions) = (nil, [finding], [:], [])
-            (usesMica, usesNetworking) = (false, false)
+            (usesMica, impliedModules) = (false, [])
         }
 
         /// Adds what other files ask for, and the import of what the changes name.
         mutating func finish(_ tree: SourceFileSyntax, _ wanted: [Porter.ClassInsertion]) {
-            guard edits != nil, !wanted.isEmpty || usesMica || usesNetworking else { return }
+            guard edits != nil, !wanted.isEmpty || usesMica || !impliedModules.isEmpty else { return }
             let finder = MemberFinder(viewMode: .sourceAccurate)
             finder.walk(tree)
             for (type, group) in Dictionary(grouping: wanted, by: \.type) {
@@ -99,14 +99,13 @@ public struct PortSet: Sendable {
                     " " + text + (endsLine ? "" : isLast ? " " : ";"),
                     at: brace.endPositionBeforeTrailingTrivia.utf8Offset)
             }
-            if usesMica, Set(finder.imports).isDisjoint(with: SourceScan.modules), let last = finder.lastImport {
+            if usesMica, Set(finder.imports).isDisjoint(with: SourceScan.drawingModules), let last = finder.lastImport {
                 edits?.insert("; import CoreGraphics", at: last.endPositionBeforeTrailingTrivia.utf8Offset)
             }
-            // UIKit brings it.
-            let brings: Set<String> = ["FoundationNetworking", "UIKit"]
-            if usesNetworking, brings.isDisjoint(with: finder.imports), let last = finder.lastImport {
-                edits?.insert("; import FoundationNetworking", at: last.endPositionBeforeTrailingTrivia.utf8Offset)
-                done["URLSession", default: 0] += 1
+            for module in ImpliedModule.all where impliedModules.contains(module.name) {
+                guard module.comesWith.isDisjoint(with: finder.imports), let last = finder.lastImport else { continue }
+                edits?.insert("; import \(module.name)", at: last.endPositionBeforeTrailingTrivia.utf8Offset)
+                done[module.prefixes[0], default: 0] += 1
             }
         }
     }

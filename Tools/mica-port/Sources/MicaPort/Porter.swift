@@ -30,8 +30,8 @@ final class Porter: SyntaxVisitor {
     var done: [String: Int] = [:]
     /// Whether the result names a type of Mica's lowest client module.
     var usesMica = false
-    /// Whether it names a type of Foundation that Linux has in FoundationNetworking.
-    var usesNetworking = false
+    /// The modules of which it names something that is imported with others on iOS.
+    var impliedModules: Set<String> = []
     /// Changes of other files: by the number of the file, at the opening brace of a class.
     var insertions: [ClassInsertion] = []
 
@@ -278,13 +278,13 @@ final class Porter: SyntaxVisitor {
     }
 
     override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
-        lookForNetworking(node.name)
+        lookForImpliedModules(node.name)
         lookForCoreFoundation(node.name)
         return .visitChildren
     }
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-        lookForNetworking(node.baseName)
+        lookForImpliedModules(node.baseName)
         lookForCoreFoundation(node.baseName)
         if Self.swizzling.contains(node.baseName.text) { report(node, "swizzling", Advice.swizzling) }
         return .visitChildren
@@ -297,12 +297,10 @@ final class Porter: SyntaxVisitor {
         "class_copyMethodList", "class_copyPropertyList", "class_copyIvarList", "class_getInstanceVariable",
     ]
 
-    private func lookForNetworking(_ name: TokenSyntax) {
-        guard !usesNetworking else { return }
-        let parts =
-            ["URLSession", "URLRequest", "HTTPURLResponse", "URLResponse", "URLCache", "CachedURLResponse"]
-            + ["URLCredential", "URLProtocol", "HTTPCookie"]
-        usesNetworking = parts.contains { name.text.hasPrefix($0) }
+    private func lookForImpliedModules(_ name: TokenSyntax) {
+        for module in ImpliedModule.all where module.prefixes.contains(where: { name.text.hasPrefix($0) }) {
+            impliedModules.insert(module.name)
+        }
     }
 
     /// Apple's Foundation brings Core Foundation; here Mica's lowest client module does.

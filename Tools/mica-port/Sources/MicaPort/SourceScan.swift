@@ -29,7 +29,12 @@ struct SourceScan: Sendable {
     func extends(_ classes: Set<String>) -> Bool { !extended.isDisjoint(with: classes) }
 
     /// Apple's modules that Mica has.
-    static let modules = ["UIKit", "QuartzCore", "CoreGraphics", "CoreText", "ImageIO"]
+    static let modules = drawingModules + ["CoreMedia"]
+
+    /// Those of them with which CoreGraphics is imported as well.
+    static let drawingModules = [
+        "UIKit", "QuartzCore", "CoreGraphics", "CoreText", "ImageIO", "AVFoundation", "GLKit", "OpenGLES",
+    ]
 
     /// How the names of Core Foundation begin that Mica has.
     static let coreFoundation = [
@@ -45,7 +50,7 @@ struct SourceScan: Sendable {
             "#keyPath", "Selector(", ")?(", ")!(", ".observe(", "forKeyPath", "method_", "class_", "objc_get",
             "imp_impl", "object_setClass", "URLSession", "URLRequest", "URLResponse", "URLCache", "URLCredential",
             "URLProtocol",
-            "HTTPCookie",
+            "HTTPCookie", "EAGL",
         ]).map { Array($0.utf8) }
 
     private enum Keyword { case `class`, `extension`, function, variable, override }

@@ -261,9 +261,27 @@ private func findings(_ source: String) -> [Finding] {
     }
 }
 
+@Suite struct OpenGLESTests {
+    @Test func layers_of_opengl_bring_their_import() {
+        #expect(
+            port("import UIKit\nlet l = CAEAGLLayer()").text == "import UIKit; import OpenGLES\nlet l = CAEAGLLayer()")
+        #expect(
+            port("import QuartzCore\nlet k = [kEAGLDrawablePropertyColorFormat: 1]").text
+                == "import QuartzCore; import OpenGLES\nlet k = [kEAGLDrawablePropertyColorFormat: 1]")
+        #expect(port("import GLKit\nvar c: EAGLContext?").text == "import GLKit\nvar c: EAGLContext?")
+        #expect(
+            port("import OpenGLES.ES2\nimport UIKit\nvar c: EAGLContext?").text
+                == "import OpenGLES\nimport UIKit\nvar c: EAGLContext?")
+    }
+}
+
 @Suite struct ImportTests {
     @Test func a_submodule_of_apples_is_its_module() {
         #expect(port("import UIKit.UIGestureRecognizerSubclass\nlet a = 1").text == "import UIKit\nlet a = 1")
+        #expect(port("import OpenGLES.ES2\nlet a = 1").text == "import OpenGLES\nlet a = 1")
+        #expect(
+            port("import CoreMedia.CMTime\nimport AVFoundation.AVPlayer").text
+                == "import CoreMedia\nimport AVFoundation")
         #expect(port("@testable import QuartzCore.CALayer").text == "@testable import QuartzCore")
         #expect(port("import struct UIKit.UIColor").text == "import struct UIKit.UIColor")
         #expect(port("import Other.Part").text == "import Other.Part")
