@@ -18,6 +18,30 @@ import Testing
         }
     }
 
+    private final class EAGLView: UIView {
+        override class var layerClass: AnyClass { CAEAGLLayer.self }
+    }
+
+    private final class MetalView: UIView {
+        override class var layerClass: AnyClass { CAMetalLayer.self }
+    }
+
+    /// A program that makes its layer's pixels has one for each point until it asks for more; one with a GLKView has the screen's.
+    @Test func pixels_of_programs_are_points_until_they_ask_for_more() throws {
+        let window = UIWindow(host: ScriptedWindow(size: CGSize(width: 60, height: 40), scale: 2))
+        window.makeKeyAndVisible()
+        let frame = CGRect(x: 0, y: 0, width: 20, height: 10)
+        let views = [EAGLView(frame: frame), MetalView(frame: frame), GLKView(frame: frame), UIView(frame: frame)]
+        for view in views { window.addSubview(view) }
+        #expect(views.map(\.contentScaleFactor) == [1, 1, 2, 2])
+        let layer = try #require(views[0].layer as? CAEAGLLayer), metal = try #require(views[1].layer as? CAMetalLayer)
+        #expect(layer.pixelSize.map { [$0.width, $0.height] } == [20, 10])
+        #expect(metal.drawableSize == CGSize(width: 20, height: 10))
+        for view in views { view.contentScaleFactor = 2 }
+        #expect(layer.pixelSize.map { [$0.width, $0.height] } == [40, 20])
+        #expect(metal.drawableSize == CGSize(width: 40, height: 20))
+    }
+
     @Test func view_is_drawn_when_it_comes_to_be_seen_changes_its_size_or_is_told_to() throws {
         let context = try #require(EAGLContext(api: .openGLES2))
         defer { EAGLContext.setCurrent(nil) }

@@ -12,7 +12,7 @@ import QuartzCore
 ///
 /// An opaque layer (`isOpaque`) shows colours whatever their alpha; otherwise colours are premultiplied, and those above their alpha
 /// are lowered to it. *Source*: Apple, CAEAGLLayer.h; it is in QuartzCore there.
-open class CAEAGLLayer: CALayer, EAGLDrawable {
+open class CAEAGLLayer: CALayer, EAGLDrawable, ProgramDrawnLayer {
     /// How a renderbuffer is made for the layer; nil at first, which is RGBA8 that is not retained.
     ///
     /// Renderbuffers that exist do not change. *Source*: Apple, EAGLDrawable.drawableProperties.

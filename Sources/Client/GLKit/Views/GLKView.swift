@@ -50,8 +50,9 @@ public enum GLKViewDrawableMultisample: GLint, Sendable {
 /// A view that shows what OpenGL ES draws, with a framebuffer that it makes and keeps as large as itself.
 ///
 /// It is drawn when it comes to be seen, changes its size, or is told to by `setNeedsDisplay()`, as other views, or by `display()`: by
-/// its delegate, or else its `draw(_:)`. *Source*: Apple, GLKView.h.
-@preconcurrency @MainActor open class GLKView: UIView {
+/// its delegate, or else its `draw(_:)`. *Source*: Apple, GLKView.h. It has the screen's scale at first. *Source*: Apple,
+/// UIView.contentScaleFactor: "if you use the GLKView class to draw OpenGL ES content, your view draws at the full resolution of the screen".
+@preconcurrency @MainActor open class GLKView: UIView, ScreenScaledView {
     /// The layer's class.
     open override class var layerClass: AnyClass { CAEAGLLayer.self }
 

@@ -18,7 +18,7 @@ import MicaWire
 /// layer's tree present is shown by that thread, in the next turn of its run loop. On a thread that has a renderer's virtual time no
 /// refresh comes while `nextDrawable()` waits: drawables that wait without a time of their own give way to the last of them.
 /// A layer is opaque at first. *Source*: Apple, CAMetalLayer and its header.
-open class CAMetalLayer: CALayer {
+open class CAMetalLayer: CALayer, ProgramDrawnLayer {
     final let queue: DrawableQueue
 
     /// Makes a layer without drawables; it is opaque.

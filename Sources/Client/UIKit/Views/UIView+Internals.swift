@@ -2,6 +2,9 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
+/// A view that has the screen's scale although a program makes its layer's pixels.
+package protocol ScreenScaledView: UIView {}
+
 extension UIView {
     /// A layer of the class that the view wants.
     static func makeLayer() -> CALayer {
@@ -11,7 +14,7 @@ extension UIView {
 
     /// Makes the view the delegate of its layer, which is drawn where a subclass may draw.
     func adoptLayer() {
-        layer.contentsScale = screenScale
+        if hasScreenScale { layer.contentsScale = screenScale }
         layer.delegate = self
         layer.setNeedsLayout()
         if Self.drawsItself { layer.setNeedsDisplay() }
@@ -29,10 +32,16 @@ extension UIView {
     /// Pixels per point of the window, or of the screen where there is none.
     var screenScale: CGFloat { window?.hostScale ?? UIScreen.shape.withLock { $0.scale } }
 
+    /// Whether the view has the screen's scale without being told: not where a program makes its layer's pixels, as such programs count
+    /// pixels as points until they ask for more.
+    private var hasScreenScale: Bool {
+        Self.drawsItself || !(layer is any ProgramDrawnLayer) || self is any ScreenScaledView
+    }
+
     /// Takes the scale of the window that the view is in now, and is drawn for it; not where a program has set one. Plain
     /// layers that draw nothing, or were given a picture, keep theirs, which may be the picture's.
     final func adoptScreenScale() {
-        guard !flags.contains(.hasOwnScale), layer.contentsScale != screenScale else { return }
+        guard hasScreenScale, !flags.contains(.hasOwnScale), layer.contentsScale != screenScale else { return }
         guard layer.contents == nil || layer.drawing.ownsContents else { return }
         guard Self.drawsItself || Self.layerClass != CALayer.self else { return }
         layer.contentsScale = screenScale

@@ -107,7 +107,9 @@ import QuartzCore
     }
 
     /// Pixels per point of what the view draws; the window's until it is set; 0 stands for that again. *Source*: Apple,
-    /// UIView.contentScaleFactor: "the scale factor associated with the screen currently displaying the view".
+    /// UIView.contentScaleFactor: "the scale factor associated with the screen currently displaying the view". Of a view with a layer whose
+    /// pixels a program makes (`CAEAGLLayer`, `CAMetalLayer`) it is 1 until it is set. *Source*: Apple, "Supporting High-Resolution Screens In
+    /// Views" ("decide whether you want to opt in"), QA1909; measured for layers of other classes, openradar 22595655.
     open var contentScaleFactor: CGFloat {
         get { layer.contentsScale }
         set {
