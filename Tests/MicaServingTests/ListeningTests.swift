@@ -99,11 +99,48 @@ import Testing
         #expect(ended.wait(timeout: .now() + 30) == .success, "it waits for a server that has gone")
     }
 
+    /// Whoever hears that the server has gone, the link's thread looks for it again.
+    @Test func a_server_whose_end_a_waiting_call_has_heard_is_looked_for() throws {
+        let path = RunningService.path()
+        let address = ServerAddress(path: path)
+        defer { unlink(path) }
+        var service: RenderService? = try RenderService(listening: try RenderService.listen(at: address))
+        var retry = RetryPolicy()
+        retry.longest = 0.005
+        let link = try connected(address, try #require(service), retry)
+        let tree = tree(link, ContextID(rawValue: 1))
+        for round in UInt64(1)...40 {
+            try tree.send(.commit(ContextID(rawValue: 1), number: round, whole(1)))
+            let (waits, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let thread = Thread {
+                waits.signal()
+                tree.waitUntilApplied(seconds: 60)
+                ended.signal()
+            }
+            thread.start()
+            waits.wait()
+            Thread.sleep(forTimeInterval: 0.002)
+            service = nil
+            #expect(ended.wait(timeout: .now() + 30) == .success)
+            let next = try RenderService(listening: try RenderService.listen(at: address))
+            var (heard, turns): ([ServerMessage], Int) = ([], 0)
+            while !heard.contains(.wholeWanted(ContextID(rawValue: 1))), turns < 3000 {
+                next.turn(seconds: 0.01)
+                tree.receive(into: &heard)
+                turns += 1
+            }
+            try #require(heard.contains(.wholeWanted(ContextID(rawValue: 1))), "round \(round)")
+            service = next
+        }
+    }
+
     /// A link to a server that does nothing but when it is told to.
-    private func connected(_ address: ServerAddress, _ service: RenderService) throws -> ServerLink {
+    private func connected(
+        _ address: ServerAddress, _ service: RenderService, _ retry: RetryPolicy = RetryPolicy()
+    ) throws -> ServerLink {
         let made = Mutex<Result<ServerLink, any Error>?>(nil)
         let thread = Thread {
-            let link = Result { try ServerLink(address, name: "test") }
+            let link = Result { try ServerLink(address, name: "test", retry: retry) }
             made.withLock { $0 = link }
         }
         thread.start()

@@ -166,7 +166,6 @@ package final class ServedTree: Connection {
 final class LinkCore: Sendable {
     private let address: ServerAddress
     private let name: String
-    private let event: Descriptor
     private let watch: DescriptorWatch
     private let state: Mutex<LinkState>
 
@@ -174,8 +173,7 @@ final class LinkCore: Sendable {
 
     init(_ address: ServerAddress, name: String, retry: RetryPolicy, _ port: UInt32?) throws(SystemError) {
         (self.address, self.port) = (address, port)
-        event = try Descriptor.event()
-        watch = try DescriptorWatch(event)
+        watch = try DescriptorWatch()
         state = Mutex(LinkState(retry, watch))
         self.name = String(decoding: name.utf8.prefix(ClientFrame.textLimit / 2), as: UTF8.self)
             .filter { $0.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } }
@@ -288,7 +286,7 @@ final class LinkCore: Sendable {
 
     func end() {
         state.withLock { $0.isEnded = true }
-        event.signal()
+        watch.wake()
     }
 
     /// Reaches the server for the first time.
@@ -540,6 +538,8 @@ private struct LinkState {
         if let old = socket?.descriptor {
             watch.remove(old)
             old.endConnection()
+            // Where it was not the link's thread that heard the end, that one is to look for the server.
+            watch.wake()
         }
         socket = nil
         queue = []
