@@ -86,8 +86,8 @@ import Testing
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        let found = text.split(separator: "\n").first.map { URL(filePath: String($0)).standardizedFileURL.path }
-        #expect(found == OutsideData.folder?.standardizedFileURL.path)
+        let found = text.split(separator: "\n").first.map { URL(filePath: String($0)).resolvingSymlinksInPath().path }
+        #expect(found == OutsideData.folder?.resolvingSymlinksInPath().path)
         #expect((process.terminationStatus == 0) == (OutsideData.folder != nil))
     }
 }
