@@ -617,6 +617,16 @@ if let instrumented = Context.environment["MICA_FUZZ"] {
     }
 }
 
+// MICA_QUICK=1 compiles all but what goes through pixels unoptimised, for builds with a sanitizer: compiling takes most of their time.
+if Context.environment["MICA_QUICK"] != nil {
+    let optimized: Set = [
+        "MicaCPU", "MicaCPUTests", "MicaCodecs", "MicaGeometry", "MicaPixels", "MicaRaster", "MicaResources",
+    ]
+    for target in package.targets where !optimized.contains(target.name) {
+        target.swiftSettings?.append(contentsOf: unoptimized)
+    }
+}
+
 // MICA_TESTS=NAME,NAME builds these test targets alone: all of them take longer to compile than the modules that they test.
 if let wanted = Context.environment["MICA_TESTS"]?.split(separator: ",").map(String.init) {
     package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
