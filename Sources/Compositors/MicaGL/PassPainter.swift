@@ -24,6 +24,8 @@ struct Picture {
 
 /// What ops show of other passes.
 struct ShownPasses {
+    /// The frame that they are of.
+    let frame: Frame
     /// Passes that are shown pixel on pixel, by their indices.
     var inPlace: [Picture?] = []
     /// What was made of passes for single ops.
@@ -96,7 +98,7 @@ struct PassPainter {
         case .softened: try soften(op, address, in: part)
         case .sprites(let draw): try sprites(draw, op, in: part)
         case .instances(let draw): try instances(draw, op, in: area)
-        case .pass(let index, let mask): try pass(index, mask, op, in: part)
+        case .pass(let index, let mask): try pass(index, mask, op, address, in: part)
         case .filtered(let index, let kind): try filter(index, kind, op, in: part)
         case .dissolve(let from, let to, let fraction): try dissolve(from, to, fraction, op, in: part)
         case .warp(let draw): try warp(draw, op, address, in: part)
@@ -182,7 +184,7 @@ struct PassPainter {
                 try writer.add(area, isOpaque: isOpaque && Self.isLarge(area))
                 return
             }
-            // What lies outside of the area is cut off where the target ends, but nowhere else.
+            // What lies outside of the area is cut off where the target ends, and is to be cut before elsewhere.
             let isWhole = state.reach.map { area.contains(own.bounds.intersection($0)) } ?? area.contains(own.bounds)
             // What is opaque inside, and then all of it: the inside has the same depth, and is left out.
             if isOpaque, let inside {
@@ -192,12 +194,12 @@ struct PassPainter {
                         maxX: Int(level.max.x.rounded(.down)), maxY: Int(level.max.y.rounded(.down))
                     ).intersection(area)
                     if Self.isLarge(inner) { try writer.add(inner, isOpaque: true) }
-                } else if isWhole, Self.isLarge(inside.bounds), let inner = inside.covered {
-                    try writer.add(inner, area, isOpaque: true)
+                } else if Self.isLarge(inside.bounds.intersection(area)), let inner = inside.covered {
+                    try writer.add(inner, in: area, isCut: !isWhole, isOpaque: true)
                 }
             }
-            if own.level == nil, isWhole, let outer = own.touched {
-                try writer.add(outer, area, isOpaque: false)
+            if own.level == nil, let outer = own.touched {
+                try writer.add(outer, in: area, isCut: !isWhole, isOpaque: false)
             } else {
                 try writer.add(area, isOpaque: false)
             }
@@ -299,12 +301,22 @@ private struct InstanceWriter {
 
     /// Adds a quadrilateral without a mask.
     ///
-    /// - Parameter rect: has all of its pixels that are drawn.
+    /// - Parameters:
+    ///   - rect: has all of its pixels that are drawn.
+    ///   - isCut: whether it may reach beyond them, which is to be cut off.
     mutating func add(
-        _ corners: (Point, Point, Point, Point), _ rect: DeviceRect, isOpaque: Bool
+        _ corners: (Point, Point, Point, Point), in rect: DeviceRect, isCut: Bool, isOpaque: Bool
     ) throws(GLRefusal) {
-        try refer()
-        add(Instance(corners, like: Instance(rect)), rect, mask: nil, isOpaque: isOpaque)
+        let like = Instance(rect)
+        if !isCut {
+            try refer()
+            return add(Instance(corners, like: like), rect, mask: nil, isOpaque: isOpaque)
+        }
+        let polygon = ConvexPolygon(corners, within: rect)
+        for index in 0..<polygon.quadrilateralCount {
+            try refer()
+            add(Instance(polygon.quadrilateral(index), like: like), rect, mask: nil, isOpaque: isOpaque)
+        }
     }
 
     /// Adds a rectangle with a mask, in as many parts as the atlas cuts it into.

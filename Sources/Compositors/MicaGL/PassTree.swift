@@ -5,6 +5,7 @@ import MicaGeometry
 struct PassTree {
     /// The pass.
     let last: Int
+    private let frame: Frame
     private let needed: InPlacePasses
     /// The passes that are drawn, each after those that it shows, with how many of these go one after the other up to it.
     fileprivate let passes: [(pass: Int, depth: Int)]
@@ -14,17 +15,16 @@ struct PassTree {
 
     /// - Parameter region: the pixels that are wanted.
     init(_ frame: Frame, _ last: Int, in region: DeviceRect) {
-        (self.last, self.region) = (last, region)
+        (self.frame, self.last, self.region) = (frame, last, region)
         var needed = InPlacePasses()
-        needed.find(frame, pass: last, region: region)
+        needed.find(frame, pass: last, region: region, drawsShapes: true)
         var depths = Array(repeating: 0, count: last + 1), edges: [(by: Int, pass: Int)] = []
         var passes: [(pass: Int, depth: Int)] = []
         for pass in depths.indices where pass == last || !needed.uses[pass].bounds.isEmpty {
             depths[pass] = 1
             for op in frame.passes[pass].ops where op.content.showsPassesInPlace {
-                let shown = op.content.passes
-                guard shown.areBefore(pass) else { continue }
-                for index in shown where depths[index.rawValue] > 0 {
+                guard op.content.passes.areBefore(pass) else { continue }
+                for index in op.content.passesBesideShapes(in: frame) where depths[index.rawValue] > 0 {
                     edges.append((pass, index.rawValue))
                     depths[pass] = max(depths[pass], depths[index.rawValue] + 1)
                 }
@@ -41,7 +41,8 @@ struct PassTree {
 
     /// What is shown before anything is drawn.
     func shown(_ results: [OpAddress: ShownPasses.Result]) -> ShownPasses {
-        var shown = ShownPasses(inPlace: Array(repeating: nil, count: max(0, last)), results: results)
+        var shown = ShownPasses(
+            frame: frame, inPlace: Array(repeating: nil, count: max(0, last)), results: results)
         // A pass of which nothing is there is transparent: that is something to modes that leave nothing outside the source.
         for pass in shown.inPlace.indices where needed.uses[pass].bounds.isEmpty && !needed.uses[pass].reach.isEmpty {
             shown.inPlace[pass] = .nothing

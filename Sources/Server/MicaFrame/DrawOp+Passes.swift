@@ -32,6 +32,17 @@ package struct PassReferences: Sendable, Equatable, Sequence {
     }
 }
 
+extension Frame {
+    /// The only thing in a pass, where that is a shape of one colour that no clip cuts: the pass's alpha is what it covers, times a number.
+    /// What is masked by such a pass can be drawn in the shape, without the pass.
+    package func onlyShape(of pass: PassIndex) -> DrawOp? {
+        guard passes.indices.contains(pass.rawValue), passes[pass.rawValue].ops.count == 1 else { return nil }
+        let op = passes[pass.rawValue].ops[0]
+        guard case .fill = op.content, op.clip == nil else { return nil }
+        return op
+    }
+}
+
 /// Which ops show passes, and how: what goes from pass to pass asks here and nowhere else.
 extension DrawOp.Content {
     /// Whether it shows passes.
@@ -62,6 +73,12 @@ extension DrawOp.Content {
         case .warp(let draw): PassReferences(draw.pass)
         case .rasterized(let draw): PassReferences(draw.pass)
         }
+    }
+
+    /// The same, but for a mask that is only a shape.
+    package func passesBesideShapes(in frame: Frame) -> PassReferences {
+        guard case .pass(let shown, let mask?) = self, frame.onlyShape(of: mask) != nil else { return passes }
+        return PassReferences(shown)
     }
 
     /// Replaces the passes that it shows.

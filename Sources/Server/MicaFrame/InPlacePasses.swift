@@ -35,8 +35,12 @@ package struct InPlacePasses: Sendable {
 
     /// Finds out what a region of a pass needs.
     ///
-    /// - Parameter mayShowPasses: false where it is known that the pass shows no other one.
-    package mutating func find(_ frame: Frame, pass last: Int, region: DeviceRect, mayShowPasses: Bool = true) {
+    /// - Parameters:
+    ///   - mayShowPasses: false where it is known that the pass shows no other one.
+    ///   - drawsShapes: whether a mask that is only a shape is not wanted, as what it masks is drawn in the shape.
+    package mutating func find(
+        _ frame: Frame, pass last: Int, region: DeviceRect, mayShowPasses: Bool = true, drawsShapes: Bool = false
+    ) {
         removeAll()
         guard last >= 0 else { return }
         uses.append(contentsOf: repeatElement(Use(bounds: .empty), count: last + 1))
@@ -45,8 +49,9 @@ package struct InPlacePasses: Sendable {
             let list = frame.passes[pass].ops
             let ops = list.span
             for position in ops.indices where ops[position].content.showsPassesInPlace {
-                let shown = ops[position].content.passes
-                guard shown.areBefore(pass) else { continue }
+                guard ops[position].content.passes.areBefore(pass) else { continue }
+                let shown =
+                    drawsShapes ? ops[position].content.passesBesideShapes(in: frame) : ops[position].content.passes
                 let pixels = ops[position].bounds.intersection(uses[pass].bounds)
                 for index in shown { want(pixels, of: index.rawValue, in: frame, by: pass) }
             }

@@ -1,14 +1,28 @@
 import MicaFrame
 
 extension PassPainter {
-    /// Another pass, pixel on pixel; with a mask, times the alpha of a second one.
-    func pass(_ pass: PassIndex, _ mask: PassIndex?, _ op: DrawOp, in part: Part) throws(GLRefusal) {
+    /// Another pass, pixel on pixel; with a mask, times the alpha of a second one, or within the shape that this one is.
+    func pass(
+        _ pass: PassIndex, _ mask: PassIndex?, _ op: DrawOp, _ address: OpAddress, in part: Part
+    ) throws(GLRefusal) {
         guard let picture = shown.picture(pass) else { return }
+        var (op, part, shape, masking) = (op, part, Shape.everything, Picture?.none)
         var ink = Ink(program: .pass, textures: SIMD4(picture.texture.name, 0, 0, 0))
+        if let mask, mask.rawValue < address.pass, let only = shown.frame.onlyShape(of: mask),
+            case .fill(let rounded, let color) = only.content
+        {
+            part.area = part.area.intersection(only.bounds).intersection(shown.frame.passes[mask.rawValue].bounds)
+            guard !part.area.isEmpty, only.opacity > 0 else { return }
+            shape = Shape(rounded, only.transform, state.outlines)
+            op.edges = only.edges
+            ink.color *= only.factor.w * Float(color.alpha)
+        } else if let mask {
+            masking = shown.picture(mask)
+            if masking == nil { return }
+        }
         state.numbers.add(picture, from: part.area)
         if !picture.box.contains(part.area) { ink.features.insert(.beyond) }
-        if let mask {
-            guard let masking = shown.picture(mask) else { return }
+        if let masking {
             ink.textures.y = masking.texture.name
             state.numbers.add(masking, from: part.area)
             state.numbers[1].z = 1
@@ -17,7 +31,7 @@ extension PassPainter {
         } else {
             state.numbers.addZeros(2)
         }
-        try paint(ink, .everything, op, in: part)
+        try paint(ink, shape, op, in: part)
     }
 }
 

@@ -1,0 +1,48 @@
+import MicaGeometry
+
+/// What lies within a rectangle of a parallelogram: up to eight corners, one after the other around it.
+struct ConvexPolygon {
+    private var corners = InlineArray<8, Point>(repeating: .zero)
+    private var count = 0
+
+    init(_ corners: (Point, Point, Point, Point), within rect: DeviceRect) {
+        append(corners.0)
+        append(corners.1)
+        append(corners.2)
+        append(corners.3)
+        cut(0, at: Double(rect.minX), sign: 1)
+        cut(0, at: Double(rect.maxX), sign: -1)
+        cut(1, at: Double(rect.minY), sign: 1)
+        cut(1, at: Double(rect.maxY), sign: -1)
+    }
+
+    private mutating func append(_ corner: Point) {
+        corners[count] = corner
+        count += 1
+    }
+
+    /// Cuts off what lies below an edge, or above it where the sign is -1. A convex shape gets one corner more by that at most.
+    private mutating func cut(_ axis: Int, at edge: Double, sign: Double) {
+        let old = self
+        count = 0
+        for index in 0..<old.count {
+            let (from, to) = (old.corners[index], old.corners[index + 1 == old.count ? 0 : index + 1])
+            let (a, b) = ((from[axis] - edge) * sign, (to[axis] - edge) * sign)
+            if a >= 0 { append(from) }
+            if (a < 0) != (b < 0) {
+                var crossing = from + (to - from) * (a / (a - b))
+                crossing[axis] = edge
+                append(crossing)
+            }
+        }
+    }
+
+    /// How many quadrilaterals it falls into.
+    var quadrilateralCount: Int { max(0, count - 1) / 2 }
+
+    /// One of them; the last one may be a triangle, with a corner twice. Two that lie side by side share an edge, and no pixel is in both.
+    func quadrilateral(_ index: Int) -> (Point, Point, Point, Point) {
+        let first = 2 * index + 1
+        return (corners[0], corners[first], corners[first + 1], corners[min(first + 2, count - 1)])
+    }
+}
