@@ -86,14 +86,7 @@ import Testing
         let link = try connected(address, try #require(service))
         let tree = tree(link, ContextID(rawValue: 1))
         try tree.send(.commit(ContextID(rawValue: 1), number: 1, whole(1)))
-        let (waits, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let thread = Thread {
-            waits.signal()
-            tree.waitUntilApplied(seconds: 60)
-            ended.signal()
-        }
-        thread.start()
-        waits.wait()
+        let ended = waiting(for: tree)
         Thread.sleep(forTimeInterval: 0.02)
         service = nil
         #expect(ended.wait(timeout: .now() + 30) == .success, "it waits for a server that has gone")
@@ -111,14 +104,7 @@ import Testing
         let tree = tree(link, ContextID(rawValue: 1))
         for round in UInt64(1)...40 {
             try tree.send(.commit(ContextID(rawValue: 1), number: round, whole(1)))
-            let (waits, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            let thread = Thread {
-                waits.signal()
-                tree.waitUntilApplied(seconds: 60)
-                ended.signal()
-            }
-            thread.start()
-            waits.wait()
+            let ended = waiting(for: tree)
             Thread.sleep(forTimeInterval: 0.002)
             service = nil
             #expect(ended.wait(timeout: .now() + 30) == .success)
@@ -132,6 +118,19 @@ import Testing
             try #require(heard.contains(.wholeWanted(ContextID(rawValue: 1))), "round \(round)")
             service = next
         }
+    }
+
+    /// Has a thread wait for what a tree has sent; gives what is signalled when it waits no more.
+    private func waiting(for tree: ServedTree) -> DispatchSemaphore {
+        let (waits, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let thread = Thread {
+            waits.signal()
+            tree.waitUntilApplied(seconds: 60)
+            ended.signal()
+        }
+        thread.start()
+        waits.wait()
+        return ended
     }
 
     /// A link to a server that does nothing but when it is told to.

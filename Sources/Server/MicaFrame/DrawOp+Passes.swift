@@ -33,8 +33,9 @@ package struct PassReferences: Sendable, Equatable, Sequence {
 }
 
 extension Frame {
-    /// The only thing in a pass, where that is a shape of one colour that no clip cuts: the pass's alpha is what it covers, times a number.
-    /// What is masked by such a pass can be drawn in the shape, without the pass.
+    /// The only op of a pass, if it fills a shape with one colour and has no clip; nil otherwise.
+    ///
+    /// The alpha of such a pass is the shape's coverage times a constant: what the pass masks can be drawn within the shape instead.
     package func onlyShape(of pass: PassIndex) -> DrawOp? {
         guard passes.indices.contains(pass.rawValue), passes[pass.rawValue].ops.count == 1 else { return nil }
         let op = passes[pass.rawValue].ops[0]
