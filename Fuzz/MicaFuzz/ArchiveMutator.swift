@@ -76,7 +76,8 @@ package struct ArchiveMutator: InputMutator {
             return .plain([0x13] + bigEndianBytes(numbers[random.below(numbers.count)], 8))
         }
         let numbers = [
-            0, 0.5, 1, -1, 2.5, 1e-320, 1e18, 1e308, -1e308, Double.infinity, -.infinity, .nan, 3.75, 100,
+            0, 0.5, 1, -1, 2.5, .leastNonzeroMagnitude, 1e18, 1e308, -1e308, Double.infinity, -.infinity, .nan, 3.75,
+            100,
         ]
         return .plain(
             [0x23] + bigEndianBytes(Int(bitPattern: UInt(numbers[random.below(numbers.count)].bitPattern)), 8))

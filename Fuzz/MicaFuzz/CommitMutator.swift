@@ -105,7 +105,9 @@ package struct CommitMutator: InputMutator {
     }
 
     private mutating func number(mayBeInfinite: Bool = false) -> Double {
-        let numbers = [0, 1, -1, 0.5, 2, 100, -30.25, 1e-320, 1e18, -1e18, 1e308, -1e308, 3.141592653589793]
+        let numbers = [
+            0, 1, -1, 0.5, 2, 100, -30.25, Double.leastNonzeroMagnitude, 1e18, -1e18, 1e308, -1e308, 3.141592653589793,
+        ]
         return mayBeInfinite && random.below(4) == 0 ? .infinity : numbers[random.below(numbers.count)]
     }
 

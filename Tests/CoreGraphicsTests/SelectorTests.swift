@@ -54,7 +54,8 @@ private final class Form: NSObject {
         let joined = unsafe counter.perform(Selector("pair:with:", Counter.pair(_:with:)), with: 1, with: "b")
         #expect(unsafe joined?.takeUnretainedValue() as? String == "1b")
         #expect(
-            counter.perform(Selector("shared", ofType: Counter.shared))?.takeUnretainedValue() as? String == "shared")
+            unsafe counter.perform(Selector("shared", ofType: Counter.shared))?.takeUnretainedValue() as? String
+                == "shared")
         #expect(unsafe counter.perform(tick) == nil)
     }
 
@@ -161,7 +162,9 @@ private final class Form: NSObject {
     private final class Reads: NSObject {
         let seen: @Sendable (Any?) -> Void
         init(_ seen: @escaping @Sendable (Any?) -> Void) { self.seen = seen }
-        deinit { if let key = UnsafeRawPointer(bitPattern: 16) { unsafe seen(objc_getAssociatedObject(self, key)) } }
+        deinit {
+            if let key = unsafe UnsafeRawPointer(bitPattern: 16) { unsafe seen(objc_getAssociatedObject(self, key)) }
+        }
     }
 
     private func key(_ number: Int) throws -> UnsafeRawPointer {

@@ -136,10 +136,10 @@ import Testing
     }
 
     @Test func text_is_drawn_where_the_text_position_is() throws {
-        let context = try #require(
-            CGContext(
-                data: nil, width: 60, height: 40, bitsPerComponent: 8, bytesPerRow: 0, space: .sharedForTests,
-                bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue))
+        let made = unsafe CGContext(
+            data: nil, width: 60, height: 40, bitsPerComponent: 8, bytesPerRow: 0, space: .sharedForTests,
+            bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
+        let context = try #require(made)
         context.textPosition = CGPoint(x: 10, y: 12)
         let word = line("H", 20)
         CTLineDraw(word, context)

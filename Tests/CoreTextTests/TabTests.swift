@@ -18,7 +18,7 @@ import Testing
 
     /// Where a letter begins.
     private func position(_ line: CTLine, _ index: Int) -> Double {
-        unsafe CTLineGetOffsetForStringIndex(line, index, nil)
+        CTLineGetOffsetForStringIndex(line, index, nil)
     }
 
     @Test func tab_leads_to_the_next_stop() {

@@ -179,7 +179,7 @@ struct SmallTarget {
             glBindBuffer(GLenum(GL_ARRAY_BUFFER), buffer)
             unsafe glBufferData(GLenum(GL_ARRAY_BUFFER), numbers.count * 4, numbers, GLenum(GL_STREAM_DRAW))
             glEnableVertexAttribArray(point)
-            unsafe glVertexAttribPointer(point, size, GLenum(GL_FLOAT), GLboolean(GL_FALSE), 0, nil)
+            glVertexAttribPointer(point, size, GLenum(GL_FLOAT), GLboolean(GL_FALSE), 0, nil)
         }
         glDrawArrays(GLenum(GL_TRIANGLE_STRIP), 0, 4)
     }

@@ -155,7 +155,7 @@ import Testing
         var texture: GLuint = 0
         unsafe glGenTextures(1, &texture)
         glBindTexture(GLenum(GL_TEXTURE_2D), texture)
-        unsafe glTexImage2D(
+        glTexImage2D(
             GLenum(GL_TEXTURE_2D), 0, GL_RGBA, 8, 8, 0, GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE), nil)
         let layer = try makeLayer(8, 8, context)
         let renderer = CARenderer(texture: texture, width: 8, height: 8, context: context, backend: .gl)
@@ -163,7 +163,7 @@ import Testing
         for i in 1...3 {
             fill(0xFF00_0000 + UInt32(i))
             let image = try present(context, layer)
-            renderer.beginFrame(atTime: Double(i), timeStamp: nil)
+            unsafe renderer.beginFrame(atTime: Double(i), timeStamp: nil)
             renderer.render()
             renderer.endFrame()
             // What the layer draws into is bound, and stays so.

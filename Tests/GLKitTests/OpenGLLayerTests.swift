@@ -137,7 +137,7 @@ import Testing
         var name: GLuint = 0
         unsafe glGenTextures(1, &name)
         glBindTexture(GLenum(GL_TEXTURE_2D), name)
-        unsafe glTexImage2D(
+        glTexImage2D(
             GLenum(GL_TEXTURE_2D), 0, GL_RGBA, GLsizei(width), GLsizei(height), 0, GLenum(GL_RGBA),
             GLenum(GL_UNSIGNED_BYTE), nil)
         glBindTexture(GLenum(GL_TEXTURE_2D), 0)
@@ -176,7 +176,7 @@ import Testing
         let renderer = CARenderer(texture: texture, width: 16, height: 8, context: context, backend: backend)
         (renderer.layer, renderer.bounds) = (root, root.bounds)
         func draw(at time: Double) {
-            renderer.beginFrame(atTime: time, timeStamp: nil)
+            unsafe renderer.beginFrame(atTime: time, timeStamp: nil)
             renderer.render()
             renderer.endFrame()
         }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct TriangleTests {
     @Test func triangle_has_the_colours_of_its_corners_mixed_and_black_around_it() throws {
         let example = try #require(gallery.first { $0.id == "gl-triangle" })
-        let picture = try example.renderer(scale: 2).bitmap(at: 0)
+        let picture = example.renderer(scale: 2).bitmap(at: 0)
         // The plain layer: 260 x 280 pixels from (40, 100); clip space goes from -1 to 1, y up.
         var edge = 0
         for y in 0..<280 {

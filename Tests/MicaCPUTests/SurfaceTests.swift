@@ -58,12 +58,12 @@ import Testing
     @Test func pixels_are_changed_where_they_are() {
         let surface = BitmapSurface(width: 60, height: 40)
         let output = SurfaceOutput(CPUCompositor(threads: 1), surface)
-        var addresses: Set<UnsafeRawPointer?> = []
+        var addresses: Set<UInt> = []
         for step in 0..<4 {
             let now = frame([SIMD2(Double(step) * 3, 4)], surface.width, surface.height)
             output.note(now)
             #expect(output.show(now))
-            surface.bitmap.pixels.withUnsafeBytes { _ = addresses.insert($0.baseAddress) }
+            addresses.insert(unsafe surface.bitmap.pixels.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) })
         }
         #expect(addresses.count == 1)
     }

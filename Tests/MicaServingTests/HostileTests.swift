@@ -26,7 +26,7 @@ import Testing
             socket.send(ClientFrame.hello(version: FrameForm.version, name: "hostile").encoded())
         }
 
-        deinit { unlink(path) }
+        deinit { _ = unsafe unlink(path) }
 
         /// Has the server do what has come, and gives what it says.
         func answers() throws -> [ServerFrame] {
@@ -52,16 +52,16 @@ import Testing
     /// A file in memory that has no name any more: it may shrink, as memory without seals may.
     private func unsealedMemory(_ size: Int) throws -> Int32 {
         let path = "/dev/shm/mica-test-\(UUID().uuidString)"
-        let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let made = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         try #require(made >= 0)
-        unlink(path)
+        _ = unsafe unlink(path)
         try #require(ftruncate(made, size) == 0)
         return made
     }
 
     private func descriptor(_ kind: Kind, _ later: inout (() -> Void)?) throws -> Descriptor? {
         func opened(_ path: String, _ flags: Int32) throws -> Descriptor {
-            let made = open(path, flags | O_CLOEXEC)
+            let made = unsafe open(path, flags | O_CLOEXEC)
             try #require(made >= 0)
             return Descriptor(made)
         }
@@ -76,7 +76,7 @@ import Testing
             return made
         case .pipe:
             var ends: [Int32] = [-1, -1]
-            try #require(pipe(&ends) == 0)
+            try #require(unsafe pipe(&ends) == 0)
             close(ends[1])
             return Descriptor(ends[0])
         case .directory: return try opened("/", O_RDONLY | O_DIRECTORY)
@@ -108,7 +108,7 @@ import Testing
     @Test func unsealed_memory_is_read_and_its_pixels_are_premultiplied() throws {
         let made = try unsealedMemory(16)
         let pixels: [UInt32] = [0x80FF_7F40, 0xFF12_3456, 0, 0x00FF_FFFF]
-        #expect(pixels.withUnsafeBytes { pwrite(made, $0.baseAddress, 16, 0) } == 16)
+        #expect(unsafe pixels.withUnsafeBytes { unsafe pwrite(made, $0.baseAddress, 16, 0) } == 16)
         let source = try #require(SharedMemory.Source(made, size: 16))
         #expect(source.pixels(at: 0, count: 4) == [0x8080_7F40, 0xFF12_3456, 0, 0])
         #expect(source.pixels(at: 4, count: 4) == nil && source.pixels(at: -4, count: 1) == nil)

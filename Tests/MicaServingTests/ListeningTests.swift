@@ -96,7 +96,7 @@ import Testing
     @Test func a_server_whose_end_a_waiting_call_has_heard_is_looked_for() throws {
         let path = RunningService.path()
         let address = ServerAddress(path: path)
-        defer { unlink(path) }
+        defer { _ = unsafe unlink(path) }
         var service: RenderService? = try RenderService(listening: try RenderService.listen(at: address))
         var retry = RetryPolicy()
         retry.longest = 0.005

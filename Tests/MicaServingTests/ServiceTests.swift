@@ -131,7 +131,7 @@ private let green = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)
             }
         }
         service.stop()
-        unlink(path)
+        _ = unsafe unlink(path)
     }
 
     @Test func a_program_shows_itself_where_the_server_does_not_come_back() throws {
@@ -158,7 +158,7 @@ private let green = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)
         defer { service.stop() }
         #expect(throws: SystemError(code: EADDRINUSE)) { try RenderService.listen(at: service.address) }
         var found = stat()
-        #expect(stat(service.address.path, &found) == 0 && found.st_mode & 0o777 == 0o600)
+        #expect(unsafe stat(service.address.path, &found) == 0 && found.st_mode & 0o777 == 0o600)
     }
 
     @Test func what_takes_more_than_its_quota_is_told_why() throws {

@@ -36,7 +36,7 @@ final class VirtualService {
         service = try RenderService(ServerAddress(path: path), options, clock: clock, screen: screen)
     }
 
-    deinit { unlink(path) }
+    deinit { _ = unsafe unlink(path) }
 
     /// Has it do what has come and what is due.
     func turn(_ count: Int = 3) { for _ in 0..<count { service.turn(seconds: 0) } }

@@ -41,7 +41,7 @@ import Testing
             try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: directory.file(name))
         }
         // One that somebody writes still.
-        let held = open(directory.file(".mica-99999-2.mp4"), O_RDONLY)
+        let held = unsafe open(directory.file(".mica-99999-2.mp4"), O_RDONLY)
         defer { close(held) }
         #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
         try Data([1]).write(to: URL(fileURLWithPath: directory.file(".mica-99999-3.png")))
@@ -51,16 +51,18 @@ import Testing
 
     @Test func pipe_gets_a_file_that_is_sought_when_it_is_whole() throws {
         let pipe = directory.file("pipe")
-        #expect(mkfifo(pipe, 0o600) == 0)
-        let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+        #expect(unsafe mkfifo(pipe, 0o600) == 0)
+        let reader = unsafe open(pipe, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
         let file = try AtomicFile(path: pipe, isSought: true)
         #expect(file.temporaryPath != pipe)
         try file.write([1, 2, 3])
         var bytes = [UInt8](repeating: 0, count: 8)
-        #expect(read(reader, &bytes, 8) <= 0)
+        let early = unsafe read(reader, &bytes, 8)
+        #expect(early <= 0)
         try file.commit()
-        #expect(read(reader, &bytes, 8) == 3)
+        let late = unsafe read(reader, &bytes, 8)
+        #expect(late == 3)
         #expect(!FileManager.default.fileExists(atPath: file.temporaryPath))
     }
 }

@@ -18,7 +18,7 @@ import Testing
 @Suite struct WindowFrameTests {
     /// Three buffers in turn, as on Wayland; notes what it is asked for as text.
     // Safe because: one thread uses it.
-    private final class NotingPresenter: WindowPresenter, @unchecked Sendable {
+    @safe private final class NotingPresenter: WindowPresenter, @unchecked Sendable {
         private(set) var text = ""
         private var buffers: [(pixels: UnsafeMutableBufferPointer<UInt32>, frame: Int)] = unsafe []
         private var (size, acquired, frame) = (PixelSize(), 0, 0)

@@ -199,7 +199,9 @@ let drawingReftests: [Reftest] = [
     ) { root in
         root.draw(box(8, 8, 48, 48)) { ctx in
             let colors = [Paint.red, Paint.blue] as CFArray
-            guard let gradient = CGGradient(colorsSpace: CGColorSpaceCreateDeviceRGB(), colors: colors, locations: nil)
+            guard
+                let gradient = unsafe CGGradient(
+                    colorsSpace: CGColorSpaceCreateDeviceRGB(), colors: colors, locations: nil)
             else { return }
             ctx.drawLinearGradient(gradient, start: .zero, end: CGPoint(x: 48, y: 48), options: [])
         }

@@ -28,7 +28,7 @@ let propertyReftests: [Reftest] = [
     same("shadowPath-is-the-shape-of-the-shadow") { root in
         root.add(box(16, 16, 20, 20), Paint.red) {
             ($0.shadowColor, $0.shadowOpacity, $0.shadowRadius, $0.shadowOffset) = (Paint.blue, 1, 0, .zero)
-            $0.shadowPath = CGPath(rect: box(-4, -8, 40, 12), transform: nil)
+            $0.shadowPath = unsafe CGPath(rect: box(-4, -8, 40, 12), transform: nil)
         }
     } as: { root in
         root.add(box(12, 8, 40, 12), Paint.blue)

@@ -36,7 +36,7 @@ final class StressFilms {
         (self.seed, self.folder) = (seed, folder)
         scratch = try SocketDirectory()
         // In memory where there is such a place.
-        path = (access("/dev/shm", W_OK) == 0 ? "/dev/shm" : scratch.path) + "/mica-film-\(getpid())"
+        path = (unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : scratch.path) + "/mica-film-\(getpid())"
         try makeFilms()
     }
 
@@ -121,7 +121,7 @@ final class StressFilms {
 
     func run(_ count: Int, seconds: Double) throws {
         // A worker may end before it has read what it is told.
-        unsafe _ = signal(SIGPIPE, SIG_IGN)
+        _ = signal(SIGPIPE, SIG_IGN)
         outcomes = films.map { _ in (0, 0) }
         let begin = MonotonicClock.now
         var (done, worker, ofWorker) = (0, ServerProcess?.none, 0)

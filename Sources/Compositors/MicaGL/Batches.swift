@@ -89,6 +89,11 @@ struct Batches {
         for index in 0..<count { list[index].instances.reverse() }
     }
 
+    /// Has a batch's instances be others, and gives those that it had.
+    mutating func swapInstances(of index: Int, with others: inout [Instance]) {
+        swap(&list[index].instances, &others)
+    }
+
     /// Forgets all.
     mutating func removeAll() {
         for index in 0..<count {

@@ -43,6 +43,13 @@ final class DrawingState {
         var count = 0
         /// How many things were begun: what is begun later is in front.
         var depth = 1
+        /// Where what is opaque hides the rest.
+        var hidden = HiddenCells()
+
+        /// Cuts away what is hidden, in texels up to some.
+        mutating func cutHidden(_ width: Int, _ height: Int) {
+            hidden.cut(&opaque, &ordered, width: width, height: height)
+        }
     }
     private var waiting = Waiting()
     private var programs: [Variant: UInt32] = [:]
@@ -135,7 +142,6 @@ final class DrawingState {
         } else {
             waiting.ordered.add(instance, rect, key, features, order: order)
         }
-        drawn.instances += 1
         waiting.count += 1
     }
 
@@ -167,6 +173,7 @@ final class DrawingState {
         if hasOpaque {
             try context.clearDepth()
             waiting.opaque.reverse()
+            waiting.cutHidden(scissor.maxX, scissor.maxY)
             try draw(waiting.opaque, depth: .set, textures)
         }
         try draw(waiting.ordered, depth: hasOpaque ? .tested : .none, textures)
@@ -179,10 +186,12 @@ final class DrawingState {
             let key = batches.list[index].key
             let own = key.textures
             let instances = batches.list[index].instances
+            if instances.isEmpty { continue }
             context.draw(
                 instances.span, program: try program(key.program, batches.list[index].features), blend: key.blend,
                 depth: depth, textures: SIMD8(shared.mask, shared.numbers, own.x, own.y, own.z, own.w, 0, 0))
             drawn.calls += 1
+            drawn.instances += instances.count
         }
     }
 
