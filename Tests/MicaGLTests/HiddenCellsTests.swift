@@ -99,6 +99,27 @@ import Testing
         #expect(ordered.list[0].instances.isEmpty, "the edges of what covers all are outside")
     }
 
+    /// Stripes in front of thousands of rectangles, which they would all be cut by.
+    @Test func cuts_add_no_more_instances_than_a_target_may_have() {
+        var (opaque, ordered) = (Batches(), Batches())
+        let key = Batch.Key(program: .solid)
+        for x in stride(from: 16, to: Self.width, by: 32) {
+            let rect = DeviceRect(minX: x, minY: 0, maxX: x + 16, maxY: Self.height)
+            var instance = Instance(rect)
+            instance.data.w = 0.5
+            opaque.add(instance, rect, key)
+        }
+        let count = 20_000
+        let all = DeviceRect(minX: 0, minY: 0, maxX: Self.width, maxY: Self.height)
+        var behind = Instance(all)
+        behind.data.w = 0.1
+        for _ in 0..<count { ordered.add(behind, all, key) }
+        var cells = HiddenCells()
+        cells.cut(&opaque, &ordered, width: Self.width, height: Self.height)
+        let left = ordered.list[0].instances.count
+        #expect(left > count + HiddenCells.mostAdded / 2 && left <= count + HiddenCells.mostAdded)
+    }
+
     @Test func shapes_that_are_not_upright_stay() {
         var (opaque, ordered) = (Batches(), Batches())
         let key = Batch.Key(program: .solid)

@@ -18,8 +18,11 @@ struct HiddenCells {
     private var side = 0, width = 0, height = 0, columns = 0, rows = 0
     /// The depth of what covers a square wholly, the most in front; 0 where nothing does.
     private var depths: [Float] = []
-    /// What a batch has after the cut.
-    private var cut: [Instance] = []
+    /// How many instances all cuts of a target add at most: what comes after that stays whole.
+    static let mostAdded = 1 << 16
+    private var added = 0
+    /// What is left of a batch.
+    private var remaining: [Instance] = []
     /// The parts of an instance that are seen: minimum x and y, maximum x and y.
     private var parts: [SIMD4<Float>] = []
     /// The columns that are seen of a row of squares, and those of the rows above that go on, each with the row where it began.
@@ -42,6 +45,7 @@ struct HiddenCells {
 
     private mutating func begin(width: Int, height: Int) {
         (self.width, self.height) = (width, height)
+        added = 0
         side = Self.leastSide / 2
         repeat {
             side *= 2
@@ -73,17 +77,17 @@ struct HiddenCells {
 
     private mutating func cut(_ batches: inout Batches, isOpaque: Bool) {
         for index in 0..<batches.count where !batches.list[index].key.program.isFromBase {
-            cut.removeAll(keepingCapacity: true)
+            remaining.removeAll(keepingCapacity: true)
             for instance in batches.list[index].instances.indices {
                 append(batches.list[index].instances[instance], isOpaque: isOpaque)
             }
-            batches.swapInstances(of: index, with: &cut)
+            batches.swapInstances(of: index, with: &remaining)
         }
     }
 
-    /// Adds what is seen of an instance to what a batch has.
+    /// Adds what is seen of an instance to what is left of its batch.
     private mutating func append(_ instance: Instance, isOpaque: Bool) {
-        guard let whole = instance.uprightRect else { return cut.append(instance) }
+        guard let whole = instance.uprightRect else { return remaining.append(instance) }
         let most = SIMD2(Float(width), Float(height))
         let rect = SIMD4(
             lowHalf: pointwiseMax(whole.lowHalf, .zero), highHalf: pointwiseMin(whole.highHalf, most))
@@ -110,8 +114,10 @@ struct HiddenCells {
         while !open.isEmpty { close(open.count - 1, before: bottom, of: rect) }
         let seen = parts.reduce(0) { $0 + ($1.z - $1.x) * ($1.w - $1.y) }
         let spared = (rect.z - rect.x) * (rect.w - rect.y) - seen
-        if spared < Self.least * Float(parts.count - 1) { return cut.append(instance) }
-        for part in parts { cut.append(instance.cut(to: part, from: whole)) }
+        let more = max(parts.count - 1, 0)
+        if spared < Self.least * Float(more) || added + more > Self.mostAdded { return remaining.append(instance) }
+        added += more
+        for part in parts { remaining.append(instance.cut(to: part, from: whole)) }
     }
 
     /// Finds the runs of squares of a row that are seen.
