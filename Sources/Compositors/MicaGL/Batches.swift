@@ -48,7 +48,7 @@ struct Batches {
     /// How many batches are looked at for one to join.
     private static let reach = 16
     /// How many rectangles a batch has memory for that is used again, at most.
-    private static let mostCached = 1 << 15
+    static let mostCached = 1 << 15
 
     /// Adds an instance.
     mutating func add(

@@ -41,6 +41,7 @@ struct HiddenCells {
         }
         cut(&opaque, isOpaque: true)
         cut(&ordered, isOpaque: false)
+        if remaining.capacity > Batches.mostCached { remaining = [] }
     }
 
     private mutating func begin(width: Int, height: Int) {
