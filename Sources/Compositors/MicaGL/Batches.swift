@@ -89,7 +89,7 @@ struct Batches {
         for index in 0..<count { list[index].instances.reverse() }
     }
 
-    /// Has a batch's instances be others, and gives those that it had.
+    /// Exchanges the instances of a batch for others.
     mutating func swapInstances(of index: Int, with others: inout [Instance]) {
         swap(&list[index].instances, &others)
     }

@@ -43,13 +43,11 @@ final class DrawingState {
         var count = 0
         /// How many things were begun: what is begun later is in front.
         var depth = 1
-        /// Where what is opaque hides the rest.
-        var hidden = HiddenCells()
+        /// Culls both before they are drawn.
+        private var grid = OcclusionGrid()
 
-        /// Cuts away what is hidden, in texels up to some.
-        mutating func cutHidden(_ width: Int, _ height: Int) {
-            hidden.cut(&opaque, &ordered, width: width, height: height)
-        }
+        /// Culls what is hidden on a target of a size, in texels.
+        mutating func cull(width: Int, height: Int) { grid.cull(&opaque, &ordered, width: width, height: height) }
     }
     private var waiting = Waiting()
     private var programs: [Variant: UInt32] = [:]
@@ -173,7 +171,7 @@ final class DrawingState {
         if hasOpaque {
             try context.clearDepth()
             waiting.opaque.reverse()
-            waiting.cutHidden(scissor.maxX, scissor.maxY)
+            waiting.cull(width: scissor.maxX, height: scissor.maxY)
             try draw(waiting.opaque, depth: .set, textures)
         }
         try draw(waiting.ordered, depth: hasOpaque ? .tested : .none, textures)

@@ -1,46 +1,50 @@
 import MicaGeometry
 
-/// Squares of the target that something opaque covers wholly: what lies behind is not drawn there.
+/// Culls what is hidden before the driver sees it: the target as a grid of squares, each with the depth of the front-most opaque rectangle that
+/// covers all of it.
 ///
-/// Depth leaves out the same pixels, but a driver looks at each of them. Instances are cut here to where they may be seen, as far as that spares
-/// more pixels than further instances cost. The edges of an opaque rectangle lie behind its own inside, so that they are cut to a ring.
-/// No pixel changes: what a program works out at one does not depend on where the instance ends.
-struct HiddenCells {
-    /// How many squares there are at most, so that cutting costs no more where the target has more texels.
-    private static let most = 10_000
-    /// The least side of a square, in texels.
+/// The depth test leaves out the same pixels, but the driver has to look at each of them. Here upright instances are cut to the squares where
+/// they can be seen, if that spares more pixels than the additional instances cost. The edges of an opaque rectangle have the depth of its own
+/// inside, so that they are cut to a ring. No pixel changes: what a program computes at a pixel does not depend on where the instance ends.
+struct OcclusionGrid {
+    /// The most squares of a grid: culling costs no more on a larger target.
+    private static let mostSquares = 10_000
+    /// The smallest side of a square, in texels.
     private static let leastSide = 8
-    /// How many pixels a further instance has to spare: the processor fills it in, and the vertex shader reads it.
-    private static let least: Float = 1024
-    /// Of squares between those that are seen, so many that are hidden are drawn as well: parts are fewer.
+    /// How many pixels an additional instance has to spare: the processor fills it in, and the vertex shader reads it.
+    private static let leastSpared: Float = 1024
+    /// Gaps of this many hidden squares between visible ones are drawn all the same, so that an instance is cut into fewer parts.
     private static let gap = 1
+    /// The most instances that one culling adds; after these, instances stay whole.
+    static let mostAdded = 1 << 16
 
     private var side = 0, width = 0, height = 0, columns = 0, rows = 0
-    /// The depth of what covers a square wholly, the most in front; 0 where nothing does.
+    /// The depth of each square, row by row; 0 where no opaque rectangle covers all of it.
     private var depths: [Float] = []
-    /// How many instances all cuts of a target add at most: what comes after that stays whole.
-    static let mostAdded = 1 << 16
+    /// How many instances were added.
     private var added = 0
-    /// What is left of a batch.
+    /// The instances of the batch that is culled, after that.
     private var remaining: [Instance] = []
-    /// The parts of an instance that are seen: minimum x and y, maximum x and y.
+    /// The visible parts of an instance: minimum x and y, maximum x and y.
     private var parts: [SIMD4<Float>] = []
-    /// The columns that are seen of a row of squares, and those of the rows above that go on, each with the row where it began.
-    private var runs: [Range<Int>] = [], open: [(columns: Range<Int>, row: Int)] = []
+    /// The visible columns in a row of squares.
+    private var runs: [Range<Int>] = []
+    /// The runs of the rows above that go on, each with its first row.
+    private var open: [(columns: Range<Int>, row: Int)] = []
 
-    /// Cuts away what is hidden.
+    /// Culls the instances of one target.
     ///
     /// - Parameters:
-    ///   - opaque: what covers its pixels wholly.
-    ///   - ordered: what is drawn after that, where nothing of it is in front or at the same depth.
+    ///   - opaque: cover their pixels wholly, and write depth.
+    ///   - ordered: are drawn later, where their depth is greater than what was written.
     ///   - width: of the target, as `height`, in texels.
-    mutating func cut(_ opaque: inout Batches, _ ordered: inout Batches, width: Int, height: Int) {
+    mutating func cull(_ opaque: inout Batches, _ ordered: inout Batches, width: Int, height: Int) {
         begin(width: width, height: height)
         for index in 0..<opaque.count where !opaque.list[index].key.program.isFromBase {
             for instance in opaque.list[index].instances.indices { cover(opaque.list[index].instances[instance]) }
         }
-        cut(&opaque, isOpaque: true)
-        cut(&ordered, isOpaque: false)
+        cull(&opaque, isOpaque: true)
+        cull(&ordered, isOpaque: false)
         if remaining.capacity > Batches.mostCached { remaining = [] }
     }
 
@@ -51,12 +55,12 @@ struct HiddenCells {
         repeat {
             side *= 2
             (columns, rows) = ((width + side - 1) / side, (height + side - 1) / side)
-        } while columns * rows > Self.most
+        } while columns * rows > Self.mostSquares
         depths.removeAll(keepingCapacity: true)
         depths.append(contentsOf: repeatElement(0, count: columns * rows))
     }
 
-    /// Notes the squares that an opaque rectangle covers wholly.
+    /// Enters an opaque rectangle into the squares that it covers wholly.
     private mutating func cover(_ instance: Instance) {
         guard let rect = instance.uprightRect else { return }
         /// The first square that begins at a texel or after it, and the one after the last that ends there or before.
@@ -76,7 +80,7 @@ struct HiddenCells {
         }
     }
 
-    private mutating func cut(_ batches: inout Batches, isOpaque: Bool) {
+    private mutating func cull(_ batches: inout Batches, isOpaque: Bool) {
         for index in 0..<batches.count where !batches.list[index].key.program.isFromBase {
             remaining.removeAll(keepingCapacity: true)
             for instance in batches.list[index].instances.indices {
@@ -86,7 +90,7 @@ struct HiddenCells {
         }
     }
 
-    /// Adds what is seen of an instance to what is left of its batch.
+    /// Adds the visible parts of an instance, or all of it where cutting does not pay, to those that remain.
     private mutating func append(_ instance: Instance, isOpaque: Bool) {
         guard let whole = instance.uprightRect else { return remaining.append(instance) }
         let most = SIMD2(Float(width), Float(height))
@@ -116,12 +120,14 @@ struct HiddenCells {
         let seen = parts.reduce(0) { $0 + ($1.z - $1.x) * ($1.w - $1.y) }
         let spared = (rect.z - rect.x) * (rect.w - rect.y) - seen
         let more = max(parts.count - 1, 0)
-        if spared < Self.least * Float(more) || added + more > Self.mostAdded { return remaining.append(instance) }
+        if spared < Self.leastSpared * Float(more) || added + more > Self.mostAdded {
+            return remaining.append(instance)
+        }
         added += more
         for part in parts { remaining.append(instance.cut(to: part, from: whole)) }
     }
 
-    /// Finds the runs of squares of a row that are seen.
+    /// Finds the visible runs in a row of squares.
     private mutating func findRuns(_ row: Int, _ within: Range<Int>, hiddenBeyond limit: Float) {
         runs.removeAll(keepingCapacity: true)
         let start = row * columns
@@ -138,7 +144,7 @@ struct HiddenCells {
         if end >= 0 { runs.append(begin..<end) }
     }
 
-    /// A run that ends is a part.
+    /// Ends a run, which becomes a part.
     private mutating func close(_ index: Int, before row: Int, of rect: SIMD4<Float>) {
         let run = open[index]
         open.swapAt(index, open.count - 1)
@@ -149,12 +155,12 @@ struct HiddenCells {
             SIMD4(lowHalf: pointwiseMax(low, rect.lowHalf), highHalf: pointwiseMin(high, rect.highHalf)))
     }
 
-    /// A whole number within the target.
+    /// A texel's edge, within the target.
     private func texel(_ edge: Float, _ limit: Int) -> Int { Int(max(0, min(Float(limit), edge))) }
 }
 
 extension Instance {
-    /// Minimum x and y, maximum x and y, of an upright rectangle with its corners in order; nil for other shapes.
+    /// The edges of an upright rectangle with its corners in order: minimum x and y, maximum x and y. Nil for other shapes.
     fileprivate var uprightRect: SIMD4<Float>? {
         guard front.y == front.w, back.y == back.w, front.x == back.x, front.z == back.z, front.x < front.z,
             front.y < back.y
@@ -162,7 +168,7 @@ extension Instance {
         return SIMD4(front.x, front.y, back.z, back.w)
     }
 
-    /// A part of an upright rectangle, with the same pixels in it.
+    /// An upright rectangle's instance cut to a part of it: the mask, if there is one, stays where it is.
     fileprivate func cut(to part: SIMD4<Float>, from rect: SIMD4<Float>) -> Instance {
         var instance = self
         instance.front = SIMD4(part.x, part.y, part.z, part.y)

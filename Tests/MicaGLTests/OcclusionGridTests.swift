@@ -4,8 +4,8 @@ import Testing
 
 @testable import MicaGL
 
-/// What is hidden is cut away, and nothing else.
-@Suite struct HiddenCellsTests {
+/// What is hidden is culled, and nothing else.
+@Suite struct OcclusionGridTests {
     /// What is drawn at a pixel: what is opaque and most in front, and what is drawn over it, back to front, each by its number and by where its
     /// mask has the pixel.
     private struct Pixel: Equatable {
@@ -68,12 +68,12 @@ import Testing
             }
             opaque.reverse()
             let before = draw(opaque, ordered)
-            var cells = HiddenCells()
-            cells.cut(&opaque, &ordered, width: Self.width, height: Self.height)
+            var grid = OcclusionGrid()
+            grid.cull(&opaque, &ordered, width: Self.width, height: Self.height)
             let after = draw(opaque, ordered)
             #expect(after.pixels == before.pixels)
             (drawn, left) = (drawn + before.area, left + after.area)
-            // A part more spares 1,024 pixels.
+            // Each additional instance spares 1,024 pixels.
             #expect((after.instances - before.instances) * 1024 <= before.area - after.area)
         }
         #expect(left * 4 < drawn * 3, "\(left) pixels of \(drawn) are left")
@@ -93,14 +93,14 @@ import Testing
         add(small, 0.1, to: &ordered)
         add(large, 0.2, to: &opaque)
         add(large, 0.2, to: &ordered)
-        var cells = HiddenCells()
-        cells.cut(&opaque, &ordered, width: Self.width, height: Self.height)
+        var grid = OcclusionGrid()
+        grid.cull(&opaque, &ordered, width: Self.width, height: Self.height)
         #expect(opaque.list[0].instances.map(\.data.w) == [0.2])
         #expect(ordered.list[0].instances.isEmpty, "the edges of what covers all are outside")
     }
 
     /// Stripes in front of thousands of rectangles, which they would all be cut by.
-    @Test func cuts_add_no_more_instances_than_a_target_may_have() {
+    @Test func culling_adds_instances_within_a_limit() {
         var (opaque, ordered) = (Batches(), Batches())
         let key = Batch.Key(program: .solid)
         for x in stride(from: 16, to: Self.width, by: 32) {
@@ -114,10 +114,10 @@ import Testing
         var behind = Instance(all)
         behind.data.w = 0.1
         for _ in 0..<count { ordered.add(behind, all, key) }
-        var cells = HiddenCells()
-        cells.cut(&opaque, &ordered, width: Self.width, height: Self.height)
+        var grid = OcclusionGrid()
+        grid.cull(&opaque, &ordered, width: Self.width, height: Self.height)
         let left = ordered.list[0].instances.count
-        #expect(left > count + HiddenCells.mostAdded / 2 && left <= count + HiddenCells.mostAdded)
+        #expect(left > count + OcclusionGrid.mostAdded / 2 && left <= count + OcclusionGrid.mostAdded)
     }
 
     @Test func shapes_that_are_not_upright_stay() {
@@ -130,8 +130,8 @@ import Testing
         let turned = Instance((Point(50, 10), Point(90, 50), Point(50, 90), Point(10, 50)), like: Instance(all))
         opaque.add(turned, all, key)
         ordered.add(turned, all, key)
-        var cells = HiddenCells()
-        cells.cut(&opaque, &ordered, width: Self.width, height: Self.height)
+        var grid = OcclusionGrid()
+        grid.cull(&opaque, &ordered, width: Self.width, height: Self.height)
         #expect(opaque.list[0].instances.count == 2)
         #expect(ordered.list[0].instances.count == 1)
     }
