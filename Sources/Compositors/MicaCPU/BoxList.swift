@@ -43,8 +43,8 @@ struct BoxList {
 
     /// Makes it the list of ops.
     mutating func set(_ ops: Span<DrawOp>) {
-        edges.removeAll(keepingCapacity: true)
-        boxes.removeAll(keepingCapacity: true)
+        edges.clear()
+        boxes.clear()
         linkCount = 0
         // No reserveCapacity: it would allocate exactly this much and defeat geometric growth, so that a pass that gains a few ops a frame
         // would allocate in every frame.

@@ -63,7 +63,8 @@ package final class CPUCompositor: Compositor {
     private let pool: WorkerPool
     private let workers: [Worker]
     private var blurMemory: [BlurMemory]
-    private var plan: FramePlan
+    /// Taken out while a pass is drawn by it: what an object stores is copied whenever it is handed on.
+    private var plan: FramePlan?
     /// What is kept of the last frame's ops.
     private(set) var list = BoxList()
     private var graph = FrameGraph()
@@ -114,7 +115,8 @@ package final class CPUCompositor: Compositor {
 
     /// How often the coverage of a shape was here, and how often it was not, so far; and the bytes that are kept.
     package var shapeUse: (hits: Int, misses: Int, bytes: Int) {
-        (plan.shapes.masks.hits, plan.shapes.masks.misses, plan.shapes.masks.bytes)
+        guard let masks = plan?.shapes.masks else { return (0, 0, 0) }
+        return (masks.hits, masks.misses, masks.bytes)
     }
 
     /// Draws what a frame has within its damage; other pixels keep what they have.
@@ -143,8 +145,8 @@ package final class CPUCompositor: Compositor {
         if damage.bounds.width * damage.bounds.height > tileSize.width * tileSize.height { pool.prewake() }
         list.update(to: frame)
         for index in 0..<damage.count { draw(frame, region: damage[index], into: pixels) }
-        TraceLog.count(.cacheHits, rasterized.hits + blurs.hits + plan.shapes.masks.hits)
-        TraceLog.count(.cacheMisses, rasterized.misses + blurs.misses + plan.shapes.masks.misses)
+        TraceLog.count(.cacheHits, rasterized.hits + blurs.hits + shapeUse.hits)
+        TraceLog.count(.cacheMisses, rasterized.misses + blurs.misses + shapeUse.misses)
     }
 
     /// Draws what a frame has in a region.
@@ -185,19 +187,21 @@ package final class CPUCompositor: Compositor {
         defer { span.end() }
         let tileSize = tileSize.fitted(to: region, atLeast: workers.count == 1 ? 2 : 4 * workers.count)
             .lowered(for: region, passes: frame.passes.count)
+        guard var plan = self.plan.take() else { return }
         plan.interpolation = traits.interpolation
         plan.prepare(
             frame, pass: pass, region: region, background: background, list, tileWidth: tileSize.width,
             tileHeight: tileSize.height, mipmaps: mipmaps, corners: corners, textures: textures, results: results,
             on: pool)
-        drawTiles(into: pixels, origin: origin)
+        drawTiles(of: plan, into: pixels, origin: origin)
         plan.removeAll()
+        self.plan = consume plan
     }
 
-    private func drawTiles(into output: SharedPixels, origin: SIMD2<Int>) {
+    private func drawTiles(of plan: FramePlan, into output: SharedPixels, origin: SIMD2<Int>) {
         let count = plan.tiles.count
         if count == 0 { return }
-        pool.forEach(count, parts: TileGrid.parts) { [plan, workers, kernels] worker, tile, parts in
+        pool.forEach(count, parts: TileGrid.parts) { [workers, kernels] worker, tile, parts in
             PixelKernels.current = kernels
             let span = TraceLog.begin(.tile, tile)
             defer { span.end() }

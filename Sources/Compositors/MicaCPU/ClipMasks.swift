@@ -58,7 +58,7 @@ struct ClipMasks {
         of clip: Int, _ plan: borrowing FramePlan, tile whole: DeviceRect, rasterizer: inout Rasterizer
     ) -> Cover {
         if let known = entries.first(where: { $0.clip == clip }) { return known.cover }
-        chain.removeAll(keepingCapacity: true)
+        chain.clear()
         var above = clip
         while above >= 0 {
             chain.append(above)

@@ -167,7 +167,7 @@ struct FramePlan {
             mayShowPasses: last < frame.passes.count - 1 || list.mayShowPasses)
         clipIndices.begin(frame.clips.count)
         for index in passes.uses.indices where !passes.uses[index].bounds.isEmpty {
-            wanted.removeAll(keepingCapacity: true)
+            wanted.clear()
             let isListed = list.isCurrent && index == frame.passes.count - 1
             if isListed {
                 list.append(indicesIn: passes.uses[index].bounds, to: &wanted)
@@ -225,11 +225,11 @@ struct FramePlan {
 
     /// Lets go of everything that the frame owned.
     mutating func removeAll() {
-        ops.removeAll(keepingCapacity: true)
+        ops.clear()
         if !boxes.isEmpty { swap(&boxes, &spareBoxes) }
-        boxes.removeAll(keepingCapacity: true)
-        hides.removeAll(keepingCapacity: true)
-        clips.removeAll(keepingCapacity: true)
+        boxes.clear()
+        hides.clear()
+        clips.clear()
         clipIndices.removeAll()
         passes.removeAll()
         store.removeAll()
@@ -460,7 +460,7 @@ private struct ClipIndices {
     /// Forgets all indices.
     mutating func removeAll() {
         for clip in asked { indices[Int(clip)] = -1 }
-        asked.removeAll(keepingCapacity: true)
+        asked.clear()
     }
 }
 

@@ -17,8 +17,8 @@ struct HiddenOps {
     ///
     /// - Parameter ops: the ops of the last pass, of which the list has places.
     mutating func remove(from indices: inout [Int32], _ ops: [DrawOp], in region: DeviceRect) {
-        covers.removeAll(keepingCapacity: true)
-        visible.removeAll(keepingCapacity: true)
+        covers.clear()
+        visible.clear()
         var remaining = indices.count
         for index in indices.indices.reversed() {
             let position = Int(indices[index])

@@ -21,14 +21,14 @@ struct OpStore {
 
     /// Lets go of everything but the strips and the ramps.
     mutating func removeAll() {
-        images.removeAll(keepingCapacity: true)
-        gradients.removeAll(keepingCapacity: true)
-        shadows.removeAll(keepingCapacity: true)
-        cornerShadows.removeAll(keepingCapacity: true)
-        masks.removeAll(keepingCapacity: true)
-        cells.removeAll(keepingCapacity: true)
-        filters.removeAll(keepingCapacity: true)
-        pictures.removeAll(keepingCapacity: true)
-        warps.removeAll(keepingCapacity: true)
+        images.clear()
+        gradients.clear()
+        shadows.clear()
+        cornerShadows.clear()
+        masks.clear()
+        cells.clear()
+        filters.clear()
+        pictures.clear()
+        warps.clear()
     }
 }

@@ -36,6 +36,8 @@ final class PassCache<Made> {
     /// Begins a drawing: drops what was not used for long.
     func beginDrawing() {
         drawings += 1
+        // In a generic class even a loop over nothing looks for the metadata of its types.
+        guard count > 0 else { return }
         entries.removeAll { drawings - $0.lastUse > PassCacheLifetime.drawings }
     }
 

@@ -79,9 +79,9 @@ struct ShapeStore {
 
     /// Forgets all shapes.
     mutating func removeAll() {
-        shapes.removeAll(keepingCapacity: true)
+        shapes.clear()
         points = 0
-        shown.removeAll(keepingCapacity: true)
+        shown.clear()
         masks.beginDrawing()
     }
 
@@ -152,7 +152,7 @@ struct ShapeStore {
                 scratch.path, transform: shape.transform, rule: shape.rule, clip: shape.clip, scratch: &scratch.edges)
         }
         // What the frame owns it owns alone again.
-        shapes.removeAll(keepingCapacity: true)
+        shapes.clear()
     }
 
     private static func set(_ path: inout Path, to shape: RoundedRect) {

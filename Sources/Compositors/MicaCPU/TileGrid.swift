@@ -23,8 +23,8 @@ struct TileGrid {
     /// Forgets the tiles.
     mutating func removeAll() {
         count = 0
-        starts.removeAll(keepingCapacity: true)
-        members.removeAll(keepingCapacity: true)
+        starts.clear()
+        members.clear()
     }
 
     /// Cuts a region at the lines of a grid that begins at the surface's origin, and sorts ops into the tiles.
@@ -63,7 +63,7 @@ struct TileGrid {
 
     /// Sorts ops into tiles that lie below each other.
     private mutating func fillColumn(_ boxes: Span<SolidBox>, _ ops: Span<FramePlan.Op>) {
-        rows.removeAll(keepingCapacity: true)
+        rows.clear()
         rows.reserveCapacity(boxes.count)
         // Where ops begin and where they have ended: their sums are how many ops each tile has.
         for index in boxes.indices {

@@ -233,7 +233,7 @@ struct TileRenderer: ~Copyable {
             visible.append(.zero)
             coverCounts.append(0)
         }
-        covers.removeAll(keepingCapacity: true)
+        covers.clear()
         let hasShadows = !plan.store.cornerShadows.isEmpty
         let boxes = plan.boxes.span, members = plan.tiles.members.span
         let isFast = PixelKernels.current != .scalar

@@ -130,8 +130,11 @@ package final class SceneHost {
     /// Takes the first messages of those that have come; false for none.
     private func take(_ count: Int) -> Bool {
         guard count > 0 else { return false }
-        for message in arrivals.messages[..<count] {
-            switch message {
+        for index in 0..<count {
+            // Taken out of the list, where a look at it would copy the commit.
+            var message = ClientMessage.close(context)
+            swap(&message, &arrivals.messages[index])
+            switch consume message {
             case .commit(context, let number, let commit):
                 commitTime = max(commitTime, commit.time)
                 source.take(commit, number: number)

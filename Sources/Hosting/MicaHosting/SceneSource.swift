@@ -4,7 +4,7 @@ import MicaWire
 /// Where a host has the server of a tree from: one that lives on, or one that a recording gives for any time.
 package protocol SceneSource: AnyObject {
     /// Takes what a client has sent of the tree.
-    func take(_ commit: Commit, number: UInt64)
+    func take(_ commit: consuming Commit, number: UInt64)
 
     /// The server with all that holds at a time.
     func server(at time: Double) -> RenderServer
@@ -46,7 +46,7 @@ package final class LiveScene: SceneSource {
         (self.server, self.fences, self.clock, self.wake) = (server, fences, clock, wake)
     }
 
-    package func take(_ commit: Commit, number: UInt64) {
+    package func take(_ commit: consuming Commit, number: UInt64) {
         guard commit.fence != nil || !queue.isEmpty else { return server.receive(commit, number: number) }
         queue.add(commit, number: number, to: fences, at: clock.now, wake: wake)
     }
@@ -72,5 +72,8 @@ package final class LiveScene: SceneSource {
 }
 
 extension ScenePlayer: SceneSource {
-    package func take(_ commit: Commit, number: UInt64) { record(commit, at: commit.time, number: number) }
+    package func take(_ commit: consuming Commit, number: UInt64) {
+        let time = commit.time
+        record(commit, at: time, number: number)
+    }
 }

@@ -67,7 +67,6 @@ package struct BudgetedCache<Key: Hashable, Value> {
     }
 
     /// Lets all values go that a condition names.
-    @inlinable  // Called with each frame, and seldom with anything in it.
     package mutating func removeAll(where isStale: (Value) -> Bool) {
         for (key, entry) in entries where isStale(entry.value) { remove(key) }
     }

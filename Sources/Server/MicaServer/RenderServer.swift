@@ -44,7 +44,7 @@ package final class RenderServer {
     /// Whether the next frame is damaged as a whole.
     private var isInvalid = false
     /// Commits that wait for the next call that needs them.
-    private var waiting: [(number: UInt64, commit: Commit)] = []
+    private var waiting: [Waiting] = []
     /// The last commit that was applied or refused, and the last that the client was told of.
     private(set) package var applied: UInt64 = 0
     private var told: UInt64 = 0
@@ -53,6 +53,12 @@ package final class RenderServer {
     private var sentNotes: Set<ServerNote> = []
     /// What the tree with the stamp says of its next change: it holds for all times before it.
     private var knownChange: (stamp: UInt64, from: Double, next: Double)?
+
+    /// A commit with the client's number. Not a tuple, whose metadata is looked for each time that a list of it is changed.
+    private struct Waiting {
+        var number: UInt64
+        var commit: Commit
+    }
 
     /// Makes a server without layers.
     ///
@@ -69,10 +75,10 @@ package final class RenderServer {
     /// Hands the server a commit; it is applied with all others that wait, in order, before the next frame.
     ///
     /// - Parameter number: the client's; nil counts on from the one before.
-    package func receive(_ commit: Commit, number: UInt64? = nil) {
+    package func receive(_ commit: consuming Commit, number: UInt64? = nil) {
         // The last one's number alone: a commit is not copied for a look at it.
         let last = waiting.isEmpty ? applied : waiting[waiting.count - 1].number
-        waiting.append((number ?? last &+ 1, commit))
+        waiting.append(Waiting(number: number ?? last &+ 1, commit: commit))
     }
 
     /// Applies the commits that wait. A refused one changes nothing, and becomes a message.
@@ -80,7 +86,7 @@ package final class RenderServer {
         guard !waiting.isEmpty else { return }
         let span = TraceLog.begin(.apply)
         defer { span.end() }
-        var arrived: [(number: UInt64, commit: Commit)] = []
+        var arrived: [Waiting] = []
         swap(&arrived, &waiting)
         for index in arrived.indices {
             TraceLog.instant(.applied, flow: context.rawValue << 32 | arrived[index].number)
@@ -237,11 +243,15 @@ package final class RenderServer {
     /// while something moves, infinity when nothing will without a commit.
     package func nextChange(from time: Double) -> Double {
         applyWaitingCommits()
-        // Where it lies: `tree` would give a copy.
-        guard let stamp = currentTree?.stamp.id else { return .infinity }
-        if let known = knownChange, known.stamp == stamp, known.from <= time, time < known.next { return known.next }
-        let next = currentTree?.nextChange(from: time) ?? .infinity
-        knownChange = (stamp, time, next)
+        guard let tree = currentTree.take() else { return .infinity }
+        var next = Double.infinity
+        if let known = knownChange, known.stamp == tree.stamp.id, known.from <= time, time < known.next {
+            next = known.next
+        } else {
+            next = tree.nextChange(from: time)
+            knownChange = (tree.stamp.id, time, next)
+        }
+        currentTree = consume tree
         return next
     }
 
