@@ -121,7 +121,8 @@ let package = Package(
             swiftSettings: settings),
         // Compositors
         .target(
-            name: "MicaCompositor", dependencies: ["MicaFrame", "MicaGeometry", "MicaResources", "MicaTrace"],
+            name: "MicaCompositor",
+            dependencies: ["MicaFrame", "MicaGeometry", "MicaResources", "MicaTrace", "MicaWorkers"],
             path: "Sources/Compositors/MicaCompositor", swiftSettings: settings),
         .target(
             name: "MicaCPU",

@@ -86,4 +86,67 @@ import Testing
         renderer.render()
         renderer.endFrame()
     }
+
+    /// A frame of a renderer, drawn.
+    private func draw(_ renderer: CARenderer, at time: Double) {
+        renderer.beginFrame(atTime: time, timeStamp: nil)
+        renderer.render()
+        renderer.endFrame()
+    }
+
+    @Test func renderer_draws_a_tree_that_was_refused_once_it_can_be_drawn() throws {
+        let context = try makeContext(8, 8)
+        let (root, first) = (CALayer(), CALayer())
+        root.frame = CGRect(x: 0, y: 0, width: 8, height: 8)
+        let renderer = CARenderer(bitmap: context)
+        (renderer.layer, renderer.bounds) = (root, root.bounds)
+        draw(renderer, at: 0)
+        // Deeper than a server takes.
+        var layer = root
+        for depth in 0..<300 {
+            let next = depth == 0 ? first : CALayer()
+            layer.addSublayer(next)
+            layer = next
+        }
+        draw(renderer, at: 1)
+        CATransaction.begin()
+        CATransaction.setDisableActions(true)
+        root.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+        CATransaction.commit()
+        draw(renderer, at: 2)
+        first.removeFromSuperlayer()
+        draw(renderer, at: 3)
+        #expect(try pixel(context, 4, 4) == 0xffff_0000)
+        #expect(renderer.nextFrameTime() == .infinity)
+    }
+
+    @Test func renderer_shows_tiles_when_they_are_drawn() throws {
+        final class Red: NSObject, CALayerDelegate {
+            func draw(_ layer: CALayer, in ctx: CGContext) {
+                ctx.setFillColor(CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1))
+                ctx.fill(ctx.boundingBoxOfClipPath)
+            }
+        }
+        let context = try makeContext(8, 8)
+        let (layer, red) = (CATiledLayer(), Red())
+        layer.frame = CGRect(x: 0, y: 0, width: 8, height: 8)
+        layer.tileSize = CGSize(width: 4, height: 4)
+        layer.delegate = red
+        layer.setNeedsDisplay()
+        let renderer = CARenderer(bitmap: context)
+        (renderer.layer, renderer.bounds) = (layer, layer.bounds)
+        draw(renderer, at: 0)
+        #expect(try pixel(context, 4, 4) == 0)
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while renderer.nextFrameTime() != 0, Date() < deadline { usleep(1000) }
+        // They fade in.
+        for time in [1.0, 2, 3, 4] {
+            while renderer.nextFrameTime() == .infinity, try pixel(context, 4, 4) == 0, Date() < deadline {
+                usleep(1000)
+            }
+            draw(renderer, at: time)
+        }
+        #expect(try pixel(context, 1, 1) == 0xffff_0000 && pixel(context, 6, 6) == 0xffff_0000)
+        #expect(renderer.nextFrameTime() == .infinity)
+    }
 }

@@ -63,6 +63,7 @@ final class WindowOutput: FrameOutput {
     var width: Int { cpu.width }
     var height: Int { cpu.height }
     var scale: Double { cpu.scale }
+    var workers: WorkerPool? { cpu.workers }
     var isReady: Bool { presenter.isReady }
     var traits: CompositorTraits { drawsWithGL && trial == nil ? .plain : cpu.traits }
 

@@ -51,6 +51,8 @@ package final class CPUCompositor: Compositor {
     /// Blurs of layers that move are kept; `interpolation` is what images are drawn with from the next drawing on.
     package var traits = CompositorTraits.keepingBlurs
 
+    package var workers: WorkerPool? { pool }
+
     /// The kernels that draw; they make no difference to any byte.
     package var kernels = PixelKernels.best
 
@@ -61,7 +63,7 @@ package final class CPUCompositor: Compositor {
     private let textures = SpriteTextureCache(budget: 32 << 20)
     private let tileSize: TileSize
     private let pool: WorkerPool
-    private let workers: [Worker]
+    private let renderers: [Worker]
     private var blurMemory: [BlurMemory]
     /// Taken out while a pass is drawn by it: what an object stores is copied whenever it is handed on.
     private var plan: FramePlan?
@@ -105,7 +107,7 @@ package final class CPUCompositor: Compositor {
         precondition(tileSize.width > 0 && tileSize.height > 0, "a tile has pixels")
         self.tileSize = tileSize
         self.pool = pool
-        workers = (0..<pool.workers).map { _ in Worker(tileSize) }
+        renderers = (0..<pool.workers).map { _ in Worker(tileSize) }
         blurMemory = Array(repeating: BlurMemory(), count: pool.workers)
         mipmaps = MipmapCache(budget: mipmapBudget)
         rasterized = PassCache(budget: rasterizedBudget)
@@ -185,7 +187,7 @@ package final class CPUCompositor: Compositor {
     ) {
         let span = TraceLog.begin(.pass, pass)
         defer { span.end() }
-        let tileSize = tileSize.fitted(to: region, atLeast: workers.count == 1 ? 2 : 4 * workers.count)
+        let tileSize = tileSize.fitted(to: region, atLeast: pool.workers == 1 ? 2 : 4 * pool.workers)
             .lowered(for: region, passes: frame.passes.count)
         guard var plan = self.plan.take() else { return }
         plan.interpolation = traits.interpolation
@@ -201,11 +203,11 @@ package final class CPUCompositor: Compositor {
     private func drawTiles(of plan: FramePlan, into output: SharedPixels, origin: SIMD2<Int>) {
         let count = plan.tiles.count
         if count == 0 { return }
-        pool.forEach(count, parts: TileGrid.parts) { [workers, kernels] worker, tile, parts in
+        pool.forEach(count, parts: TileGrid.parts) { [renderers, kernels] worker, tile, parts in
             PixelKernels.current = kernels
             let span = TraceLog.begin(.tile, tile)
             defer { span.end() }
-            workers[worker].renderer.withLock {
+            renderers[worker].renderer.withLock {
                 $0.draw(tile, parts: parts, of: plan, into: output, origin: origin)
             }
         }

@@ -1,6 +1,7 @@
 import MicaCompositor
 import MicaFrame
 import MicaPixels
+import MicaWorkers
 
 /// A CPU compositor that draws straight into memory of another owner: a window's buffer, which the display server reads.
 package struct DirectCompositor: Compositor {
@@ -10,6 +11,7 @@ package struct DirectCompositor: Compositor {
     package init(_ compositor: CPUCompositor) { self.compositor = compositor }
 
     package var traits: CompositorTraits { compositor.traits }
+    package var workers: WorkerPool? { compositor.workers }
 
     package func draw(_ frame: Frame, region: DamageRegion, into pixels: inout SharedPixels) {
         compositor.draw(frame, region: region, into: pixels)

@@ -1,6 +1,7 @@
 import MicaFrame
 import MicaGeometry
 import MicaTrace
+import MicaWorkers
 
 /// Where the frames of one tree go: a compositor, and the surface that it draws onto.
 ///
@@ -14,6 +15,8 @@ package protocol FrameOutput: AnyObject {
     var scale: Double { get }
     /// What frames that are made for the compositor should have.
     var traits: CompositorTraits { get }
+    /// The threads that frames are drawn on, which may build them too, as nothing is drawn meanwhile; nil for the calling one.
+    var workers: WorkerPool? { get }
     /// Whether a frame could be shown now.
     var isReady: Bool { get }
 
@@ -25,6 +28,11 @@ package protocol FrameOutput: AnyObject {
     /// - Returns: false when the surface has no buffer to draw into now; what the frame has changed is then drawn with a later
     ///   one.
     func show(_ frame: Frame) -> Bool
+}
+
+extension FrameOutput {
+    /// nil: frames are drawn on the calling thread.
+    package var workers: WorkerPool? { nil }
 }
 
 /// One compositor with one surface.
@@ -43,6 +51,7 @@ where Drawing.Pixels == Target.Pixels {
     package var height: Int { surface.height }
     package var scale: Double { surface.scale }
     package var traits: CompositorTraits { compositor.traits }
+    package var workers: WorkerPool? { compositor.workers }
     package var isReady: Bool { surface.isReady }
 
     @inlinable  // Generic, like what follows: specialised where an output is made.

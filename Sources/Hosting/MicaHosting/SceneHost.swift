@@ -67,7 +67,7 @@ package final class SceneHost {
     private var outgoing: [ServerMessage] = []
     private weak var shown: RenderServer?
     /// Whether what is shown may be another picture than the last one for more than its time.
-    private var isStale = true
+    package private(set) var isStale = true
     /// The time of the last frame that was drawn.
     private var shownTime = -Double.infinity
     private var reported = Reported()

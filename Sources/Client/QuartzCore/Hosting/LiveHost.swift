@@ -2,6 +2,7 @@ import MicaCompositor
 import MicaHosting
 import MicaServer
 import MicaWire
+import MicaWorkers
 
 /// A tree of layers that is shown live: what a window has.
 ///
@@ -95,10 +96,11 @@ package final class LiveHost {
     ) {
         let (id, timing, capture) = (context, pump.pump.timing, pump.pump.context.capture)
         thread = HostThread(wake: wake) { wake in
-            let server = RenderServer(context: id)
+            let output = output(wake)
+            let server = RenderServer(context: id, workers: output.workers ?? WorkerPool(workers: 1))
             server.showRemotes(of: .ofProcess) { wake.signal() }
             let host = SceneHost(
-                context: id, connection: connection, source: LiveScene(server) { wake.signal() }, output: output(wake),
+                context: id, connection: connection, source: LiveScene(server) { wake.signal() }, output: output,
                 wake: wake)
             host.timing = timing
             host.capture = capture

@@ -1,10 +1,14 @@
 import CoreGraphics
 import Foundation
 import MicaCPU
+import MicaCompositor
 import MicaFrame
 import MicaGeometry
+import MicaHosting
 import MicaResources
 import MicaServer
+import MicaWire
+import Synchronization
 
 /// The key of the colour space that a renderer's pictures are in, among its options. It has no effect: they are sRGB.
 public let kCARendererColorSpace = "kCARendererColorSpace"
@@ -31,23 +35,15 @@ open class CARenderer: NSObject {
     }
     /// What part of the layer's space fills the bitmap; the null rectangle, at first, draws nothing.
     open var bounds = CGRect.null {
-        didSet { if bounds != oldValue { changed = whole } }
+        didSet { if bounds != oldValue { output.drawWhole() } }
     }
 
-    private var target: any RendererTarget
-    private let compositor = CPUCompositor(threads: 1)
-    private var surface: Bitmap
-    private var tree: LayerContext?
-    private var server = RenderServer()
+    private let output: RendererOutput
+    /// The tree with its server; nil without a layer.
+    private var tree: RendererTree?
     /// The frame that began; nil between frames.
     private var frame: Frame?
     private var frameTime = 0.0
-    /// What is drawn anew in this frame.
-    private var update = DeviceRect.empty
-    /// What differs from what was drawn last.
-    private var changed: DeviceRect
-    /// What differs from what the surface has, on which nothing is drawn where the target draws by itself.
-    private var lacking = DeviceRect.empty
 
     /// Makes a renderer whose pictures go into a bitmap context, all of it.
     ///
@@ -66,30 +62,24 @@ open class CARenderer: NSObject {
 
     /// Makes a renderer whose pictures go to a target, all of it.
     package init(target: any RendererTarget) {
-        self.target = target
-        surface = Bitmap(width: max(1, target.width), height: max(1, target.height))
-        changed = DeviceRect(minX: 0, minY: 0, maxX: surface.width, maxY: surface.height)
+        output = RendererOutput(target)
         super.init()
     }
 
     /// Has pictures go into another texture from now on, as of the next drawable; the next one is drawn whole. A frame that was begun is
     /// given up.
     open func setDestination(_ tex: any MTLTexture) {
-        target = TextureTarget(tex)
-        (frame, update) = (nil, .empty)
-        let (width, height) = (max(1, target.width), max(1, target.height))
-        if (surface.width, surface.height) != (width, height) { surface = Bitmap(width: width, height: height) }
-        changed = whole
+        output.target = TextureTarget(tex)
+        frame = nil
     }
 
-    deinit { tree?.invalidate() }
+    deinit { tree?.context.invalidate() }
 
     private func attach() {
-        tree?.invalidate()
-        let server = RenderServer()
-        self.server = server
-        (frame, update, changed) = (nil, .empty, whole)
-        tree = layer.map { LayerContext(root: $0) { server.receive($0) } }
+        tree?.context.invalidate()
+        frame = nil
+        output.drawWhole()
+        tree = layer.map { RendererTree(root: $0, output: output) }
     }
 
     /// Begins a frame at a time: commits what has changed, and tells of what has happened up to then. A frame that was begun and
@@ -97,24 +87,22 @@ open class CARenderer: NSObject {
     ///
     /// - Parameter timeStamp: is not looked at.
     open func beginFrame(atTime t: CFTimeInterval, timeStamp ts: UnsafeMutableRawPointer? = nil) {
-        (frame, update) = (nil, .empty)
+        frame = nil
         frameTime = t.isFinite ? max(frameTime, t) : frameTime
         MediaClock.with(time: frameTime) {
             CATransaction.flush()
-            tree?.deliverEvents(at: frameTime)
-            tree?.showDrawables(at: frameTime)
+            tree?.work(at: frameTime)
             CATransaction.flush()
         }
-        guard layer != nil, bounds.width > 0, bounds.height > 0 else { return }
-        let next = server.frame(
-            at: frameTime, width: surface.width, height: surface.height, rootTransform: toPixels, background: .clear)
-        changed = changed.isEmpty ? next.damage : changed.union(next.damage)
-        update = changed
-        frame = next
+        guard let tree, bounds.width > 0, bounds.height > 0 else { return }
+        tree.host.rootTransform = toPixels
+        frame = tree.host.frame(at: frameTime)
+        output.update = output.changed
     }
 
     /// What differs from the frame before, and what `addUpdate(_:)` added; the null rectangle for nothing.
     open func updateBounds() -> CGRect {
+        let update = output.update
         guard frame != nil, !update.isEmpty else { return .null }
         let (x, y) = (scale.width, scale.height)
         return CGRect(
@@ -126,45 +114,128 @@ open class CARenderer: NSObject {
     open func addUpdate(_ r: CGRect) {
         guard let frame, !r.isNull, r.width > 0, r.height > 0 else { return }
         let box = toPixels.deviceBounds(of: LocalRect(r)).intersection(frame.bounds)
-        if !box.isEmpty { update = update.isEmpty ? box : update.union(box) }
+        output.update = output.update.union(box)
     }
 
     /// Draws the frame's update into the bitmap; nothing outside a frame.
     open func render() {
-        guard var frame else { return }
-        let wanted = update.isEmpty ? changed : changed.isEmpty ? update : changed.union(update)
-        guard !wanted.isEmpty else { return }
-        lacking = lacking.isEmpty ? changed : changed.isEmpty ? lacking : lacking.union(changed)
-        changed = .empty
-        if target.draw(frame, wanted) { return }
-        frame.damage = lacking
-        compositor.draw(frame, into: &surface)
-        lacking = .empty
-        target.write(surface, wanted)
+        guard let frame, let tree else { return }
+        tree.host.draw(frame, at: frameTime)
     }
 
     /// When the next frame is needed: the time of this one where something moves already, infinity where nothing will.
     open func nextFrameTime() -> CFTimeInterval {
         guard let tree else { return .infinity }
-        if !tree.changed.isEmpty || (frame == nil && !changed.isEmpty) { return frameTime }
+        tree.host.take()
+        let isDue = tree.host.isStale || tree.hasTiles || (frame == nil && !output.changed.isEmpty)
+        if isDue || !tree.context.changed.isEmpty { return frameTime }
         return min(
-            server.nextChange(from: frameTime), tree.nextEvent(after: frameTime) ?? .infinity,
-            tree.nextDrawable(after: frameTime) ?? .infinity)
+            tree.host.server(at: frameTime).nextChange(from: frameTime),
+            tree.context.nextEvent(after: frameTime) ?? .infinity,
+            tree.context.nextDrawable(after: frameTime) ?? .infinity)
     }
 
     /// Ends the frame.
-    open func endFrame() { (frame, update) = (nil, .empty) }
-
-    /// The whole bitmap.
-    private var whole: DeviceRect { DeviceRect(minX: 0, minY: 0, maxX: surface.width, maxY: surface.height) }
+    open func endFrame() {
+        frame = nil
+        tree?.pump.hear(at: frameTime)
+    }
 
     private var scale: CGSize {
-        CGSize(width: CGFloat(surface.width) / bounds.width, height: CGFloat(surface.height) / bounds.height)
+        CGSize(width: CGFloat(output.width) / bounds.width, height: CGFloat(output.height) / bounds.height)
     }
 
     private var toPixels: Homography {
         let (x, y) = (Double(scale.width), Double(scale.height))
         return Homography(a: x, b: 0, c: 0, d: y, tx: -Double(bounds.minX) * x, ty: -Double(bounds.minY) * y)
+    }
+}
+
+/// A renderer's tree, with both ends of its connection. No display goes with it: drawables and tiles are shown with the next frame.
+private final class RendererTree {
+    let context: LayerContext
+    let pump: ClientPump
+    let host: SceneHost
+    private let arrived = ArrivedTiles()
+
+    init(root: CALayer, output: RendererOutput) {
+        let connection = LocalConnection()
+        context = LayerContext(root: root, connection: connection)
+        pump = ClientPump(context: context, connection: connection)
+        context.arrivals.pump = nil
+        host = SceneHost(
+            context: context.id, connection: connection, source: LiveScene(RenderServer(context: context.id)),
+            output: output)
+        pump.answersWantedTiles = true
+        pump.tiles.tell { [arrived] in arrived.areThere.withLock { $0 = true } }
+    }
+
+    /// Whether threads have drawn tiles that no frame has.
+    private final class ArrivedTiles: Sendable {
+        let areThere = Mutex(false)
+    }
+
+    /// Whether tiles were drawn that no frame has.
+    var hasTiles: Bool { arrived.areThere.withLock { $0 } }
+
+    /// Does what is due before a frame: hears the server, tells of animations, shows drawables, sends tiles that were drawn.
+    func work(at time: Double) {
+        pump.hear(at: time)
+        context.deliverEvents(at: time)
+        context.showDrawables(at: time)
+        arrived.areThere.withLock { $0 = false }
+        pump.deliverTiles(at: time, fadingFrom: time, fadesFirst: true)
+    }
+}
+
+/// What a renderer draws with, and onto what: a compositor of its own, where the target does not draw by itself.
+private final class RendererOutput: FrameOutput {
+    var target: any RendererTarget {
+        didSet {
+            let (width, height) = (max(1, target.width), max(1, target.height))
+            if (surface.width, surface.height) != (width, height) { surface = Bitmap(width: width, height: height) }
+            update = .empty
+            drawWhole()
+        }
+    }
+    /// What is drawn anew in this frame.
+    var update = DeviceRect.empty
+    /// What differs from what was drawn last.
+    private(set) var changed: DeviceRect
+    /// What differs from what the surface has, on which nothing is drawn where the target draws by itself.
+    private var lacking = DeviceRect.empty
+    private let compositor = CPUCompositor(threads: 1)
+    private var surface: Bitmap
+
+    init(_ target: any RendererTarget) {
+        self.target = target
+        surface = Bitmap(width: max(1, target.width), height: max(1, target.height))
+        changed = DeviceRect(minX: 0, minY: 0, maxX: surface.width, maxY: surface.height)
+    }
+
+    var width: Int { surface.width }
+    var height: Int { surface.height }
+    var scale: Double { 1 }
+    var traits: CompositorTraits { compositor.traits }
+    var isReady: Bool { true }
+
+    /// Has the next frame drawn whole.
+    func drawWhole() { changed = DeviceRect(minX: 0, minY: 0, maxX: surface.width, maxY: surface.height) }
+
+    func note(_ frame: Frame) { changed = changed.union(frame.damage) }
+
+    func show(_ frame: Frame) -> Bool {
+        let wanted = update.union(changed)
+        guard !wanted.isEmpty else { return true }
+        lacking = lacking.union(changed)
+        changed = .empty
+        if target.draw(frame, wanted) { return true }
+        var frame = frame
+        frame.damage = lacking
+        compositor.draw(frame, into: &surface)
+        lacking = .empty
+        target.write(surface, wanted)
+        return true
     }
 }
 
