@@ -21,8 +21,8 @@ test: setup
 	swift build $(TEST_FLAGS) --build-tests
 	dev/client-package
 	dev/port-client
-	dev/test
 	dev/window-test
+	dev/test
 
 demo: setup
 	swift build -c release --product mica

@@ -82,4 +82,34 @@ import Testing
         let data = try #require(image.dataProvider?.data)
         #expect([UInt8](data).prefix(4).contains(128), "half of 255")
     }
+
+    /// A layer of two ops, with round corners, takes none of the fast ways past rooms 6, 7 and 9.
+    @Test func walk_of_a_group_goes_through_every_room() throws {
+        func show(_ layer: CALayer, opacity: Float) {
+            layer.frame = CGRect(x: 0, y: 0, width: 8, height: 8)
+            layer.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+            layer.borderColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
+            (layer.borderWidth, layer.cornerRadius, layer.opacity) = (2, 2, opacity)
+        }
+        let (tree, _) = TestTree.withChild { show($0, opacity: 0.5) }
+        let server = RenderServer()
+        for commit in tree.commits { server.receive(commit) }
+        let frame = server.frame(at: 0, width: 8, height: 8)
+        let group = try #require(frame.passes.last?.ops.first)
+        guard case .pass(let shown, mask: nil) = group.content, frame.passes.last?.ops.count == 1 else {
+            Issue.record("no group: \(frame.description)")
+            return
+        }
+        #expect(group.opacity == 0.5)
+        let inner = frame.passes[shown.rawValue].ops
+        #expect(inner.map(\.opacity) == [1, 1], "the opacity is the group's, once")
+        guard case .fill = inner.first?.content, case .border = inner.last?.content else {
+            Issue.record("no background with a border: \(frame.description)")
+            return
+        }
+        let layer = CALayer()
+        show(layer, opacity: 0.5)
+        let bitmap = LayerRenderer(layer: layer).bitmap(at: 0)
+        #expect(bitmap[4, 4] == 0x8080_0000 && bitmap[0, 4] == 0x8000_0080, "half of 255, premultiplied")
+    }
 }
