@@ -574,13 +574,13 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     // MARK: Rasterisation and edges
 
-    /// Whether the layer with its sublayers is drawn once into a bitmap, which is shown until they change. Animatable.
+    /// Whether the layer with its sublayers is drawn once into a picture, which is cached and shown until they change. Animatable.
     open var shouldRasterize: Bool {
         get { state.flags.contains(.shouldRasterize) }
         set { setFlag(.shouldRasterize, .shouldRasterize, newValue) }
     }
 
-    /// Pixels per point of the bitmap of `shouldRasterize`, before the screen's scale. Animatable.
+    /// Pixels per point of the picture of `shouldRasterize`, before the screen's scale. Animatable.
     open var rasterizationScale: CGFloat {
         get { CGFloat(state.effects.rasterizationScale) }
         set {

@@ -15,7 +15,7 @@ public struct LayerDebugOptions: OptionSet, Sendable, Hashable {
 
     /// Color Blended Layers: red over pixels that are blended with those behind them, green over the others.
     public static let colorBlendedLayers = LayerDebugOptions(.blended)
-    /// Color Hits Green and Misses Red: over layers with `shouldRasterize`, by whether their bitmap was in the cache.
+    /// Color Hits Green and Misses Red: over layers with `shouldRasterize`, by whether their picture was in the cache.
     public static let colorHitsGreenAndMissesRed = LayerDebugOptions(.hits)
     /// Color Copied Images: cyan over images whose pixels were converted before they could be shown.
     public static let colorCopiedImages = LayerDebugOptions(.copied)
