@@ -14,8 +14,8 @@ package struct FrameUse {
     /// Records a frame that was shown, if a trace is being recorded.
     ///
     /// - Parameters:
-    /// - flow: the last commit that the frame shows.
-    /// - layers: the number of layers in the tree.
+    ///   - flow: the last commit that the frame shows.
+    ///   - layers: the number of layers in the tree.
     package static func note(_ frame: Frame, flow: UInt64, layers: Int) {
         guard TraceLog.isRecording else { return }
         TraceLog.instant(.presented, flow: flow)

@@ -32,9 +32,9 @@ package final class HostThread: Sendable {
     /// Starts the thread.
     ///
     /// - Parameters:
-    /// - wake: wakes the host; its connection and its surface use it too.
-    /// - clock: makes the clock of the frames, which belongs to the thread.
-    /// - host: makes the host, on the thread.
+    ///   - wake: wakes the host; its connection and its surface use it too.
+    ///   - clock: makes the clock of the frames, which belongs to the thread.
+    ///   - host: makes the host, on the thread.
     package init(
         wake: WakeSignal, clock: @escaping @Sendable () -> any FrameClock = { MonotonicClock() },
         host: @escaping @Sendable (WakeSignal) -> SceneHost

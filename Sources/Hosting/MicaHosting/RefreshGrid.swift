@@ -49,8 +49,8 @@ package final class DisplayTiming: Sendable {
     /// are off by more than an eighth of a refresh, they jump.
     ///
     /// - Parameters:
-    /// - time: when the frame was shown, in seconds of media time.
-    /// - interval: the seconds between refreshes; nil when the display does not report it.
+    ///   - time: when the frame was shown, in seconds of media time.
+    ///   - interval: the seconds between refreshes; nil when the display does not report it.
     package func note(shown time: Double, interval: Double? = nil) {
         guard time.isFinite else { return }
         state.withLock {

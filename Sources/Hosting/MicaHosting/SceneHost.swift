@@ -95,11 +95,11 @@ package final class SceneHost {
     /// Makes a host.
     ///
     /// - Parameters:
-    /// - context: the tree; messages of other trees are ignored.
-    /// - connection: the server's end.
-    /// - source: the recording or the live tree.
-    /// - output: the compositor and its surface.
-    /// - wake: wakes the host.
+    ///   - context: the tree; messages of other trees are ignored.
+    ///   - connection: the server's end.
+    ///   - source: the recording or the live tree.
+    ///   - output: the compositor and its surface.
+    ///   - wake: wakes the host.
     package init(
         context: ContextID, connection: any ServerConnection, source: any SceneSource, output: any FrameOutput,
         wake: WakeSignal = WakeSignal()

@@ -36,9 +36,9 @@ package final class LiveScene: SceneSource {
     /// Makes the scene of a server.
     ///
     /// - Parameters:
-    /// - fences: the fences of all trees that may be tied to this one.
-    /// - clock: decides when waiting commits have waited long enough.
-    /// - wake: called, on any thread, when waiting commits no longer have to wait.
+    ///   - fences: the fences of all trees that may be tied to this one.
+    ///   - clock: decides when waiting commits have waited long enough.
+    ///   - wake: called, on any thread, when waiting commits no longer have to wait.
     package init(
         _ server: RenderServer, fences: FenceBoard = .ofProcess, clock: any FrameClock = MonotonicClock(),
         wake: (@Sendable () -> Void)? = nil

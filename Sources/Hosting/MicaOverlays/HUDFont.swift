@@ -10,9 +10,9 @@ enum HUDFont {
     /// Adds the squares of a text to a path.
     ///
     /// - Parameters:
-    /// - x: the left edge of the first character, in device pixels.
-    /// - y: the top edge, in device pixels.
-    /// - unit: the side of a square, in device pixels.
+    ///   - x: the left edge of the first character, in device pixels.
+    ///   - y: the top edge, in device pixels.
+    ///   - unit: the side of a square, in device pixels.
     static func add(_ text: String, x: Double, y: Double, unit: Double, to path: inout Path) {
         var left = x
         for character in text {

@@ -29,8 +29,8 @@ struct ArrivingImages {
     /// Makes an image whose pixels are in a client's memory; the memory holds all of them.
     ///
     /// - Parameters:
-    /// - id: the image's number with the client's in it.
-    /// - number: the number of the memory.
+    ///   - id: the image's number with the client's in it.
+    ///   - number: the number of the memory.
     mutating func add(
         _ id: UInt64, width: Int, height: Int, isOpaque: Bool, in source: SharedMemory.Source, _ number: UInt32,
         at offset: Int, pool: PixelPool

@@ -13,9 +13,9 @@ package final class ServiceRecorder {
     /// Makes a recorder.
     ///
     /// - Parameters:
-    /// - rate: pictures a second.
-    /// - start: the time of the first picture, in seconds of the monotonic clock.
-    /// - write: called with each picture and its index. It must not wait; missed pictures are skipped.
+    ///   - rate: pictures a second.
+    ///   - start: the time of the first picture, in seconds of the monotonic clock.
+    ///   - write: called with each picture and its index. It must not wait; missed pictures are skipped.
     package init(rate: Double, start: Double, write: @escaping (Bitmap, Int) -> Void) {
         (interval, self.start, due, self.write) = (1 / rate, start, start, write)
     }

@@ -90,9 +90,9 @@ package final class ServerLink: Sendable {
     /// It waits for the server's welcome, at most five seconds.
     ///
     /// - Parameters:
-    /// - name: the program's name.
-    /// - port: the number under which others hand their trees to it; nil when none do. *Throws*: when there is no
-    ///   server, or it does not accept this program.
+    ///   - name: the program's name.
+    ///   - port: the number under which others hand their trees to it; nil when none do.
+    /// *Throws*: when there is no server, or it does not accept this program.
     package init(
         _ address: ServerAddress, name: String = ProcessInfo.processInfo.processName,
         retry: RetryPolicy = RetryPolicy(),

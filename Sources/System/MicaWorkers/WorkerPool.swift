@@ -54,8 +54,8 @@ package final class WorkerPool: Sendable {
     /// at about the same time.
     ///
     /// - Parameters:
-    /// - parts: the number of parts of an item.
-    /// - body: gets an item, and the range of its parts to do.
+    ///   - parts: the number of parts of an item.
+    ///   - body: gets an item, and the range of its parts to do.
     package func forEach(
         _ items: Int, parts: Int, _ body: @Sendable (_ worker: Int, _ item: Int, _ parts: Range<Int>) -> Void
     ) {
@@ -82,8 +82,8 @@ package final class WorkerPool: Sendable {
     /// Changes each of an array's first elements, given with its index and with memory of the worker that changes it.
     ///
     /// - Parameters:
-    /// - isSmall: whether the work takes less time than waking a thread; the calling thread then does all of it.
-    /// - memory: one element for each worker.
+    ///   - isSmall: whether the work takes less time than waking a thread; the calling thread then does all of it.
+    ///   - memory: one element for each worker.
     @inlinable package func forEach<Element: Sendable, Memory: Sendable>(
         in elements: inout [Element], first count: Int, isSmall: Bool = false, with memory: inout [Memory],
         _ body: @Sendable (_ index: Int, _ element: inout Element, _ memory: inout Memory) -> Void

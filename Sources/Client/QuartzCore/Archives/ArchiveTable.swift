@@ -92,8 +92,8 @@ extension ArchiveTable.Object {
     /// Reads an object; nil when the bytes are no object, or it extends beyond `end`.
     ///
     /// - Parameters:
-    /// - count: the number of objects in the table.
-    /// - width: the number of bytes of a reference.
+    ///   - count: the number of objects in the table.
+    ///   - width: the number of bytes of a reference.
     fileprivate init?(_ bytes: [UInt8], at offset: Int, end: Int, count: Int, width: Int) {
         let (kind, low) = (bytes[offset] >> 4, Int(bytes[offset] & 15))
         var at = offset + 1

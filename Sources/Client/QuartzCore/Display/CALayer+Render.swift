@@ -32,10 +32,10 @@ extension CALayer {
     /// The frame of the tree as a bitmap context draws it.
     ///
     /// - Parameters:
-    /// - width: of the surface, in pixels.
-    /// - height: of the surface, in pixels.
-    /// - toPixels: from the layer's space (y up where its geometry is flipped) to pixels, y down.
-    /// - background: the colour that the surface is cleared to.
+    ///   - width: of the surface, in pixels.
+    ///   - height: of the surface, in pixels.
+    ///   - toPixels: from the layer's space (y up where its geometry is flipped) to pixels, y down.
+    ///   - background: the colour that the surface is cleared to.
     func contextFrame(
         width: Int, height: Int, toPixels: CGAffineTransform, traits: ContextTraits, background: PixelColor = .clear
     ) -> Frame {

@@ -11,8 +11,8 @@ extension Path {
     /// piece of the tangent keeps the curve's direction at ends of lines and at corners between curves.
     ///
     /// - Parameters:
-    /// - toPixels: from the path's space to pixels.
-    /// - halfWidth: half of the line's width, in pixels; 0 for a fill.
+    ///   - toPixels: from the path's space to pixels.
+    ///   - halfWidth: half of the line's width, in pixels; 0 for a fill.
     /// - Returns: nil when chords cannot be used: the line bends too sharply for its width, so chords would change its
     ///   outline; the path would have a million points or more; or `toPixels` cannot be inverted or is not finite.
     func withChords(toPixels: CGAffineTransform, halfWidth: Double = 0) -> Path? {

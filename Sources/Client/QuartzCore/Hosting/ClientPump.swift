@@ -107,9 +107,9 @@ package final class ClientPump {
     /// Sends the tiles that have been drawn; false when there were none.
     ///
     /// - Parameters:
-    /// - time: when they arrive, in seconds.
-    /// - start: when they begin to fade in, in seconds.
-    /// - fadesFirst: whether a layer's first tiles fade in too.
+    ///   - time: when they arrive, in seconds.
+    ///   - start: when they begin to fade in, in seconds.
+    ///   - fadesFirst: whether a layer's first tiles fade in too.
     @discardableResult
     package func deliverTiles(at time: Double, fadingFrom start: Double, fadesFirst: Bool) -> Bool {
         guard context.hasTiledLayers else { return false }

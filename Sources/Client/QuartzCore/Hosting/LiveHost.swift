@@ -25,12 +25,12 @@ package final class LiveHost {
     /// Shows a tree with a thread of this process.
     ///
     /// - Parameters:
-    /// - root: the root of the tree, which has no superlayer and is in no other host.
-    /// - encodes: whether messages are encoded and decoded.
-    /// - display: an object shared by the trees on one display; nil for a display of its own.
-    /// - timing: the display's refreshes; nil for sixty a second.
-    /// - wake: wakes the thread that draws. A surface without a free buffer signals it when one becomes free.
-    /// - output: makes the compositor and its surface, on the thread that draws; it gets `wake`.
+    ///   - root: the root of the tree, which has no superlayer and is in no other host.
+    ///   - encodes: whether messages are encoded and decoded.
+    ///   - display: an object shared by the trees on one display; nil for a display of its own.
+    ///   - timing: the display's refreshes; nil for sixty a second.
+    ///   - wake: wakes the thread that draws. A surface without a free buffer signals it when one becomes free.
+    ///   - output: makes the compositor and its surface, on the thread that draws; it gets `wake`.
     package convenience init(
         root: CALayer, encodes: Bool = false, display: AnyObject? = nil, timing: DisplayTiming? = nil,
         wake: WakeSignal = WakeSignal(),
@@ -46,9 +46,9 @@ package final class LiveHost {
     /// Shows a tree through a server, which may be another process.
     ///
     /// - Parameters:
-    /// - display: an object shared by the trees on one display; nil for a display of its own.
-    /// - timing: the display's refreshes; nil for sixty a second.
-    /// - connect: makes the connection; its argument wakes this thread when there are messages of the server.
+    ///   - display: an object shared by the trees on one display; nil for a display of its own.
+    ///   - timing: the display's refreshes; nil for sixty a second.
+    ///   - connect: makes the connection; its argument wakes this thread when there are messages of the server.
     package convenience init(
         root: CALayer, display: AnyObject? = nil, timing: DisplayTiming? = nil,
         connect: (@escaping @Sendable () -> Void) -> any Connection

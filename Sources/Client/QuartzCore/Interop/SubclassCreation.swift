@@ -20,8 +20,8 @@ package func makeObject<Object: NSObject>(of type: Object.Type) -> Object {
 /// on initialisers at `makeObject(of:)` apply here too.
 ///
 /// - Parameters:
-/// - type: the class to create, usually the dynamic class of `layer`.
-/// - layer: the argument of `init(layer:)`.
+///   - type: the class to create, usually the dynamic class of `layer`.
+///   - layer: the argument of `init(layer:)`.
 package func makeLayer<Layer: CALayer>(of type: Layer.Type, copying layer: Any) -> Layer {
     let argument = UnsafeMutablePointer<Any>.allocate(capacity: 1)
     unsafe argument.initialize(to: layer)

@@ -19,8 +19,8 @@ package struct LayerAccessor: Sendable {
     /// Makes an accessor from the class's property.
     ///
     /// - Parameters:
-    /// - path: the property; reads and writes through it reach a subclass's override.
-    /// - unwrap: converts a value to the property's type; nil when it cannot.
+    ///   - path: the property; reads and writes through it reach a subclass's override.
+    ///   - unwrap: converts a value to the property's type; nil when it cannot.
     static func value<Layer: CALayer, Value>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, Value> & Sendable,
         _ wrap: @escaping @Sendable (Value) -> PropertyValue, _ unwrap: @escaping @Sendable (PropertyValue) -> Value?

@@ -574,7 +574,8 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     // MARK: Rasterisation and edges
 
-    /// Whether the layer with its sublayers is drawn once into a picture, which is cached and shown until they change. Animatable.
+    /// Whether the layer with its sublayers is drawn once, into a picture that is cached and shown until they change.
+    /// Animatable.
     open var shouldRasterize: Bool {
         get { state.flags.contains(.shouldRasterize) }
         set { setFlag(.shouldRasterize, .shouldRasterize, newValue) }

@@ -98,9 +98,9 @@ public protocol MTLTexture: AnyObject, Sendable {
     /// copied and a warning is printed once.
     ///
     /// - Parameters:
-    /// - level: 0, the only level.
-    /// - pixelBytes: the rectangle's first row, in the texture's format.
-    /// - bytesPerRow: the distance between the starts of rows, in bytes.
+    ///   - level: 0, the only level.
+    ///   - pixelBytes: the rectangle's first row, in the texture's format.
+    ///   - bytesPerRow: the distance between the starts of rows, in bytes.
     func replace(
         region: MTLRegion, mipmapLevel level: Int, withBytes pixelBytes: UnsafeRawPointer, bytesPerRow: Int)
 
@@ -108,9 +108,9 @@ public protocol MTLTexture: AnyObject, Sendable {
     /// copied and a warning is printed once.
     ///
     /// - Parameters:
-    /// - pixelBytes: receives the rectangle's first row.
-    /// - bytesPerRow: the distance between the starts of rows, in bytes.
-    /// - level: 0, the only level.
+    ///   - pixelBytes: receives the rectangle's first row.
+    ///   - bytesPerRow: the distance between the starts of rows, in bytes.
+    ///   - level: 0, the only level.
     func getBytes(
         _ pixelBytes: UnsafeMutableRawPointer, bytesPerRow: Int, from region: MTLRegion, mipmapLevel level: Int)
 

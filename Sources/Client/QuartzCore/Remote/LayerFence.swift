@@ -34,8 +34,8 @@ public struct LayerFence: Hashable, Sendable {
     /// Makes the fence of another program.
     ///
     /// - Parameters:
-    /// - number: the other fence's `number`.
-    /// - parties: the other fence's `parties`.
+    ///   - number: the other fence's `number`.
+    ///   - parties: the other fence's `parties`.
     public init(number: UInt64, parties: Int = 2) {
         (self.number, self.parties) = (number, min(max(parties, 1), Int(CommitFence.partyLimit)))
     }

@@ -20,8 +20,8 @@ final class RemoteExport {
     private var isClosed = false
 
     /// - Parameters:
-    /// - port: of the program that will show the tree.
-    /// - link: the link to the render server; nil shows the tree within this process.
+    ///   - port: of the program that will show the tree.
+    ///   - link: the link to the render server; nil shows the tree within this process.
     init(port: UInt32, link: ServerLink?) { (self.port, self.link) = (port, link) }
 
     /// The program's link to a render server; nil when there is none.

@@ -57,8 +57,8 @@ extension LayerRenderer {
     /// Videos need FFmpeg's libraries, which are opened for the first video. Other programs do not need them.
     ///
     /// - Parameters:
-    /// - duration: the length in seconds; at least one frame is written.
-    /// - framesPerSecond: the frame rate; greater than zero.
+    ///   - duration: the length in seconds; at least one frame is written.
+    ///   - framesPerSecond: the frame rate; greater than zero.
     /// - Throws: an error that names the file and the reason, when it cannot be written or the extension is unknown.
     public func write(
         to path: String, duration: CFTimeInterval, framesPerSecond: Double = 30, options: FileOptions = FileOptions()

@@ -110,11 +110,12 @@ public final class LayerRenderer {
     /// Makes a renderer of a tree.
     ///
     /// - Parameters:
-    /// - layer: the root of the tree. Its own position does not matter; the picture begins at its bounds.
-    /// - size: the size of the view in points; nil stands for the layer's.
-    /// - scale: pixels per point. The picture has `ceil(size * scale)` pixels, where up to a fiftieth of a pixel is
-    ///   ignored.
-    /// - threads: the number of threads that draw; nil stands for one per core. The bytes are the same for any number.
+    ///   - layer: the root of the tree. Its own position does not matter; the picture begins at its bounds.
+    ///   - size: the size of the view in points; nil stands for the layer's.
+    ///   - scale: pixels per point. The picture has `ceil(size * scale)` pixels, where up to a fiftieth of a pixel is
+    ///     ignored.
+    ///   - threads: the number of threads that draw; nil stands for one per core. The bytes are the same for any
+    ///     number.
     /// - Precondition: the layer has no superlayer, is drawn by no other renderer, and the picture has 1 to 2^28
     ///   pixels.
     public convenience init(layer: CALayer, size: CGSize? = nil, scale: CGFloat = 1, threads: Int? = nil) {

@@ -42,8 +42,8 @@ package final class TileDriver {
     /// Removes and returns the drawn tiles, by layer, in the order of the requests.
     ///
     /// - Parameters:
-    /// - start: the media time at which they begin to fade in.
-    /// - fadesFirst: whether a layer's first visible tiles fade in too.
+    ///   - start: the media time at which they begin to fade in.
+    ///   - fadesFirst: whether a layer's first visible tiles fade in too.
     package func deliver(fadingFrom start: Double, fadesFirst: Bool) -> [LayerTiles] {
         var result: [LayerTiles] = []
         var indices: [LayerID: Int] = [:]

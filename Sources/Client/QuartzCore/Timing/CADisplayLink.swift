@@ -111,8 +111,8 @@ open class CADisplayLink: NSObject {
     /// Fires the link for a refresh of a display if its rate asks for it.
     ///
     /// - Parameters:
-    /// - time: of the refresh, in seconds.
-    /// - rate: the display's refreshes a second.
+    ///   - time: of the refresh, in seconds.
+    ///   - rate: the display's refreshes a second.
     package func refresh(at time: Double, rate: Double) {
         guard isRunning, let handler else { return }
         // Another host of the same display may have fired the link for this refresh.

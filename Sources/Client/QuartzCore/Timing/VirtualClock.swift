@@ -46,8 +46,8 @@ package final class VirtualClock: FrameClock {
     /// The tree's time at a media time.
     ///
     /// - Parameters:
-    /// - local: the current time of the tree, or of a layer in whose time the result is.
-    /// - speed: the rate of that layer's time against the tree's.
+    ///   - local: the current time of the tree, or of a layer in whose time the result is.
+    ///   - speed: the rate of that layer's time against the tree's.
     package func treeTime(ofMediaTime media: Double, local: Double? = nil, speed: Double = 1) -> Double {
         guard origin > 0, speed > 0, media > origin * speed / 2 else { return media }
         let local = local ?? time
