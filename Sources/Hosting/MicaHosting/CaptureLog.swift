@@ -68,7 +68,7 @@ package final class CaptureLog: Sendable {
         return most > 0 ? inMemory(most: most) : nil
     }
 
-    // MARK: What happens
+    // MARK: Recording
 
     /// Records a message of the client.
     package func note(_ message: ClientMessage) {

@@ -164,7 +164,6 @@ struct FrameHUD: Sendable {
     }
 }
 
-/// The colours of a HUD.
 private enum HUDColor {
     static let back = color(0, 0, 0, 0.78)
     static let text = color(1, 1, 1, 1)

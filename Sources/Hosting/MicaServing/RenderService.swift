@@ -18,7 +18,7 @@ import Musl
 /// It never waits for a client. It reads nothing more from a client that does not read. A client that sends invalid
 /// data or exceeds its quota is told why and cut off, and its windows and memory are released.
 ///
-/// It belongs to the thread that runs it, except for `stop` and `isStopped`.
+/// It belongs to the thread that runs it, except for `stopper`, which any thread may use.
 package final class RenderService {
     private let listener: Descriptor
     private let event: Descriptor

@@ -353,7 +353,6 @@ final class ServiceClient {
             with: memory.descriptor)
     }
 
-    /// Releases the client's windows.
     func discardWindows() {
         while let window = windows.popFirst()?.value { discard(window) }
     }

@@ -11,13 +11,12 @@ package struct SocketFault: Error, Equatable, CustomStringConvertible {
 package enum FrameForm {
     /// The version of the socket protocol, raised with every change of a frame.
     package static let version: UInt32 = 2
-    /// The bytes of a header. *Units*: bytes.
+    /// *Units*: bytes.
     static let headerSize = 8
     /// The most bytes of a frame; a commit of 250,000 layers takes a third of it.
     package static let sizeLimit = 64 << 20
 }
 
-/// Writes one frame.
 struct FrameWriter {
     /// The frame, with its header.
     private var bytes: [UInt8]

@@ -69,7 +69,6 @@ package struct ServerWelcome: Sendable, Equatable {
 package enum ServerAnswer: Sendable, Equatable {
     /// Lines of text.
     case text(String)
-    /// A picture.
     case picture(Bitmap)
 }
 
@@ -470,7 +469,7 @@ private struct LinkState {
         (retry, self.watch) = (RetryState(policy), watch)
     }
 
-    // MARK: Who waits for what
+    // MARK: Waiting
 
     /// Lets the caller receive messages in place of the link's thread, until `endListening`. Returns the descriptor to
     /// wait for, or nil when another thread already receives them.

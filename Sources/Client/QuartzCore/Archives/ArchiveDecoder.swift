@@ -60,7 +60,7 @@ final class ArchiveDecoder: NSCoder {
         return found
     }
 
-    // MARK: What is wrong
+    // MARK: Faults
 
     /// Records a fault of the object that is being read, unless one was recorded before.
     func fail(_ reason: @autoclosure () -> String) {

@@ -44,7 +44,6 @@ struct ArchivedClass {
 
     /// The name of the class in archives.
     let name: String
-    /// The class.
     let type: AnyClass
     private let kind: Kind
 

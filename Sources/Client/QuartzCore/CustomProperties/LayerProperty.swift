@@ -78,7 +78,6 @@ import Foundation
 
 /// The parts of a declared property that the layer reads.
 protocol DeclaredProperty {
-    /// The key of the property.
     var key: String { get }
     /// The value of a layer on which the property was never set; nil for none.
     var initialObject: Any? { get }

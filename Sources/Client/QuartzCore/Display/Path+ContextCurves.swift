@@ -90,7 +90,6 @@ private struct ChordMaker {
     /// The most points of a path. A larger path keeps its curves, so that memory is bounded for every document.
     private static let limit = 1 << 20
 
-    /// The path so far.
     var path = Path()
     /// Whether the path has more points than `limit`.
     var isTooLong: Bool { path.points.count > Self.limit }

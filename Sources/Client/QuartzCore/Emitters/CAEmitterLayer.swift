@@ -211,7 +211,6 @@ open class CAEmitterLayer: CALayer {
 }
 
 extension LayerAccessor {
-    /// The accessors of CAEmitterLayer.
     static let emitter: [LayerAccessor] = [
         .number(.birthRate, \CAEmitterLayer.birthRate),
         .number(.lifetime, \CAEmitterLayer.lifetime),

@@ -73,7 +73,6 @@ extension LayerAccessor {
         number(property, path, { Double($0) }) { Float($0) }
     }
 
-    /// A boolean.
     static func bool<Layer: CALayer>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, Bool> & Sendable
     ) -> Self {
@@ -92,28 +91,24 @@ extension LayerAccessor {
 // MARK: Structures and objects
 
 extension LayerAccessor {
-    /// A point.
     static func point<Layer: CALayer>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, CGPoint> & Sendable
     ) -> Self {
         value(property, path, { .point($0) }) { if case .point(let v) = $0 { v } else { nil } }
     }
 
-    /// A size.
     static func size<Layer: CALayer>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, CGSize> & Sendable
     ) -> Self {
         value(property, path, { .size($0) }) { if case .size(let v) = $0 { v } else { nil } }
     }
 
-    /// A rectangle.
     static func rect<Layer: CALayer>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, CGRect> & Sendable
     ) -> Self {
         value(property, path, { .rect($0) }) { if case .rect(let v) = $0 { v } else { nil } }
     }
 
-    /// A transform.
     static func transform<Layer: CALayer>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, CATransform3D> & Sendable
     ) -> Self {

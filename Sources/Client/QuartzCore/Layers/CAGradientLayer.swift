@@ -77,7 +77,6 @@ open class CAGradientLayer: CALayer {
 }
 
 extension LayerAccessor {
-    /// The accessors of CAGradientLayer.
     static let gradient: [LayerAccessor] = [
         .objects(.colors, \CAGradientLayer.colors, .colors),
         .numbers(.locations, \CAGradientLayer.locations),

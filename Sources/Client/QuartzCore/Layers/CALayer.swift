@@ -799,7 +799,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         didSet { if delegate != nil { answerLayout() } }
     }
 
-    // MARK: What subclasses of this module add
+    // MARK: Overridden within this module
 
     /// The public classes whose properties the layer has.
     package class var classes: LayerClasses { .any }
@@ -830,7 +830,6 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 }
 
 extension LayerAccessor {
-    /// The accessors of CALayer.
     static let layer: [LayerAccessor] = [
         .rect(.bounds, \CALayer.bounds),
         .point(.position, \CALayer.position),

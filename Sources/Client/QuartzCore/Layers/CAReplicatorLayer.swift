@@ -90,7 +90,6 @@ open class CAReplicatorLayer: CALayer {
 }
 
 extension LayerAccessor {
-    /// The accessors of CAReplicatorLayer.
     static let replicator: [LayerAccessor] = [
         .bool(.preservesDepth, \CAReplicatorLayer.preservesDepth),
         .number(.instanceDelay, \CAReplicatorLayer.instanceDelay),

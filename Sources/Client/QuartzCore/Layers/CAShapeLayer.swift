@@ -106,7 +106,6 @@ open class CAShapeLayer: CALayer {
 }
 
 extension LayerAccessor {
-    /// The accessors of CAShapeLayer.
     static let shape: [LayerAccessor] = [
         .path(.path, \CAShapeLayer.path),
         .color(.fillColor, \CAShapeLayer.fillColor),

@@ -203,7 +203,6 @@ open class CATextLayer: CALayer {
 }
 
 extension LayerAccessor {
-    /// The accessors of CATextLayer.
     static let text: [LayerAccessor] = [
         .number(.fontSize, \CATextLayer.fontSize),
         .color(.foregroundColor, \CATextLayer.foregroundColor),

@@ -104,7 +104,6 @@ open class CATiledLayer: CALayer {
 }
 
 extension LayerAccessor {
-    /// The accessors of CATiledLayer.
     static let tiled: [LayerAccessor] = [
         .size(.tileSize, \CATiledLayer.tileSize),
         .number(.levelsOfDetail, \CATiledLayer.levelsOfDetail, { Double($0) }) { whole($0) },

@@ -50,7 +50,7 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
         key == "opaque" ? NSNumber(value: true) : super.defaultValue(forKey: key)
     }
 
-    // MARK: What drawables are
+    // MARK: The form of drawables
 
     /// The pixel format of the next drawables; `bgra8Unorm` by default. With `invalid` there are no drawables.
     open var pixelFormat: MTLPixelFormat {
@@ -107,7 +107,7 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
         queue.update { $0.layerSize = size }
     }
 
-    // MARK: When they are shown
+    // MARK: The times of drawables
 
     /// The number of drawables, 2 or 3; 3 by default. Other numbers are ignored; a warning is printed once.
     open var maximumDrawableCount: Int {

@@ -8,7 +8,6 @@ import MicaResources
 /// Any thread takes drawables and presents them. The thread of the layer's tree, the queue's owner, shows them.
 // Safe because: all mutable state is used under the lock.
 final class DrawableQueue: @unchecked Sendable {
-    /// The settings of a layer's drawables.
     struct Settings {
         var pixelFormat = MTLPixelFormat.bgra8Unorm
         var framebufferOnly = true
@@ -49,7 +48,6 @@ final class DrawableQueue: @unchecked Sendable {
         var settings = Settings()
         /// The thread that shows drawables.
         var owner: ObjectIdentifier
-        /// Whether the layer is in a tree.
         var isInTree = false
         /// Makes the owner look for drawables that are due.
         var wake: (@Sendable () -> Void)?

@@ -19,7 +19,6 @@ public enum MTLPixelFormat: UInt, Sendable {
     /// 0...1.
     case rgba16Float = 115
 
-    /// The bytes of a pixel.
     var bytesPerPixel: Int { self == .rgba16Float ? 8 : 4 }
 }
 

@@ -39,8 +39,9 @@ extension CALayer {
     /// that gets the number later is then shown. A tree is shown once within another: of several layers with one
     /// number, by the first.
     ///
-    /// - Parameter client_id: the `clientId` of the client. *Source*: Apple, CARemoteLayerServer.h:
-    ///   `layerWithRemoteClientId:`.
+    /// *Source*: Apple, CARemoteLayerServer.h: `layerWithRemoteClientId:`.
+    ///
+    /// - Parameter client_id: the `clientId` of the client.
     public convenience init(remoteClientId client_id: UInt32) {
         self.init()
         RemoteExport.prepare()

@@ -13,10 +13,10 @@ import MicaWire
 ///
 ///     LayerFence(number: receive()).tie(as: 1)        // the other's: its layout in that frame
 ///
-/// The render server holds tied trees back until each party has sent one, at most for `timeLimit`; then it applies
-/// those that it has. Later commits of a held tree wait behind it; animations go on. Fences work between programs with
-/// the same render server, and within one program. Apple's systems have similar private fences (fence ports of a
-/// CAContext).
+/// The render server holds tied transactions back until each party has sent one, at most for `timeLimit`; then it
+/// applies the ones that have come. Later commits of a held tree wait behind it; animations go on. Fences work between
+/// programs with the same render server, and within one program. Apple's systems have similar private fences (fence
+/// ports of a CAContext).
 public struct LayerFence: Hashable, Sendable {
     /// The number from which other programs make the same fence; random.
     public let number: UInt64

@@ -48,7 +48,6 @@ final class TileSource: @unchecked Sendable {
 
 /// A request for a tile, with everything that its drawing depends on.
 struct TileRequest: Sendable {
-    /// The layer.
     let layer: LayerID
     /// The tile's position and level of detail.
     let key: TileKey
@@ -70,7 +69,6 @@ struct TileRequest: Sendable {
         let generation: Int
     }
 
-    /// The request's identity.
     var identity: Identity { Identity(layer: layer, key: key, generation: generation) }
 }
 

@@ -6,7 +6,7 @@ import MicaHosting
 /// The tree counts from its start, 0, so that a program makes the same pictures whatever the machine's clock says. The
 /// program reads media times: the tree's time plus `origin`, the last time that its thread read before. Begin times and
 /// other times that the program sets count as media times if they are nearer to the origin than to 0. Otherwise they
-/// count from the start, as those of documents do.
+/// count from the start, as times in documents do.
 ///
 /// It belongs to one thread at a time, the thread that drives the tree.
 package final class VirtualClock: FrameClock {

@@ -39,7 +39,6 @@ package final class TransactionStack {
         var began: Double?
         var span: TraceSpan
     }
-    /// Whether a turn is being ended.
     private var isEndingTurn = false
     /// Ties the transaction under way to those of other clients.
     var fence: CommitFence?
