@@ -1,2 +1,2 @@
-// `import QuartzCore` brings CoreGraphics and Foundation, as on Apple's platforms.
+// `import QuartzCore` also imports CoreGraphics and Foundation, as on Apple's platforms.
 @_exported import CoreGraphics

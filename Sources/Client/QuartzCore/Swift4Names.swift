@@ -1,7 +1,7 @@
-// Names of Swift 4.1 and older. Apple's SDK has them in the language modes of these versions alone, and so has Mica: sources of a later
-// mode are told the name of today. There the constants were strings; here they have the types that the properties have
-// (Apple's header files CAShapeLayer.h, CAMediaTiming.h and so on; github.com/sudeepag/SAConfettiView/pull/48;
-// github.com/sathishvgs/FullMaterialLoader/issues/14).
+// Names of Swift 4.1 and older. As in Apple's SDK, they exist only in the language modes of these versions; in later
+// modes the compiler names the current replacement. In those versions the constants were strings. Here they have the
+// types of the properties (Apple's header files CAShapeLayer.h, CAMediaTiming.h and so on;
+// github.com/sudeepag/SAConfettiView/pull/48; github.com/sathishvgs/FullMaterialLoader/issues/14).
 
 /// `CALayerContentsGravity.center`.
 @available(swift, obsoleted: 4.2, renamed: "CALayerContentsGravity.center")

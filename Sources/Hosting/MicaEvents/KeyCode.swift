@@ -1,65 +1,65 @@
-/// A key by where it is on the keyboard: `KeyCode.a` is the key that types "q" in a French layout.
+/// A key by its position on the keyboard: `KeyCode.a` is the key that types "q" in a French layout.
 ///
-/// The numbers are those of USB's table of usages for keyboards, which SDL's scancodes and UIKit's key codes are, too.
-/// *Source*: USB-IF, HID Usage Tables 1.5, section 10, Keyboard/Keypad page (0x07).
+/// The numbers are the usages of USB's keyboard page, as are SDL's scancodes and UIKit's key codes. *Source*: USB-IF,
+/// HID Usage Tables 1.5, section 10, Keyboard/Keypad page (0x07).
 public struct KeyCode: RawRepresentable, Sendable, Hashable {
-    /// The usage on page 7.
+    /// The usage on the USB page 7.
     public var rawValue: UInt16
 
-    /// Makes a key of its number; unknown numbers are keys too.
+    /// Makes a key from its number; numbers without a name are keys too.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// The key of a name, whatever its case: a letter, a digit, or a name such as `Left`; nil where there is none.
+    /// The key with a name: a letter, a digit, or a name such as `Left`, in any case; nil when there is none.
     public init?(named name: String) {
         guard let code = Self.codes[name.lowercased()] else { return nil }
         self = code
     }
 
-    /// The key's name, which `init(named:)` takes; `Key57` for a number without a name.
+    /// The key's name, for `init(named:)`; `Key57` for a number without a name.
     public var name: String { Self.names[self] ?? "Key\(rawValue)" }
 
     /// All names, in the order of the numbers.
     public static var allNames: [String] { table.map(\.name) }
 
-    /// The first letter's key; the others follow it in the alphabet's order.
+    /// The key of the letter A; those of the other letters follow in alphabetical order.
     public static let a = KeyCode(rawValue: 0x04)
-    /// The key of the digit 1; those up to 9 follow, then 0.
+    /// The key of the digit 1; those of 2 to 9 and 0 follow.
     public static let digit1 = KeyCode(rawValue: 0x1E)
-    /// Of the main keys the one that ends a line.
+    /// The Return key of the main block.
     public static let enter = KeyCode(rawValue: 0x28)
-    /// The key that gives up.
+    /// The Escape key.
     public static let escape = KeyCode(rawValue: 0x29)
-    /// The key that deletes to the left.
+    /// The key that deletes the character to the left.
     public static let backspace = KeyCode(rawValue: 0x2A)
-    /// The tabulator.
+    /// The Tab key.
     public static let tab = KeyCode(rawValue: 0x2B)
     /// The space bar.
     public static let space = KeyCode(rawValue: 0x2C)
     /// The minus key.
     public static let minus = KeyCode(rawValue: 0x2D)
-    /// The key with = and, shifted, +.
+    /// The key of = and, with shift, +.
     public static let equals = KeyCode(rawValue: 0x2E)
-    /// The comma's key.
+    /// The comma key.
     public static let comma = KeyCode(rawValue: 0x36)
-    /// The full stop's key.
+    /// The full stop key.
     public static let period = KeyCode(rawValue: 0x37)
-    /// Caps lock.
+    /// The Caps Lock key.
     public static let capsLock = KeyCode(rawValue: 0x39)
-    /// F1; those up to F12 follow.
+    /// F1; the keys up to F12 follow.
     public static let f1 = KeyCode(rawValue: 0x3A)
     /// F12.
     public static let f12 = KeyCode(rawValue: 0x45)
-    /// The key that inserts.
+    /// The Insert key.
     public static let insert = KeyCode(rawValue: 0x49)
-    /// To the line's start.
+    /// The Home key: to the start of the line.
     public static let home = KeyCode(rawValue: 0x4A)
-    /// A page up.
+    /// The Page Up key.
     public static let pageUp = KeyCode(rawValue: 0x4B)
-    /// The key that deletes to the right.
+    /// The key that deletes the character to the right.
     public static let delete = KeyCode(rawValue: 0x4C)
-    /// To the line's end.
+    /// The End key: to the end of the line.
     public static let end = KeyCode(rawValue: 0x4D)
-    /// A page down.
+    /// The Page Down key.
     public static let pageDown = KeyCode(rawValue: 0x4E)
     /// The right arrow.
     public static let right = KeyCode(rawValue: 0x4F)
@@ -69,26 +69,26 @@ public struct KeyCode: RawRepresentable, Sendable, Hashable {
     public static let down = KeyCode(rawValue: 0x51)
     /// The up arrow.
     public static let up = KeyCode(rawValue: 0x52)
-    /// The keypad's Enter.
+    /// The Enter key of the keypad.
     public static let keypadEnter = KeyCode(rawValue: 0x58)
-    /// The left control key; shift, alt and command follow, then the right ones in the same order.
+    /// The left Control key; Shift, Alt and Command follow, then the right keys in the same order.
     public static let leftControl = KeyCode(rawValue: 0xE0)
-    /// The left shift key.
+    /// The left Shift key.
     public static let leftShift = KeyCode(rawValue: 0xE1)
-    /// The left alt key.
+    /// The left Alt key.
     public static let leftAlt = KeyCode(rawValue: 0xE2)
-    /// The left key with the system's sign.
+    /// The left Command key, or the key with the system's logo.
     public static let leftCommand = KeyCode(rawValue: 0xE3)
-    /// The right control key.
+    /// The right Control key.
     public static let rightControl = KeyCode(rawValue: 0xE4)
-    /// The right shift key.
+    /// The right Shift key.
     public static let rightShift = KeyCode(rawValue: 0xE5)
-    /// The right alt key; AltGr in many layouts.
+    /// The right Alt key; AltGr in many layouts.
     public static let rightAlt = KeyCode(rawValue: 0xE6)
-    /// The right key with the system's sign.
+    /// The right Command key, or the key with the system's logo.
     public static let rightCommand = KeyCode(rawValue: 0xE7)
 
-    /// The keys that have names, and what they type in the layout of the United States, without shift and with it.
+    /// The named keys, with their characters in the US layout, without and with shift.
     private static let table: [(code: KeyCode, name: String, typed: (String, String))] = {
         var rows: [(UInt16, String, (String, String))] = []
         for (offset, letter) in "abcdefghijklmnopqrstuvwxyz".enumerated() {
@@ -132,14 +132,14 @@ public struct KeyCode: RawRepresentable, Sendable, Hashable {
     private static let codes = Dictionary(uniqueKeysWithValues: table.map { ($0.name.lowercased(), $0.code) })
     private static let typed = Dictionary(uniqueKeysWithValues: table.map { ($0.code, $0.typed) })
 
-    /// What the key types in the layout of the United States; empty for keys that type nothing.
+    /// The characters of the key in the US layout; empty for keys that type nothing.
     public func characters(shifted: Bool) -> String {
         guard let pair = Self.typed[self] else { return "" }
         return shifted ? pair.1 : pair.0
     }
 
-    /// The key that types a character in the layout of the United States, and whether shift is down for it; nil for characters that
-    /// are on no key of it. Of two keys it is the one that is not the keypad's.
+    /// The key that types a character in the US layout, and whether shift is down; nil for characters without a key. Of
+    /// two keys, the one outside the keypad.
     public static func typing(_ characters: String) -> (code: KeyCode, isShifted: Bool)? { typing[characters] }
 
     private static let typing = Dictionary(

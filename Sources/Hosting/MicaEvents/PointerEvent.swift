@@ -1,47 +1,50 @@
 import Foundation
 
-/// What a mouse, a finger or a pen did.
+/// An action of a mouse, a finger or a pen.
 ///
-/// Each finger is a pointer of its own, from its press to its release, and so is a pen; a mouse is one for as long as it is there.
+/// Each finger is a pointer of its own, from its press to its release, and so is a pen. A mouse is one pointer for as
+/// long as it is connected.
 public struct PointerEvent: Sendable, Hashable {
-    /// What the pointer did.
+    /// The action of a pointer.
     public enum Phase: Sendable, Hashable {
-        /// It came over the window.
+        /// The pointer came over the window.
         case entered
-        /// It moved, pressed or not.
+        /// The pointer moved, pressed or not.
         case moved
         /// A button went down, or a finger or pen touched.
         case pressed
         /// A button went up, or a finger or pen was lifted.
         case released
-        /// The system took it away: what was begun with the press is not to be done.
+        /// The system took the pointer away: the action that began with the press is not carried out.
         case cancelled
-        /// It left the window.
+        /// The pointer left the window.
         case exited
     }
 
-    /// What it did.
+    /// The action of the pointer.
     public var phase: Phase
-    /// What kind of device it is.
+    /// The kind of device.
     public var device: PointerDevice
-    /// Which of the device's pointers: fingers that are down together have numbers of their own; 0 for mouse and pen.
+    /// The number of the pointer on its device: fingers that are down together have different numbers; 0 for mouse and
+    /// pen.
     public var pointer: Int
-    /// Where it is, in points of the window's content, y down; outside the content too while a button is held.
+    /// The position in points of the window's content, y down. It may be outside the content while a button is held.
     public var position: CGPoint
-    /// By how much it moved since its last event, in points; where a mouse is confined this goes on.
+    /// The movement since the pointer's last event, in points. It continues while a mouse is confined.
     public var movement: CGSize
-    /// The button that was pressed or released; of a finger or a pen's tip `primary`; nil otherwise.
+    /// The button that was pressed or released; `primary` for a finger or a pen's tip; nil for other actions.
     public var button: PointerButton?
     /// The buttons that are down after this event.
     public var buttons: Set<PointerButton>
-    /// How hard it is pressed, 0 to 1; where the device cannot tell, 1 while a button is down and else 0.
+    /// The pressure, 0 to 1. If the device does not report it, 1 while a button is down and otherwise 0.
     public var pressure: Double
-    /// How a pen is held, as angles from upright towards x and y, in radians within -pi/2...pi/2; zero where the device cannot tell.
+    /// The tilt of a pen: angles from upright towards x and y, in radians, -pi/2...pi/2; zero if the device does not
+    /// report it.
     public var tilt: CGSize
-    /// How often in a row the button was pressed at this spot: 1, 2 for a double click, and so on; 0 where nothing was pressed.
+    /// The number of presses in a row at this position: 1, 2 for a double click, and so on; 0 for other actions.
     public var clickCount: Int
 
-    /// Makes an event.
+    /// Makes an event, by default of a mouse.
     public init(
         _ phase: Phase, at position: CGPoint, device: PointerDevice = .mouse, pointer: Int = 0,
         movement: CGSize = .zero,
@@ -55,43 +58,43 @@ public struct PointerEvent: Sendable, Hashable {
     }
 }
 
-/// What kind of device a pointer is.
+/// A kind of pointing device.
 public enum PointerDevice: String, Sendable, Hashable, CaseIterable {
     /// A mouse, or a touchpad that moves a cursor.
     case mouse
     /// A finger on a screen.
     case touch
-    /// A pen's tip.
+    /// The tip of a pen.
     case pen
-    /// A pen's other end.
+    /// The eraser end of a pen.
     case eraser
 }
 
 /// A button of a pointer.
 public struct PointerButton: RawRepresentable, Sendable, Hashable {
-    /// Its number, from 1 on.
+    /// The number of the button, from 1.
     public var rawValue: Int
 
-    /// The one under the first finger; a finger's touch, and a pen's tip.
+    /// The button under the index finger; also the touch of a finger or of a pen's tip.
     public static let primary = PointerButton(rawValue: 1)
-    /// The one that opens menus.
+    /// The button that opens menus.
     public static let secondary = PointerButton(rawValue: 2)
-    /// The wheel's.
+    /// The button of the wheel.
     public static let middle = PointerButton(rawValue: 3)
-    /// The one that goes back.
+    /// The button that goes back.
     public static let back = PointerButton(rawValue: 4)
-    /// The one that goes forward.
+    /// The button that goes forward.
     public static let forward = PointerButton(rawValue: 5)
 
-    /// Makes a button of its number.
+    /// Makes a button from its number.
     public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// A wheel's turn, or two fingers' way on a touchpad.
+/// A turn of a wheel, or a movement of two fingers on a touchpad.
 public struct WheelEvent: Sendable, Hashable {
-    /// Where a gesture stands; a wheel with notches has none.
+    /// The phase of a scroll gesture; a wheel with notches has only single events.
     public enum Phase: Sendable, Hashable {
-        /// A notch, which stands alone.
+        /// One notch of a wheel, which stands alone.
         case single
         /// The fingers were put down.
         case began
@@ -99,23 +102,23 @@ public struct WheelEvent: Sendable, Hashable {
         case changed
         /// The fingers were lifted.
         case ended
-        /// The content goes on by itself, as the system wants it.
+        /// The content continues to move by itself, driven by the system.
         case momentum
     }
 
-    /// Where the pointer is, in points of the window's content.
+    /// The position of the pointer, in points of the window's content.
     public var position: CGPoint
-    /// How far the content is to move: right and down are positive, so that a wheel turned away from the person is positive in height.
-    /// *Units*: points where it is precise, else notches.
+    /// The movement of the content; right and down are positive, so a wheel turned away from the person gives a
+    /// positive height. *Units*: points if `isPrecise`, otherwise notches.
     public var movement: CGSize
     /// Whether the movement is in points.
     public var isPrecise: Bool
-    /// Where the gesture stands.
+    /// The phase of the gesture.
     public var phase: Phase
-    /// Whether the system turned the direction round ("natural" scrolling); the movement is as it is to be used.
+    /// Whether the system reversed the direction ("natural" scrolling). `movement` already includes the reversal.
     public var isInverted: Bool
 
-    /// Makes an event.
+    /// Makes an event, by default one notch's.
     public init(
         at position: CGPoint, movement: CGSize, isPrecise: Bool = false, phase: Phase = .single,
         isInverted: Bool = false

@@ -1,7 +1,8 @@
 import Foundation
 
 extension WindowEvent {
-    /// The event as a line of a script, without its time (docs/scripted-windows.md); a comment where scripts have no word for it.
+    /// The event as a line of a script, without its time (docs/scripted-windows.md); a comment if scripts cannot
+    /// express it.
     package var scriptLine: String {
         switch content {
         case .pointer(let pointer): line(pointer)
@@ -44,7 +45,7 @@ extension WindowEvent {
         }
     }
 
-    /// The modifier keys that scripts know.
+    /// The modifier keys that are down and that scripts know.
     private var held: String {
         let names: [(KeyModifiers, String)] = [
             (.shift, "shift"), (.control, "control"), (.alt, "alt"), (.command, "command"),

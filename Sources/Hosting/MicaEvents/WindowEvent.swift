@@ -1,13 +1,13 @@
 import Foundation
 
-/// One thing that happened to a window: a person's input, or a change of the window itself.
+/// An event of a window: a person's input, or a change of the window itself.
 ///
-/// A value, the same whether it comes from a display server or from a script: whoever hosts layers gets these and decides what
-/// they mean. Nothing here knows layers.
+/// It is a value, the same from a display server and from a script. The host of the layers decides what it means;
+/// nothing here knows layers.
 ///
 /// *Units*: seconds of media time; points of the window's content, from its top left corner, y down.
 public struct WindowEvent: Sendable, Hashable {
-    /// What happened.
+    /// The kind of event, with its data.
     public enum Content: Sendable, Hashable {
         /// A mouse, a finger or a pen moved, was pressed or released.
         case pointer(PointerEvent)
@@ -15,39 +15,39 @@ public struct WindowEvent: Sendable, Hashable {
         case wheel(WheelEvent)
         /// A key was pressed or released.
         case key(KeyEvent)
-        /// Characters were entered: by keys, by an input method, or by a paste of the system's.
+        /// Characters were entered, by keys, an input method, or a paste of the system.
         case text(String)
-        /// The text changed that an input method is still composing.
+        /// The text that an input method is composing has changed.
         case composition(TextComposition)
-        /// The window got the keyboard's focus, or lost it.
+        /// The window gained the keyboard focus (true) or lost it.
         case focus(Bool)
         /// Files or text were dropped on the window.
         case drop(DropEvent)
-        /// The content's size, its scale, or both are others.
+        /// The content's size or scale has changed.
         case resize(WindowMetrics)
-        /// The system's appearance is another.
+        /// The system's appearance has changed.
         case appearance(WindowAppearance)
-        /// The window can be seen, or can no longer be.
+        /// The window has become visible (true) or invisible.
         case visibility(Bool)
-        /// The person wants the window closed; it stays open until the program closes it.
+        /// The person wants to close the window; it stays open until the program closes it.
         case closeRequest
     }
 
-    /// When it happened, in seconds of media time (`CACurrentMediaTime()`).
+    /// The time of the event, in seconds of media time (`CACurrentMediaTime()`).
     public var time: Double
-    /// The window.
+    /// The window of the event.
     public var window: WindowID
-    /// The modifier keys that were down then.
+    /// The modifier keys that were down at the time.
     public var modifiers: KeyModifiers
-    /// What happened.
+    /// The kind of event, with its data.
     public var content: Content
 
-    /// Makes an event.
+    /// Makes an event, by default of the first window and at time 0.
     public init(_ content: Content, time: Double = 0, window: WindowID = .first, modifiers: KeyModifiers = []) {
         (self.content, self.time, self.window, self.modifiers) = (content, time, window, modifiers)
     }
 
-    /// Where on the window it happened; nil for what happens nowhere in particular.
+    /// The position of the event on the window; nil for events without a position.
     public var position: CGPoint? {
         switch content {
         case .pointer(let event): event.position
@@ -57,9 +57,9 @@ public struct WindowEvent: Sendable, Hashable {
         }
     }
 
-    /// The event in another space of points: positions are converted, and movements with them.
+    /// The event in another coordinate space, with positions and movements converted.
     ///
-    /// - Parameter convert: from the event's space to the other one.
+    /// - Parameter convert: from the event's space to the other.
     public func converted(_ convert: (CGPoint) -> CGPoint) -> WindowEvent {
         func converted(_ movement: CGSize, at position: CGPoint) -> CGSize {
             let (to, from) = (
@@ -86,15 +86,15 @@ public struct WindowEvent: Sendable, Hashable {
     }
 }
 
-/// Which window of the program.
+/// The identity of a window.
 public struct WindowID: RawRepresentable, Sendable, Hashable {
-    /// A number that no other window of the program has.
+    /// A number that is unique among the program's windows.
     public var rawValue: UInt32
 
-    /// The window of a program that has one.
+    /// The only window of a program with one window.
     public static let first = WindowID(rawValue: 1)
 
-    /// Makes an identity of a number.
+    /// Makes an identity from a number.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
@@ -105,11 +105,11 @@ public struct WindowMetrics: Sendable, Hashable {
     /// Pixels per point, greater than zero.
     public var scale: CGFloat
 
-    /// Makes a pair of them.
+    /// Makes metrics of a size in points and a scale.
     public init(size: CGSize, scale: CGFloat = 1) { (self.size, self.scale) = (size, scale) }
 }
 
-/// Whether the system wants dark text on light, or light text on dark.
+/// The system's appearance: dark text on light, or light text on dark.
 public enum WindowAppearance: String, Sendable, Hashable, CaseIterable {
     /// Dark text on light.
     case light
@@ -117,13 +117,13 @@ public enum WindowAppearance: String, Sendable, Hashable, CaseIterable {
     case dark
 }
 
-/// What was dropped on a window, all of it at once.
+/// Files and text that were dropped on a window together.
 public struct DropEvent: Sendable, Hashable {
-    /// The files' absolute paths, in the order in which the system gives them.
+    /// The absolute paths of the files, in the system's order.
     public var files: [String]
-    /// Text that was dropped; nil for none.
+    /// The dropped text; nil for none.
     public var text: String?
-    /// Where it was dropped.
+    /// The position of the drop, in points of the window's content.
     public var position: CGPoint
 
     /// Makes a drop.

@@ -1,28 +1,28 @@
 import Foundation
 
-/// What shows a tree of layers and sends events: a window on a screen, or one without a screen.
+/// Shows a tree of layers and sends events: a window, on a screen or without one.
 ///
-/// It is how a user interface's toolkit is hosted without knowing who does it: UIKit's windows take any host whose content is a layer.
-/// Nothing here knows layers, so that the content's class is left open.
+/// With it a user interface toolkit can be hosted by any window system: UIKit's windows accept every host whose content
+/// is a layer. Nothing here knows layers, so the class of the content is generic.
 ///
 /// *Units*: points, y down; pixels per point.
 public protocol WindowHost<Content>: AnyObject {
-    /// What a host shows.
+    /// The type of the content.
     associatedtype Content: AnyObject
 
-    /// The window's content, to which a program adds its own.
+    /// The content of the window, to which a program adds its own layers.
     var layer: Content { get }
-    /// The content's size, in points.
+    /// The size of the content, in points.
     var size: CGSize { get }
     /// Pixels per point.
     var scale: CGFloat { get }
-    /// Hears of events; nil where nobody does.
+    /// Called for each event; nil for no calls.
     var eventHandler: ((WindowEvent) -> Void)? { get set }
-    /// Whether it shows nothing any more, for good; a host that says nothing of it stays open.
+    /// Whether the host has stopped showing its content for good; false by default.
     var isClosed: Bool { get }
 }
 
 extension WindowHost {
-    /// False.
+    /// False: the host never closes.
     public var isClosed: Bool { false }
 }

@@ -2,39 +2,39 @@ import Foundation
 import MicaWire
 import Synchronization
 
-/// Writes down what a tree is told, with its times, as it happens: the file of a capture, which has all that it has come to whenever
-/// the program ends.
+/// Records the messages of a tree with their times, as they happen. The capture file is complete up to the present,
+/// whenever the program ends.
 ///
-/// A program that is started with `MICA_CAPTURE=FILE` has one for each of its trees, the second of which writes `FILE` with `-2` before
-/// its ending, and so on; files that are there already are left alone. What it costs is what encoding and writing a message costs, on
-/// the thread that sends it. docs/instruments.md has the form.
+/// A program started with `MICA_CAPTURE=FILE` has one log for each tree. The second writes `FILE` with `-2` before its
+/// extension, and so on; existing files are left alone. Encoding and writing a message takes time on the thread that
+/// sends it; there is no other cost. docs/instruments.md describes the format.
 ///
-/// Thread rules: everything may be called from any thread.
+/// Thread rules: any thread may call any function.
 package final class CaptureLog: Sendable {
     private let state: Mutex<State>
 
-    /// Where the bytes go.
+    /// The destination of the bytes.
     fileprivate enum Output {
-        /// A file that is made with the first message.
+        /// A file that is created with the first message.
         case file(path: String)
         case opened(FileHandle)
-        /// Memory of so many bytes at most.
+        /// Memory, up to a number of bytes.
         case memory(most: Int)
-        /// Nowhere any more: a file could not be written, or the memory is full.
+        /// No destination: a file could not be written, or the memory is full.
         case ended
     }
 
     fileprivate struct State {
         var output: Output
         var encoder = ClientMessageEncoder()
-        /// What is kept in memory, or waits for the file to be made.
+        /// The bytes in memory, or those that wait for the file to be created.
         var bytes: [UInt8] = []
         var hasBegun = false
         var labels: [LayerID: CaptureLabel] = [:]
-        /// Labels that go with the next message.
+        /// Labels that are written with the next message.
         var waiting: [CaptureRecord] = []
         var view: CaptureView?
-        /// The time of the last message: none is written of an earlier one.
+        /// The time of the last message; later messages get at least this time.
         var last = -Double.infinity
     }
 
@@ -43,7 +43,7 @@ package final class CaptureLog: Sendable {
     /// A log that writes a file.
     package static func writing(to path: String) -> CaptureLog { CaptureLog(.file(path: path)) }
 
-    /// A log that is kept in memory as long as it has so many bytes at most.
+    /// A log in memory, which ends when it exceeds a number of bytes.
     package static func inMemory(most bytes: Int) -> CaptureLog { CaptureLog(.memory(most: bytes)) }
 
     // MARK: Of this process
@@ -52,25 +52,25 @@ package final class CaptureLog: Sendable {
         let value = ProcessInfo.processInfo.environment["MICA_CAPTURE"] ?? ""
         return value.isEmpty ? nil : value
     }()
-    /// How many bytes of each tree's run are kept in memory; 0 for none.
+    /// The bytes of each tree's run that are stored in memory; 0 for none.
     private static let memory = Atomic<Int>(0)
 
-    /// Whether trees of this process are written down.
+    /// Whether trees of this process are recorded.
     package static var isWanted: Bool { memory.load(ordering: .relaxed) > 0 || path != nil }
 
-    /// Keeps the runs of trees that are made from now on in memory, each as long as it has so many bytes at most.
+    /// Records the runs of trees made from now on in memory; each run ends when it exceeds a number of bytes.
     package static func keepRuns(most bytes: Int) { memory.store(bytes, ordering: .relaxed) }
 
-    /// The log of a new tree of this process; nil where nobody wants one.
+    /// The log of a new tree of this process; nil when captures are not wanted.
     package static func ofNewTree() -> CaptureLog? {
         if let path { return writing(to: path) }
         let most = memory.load(ordering: .relaxed)
         return most > 0 ? inMemory(most: most) : nil
     }
 
-    // MARK: What happens
+    // MARK: Recording
 
-    /// Notes a message of the client.
+    /// Records a message of the client.
     package func note(_ message: ClientMessage) {
         state.withLock { state in
             switch message {
@@ -87,13 +87,13 @@ package final class CaptureLog: Sendable {
             case .close:
                 guard state.hasBegun, state.last.isFinite else { return }
                 state.append([.end(at: state.last)])
-            // Images go with what names them.
+            // Images are recorded with the messages that name them.
             case .put, .drop: break
             }
         }
     }
 
-    /// Notes what layers are called, where it is something new.
+    /// Records labels of layers that have changed.
     package func note(_ labels: [(LayerID, CaptureLabel)]) {
         state.withLock { state in
             for (layer, label) in labels where state.labels[layer] != label {
@@ -103,7 +103,7 @@ package final class CaptureLog: Sendable {
         }
     }
 
-    /// Notes what the tree is looked at through from a time on, where it is something new.
+    /// Records how the tree is viewed from a time on, if that has changed.
     package func note(_ view: CaptureView, at time: Double) {
         state.withLock { state in
             guard view.isValid, state.view != view else { return }
@@ -113,14 +113,14 @@ package final class CaptureLog: Sendable {
         }
     }
 
-    /// Notes something else, of a run that has begun; what comes before its first message or view is left out.
+    /// Records another record. Records before the first message or view are left out.
     package func note(_ record: CaptureRecord) {
         state.withLock { state in
             if state.hasBegun { state.append([record]) }
         }
     }
 
-    /// The file's bytes so far; nil where they are not kept, or no longer.
+    /// The bytes of the capture so far; nil when they are not in memory, or no longer.
     package var bytes: [UInt8]? {
         state.withLock { state in
             if case .memory = state.output { state.bytes } else { nil }
@@ -129,7 +129,7 @@ package final class CaptureLog: Sendable {
 }
 
 extension CaptureLog.State {
-    /// Begins the file, whose times count from this one.
+    /// Begins the file with its mark and its start time.
     fileprivate mutating func begin(at time: Double) {
         guard !hasBegun else { return }
         hasBegun = true
@@ -165,7 +165,7 @@ extension CaptureLog.State {
         }
     }
 
-    /// Makes the file, under the first name that is free.
+    /// Creates the file, under the first free name.
     private mutating func open() {
         guard case .file(let path) = output else { return }
         for number in 1...1000 {
@@ -185,7 +185,7 @@ extension CaptureLog.State {
         end("a thousand files have its name")
     }
 
-    /// Writes nothing more, and says why.
+    /// Stops recording, and prints the reason.
     private mutating func end(_ reason: String?) {
         (output, bytes) = (.ended, [])
         guard let reason else { return }
@@ -194,7 +194,7 @@ extension CaptureLog.State {
 }
 
 extension CaptureLog {
-    /// The path of the file of one of several trees, counted from 1.
+    /// The path for one of several trees, counted from 1.
     package static func numbered(_ path: String, _ number: Int) -> String {
         guard number > 1 else { return path }
         let url = URL(fileURLWithPath: path)

@@ -7,59 +7,59 @@ import Glibc
 import Musl
 #endif
 
-/// What a host's frames are timed by: it says what time it is, and lets time pass.
+/// The clock of a host's frames: it tells the time, and lets time pass.
 ///
-/// *Units*: seconds of media time. A display's clock comes with windows; this is what they have in common.
+/// *Units*: seconds of media time. A window has the clock of its display; this protocol is what all clocks share.
 package protocol FrameClock: AnyObject {
-    /// The time now.
+    /// The current time.
     var now: Double { get }
 
-    /// Lets time pass until it is `time`, or until somebody signals.
+    /// Lets time pass until `time`, or until a signal.
     ///
-    /// - Parameter time: when to go on; infinity waits for the signal alone.
-    /// - Returns: false when nothing will ever happen any more: a virtual clock that is to wait for ever.
+    /// - Parameter time: when to continue; infinity waits for the signal only.
+    /// - Returns: false when nothing more can happen: a virtual clock was to wait for ever.
     func wait(until time: Double, or signal: WakeSignal) -> Bool
 }
 
-/// What wakes a host that sleeps, from any thread.
+/// Wakes a sleeping host, from any thread.
 ///
-/// `Sendable`: a signal that comes before the wait ends it at once, and several before it count as one.
+/// `Sendable`: a signal before the wait ends the wait at once, and several signals before it count as one.
 package final class WakeSignal: Sendable {
     private let isSignalled = Atomic(false)
     private let semaphore = DispatchSemaphore(value: 0)
 
-    /// Makes a signal that nobody has given yet.
+    /// Makes a signal that has not been given.
     package init() {}
 
-    /// Wakes the one who waits, or who will.
+    /// Wakes the waiting thread, or ends its next wait.
     package func signal() {
         if !isSignalled.exchange(true, ordering: .acquiringAndReleasing) { semaphore.signal() }
     }
 
-    /// Takes the signal back, if it was given; says whether it was.
+    /// Withdraws the signal; returns whether there was one.
     package func take() -> Bool {
         guard isSignalled.exchange(false, ordering: .acquiringAndReleasing) else { return false }
         semaphore.wait()
         return true
     }
 
-    /// Waits for the signal, for at most a number of seconds.
+    /// Waits for the signal, at most for a number of seconds.
     package func wait(seconds: Double) {
-        // Dispatch's times are nanoseconds of the monotonic clock, in 64 bits.
+        // Dispatch's times are 64-bit nanoseconds of the monotonic clock.
         let deadline = seconds < 1e9 ? DispatchTime.now() + max(0, seconds) : .distantFuture
         guard semaphore.wait(timeout: deadline) == .success else { return }
         isSignalled.store(false, ordering: .releasing)
     }
 }
 
-/// The machine's clock: CLOCK_MONOTONIC, which all processes of a machine have in common.
+/// The machine's monotonic clock, CLOCK_MONOTONIC, which all processes of a machine share.
 package final class MonotonicClock: FrameClock {
     package init() {}
 
-    /// The time now.
+    /// The current time, in seconds.
     package static var now: Double {
         var time = timespec()
-        // The call writes the value that it is given, and fails for no clock that exists.
+        // The call writes the given value, and fails only for unknown clocks.
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }

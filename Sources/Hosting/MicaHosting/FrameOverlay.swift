@@ -1,25 +1,25 @@
 import MicaFrame
 import MicaOverlays
 
-/// What is added to frames before they are drawn: something that shows over a picture how it came about.
+/// Adds ops to frames before they are drawn, to show over a picture how it was made.
 ///
-/// It sees a frame with its damage and its delta, and changes the frame alone: layers, server and compositor know nothing of it. What
-/// it adds and takes away again it adds to the frame's damage.
+/// It sees a frame with its damage and its delta, and changes only the frame; layers, server and compositor are not
+/// involved. It adds the pixels that it changes to the frame's damage.
 package protocol FrameOverlay {
-    /// Adds to a frame.
+    /// Adds ops to a frame.
     ///
-    /// - Parameter time: when the frame is shown, in seconds; it never goes back.
+    /// - Parameter time: the time of the frame, in seconds; it never decreases.
     mutating func add(to frame: inout Frame, at time: Double)
 
-    /// Hears of a frame that was shown live.
+    /// Called for each frame that was shown live.
     mutating func note(_ frame: ShownFrame)
 
-    /// When a frame has to be drawn although nothing of the scene has changed; infinity where none has.
+    /// The time at which a frame has to be drawn even if the scene does not change; infinity when there is none.
     var nextChange: Double { get }
 }
 
 extension FrameOverlay {
-    /// Nothing, for what shows no times.
+    /// Does nothing, for overlays that show no times.
     package mutating func note(_ frame: ShownFrame) {}
 }
 

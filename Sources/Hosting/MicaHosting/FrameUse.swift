@@ -2,20 +2,20 @@ import MicaFrame
 import MicaResources
 import MicaTrace
 
-/// What of the machine a frame takes, for those who trace it.
+/// A frame's use of resources, for traces.
 package struct FrameUse {
-    /// Particles of emitters.
+    /// The number of particles of emitters.
     private(set) var particles = 0
-    /// Bytes of the pixels of images that the frame shows, each counted once, four for each pixel.
+    /// The bytes of the images that the frame shows: four for each pixel, each image counted once.
     private(set) var imageBytes = 0
-    /// Bytes of the pixels of passes beside the surface, as far as they lie on it.
+    /// The bytes of the passes other than the surface, within the surface's bounds.
     private(set) var passBytes = 0
 
-    /// Tells a trace that is recorded of a frame that was shown.
+    /// Records a frame that was shown, if a trace is being recorded.
     ///
     /// - Parameters:
-    ///   - flow: the last commit that it shows.
-    ///   - layers: how many layers the tree has.
+    ///   - flow: the last commit that the frame shows.
+    ///   - layers: the number of layers in the tree.
     package static func note(_ frame: Frame, flow: UInt64, layers: Int) {
         guard TraceLog.isRecording else { return }
         TraceLog.instant(.presented, flow: flow)
@@ -31,7 +31,7 @@ package struct FrameUse {
         TraceLog.count(.passBytes, use.passBytes)
     }
 
-    /// Counts a frame's.
+    /// Adds up the resources of a frame.
     private mutating func find(_ frame: Frame) {
         var images: Set<UInt64> = []
         for pass in frame.passes {

@@ -1,22 +1,22 @@
 import Foundation
 import Synchronization
 
-/// Runs a host on a thread of its own: frames go on while the client's thread is busy.
+/// Runs a host on a thread of its own, so that frames continue while the client's thread is busy.
 ///
-/// The host is made on that thread and never leaves it; what others want of it they hand over with `perform`. Between
-/// frames the thread sleeps: until the next change, a message, or something to perform.
+/// The host is made on that thread and never leaves it; others pass it work with `perform`. Between frames the thread
+/// sleeps until the next change, a message, or a task.
 package final class HostThread: Sendable {
-    /// Wakes the host.
+    /// Wakes the host, from any thread.
     package let wake: WakeSignal
     private let shared = Shared()
 
-    /// What the thread and its owner have in common.
+    /// The state that the thread and its owner share.
     private final class Shared: Sendable {
         let tasks = Mutex<[@Sendable (SceneHost) -> Void]>([])
         let isStopped = Atomic(false)
         let hasEnded = DispatchSemaphore(value: 0)
 
-        /// Whether there is something to do but frames.
+        /// Whether there is something to do other than frames.
         var isCalled: Bool { isStopped.load(ordering: .acquiring) || tasks.withLock { !$0.isEmpty } }
 
         func serve(_ host: SceneHost, _ clock: some FrameClock) {
@@ -32,8 +32,8 @@ package final class HostThread: Sendable {
     /// Starts the thread.
     ///
     /// - Parameters:
-    ///   - wake: what wakes the host; its connection and its surface have it, too.
-    ///   - clock: times the frames; it belongs to the thread.
+    ///   - wake: wakes the host; its connection and its surface use it too.
+    ///   - clock: makes the clock of the frames, which belongs to the thread.
     ///   - host: makes the host, on the thread.
     package init(
         wake: WakeSignal, clock: @escaping @Sendable () -> any FrameClock = { MonotonicClock() },
@@ -51,13 +51,14 @@ package final class HostThread: Sendable {
 
     deinit { end() }
 
-    /// Has something done with the host between two frames: another background, say, or another output.
+    /// Runs a closure with the host between two frames, for example to change its background or its output.
     package func perform(_ body: @escaping @Sendable (SceneHost) -> Void) {
         shared.tasks.withLock { $0.append(body) }
         wake.signal()
     }
 
-    /// Ends the thread, and waits until it has ended: no frame is drawn any more. Not to be called on that thread, or twice.
+    /// Ends the thread, and waits until it has ended; no frame is drawn afterwards. It must not be called on that
+    /// thread, nor twice.
     package func stop() {
         end()
         shared.hasEnded.wait()

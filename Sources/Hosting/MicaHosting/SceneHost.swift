@@ -7,58 +7,60 @@ import MicaServer
 import MicaTrace
 import MicaWire
 
-/// What draws one tree of layers onto one surface: the server's end of a connection, the server, and an output, which is a
-/// compositor with a surface of any kind.
+/// Draws one tree of layers onto one surface. It consists of the server's end of a connection, the server, and an
+/// output: a compositor with a surface of any kind.
 ///
-/// It is what every driver has in common, with a screen or without: `LayerRenderer` gives it a recording and a virtual
-/// clock, `mica bench` one live tree, and a window a display's refreshes. A frame goes like this: `take()` takes the
-/// messages that the client has sent, `frame(at:)` evaluates the tree and builds the frame with its damage, `draw(_:)`
-/// draws the damage, and the client is told what was applied, shown and refused. `run(_:until:)` does so at the refreshes
-/// at which something differs, and sleeps between them: the server says when the next frame differs
-/// (`RenderServer.nextChange`), and a message wakes the host, or a surface that has a buffer again.
+/// All drivers use it, with or without a screen: `LayerRenderer` with a recording and a virtual clock, `mica bench`
+/// with one live tree, a window with a display's refreshes. The steps of a frame are: `take()` takes the client's
+/// messages, `frame(at:)` evaluates the tree and builds the frame with its damage, `draw(_:)` draws the damage, and the
+/// client is told what was applied, shown and refused. `run(_:until:)` does so at each refresh at which the picture
+/// changes, and sleeps in between: the server knows when the next frame differs (`RenderServer.nextChange`). A message
+/// wakes the host, and so does a surface with a free buffer.
 ///
-/// What it costs is what server and compositor cost; the host itself allocates nothing in a frame, and keeps no commit.
+/// The cost is that of the server and the compositor; the host itself allocates nothing in a frame, and stores no
+/// commit.
 ///
-/// It belongs to one thread at a time, which need not be the client's: what crosses goes through the connection.
+/// It belongs to one thread at a time, which need not be the client's; the connection carries the messages.
 package final class SceneHost {
-    /// The tree that it draws.
+    /// The identity of the tree that it draws.
     package let context: ContextID
-    /// What draws and is drawn onto; the first frame onto another one is drawn whole.
+    /// The compositor and its surface. The first frame onto a new output is drawn whole.
     package var output: any FrameOutput {
         didSet { invalidate() }
     }
     /// From points of the space that the root layer lies in to pixels.
     package var rootTransform = Homography.identity
-    /// The pixel, premultiplied, that lies behind the layers.
+    /// The colour behind the layers, as a premultiplied pixel.
     package var background = PixelColor.clear
-    /// How often a second `run` may draw, where no display says.
+    /// The most frames a second that `run` draws when `timing` is nil.
     package var refreshRate = 60.0
-    /// The display's refreshes; nil where there is none.
+    /// The display's refreshes; nil when there is no display.
     package var timing: DisplayTiming?
-    /// How many frames `run` has drawn.
+    /// The number of frames that `run` has drawn.
     package private(set) var presentedFrames = 0
-    /// Told of each frame that `run` has shown.
+    /// Called for each frame that `run` has shown.
     package var didShow: ((ShownFrame) -> Void)? {
         get { watchers.didShow }
         set { watchers.didShow = newValue }
     }
-    /// Adds to each frame before it is drawn; nil for none. The debug options of the process's environment are there from the beginning.
+    /// Adds ops to each frame before it is drawn; nil for none. The debug options of the environment are on from the
+    /// start.
     package private(set) var overlay: (any FrameOverlay)? =
         OverlayOptions.ofProcess.isEmpty ? nil : DebugOverlay(.ofProcess)
-    /// Writes down which frames were shown; nil where nobody wants it.
+    /// Records the shown frames; nil when there is no capture.
     package var capture: CaptureLog? {
         get { watchers.capture }
         set { watchers.capture = newValue }
     }
     private var watchers = Watchers()
 
-    /// Who hears of frames that were shown.
+    /// The receivers of shown frames.
     private struct Watchers {
         var didShow: ((ShownFrame) -> Void)?
         var capture: CaptureLog?
     }
 
-    /// Wakes `run`: a connection gives it when it has a message, a surface when it has a buffer again.
+    /// Wakes `run`: signalled by a connection with a message, and by a surface with a free buffer.
     package let wake: WakeSignal
 
     private let connection: any ServerConnection
@@ -66,25 +68,25 @@ package final class SceneHost {
     private var arrivals = Arrivals()
     private var outgoing: [ServerMessage] = []
     private weak var shown: RenderServer?
-    /// Whether what is shown may be another picture than the last one for more than its time.
+    /// Whether the picture may have changed for another reason than time.
     package private(set) var isStale = true
-    /// The time of the last frame that was drawn.
+    /// The time of the last drawn frame.
     private var shownTime = -Double.infinity
     private var reported = Reported()
-    /// The time of the latest commit that has come.
+    /// The time of the latest received commit.
     private var commitTime = -Double.infinity
-    /// When `step` first saw something that is not shown yet.
+    /// The time at which `step` first saw a change that is not shown yet.
     private var noticed: Double?
 
-    /// What has come and was not taken.
+    /// Received messages that have not been taken.
     private struct Arrivals {
-        /// In order, and when each came.
+        /// The messages in order, and the time of each.
         var messages: [ClientMessage] = [], times: [Double] = []
-        /// Whether the next frame shows all that has come.
+        /// Whether the next frame shows all received messages.
         var areTakenWhole = true
     }
 
-    /// What the client was told last: when the next frame differs, and whether tiles are wanted.
+    /// The last reports to the client: when the next frame differs, and whether tiles are wanted.
     private struct Reported {
         var change = -Double.infinity
         var wantsTiles = false
@@ -93,11 +95,11 @@ package final class SceneHost {
     /// Makes a host.
     ///
     /// - Parameters:
-    ///   - context: the tree; messages of others are passed over.
+    ///   - context: the tree; messages of other trees are ignored.
     ///   - connection: the server's end.
     ///   - source: the recording or the live tree.
-    ///   - output: what draws, and onto what.
-    ///   - wake: what wakes it.
+    ///   - output: the compositor and its surface.
+    ///   - wake: wakes the host.
     package init(
         context: ContextID, connection: any ServerConnection, source: any SceneSource, output: any FrameOutput,
         wake: WakeSignal = WakeSignal()
@@ -106,14 +108,14 @@ package final class SceneHost {
         (self.output, self.wake) = (output, wake)
     }
 
-    /// Takes the messages that have come; false when there were none.
+    /// Takes the received messages; false when there were none.
     @discardableResult
     package func take() -> Bool {
         receive(at: .infinity)
         return take(arrivals.messages.count)
     }
 
-    /// Lists what has come, by when it was sent, or by now where that is said to be later.
+    /// Receives messages, each with the time at which it was sent, or `now` if that is earlier.
     private func receive(at now: Double) {
         connection.receive(into: &arrivals.messages)
         for message in arrivals.messages[arrivals.times.count...] {
@@ -127,11 +129,11 @@ package final class SceneHost {
         }
     }
 
-    /// Takes the first messages of those that have come; false for none.
+    /// Takes the first of the received messages; false for none.
     private func take(_ count: Int) -> Bool {
         guard count > 0 else { return false }
         for index in 0..<count {
-            // Taken out of the list, where a look at it would copy the commit.
+            // Swapped out of the list, as reading it there would copy the commit.
             var message = ClientMessage.close(context)
             swap(&message, &arrivals.messages[index])
             switch consume message {
@@ -155,7 +157,8 @@ package final class SceneHost {
         return true
     }
 
-    /// Takes in what others have made of the tree up to a time: trees that it shows, and fences; false where nothing has changed.
+    /// Takes changes that others made to the tree up to a time: trees that it shows, and fences. False when nothing
+    /// changed.
     @discardableResult
     package func takeNews(at now: Double) -> Bool {
         guard let seen = source.takeNews(at: now) else { return false }
@@ -164,29 +167,29 @@ package final class SceneHost {
         return true
     }
 
-    /// When there are news at the latest; infinity where nobody knows of any.
+    /// The latest time at which such changes are due; infinity when none are known.
     package var newsDeadline: Double { source.newsDeadline }
 
-    /// Tells the client what the server has to say, at a time.
+    /// Sends the server's messages to the client.
     package func report(of server: RenderServer) {
         server.takeMessages(into: &outgoing)
         for message in outgoing { connection.send(message) }
         outgoing.removeAll(keepingCapacity: true)
     }
 
-    /// The server with all that holds at a time.
+    /// The server with the state of a time.
     package func server(at time: Double) -> RenderServer { source.server(at: time) }
 
-    /// What is drawn at a time, with what differs from the frame before as its damage.
+    /// The frame at a time, with its differences from the previous frame as its damage.
     package func frame(at time: Double) -> Frame {
         take()
         return frame(ofTaken: time)
     }
 
-    /// What is drawn at a time of what was taken.
+    /// The frame at a time, from the messages that have been taken.
     private func frame(ofTaken time: Double) -> Frame {
         let server = source.server(at: time)
-        // An output may draw in another way from some frame on.
+        // An output may change its traits between frames.
         let traits = output.traits
         if shown !== server || server.traits != traits {
             server.traits = traits
@@ -203,9 +206,9 @@ package final class SceneHost {
         return frame
     }
 
-    /// Draws what the surface lacks of the last frame, and tells the client that it is shown.
+    /// Draws the parts of the frame that the surface lacks, and tells the client that the frame is shown.
     ///
-    /// - Returns: false when the surface had no buffer; then nothing is told, and the next frame is due at once.
+    /// - Returns: false when the surface had no buffer. The client is then not told, and the next frame is due at once.
     @discardableResult
     package func draw(_ frame: Frame, at time: Double) -> Bool {
         let span = TraceLog.begin(.draw)
@@ -223,7 +226,7 @@ package final class SceneHost {
         guard let server = shown else { return true }
         report(of: server)
         connection.send(.presented(context, number: server.applied, at: time))
-        // An empty list takes back what was wanted before.
+        // An empty list withdraws earlier requests.
         let tiles = server.shareWantedTiles()
         let wantsTiles = !tiles.isEmpty
         if wantsTiles || reported.wantsTiles { connection.send(.tilesWanted(context, tiles)) }
@@ -234,7 +237,8 @@ package final class SceneHost {
         return true
     }
 
-    /// Draws the picture at a time onto an output of whoever asks for it: what is shown next, and when, does not depend on it.
+    /// Draws the picture at a time onto the caller's output, without any effect on which frames are shown later, or
+    /// when.
     package func drawSeparately(at time: Double, onto output: any FrameOutput) {
         take()
         let frame = source.server(at: time).separateFrame(
@@ -244,33 +248,33 @@ package final class SceneHost {
         _ = output.show(frame)
     }
 
-    /// Has something added to each frame, or nothing any more; the next frame is drawn whole.
+    /// Sets the overlay, or removes it with nil; the next frame is drawn whole.
     package func setOverlay(_ overlay: (any FrameOverlay)?) {
         self.overlay = overlay
         invalidate()
     }
 
-    /// Has the next frame drawn as a whole, for the output that there is then.
+    /// Makes the next frame be drawn whole, for the output at that time.
     package func invalidate() {
         shown = nil
         (isStale, arrivals.areTakenWhole) = (true, true)
     }
 
-    /// When the next frame differs from the one that was shown last: `now` where a message has come, else what the server and the
-    /// overlay say; infinity when nothing will.
+    /// The time at which the next frame differs from the last shown one: `now` after a message, otherwise the earlier
+    /// of the server's and the overlay's times; infinity when nothing will change.
     package func nextChange(at now: Double) -> Double {
         guard !isStale else { return now }
         return min(source.server(at: now).nextChange(from: shownTime), overlay?.nextChange ?? .infinity)
     }
 
-    /// Draws at each refresh at which something differs, and sleeps between, until a time.
+    /// Draws at each refresh at which the picture changes, and sleeps in between, until a time.
     ///
-    /// A virtual clock that has nothing to wait for ends it early.
+    /// A virtual clock with nothing to wait for ends it early.
     ///
-    /// - Parameter goesOn: asked whenever the host is awake; false ends it.
+    /// - Parameter goesOn: asked whenever the host is awake; false ends the run.
     package func run(_ clock: some FrameClock, until end: Double, while goesOn: () -> Bool = { true }) {
         while clock.now < end {
-            // Taken first: what is signalled from here on is seen at the next look.
+            // The signal is taken first, so that a signal from here on ends the next wait.
             _ = wake.take()
             guard goesOn() else { return }
             let next = step(clock)
@@ -278,15 +282,18 @@ package final class SceneHost {
         }
     }
 
-    /// Takes what has come, and draws if a refresh is due at which something differs: what a driver does whenever it is awake.
+    /// Takes received messages, and draws if a refresh is due at which the picture changes. A driver calls this
+    /// whenever it is awake.
     ///
-    /// Refreshes are those of `timing`, or whole parts of a second, counted from 0. A frame is of the refresh's time, however
-    /// late the thread woke, so that what moves evenly does so on the screen. It shows what was sent up to that refresh, and what was
-    /// sent since is for the next one: a display link that sends something after each refresh has a frame for each, whichever
-    /// of the two threads the refresh wakes first. After `invalidate()` it shows all that has come; it is never of a time before the
-    /// last commit, whose animations would not have begun. A frame that takes longer than a refresh leaves out those that it missed.
+    /// Refreshes are those of `timing`, or at `refreshRate` counted from 0. A frame has the time of its refresh,
+    /// however late the thread woke, so that steady motion looks steady. It shows the messages sent up to that refresh;
+    /// later ones wait for the next. So a display link that sends a change after each refresh gets a frame for each,
+    /// whichever of the two threads wakes first. After `invalidate()` the frame shows all received messages. A frame is
+    /// never earlier than the last commit, whose animations would not have begun. A frame that takes longer than a
+    /// refresh skips the refreshes that it missed.
     ///
-    /// - Returns: when it is due again; -infinity for at once, infinity where nothing happens before the host is woken.
+    /// - Returns: when the next call is due; -infinity for at once, infinity when nothing happens before the host is
+    ///   woken.
     package func step(_ clock: some FrameClock) -> Double {
         let now = clock.now
         receive(at: now)
@@ -294,7 +301,7 @@ package final class SceneHost {
         if isStale { noticed = noticed ?? now }
         let change = min(isStale ? noticed ?? now : nextChange(at: now), arrivals.times.first ?? .infinity)
         let grid = timing?.grid ?? RefreshGrid(rate: refreshRate)
-        // The first refresh that is no earlier than the change, and another one than that of the last frame.
+        // The first refresh that is no earlier than the change, and not that of the last frame.
         let earliest = max(change, shownTime + 0.5 / grid.rate)
         let due = earliest < .infinity ? grid.time(grid.first(from: earliest)) : earliest
         guard due <= now else { return min(due, newsDeadline) }
@@ -322,9 +329,9 @@ package final class SceneHost {
 ///
 /// *Units*: seconds of the host's clock.
 package struct ShownFrame: Sendable {
-    /// The time that the frame is of.
+    /// The time that the frame shows.
     package let time: Double
-    /// When the host began with it, and when the surface had it.
+    /// When the host began the frame, and when the surface had received it.
     package let began: Double, ended: Double
 
     package init(time: Double, began: Double, ended: Double) {
@@ -333,7 +340,7 @@ package struct ShownFrame: Sendable {
 }
 
 extension Commit {
-    /// A tree without layers.
+    /// A commit that leaves a tree without layers.
     fileprivate static var closing: Commit {
         var commit = Commit(time: 0)
         commit.isWhole = true

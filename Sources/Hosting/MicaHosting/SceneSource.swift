@@ -1,31 +1,31 @@
 import MicaServer
 import MicaWire
 
-/// Where a host has the server of a tree from: one that lives on, or one that a recording gives for any time.
+/// The source of a host's server: a live server, or a recording that provides one for any time.
 package protocol SceneSource: AnyObject {
-    /// Takes what a client has sent of the tree.
+    /// Takes a commit of the tree from the client.
     func take(_ commit: consuming Commit, number: UInt64)
 
-    /// The server with all that holds at a time.
+    /// The server with the state of a time.
     func server(at time: Double) -> RenderServer
 
-    /// Takes in what others have made of the tree up to a time: trees that it shows, and fences.
+    /// Takes changes that others made to the tree up to a time: trees that it shows, and fences.
     ///
-    /// - Returns: from when on that is to be seen; nil where nothing has changed.
+    /// - Returns: the time from which the changes are visible; nil when nothing changed.
     func takeNews(at now: Double) -> Double?
 
-    /// When there are news at the latest; infinity where nobody knows of any.
+    /// The latest time at which such changes are due; infinity when none are known.
     var newsDeadline: Double { get }
 }
 
 extension SceneSource {
-    /// nil: nobody else makes anything of it.
+    /// nil: others do not change the tree.
     package func takeNews(at now: Double) -> Double? { nil }
-    /// Infinity.
+    /// Infinity: no changes by others are known.
     package var newsDeadline: Double { .infinity }
 }
 
-/// A tree as it is now: what was before is forgotten, and the time of a commit does not matter.
+/// A tree in its current state. Earlier states are not stored, and the times of commits do not matter.
 package final class LiveScene: SceneSource {
     private let server: RenderServer
     private let fences: FenceBoard
@@ -36,9 +36,9 @@ package final class LiveScene: SceneSource {
     /// Makes the scene of a server.
     ///
     /// - Parameters:
-    ///   - fences: those of all trees that may be tied to this one.
-    ///   - clock: says when what waits has waited long enough.
-    ///   - wake: called, on any thread, when what waits for others need not any more.
+    ///   - fences: the fences of all trees that may be tied to this one.
+    ///   - clock: decides when waiting commits have waited long enough.
+    ///   - wake: called, on any thread, when waiting commits no longer have to wait.
     package init(
         _ server: RenderServer, fences: FenceBoard = .ofProcess, clock: any FrameClock = MonotonicClock(),
         wake: (@Sendable () -> Void)? = nil

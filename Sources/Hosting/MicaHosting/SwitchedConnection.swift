@@ -1,15 +1,16 @@
 import MicaWire
 import Synchronization
 
-/// A client's end that goes to one server now and to another later: to that of its own process, say, where the one it had does not
-/// come back.
+/// A client's end of a connection that can change its server, for example to one in its own process when the first does
+/// not come back.
 package final class SwitchedConnection: Connection {
     private let current: Mutex<any Connection>
 
-    /// Makes an end that goes to a server.
+    /// Makes an end that is connected to a server.
     package init(_ connection: any Connection) { current = Mutex(connection) }
 
-    /// Goes to another server from now on; what the one before has said and was not heard is lost, and the new one knows nothing.
+    /// Changes the server. Messages of the old one that were not received are lost, and the new one has no copy of the
+    /// tree.
     package func change(to connection: any Connection) { current.withLock { $0 = connection } }
 
     package func send(_ message: ClientMessage) throws(WireError) {

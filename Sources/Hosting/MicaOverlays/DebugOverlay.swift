@@ -1,16 +1,19 @@
 import MicaFrame
 import MicaGeometry
 
-/// Colours frames by what drawing them takes: a function from frame to frame, so that every compositor, file, window and test has it.
+/// Colours frames by the costs of drawing them. It maps frames to frames, so it works with every compositor, file,
+/// window and test.
 ///
-/// The colours of an op come right after it, in its own pass, so that what lies in front covers them. Passes that are masks, or the
-/// shapes of shadows, are left as they are: a colour there would be another picture. docs/instruments.md has the rule of each option.
+/// The colours of an op come right after it, in its own pass, so that ops in front cover them. Passes that are masks or
+/// the shapes of shadows are left alone, as colours there would change the picture. docs/instruments.md has the rule of
+/// each option.
 ///
-/// It keeps what the last frame was, for the options that tell of changes, and belongs to one series of frames.
+/// It stores the last frame, for the options that show changes, and belongs to one series of frames.
 package struct DebugOverlay: Sendable {
-    /// What is coloured.
+    /// The options that are on.
     package let options: OverlayOptions
-    /// When a frame has to be drawn although nothing changes, as it lacks colours that the last one has: the last one's time, or infinity.
+    /// The time at which a frame has to be drawn without a change, to remove colours of the last frame: the last
+    /// frame's time, or infinity.
     package private(set) var nextChange = Double.infinity
 
     private var shown: Frame?
@@ -18,12 +21,13 @@ package struct DebugOverlay: Sendable {
     private var graph = FrameGraph()
     private var hud = FrameHUD()
 
-    /// Makes an overlay that has seen no frame.
+    /// Makes an overlay for a new series of frames.
     package init(_ options: OverlayOptions) { self.options = options }
 
-    /// A frame with its colours; its damage is what differs from the one that was given before.
+    /// The frame with its colours. Its damage is the difference from the previous coloured frame.
     ///
-    /// - Parameter time: the frame's media time, in seconds. A second frame of one time adds to what the first has changed.
+    /// - Parameter time: the frame's media time, in seconds. A second frame at one time adds to the changes of the
+    ///   first.
     package mutating func colored(_ frame: Frame, at time: Double) -> Frame {
         changes.note(frame, at: time, isImmediate: options.contains(.immediate))
         var result = frame
@@ -46,12 +50,13 @@ package struct DebugOverlay: Sendable {
         return result
     }
 
-    /// Takes in a frame that was shown live: when its host began with it, and when the surface had it, in seconds of the machine's clock.
+    /// Notes a frame that was shown live: when its host began it, and when the surface had it, in seconds of the
+    /// machine's clock.
     package mutating func noteShown(began: Double, ended: Double) {
         if options.contains(.hud) { hud.note(began: began, ended: ended) }
     }
 
-    /// Colours a region of the surface.
+    /// The op that colours an updated region of the surface.
     private static func fill(_ rect: DeviceRect) -> DrawOp {
         let local = LocalRect(
             minX: Double(rect.minX), minY: Double(rect.minY), maxX: Double(rect.maxX), maxY: Double(rect.maxY))
@@ -60,29 +65,29 @@ package struct DebugOverlay: Sendable {
     }
 }
 
-/// What frames say of the one before: which pixels changed, and which pictures of layers had to be drawn.
+/// The changes between frames: which pixels changed, and which pictures of layers had to be drawn.
 ///
-/// Without `isImmediate` it is brought up to date a hundred times a second at most, as Apple's instrument does.
-/// *Source*: Nick Lockwood, iOS Core Animation: Advanced Techniques, chapter 12, "Color Immediately": every 10 milliseconds.
+/// Without `isImmediate` it is updated at most a hundred times a second, as Apple's instrument does. *Source*: Nick
+/// Lockwood, iOS Core Animation: Advanced Techniques, chapter 12, "Color Immediately": every 10 milliseconds.
 package struct FrameChanges: Sendable {
     /// The pixels that changed.
     package private(set) var region = DamageRegion()
-    /// For each owner of a picture whether it was there.
+    /// For each owner of a picture, whether the picture was in the cache.
     package private(set) var hits: [UInt64: Bool] = [:]
     private var updated = -Double.infinity
     private var last = -Double.infinity
     private var frames = 0
     private var pictures: [UInt64: (frame: Frame, use: Int)] = [:]
 
-    /// Makes the changes of no frame.
+    /// Makes changes before the first frame.
     package init() {}
 
-    /// How often changes are looked at, in seconds.
+    /// The least time between updates, in seconds.
     static let interval = 0.01
-    /// After how many frames without use a picture is gone, as in the compositor that keeps them.
+    /// The number of frames without use after which a picture is dropped, as in the compositor's cache.
     private static let lifetime = 6
 
-    /// Takes a frame in.
+    /// Updates the changes from a frame.
     package mutating func note(_ frame: Frame, at time: Double, isImmediate: Bool) {
         let isSame = time == last
         last = time
@@ -115,9 +120,9 @@ package struct FrameChanges: Sendable {
     }
 }
 
-/// The colours of a frame's ops.
+/// The colours of the ops of a frame.
 struct OverlayMarks {
-    /// The passes whose colours are seen, and whose ops get some.
+    /// The passes whose ops get colours, as the picture shows them.
     private(set) var coloredPasses: [Int] = []
     private let options: OverlayOptions
     private let passes: [RenderPass]
@@ -145,7 +150,7 @@ struct OverlayMarks {
         .blended, .hits, .copied, .formats, .misaligned, .offscreen, .fastPath,
     ]
 
-    /// Ops with their colours behind each.
+    /// The ops, each followed by its colours.
     func colored(_ ops: [DrawOp]) -> [DrawOp] {
         var result: [DrawOp] = []
         result.reserveCapacity(2 * ops.count)
@@ -161,7 +166,7 @@ struct OverlayMarks {
             var washes: [DrawOp] = []
             for inner in draw.ops { append(inner, to: &washes) }
             if options.contains(.blended) {
-                // What an instance fades is mixed, whatever it shows.
+                // A faded instance is blended, whatever it shows.
                 let isFaded = op.opacity < 1 || draw.instances.contains { $0.opacity < 1 }
                 washes = isFaded ? draw.ops.map { $0.wash(OverlayColor.blended, passes) } : washes
             }
@@ -207,7 +212,7 @@ struct OverlayMarks {
 }
 
 extension DrawOp {
-    /// Whether nothing of it can be seen.
+    /// Whether the op is invisible.
     fileprivate var drawsNothing: Bool {
         if opacity <= 0 { return true }
         switch content {
@@ -219,7 +224,7 @@ extension DrawOp {
 }
 
 extension DrawOp.Content {
-    /// The passes whose colours it shows: not those that are masks or the shapes of shadows.
+    /// The passes whose colours the op shows: not masks or the shapes of shadows.
     fileprivate var coloredPasses: PassReferences {
         switch self {
         case .pass(let shown, _): PassReferences(shown)

@@ -3,42 +3,43 @@ import MicaGeometry
 import MicaResources
 import MicaTrace
 
-/// Numbers about a host's frames, in the top right corner of each: drawn by ops of the frame's own, so that every backend has them.
+/// Numbers about a host's frames, in the top right corner of each frame. Ops of the frame draw them, so every backend
+/// has them.
 ///
-/// Of a live host: frames a second, what the last frame took, a history of frame times with the refresh that each has, hitches in
-/// milliseconds per second by kind, processor time and wake-ups. Of every host, also one whose time is virtual: ops, passes, and the
-/// share of the pixels that was drawn. What is measured is so over the last second or two, and of the whole process but for the
-/// frames, which are this host's.
+/// For a live host it shows: frames a second, the time of the last frame, a history of frame times against the refresh,
+/// hitches in milliseconds per second by kind, processor time and wake-ups. For every host, also with virtual time, it
+/// shows: ops, passes, and the share of the pixels that was drawn. Measurements cover the last second or two. They are
+/// of the whole process, except for the frames, which are this host's.
 ///
-/// It is written anew with each frame that is drawn anyway, and once more when nothing was for a second, so that a window in which
-/// nothing happens sleeps.
+/// It is updated with each frame that is drawn anyway, and once more after a second without one, so that an idle window
+/// sleeps.
 struct FrameHUD: Sendable {
-    /// When it has to be written again although nothing changes: in seconds of the frames' time, or infinity.
+    /// The time of the next update without a change, in seconds of the frames' time, or infinity.
     private(set) var nextChange = Double.infinity
 
-    /// Frames that were shown live, the last `mostFrames` of them.
+    /// The last `mostFrames` frames that were shown live.
     private var shown: [(began: Double, ended: Double)] = []
-    /// The times of the frames of the last second, which need not be shown.
+    /// The times of the frames of the last second, shown or not.
     private var times: [Double] = []
     private var meter: WorkMeter?
-    /// What the process had used, now and then.
+    /// Measurements of the process's use, at intervals.
     private var uses: [ProcessUse] = []
-    /// What was worked out from them last.
+    /// The rates from the last measurements.
     private var rates = (core: 0.0, wakeUps: 0.0)
-    /// Where the panel was in the frame before.
+    /// The panel's rectangle in the previous frame.
     private var panel = DeviceRect.empty
 
     private static let mostFrames = 120
-    /// Over how long hitches are counted, in seconds.
+    /// The period over which hitches are counted, in seconds.
     private static let period = 2.0
-    /// What a frame has where no display says: a sixtieth of a second.
+    /// The time for a frame when no display is known: a sixtieth of a second.
     private static let budget = 1.0 / 60
-    /// Columns and rows of squares.
+    /// The size of the panel in squares.
     private static let columns = 148, graphHeight = 34, margin = 5
 
     init() {}
 
-    /// Takes in a frame that was shown live.
+    /// Notes a frame that was shown live.
     ///
     /// *Units*: seconds of the machine's monotonic clock.
     mutating func note(began: Double, ended: Double) {
@@ -55,7 +56,7 @@ struct FrameHUD: Sendable {
         }
     }
 
-    /// Adds the panel to a frame, and what of the surface it changes to the frame's damage.
+    /// Adds the panel to a frame, and the changed pixels to the frame's damage.
     mutating func add(to frame: inout Frame, at time: Double) {
         times.append(time)
         times.removeAll { $0 > time || $0 <= time - 1 }
@@ -121,7 +122,7 @@ struct FrameHUD: Sendable {
         return lines
     }
 
-    /// How many milliseconds of each second stood still lately.
+    /// The milliseconds per second by which frames were late recently.
     private func lateness(until now: Double) -> (commit: Double, render: Double) {
         let from = now - Self.period
         func late(_ seconds: Double) -> Double {
@@ -134,11 +135,12 @@ struct FrameHUD: Sendable {
         return (commit, render)
     }
 
-    /// The history of frame times: bars, those beyond a refresh in another colour, and the refresh as a line.
+    /// The history of frame times: a bar for each frame, in another colour if longer than a refresh, and a line at the
+    /// refresh.
     private func graph(x: Double, y: Double, _ unit: Double) -> [(Path, PixelColor)] {
         var (good, bad, line) = (Path(), Path(), Path())
         let high = Double(Self.graphHeight)
-        // The line stands at half the height.
+        // The line is at half the height.
         let scale = high / 2 / Self.budget
         for (index, frame) in shown.enumerated() {
             let seconds = frame.ended - frame.began
@@ -155,14 +157,13 @@ struct FrameHUD: Sendable {
         return [(line, HUDColor.line), (good, HUDColor.good), (bad, HUDColor.bad)].filter { !$0.0.isEmpty }
     }
 
-    /// A number with one digit behind the point.
+    /// A number with one decimal.
     private static func tenths(_ value: Double) -> String {
         let units = Int((min(max(value, 0), 1e9) * 10).rounded())
         return "\(units / 10).\(units % 10)"
     }
 }
 
-/// The colours of a HUD.
 private enum HUDColor {
     static let back = color(0, 0, 0, 0.78)
     static let text = color(1, 1, 1, 1)

@@ -1,18 +1,18 @@
 import MicaGeometry
 
-/// Capital letters, digits and signs of five by seven squares: what a HUD is written in, the same on every machine.
+/// The font of the HUD: capital letters, digits and signs of five by seven squares, the same on every machine.
 enum HUDFont {
-    /// Columns from one character to the next, and rows from one line to the next.
+    /// The distance from one character to the next, and from one line to the next, in squares.
     static let advance = 6, lineHeight = 10
-    /// Rows of a character.
+    /// The height of a character, in squares.
     static let height = 7
 
     /// Adds the squares of a text to a path.
     ///
     /// - Parameters:
     ///   - x: the left edge of the first character, in device pixels.
-    ///   - y: the upper edge.
-    ///   - unit: a square's side, in device pixels.
+    ///   - y: the top edge, in device pixels.
+    ///   - unit: the side of a square, in device pixels.
     static func add(_ text: String, x: Double, y: Double, unit: Double, to path: inout Path) {
         var left = x
         for character in text {
@@ -23,7 +23,7 @@ enum HUDFont {
         }
     }
 
-    /// Adds the runs of a row, which is five bits, the leftmost highest.
+    /// Adds the runs of a row. A row is five bits, with the leftmost as the highest.
     private static func add(_ bits: UInt8, x: Double, y: Double, _ unit: Double, _ path: inout Path) {
         var column = 0
         while column < 5 {
@@ -58,7 +58,7 @@ enum HUDFont {
 }
 
 extension Path {
-    /// Adds a level rectangle.
+    /// Adds an axis-aligned rectangle.
     mutating func addRectangle(x: Double, y: Double, width: Double, height: Double) {
         move(to: Point(x, y))
         line(to: Point(x + width, y))

@@ -2,7 +2,7 @@ import MicaFrame
 import MicaGeometry
 import MicaResources
 
-/// Colours that are laid over single ops.
+/// The colours for single ops.
 enum OverlayColor {
     static let blended = color(1, 0, 0, 0.5)
     static let unblended = color(0, 1, 0, 0.5)
@@ -16,7 +16,7 @@ enum OverlayColor {
     static let fastPath = color(0, 0, 1, 0.5)
     static let update = color(1, 1, 0, 0.6)
 
-    /// What the pixels of an image were; nil for those that are shown as they were made.
+    /// The colour for an image's original pixel format; nil for images that are shown as they were made.
     static func format(_ image: ImageResource) -> PixelColor? {
         switch image.origin {
         case .native: image.isOpaque ? nil : color(0, 0.4, 1, 0.5)
@@ -33,9 +33,9 @@ enum OverlayColor {
 }
 
 extension DrawOp {
-    /// An op that covers with one colour what this one draws on: its shape, or the rectangle of what has none.
+    /// An op of one colour over the pixels that this op draws on: its shape, or its bounds when it has none.
     ///
-    /// - Parameter passes: those of the frame.
+    /// - Parameter passes: the passes of the frame.
     func wash(_ color: PixelColor, _ passes: [RenderPass]) -> DrawOp {
         var wash = self
         (wash.opacity, wash.blend, wash.tint) = (1, .sourceOver, .white)
@@ -63,7 +63,7 @@ extension DrawOp {
         return wash
     }
 
-    /// Whether each pixel that it covers as a whole gets its colour alone, so that nothing behind it is looked at.
+    /// Whether fully covered pixels get only the op's colour, so that nothing behind the op is read.
     func isOpaque(_ passes: [RenderPass]) -> Bool {
         guard opacity >= 1, blend == .sourceOver else { return false }
         switch content {
@@ -78,7 +78,7 @@ extension DrawOp {
         }
     }
 
-    /// Whether a pass has opaque pixels alone within some bounds, or all of its own: one level rectangle covers them.
+    /// Whether a pass is opaque within some bounds, or within its own for nil: one axis-aligned rectangle covers them.
     private static func isOpaque(_ index: PassIndex, _ bounds: DeviceRect?, _ passes: [RenderPass]) -> Bool {
         guard passes.indices.contains(index.rawValue) else { return false }
         let pass = passes[index.rawValue]
@@ -93,8 +93,8 @@ extension DrawOp {
         }
     }
 
-    /// Whether the compositor draws it on its shortest way: a level rectangle of one colour, square and without a clip, whose pixels
-    /// it writes many at a time.
+    /// Whether the compositor draws the op on its fast path: an axis-aligned rectangle of one colour, with square
+    /// corners and without a clip, whose pixels are written many at a time.
     var isOnFastPath: Bool {
         guard clip == nil, edges == .soft, blend == .sourceOver, case .fill(let shape, _) = content else {
             return false
@@ -102,7 +102,7 @@ extension DrawOp {
         return shape.hasSquareCorners && !shape.rect.isEmpty && transform.isScaleAndTranslation
     }
 
-    /// How an image, or a picture of a layer, lies on the pixels of the surface; nil for ops that show none.
+    /// The alignment of an image or a layer's picture to the surface's pixels; nil for other ops.
     package func imageFit(_ passes: [RenderPass]) -> ImageFit? {
         switch content {
         case .image(let draw): return ImageFit(from: draw.source, to: draw.destination, transform)
@@ -117,7 +117,7 @@ extension DrawOp {
 }
 
 extension DrawOp.Content {
-    /// The rectangle of what is a rectangle.
+    /// The rectangle of contents that are a rectangle; nil for others.
     fileprivate var rectangle: LocalRect? {
         switch self {
         case .fill(let shape, _), .gradient(let shape, _): shape.rect
@@ -143,16 +143,16 @@ extension SpriteDraw {
     }
 }
 
-/// How the pixels of an image lie on those of the surface.
+/// The alignment of an image's pixels to the surface's.
 package enum ImageFit: Sendable, Equatable {
-    /// Each on one.
+    /// Each pixel of the image covers one of the surface exactly.
     case exact
-    /// They are as large, and lie between those of the surface, or are turned.
+    /// The pixels have the surface's size, but lie between its pixels or are turned.
     case offPixel
-    /// They are larger or smaller: so many pixels of the image, along x and along y, become one of the surface.
+    /// The pixels have another size: the number of image pixels per surface pixel, along x and along y.
     case stretched(SIMD2<Double>)
 
-    /// The fit of a part of an image to a rectangle that a transform takes to the surface.
+    /// The alignment of a part of an image to a rectangle that a transform maps to the surface.
     package init(from source: LocalRect, to rect: LocalRect, _ h: Homography) {
         guard !source.isEmpty, !rect.isEmpty, h.isAffine else {
             self = .stretched(.one)
@@ -161,7 +161,7 @@ package enum ImageFit: Sendable, Equatable {
         let (sx, sy) = (rect.width / source.width, rect.height / source.height)
         let (a, b, c, d) = (h.a * sx, h.b * sx, h.c * sy, h.d * sy)
         let (across, down) = ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
-        // What adds up to less than a sixteenth of a pixel over the image is nothing that one sees.
+        // A total difference of less than a sixteenth of a pixel over the image is invisible.
         guard abs(across - 1) * source.width < 1.0 / 16, abs(down - 1) * source.height < 1.0 / 16 else {
             self = .stretched(SIMD2(1 / across, 1 / down))
             return

@@ -2,15 +2,16 @@ import MicaResources
 import MicaSocket
 import Synchronization
 
-/// The images of one client whose pixels still lie in its memory: they are copied when they are first drawn.
+/// The images of one client whose pixels are still in the client's memory; they are copied when they are first drawn.
 ///
-/// So an image that is replaced before a frame shows it is never copied, and a transaction is applied as soon as it is read. Memory that an
-/// image does not need any more, as its pixels were copied or the image is gone, goes back to the client (`takeFree`). Of more images
-/// than `limit` the oldest are copied at once: a client whose window is not drawn does not run out of memory.
+/// So an image that is replaced before a frame shows it is never copied, and a transaction is applied as soon as it is
+/// read. Memory goes back to the client when its pixels have been copied or its image has been released (`takeFree`).
+/// Beyond `limit` images, the oldest are copied at once, so that a client whose window is not drawn does not run out of
+/// memory.
 ///
-/// It belongs to the service's thread; pixels may be copied on any.
+/// It belongs to the service's thread; any thread may copy pixels.
 struct ArrivingImages {
-    /// How many images may wait to be drawn. A client has twice as many memories and more.
+    /// The most images that may wait to be drawn. A client has more than twice as many memories.
     static let limit = 6
 
     private struct Arriving {
@@ -20,16 +21,16 @@ struct ArrivingImages {
     }
     private var arriving: [Arriving] = []
 
-    /// Whether pixels were copied.
+    /// Whether the pixels have been copied.
     private final class CopyFlag: Sendable {
         let isCopied = Atomic(false)
     }
 
-    /// Makes an image of pixels in a client's memory, which holds them.
+    /// Makes an image whose pixels are in a client's memory; the memory holds all of them.
     ///
     /// - Parameters:
-    ///   - id: with the client in it.
-    ///   - number: of the memory.
+    ///   - id: the image's number with the client's in it.
+    ///   - number: the number of the memory.
     mutating func add(
         _ id: UInt64, width: Int, height: Int, isOpaque: Bool, in source: SharedMemory.Source, _ number: UInt32,
         at offset: Int, pool: PixelPool
@@ -46,12 +47,12 @@ struct ArrivingImages {
         return image
     }
 
-    /// Has the images copied that lie in a memory, which is not there any more afterwards.
+    /// Copies the images in a memory that is about to go.
     func copy(of memory: UInt32) {
         for one in arriving where one.memory == memory { _ = one.image?.bitmap() }
     }
 
-    /// Takes out the memories whose images were copied or are gone.
+    /// Removes and returns the memories whose images have been copied or released.
     mutating func takeFree() -> [UInt32] {
         guard !arriving.isEmpty else { return [] }
         var free: [UInt32] = []
@@ -64,15 +65,15 @@ struct ArrivingImages {
     }
 }
 
-/// Arrays of large images that nobody shows any more: the next image of as many pixels is copied into one. The pages of a new array cost more
-/// than the copy.
+/// Arrays of large images that were released. The next image with as many pixels reuses one: the pages of a new array
+/// cost more than the copy.
 final class PixelPool: Sendable {
-    /// How many arrays are kept, and how few pixels are not worth it.
+    /// The most arrays in the pool, and the fewest pixels of an array that is worth keeping.
     static let limit = 3
     static let least = 1 << 16
     private let arrays = Mutex<[[UInt32]]>([])
 
-    /// Takes an array of a number of pixels out, whatever they are.
+    /// Removes and returns an array of a number of pixels, with arbitrary contents.
     func take(_ count: Int) -> [UInt32]? {
         arrays.withLock { arrays in
             guard let index = arrays.firstIndex(where: { $0.count == count }) else { return nil }
@@ -80,7 +81,7 @@ final class PixelPool: Sendable {
         }
     }
 
-    /// Keeps the pixels of an image that is gone; the oldest of too many go.
+    /// Adds the pixels of a released image; the oldest array goes when there are too many.
     @Sendable func give(_ bitmap: Bitmap) {
         guard bitmap.pixels.count >= Self.least, bitmap.pixels.count <= 1 << 22 else { return }
         arrays.withLock { arrays in

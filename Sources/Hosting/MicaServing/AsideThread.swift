@@ -2,8 +2,8 @@ import CMicaSocket
 import Foundation
 import Synchronization
 
-/// The thread beside a service's own: it does what takes long for one client (windows whose frames are slow, large messages), one after the
-/// other, and gives way to the service's thread where the machine has no core for both.
+/// A thread beside the service's own for the slow work of single clients: windows with slow frames, large messages. It
+/// does one task after the other, and gives way to the service's thread when the machine has no core for both.
 final class AsideThread: Sendable {
     private let shared = Shared()
 
@@ -24,26 +24,26 @@ final class AsideThread: Sendable {
         }
     }
 
-    /// Ends the thread when it is done with what it does now; what waits is not done.
+    /// Ends the thread after its current task; waiting tasks are not done.
     deinit {
         shared.isEnded.store(true, ordering: .releasing)
         shared.signal.signal()
     }
 
-    /// Has something released there that takes long to be: whoever hands it over lets go of it at once.
+    /// Releases an object on the thread, when releasing it is slow; the caller gives up its reference at once.
     func release(_ value: AnyObject) {
         let held = Held(value)
         run { held.value = nil }
     }
 
-    /// What is handed over to be released.
-    // Safe because: the thread alone has it from then on.
+    /// An object that is handed over to be released.
+    // Safe because: from then on only the thread uses it.
     private final class Held: @unchecked Sendable {
         var value: AnyObject?
         init(_ value: AnyObject) { self.value = value }
     }
 
-    /// Has something done there. The thread begins with the first call.
+    /// Runs a task on the thread. The first call starts the thread.
     func run(_ body: @escaping @Sendable () -> Void) {
         shared.work.withLock { $0.append(body) }
         shared.signal.signal()

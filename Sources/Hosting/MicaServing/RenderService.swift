@@ -12,17 +12,17 @@ import Glibc
 import Musl
 #endif
 
-/// A render server of clients in other processes: one thread that waits for all of them, applies what they send, and draws their windows at
-/// the refreshes of a screen that need not be there.
+/// A render server for clients in other processes. One thread waits for all of them, applies their messages, and draws
+/// their windows at the refreshes of a screen, which may be virtual.
 ///
-/// It never waits for a client. Of one that does not read nothing more is read; one that sends what makes no sense, or takes more than its
-/// quota, is told why and cut off; its windows and memory go with it.
+/// It never waits for a client. It reads nothing more from a client that does not read. A client that sends invalid
+/// data or exceeds its quota is told why and cut off, and its windows and memory are released.
 ///
-/// It belongs to the thread that runs it, but for `stop` and `isStopped`.
+/// It belongs to the thread that runs it, except for `stopper`, which any thread may use.
 package final class RenderService {
     private let listener: Descriptor
     private let event: Descriptor
-    /// What people do at the screen.
+    /// The input of people at the screen.
     package let events: ScreenEvents
     private let parts: ServiceParts
     private var options: ServiceOptions { parts.options }
@@ -31,17 +31,17 @@ package final class RenderService {
     private var clients: [ServiceClient] = []
     private var lastNumber: UInt16 = 0
     private var lastWindow: UInt32 = 0
-    /// Held so that there is always one to be given up where no other is left.
+    /// A spare descriptor, which can be given up when no other is left.
     private var spare: Int32
     private let start: Double
-    /// The screen's frames; nil where nobody records.
+    /// Records the screen's frames; nil when nothing is recorded.
     private let recorder: ServiceRecorder?
-    /// Told why a client was cut off.
+    /// Called with the reason when a client was cut off.
     package var didCutOff: ((_ process: Int32, _ name: String, _ reason: String) -> Void)?
 
     /// Makes a server that listens at a path.
     ///
-    /// *Throws*: where it cannot, EADDRINUSE where another server is there.
+    /// *Throws*: when it cannot listen; EADDRINUSE when another server is there.
     package convenience init(
         _ address: ServerAddress, _ options: ServiceOptions = ServiceOptions(), recorder: ServiceRecorder? = nil,
         clock: any FrameClock = MonotonicClock(), screen: (any ServiceScreen)? = nil
@@ -50,7 +50,7 @@ package final class RenderService {
             listening: try Self.listen(at: address), options, recorder: recorder, clock: clock, screen: screen)
     }
 
-    /// Makes a server of a socket that listens already, as one that a supervisor has opened.
+    /// Makes a server from a socket that already listens, such as one that a supervisor has opened.
     package init(
         listening listener: Descriptor, _ options: ServiceOptions = ServiceOptions(), recorder: ServiceRecorder? = nil,
         clock: any FrameClock = MonotonicClock(), screen: (any ServiceScreen)? = nil
@@ -66,32 +66,32 @@ package final class RenderService {
 
     deinit { if spare >= 0 { close(spare) } }
 
-    /// A socket that listens at a path, for this user alone.
+    /// Makes a socket that listens at a path, for this user only.
     package static func listen(at address: ServerAddress) throws(SystemError) -> Descriptor {
         let result = unsafe address.path.withCString { unsafe mica_socket_listen($0) }
         guard result >= 0 else { throw SystemError(code: -result) }
         return Descriptor(result)
     }
 
-    /// What ends `run`, from any thread.
+    /// Ends `run`, from any thread.
     package var stopper: StopFlag { stopping }
 
-    /// Serves until it is stopped.
+    /// Serves clients until it is stopped.
     package func run() {
         while !stopping.isSet { turn() }
     }
 
-    /// Waits until something is due or has come, at most for some seconds, and does it.
+    /// Waits until there is work, at most for a number of seconds, and does it.
     package func turn(seconds: Double = 3600) {
         let (called, isCalled) = wait(seconds: seconds)
         for (window, event) in events.take() {
-            // A window may be gone by now.
+            // A window may have gone meanwhile.
             for client in clients where client.send(event, to: window) { break }
         }
         for client in clients where client.isAside { finishAside(client) }
         for client in called {
             if client.isBehind { client.flush() } else { hear(client) }
-            // Before anything is drawn: a client may wait for its credit.
+            // Before anything is drawn, as a client may wait for its credit.
             client.flush()
         }
         if isCalled { accept() }
@@ -100,7 +100,7 @@ package final class RenderService {
         for client in clients where client.exportDeadline <= now { client.advanceExports(to: now) }
         for client in clients {
             for window in client.windows.values where window.isDue(at: now) { window.step(at: clock.now) }
-            // One at a time: a picture is work, and nobody else is to wait for sixty of them.
+            // One question per turn: pictures take time, and the other clients should not wait for sixty of them.
             if let (number, question) = client.takeQuestion(isAnyAside: isAnyAside) { answer(client, number, question) }
             client.flush()
             if client.holdsFrames, !client.isBehind { hear(client) }
@@ -109,7 +109,7 @@ package final class RenderService {
         if let recorder, recorder.due <= now { recorder.take(screen(), at: now) }
     }
 
-    /// Whether a window is being drawn on another thread: what is asked of windows waits until it is back.
+    /// Whether another thread is drawing a window. Questions about windows wait until it is done.
     private var isAnyAside: Bool { clients.contains(where: \.isAside) }
 
     private func finishAside(_ client: ServiceClient) {
@@ -126,7 +126,7 @@ package final class RenderService {
     }
 
     private func hear(_ client: ServiceClient) {
-        // Of a client whose window another thread has nothing is read.
+        // Nothing is read from a client while another thread has one of its windows.
         guard !client.isAside else { return }
         do throws(SocketFault) {
             try client.hear {
@@ -146,7 +146,7 @@ package final class RenderService {
 
     // MARK: Waiting
 
-    /// When something is due that nobody has to ask for: -infinity for at once. *Units*: seconds of its clock.
+    /// The time of the next work that needs no message; -infinity for at once. *Units*: seconds of its clock.
     package var nextDue: Double {
         var due = recorder?.due ?? .infinity
         let isAnyAside = isAnyAside
@@ -154,7 +154,7 @@ package final class RenderService {
             if client.asks(isAnyAside: isAnyAside) || client.holdsFrames && !client.isBehind && !client.isAside {
                 due = -.infinity
             } else if client.holdsPictures {
-                // Nobody says when it has read those that it has.
+                // Reading by clients is not reported, so it is polled.
                 due = min(due, clock.now + 1 / options.rate)
             }
             due = min(due, client.exportDeadline)
@@ -165,8 +165,8 @@ package final class RenderService {
         return due
     }
 
-    /// Waits until something is due or has come; gives the clients that have something, or that take something again, and whether there may be
-    /// new ones.
+    /// Waits until there is work. Returns the clients that have sent something or can receive again, and whether there
+    /// may be new clients.
     private func wait(seconds limit: Double) -> (clients: [ServiceClient], isCalled: Bool) {
         let due = nextDue
         var list = [
@@ -191,7 +191,7 @@ package final class RenderService {
         while true {
             let made = mica_socket_accept(listener.number)
             if made == -EMFILE || made == -ENFILE, spare >= 0 {
-                // One that cannot be served would wait in the queue, and wake this thread, for ever.
+                // A connection that cannot be served would stay in the queue and keep waking this thread.
                 close(spare)
                 let refused = mica_socket_accept(listener.number)
                 if refused >= 0 { close(refused) }
@@ -203,7 +203,7 @@ package final class RenderService {
         }
     }
 
-    /// Takes a connection as a client, if it is this user's and there is room for one; else it is closed.
+    /// Accepts a connection as a client if it is this user's and there is room; otherwise closes it.
     package func adopt(_ descriptor: Descriptor) {
         var (process, user) = (Int32(0), UInt32(0))
         guard unsafe mica_socket_peer(descriptor.number, &process, &user) == 0, user == geteuid(),
@@ -212,7 +212,7 @@ package final class RenderService {
         clients.append(ServiceClient(descriptor, number: number, process: process, parts))
     }
 
-    /// How many clients there are.
+    /// The number of clients.
     package var clientCount: Int { clients.count }
 
     private func freeNumber() -> UInt16? {
@@ -226,7 +226,7 @@ package final class RenderService {
 
     // MARK: Answers
 
-    /// All windows, by number.
+    /// All windows, ordered by number.
     private var windows: [(client: ServiceClient, window: ServedWindow)] {
         clients.flatMap { client in client.windows.values.map { (client: client, window: $0) } }
             .sorted { $0.window.number < $1.window.number }
@@ -256,7 +256,8 @@ package final class RenderService {
         }
     }
 
-    /// All windows, in the order in which they were made, each in the middle of the screen, or from its corner where it is larger.
+    /// The picture of the screen: all windows in the order in which they were made, each centred, or from the screen's
+    /// corner if it is larger.
     private func screen() -> Bitmap {
         var screen = Bitmap(width: options.width, height: options.height, filledWith: 0xFF00_0000)
         for (_, window) in windows where !window.surface.isOnRequest { screen.add(window.picture) }
@@ -264,17 +265,17 @@ package final class RenderService {
     }
 }
 
-/// What ends a service, from any thread.
+/// Stops a service, from any thread.
 package final class StopFlag: Sendable {
     private let event: Descriptor
     private let isStopped = Atomic(false)
 
     init(_ event: Descriptor) { self.event = event }
 
-    /// Whether it is to end.
+    /// Whether the service has to end.
     var isSet: Bool { isStopped.load(ordering: .acquiring) }
 
-    /// Has it end.
+    /// Stops the service.
     package func set() {
         isStopped.store(true, ordering: .releasing)
         event.signal()
@@ -282,7 +283,7 @@ package final class StopFlag: Sendable {
 }
 
 extension Bitmap {
-    /// Draws another picture over this one's middle; pixels that are not opaque count as over black.
+    /// Draws another picture centred over this one. Pixels that are not opaque count as over black.
     fileprivate mutating func add(_ other: Bitmap) {
         let (x, y) = (max(0, (width - other.width) / 2), max(0, (height - other.height) / 2))
         let (columns, rows) = (min(other.width, width - x), min(other.height, height - y))

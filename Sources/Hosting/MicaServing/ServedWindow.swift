@@ -8,19 +8,19 @@ import MicaSocket
 import MicaWire
 import Synchronization
 
-/// One tree of a client and what it is shown in.
+/// One tree of a client, with its surface.
 ///
 /// It belongs to the service's thread.
 final class ServedWindow {
-    /// What the service's users name it by.
+    /// The number of the window for the service's users.
     let number: UInt32
     let context: ContextID
     private(set) var surface: ServedSurface
-    /// When it is to be looked at again. *Units*: seconds of the monotonic clock.
+    /// The time of its next step. *Units*: seconds of the monotonic clock.
     var due = -Double.infinity
-    /// Its last frame took longer than it may: none before this time.
+    /// The time before which no frame is drawn, after a frame that took longer than its quota.
     private var rest = -Double.infinity
-    /// How many frames were drawn, and the seconds of all of them.
+    /// The number of drawn frames, and their total time in seconds.
     private(set) var frames = 0, frameSeconds = 0.0
 
     private let connection = LocalConnection()
@@ -28,7 +28,7 @@ final class ServedWindow {
     private let host: SceneHost
     private let parts: ServiceParts
     private let news = NewsFlag()
-    /// The tree as a screen shows it; nil where there is none, and the window is drawn into memory.
+    /// The tree for a screen to show; nil without a screen, when the window is drawn into memory.
     private let shown: (id: RemoteID, tree: ExportedTree)?
     private var target: BitmapSurface
     private let compositor: CPUCompositor
@@ -61,7 +61,7 @@ final class ServedWindow {
 
     private var hasLeft = false
 
-    /// Takes it off the screen; nothing else is done with it any more.
+    /// Removes the window from the screen; it is not used afterwards.
     func leaveScreen() {
         guard let shown, !hasLeft else { return }
         hasLeft = true
@@ -69,21 +69,21 @@ final class ServedWindow {
         parts.screen?.close(number)
     }
 
-    /// Whether it has so many layers that letting go of them takes long.
+    /// Whether it has so many layers that releasing them is slow.
     var isLarge: Bool { layerCount > Self.growth }
 
     private func showOnScreen() { if let shown { parts.screen?.show(number, shown.id, surface) } }
 
-    /// Whether frames are drawn when somebody asks for one alone.
+    /// Whether frames are drawn only on request.
     private var isOnRequest: Bool { surface.isOnRequest || shown != nil }
 
-    /// What was drawn last.
+    /// The last drawn picture.
     var picture: Bitmap { aside?.picture ?? target.bitmap }
     var layerCount: Int { aside?.layers ?? server.tree.count }
     var animationCount: Int { aside?.animations ?? server.tree.animationCount }
     var tree: RenderServer { server }
 
-    /// Takes another surface.
+    /// Sets another surface.
     func change(to surface: ServedSurface) {
         self.surface = surface
         take.isWanted = true
@@ -91,10 +91,12 @@ final class ServedWindow {
         showOnScreen()
     }
 
-    /// Whether the window has not taken over its surface yet (of many changes in a row the last counts), and when it took the last one.
+    /// Whether a new surface has to be taken over, and when the last one was. Of many changes in a row only the last
+    /// counts.
     private var take = (isWanted: false, last: -Double.infinity)
 
-    /// When the next may be: its memory is new each time, and of many in a row most are in no frame. Infinity for none.
+    /// The earliest time for the next surface; infinity when there is none. Each surface takes new memory, and of many
+    /// in a row most are shown in no frame.
     private var surfaceDue: Double { take.isWanted ? take.last + 0.5 / parts.options.rate : .infinity }
 
     private func takeSurface(at now: Double) {
@@ -120,14 +122,15 @@ final class ServedWindow {
         capture.note(view, at: parts.clock.now)
     }
 
-    /// Takes what the client has sent of the tree, and applies it at once: the next may be merged until then.
+    /// Takes a message of the client's about the tree, and applies it at once; the client may merge later ones until
+    /// then.
     func take(_ message: ClientMessage) {
         host.capture?.note(message)
         if case .commit(_, _, let commit) = message, commit.created.count > Self.growth, parts.drawsAside, shown == nil
         {
             return takeAside(message)
         }
-        // Within the process messages are handed over as they are, so that none is refused.
+        // Within the process messages are not encoded, so none is refused.
         try? connection.send(message)
         host.take()
         server.applyWaitingCommits()
@@ -142,17 +145,17 @@ final class ServedWindow {
         }
     }
 
-    /// Whether others have made something of it that was not looked at.
+    /// Whether others changed the tree since the last step.
     var hasNews: Bool { news.isSet }
 
-    /// Whether it is to be looked at.
+    /// Whether the window has work to do.
     func isDue(at now: Double) -> Bool { !isAside && (due <= now || hasNews) }
 
-    /// Draws if something is due.
+    /// Does the window's work: draws if something is due.
     func step(at now: Double) {
         news.clear()
         if surfaceDue <= now { takeSurface(at: now) }
-        // What the client waits for does not wait for a frame.
+        // The client's acknowledgements do not wait for a frame.
         if host.takeNews(at: now) { host.report(of: server) }
         if let tree = shown?.tree { tree.advance(to: now) }
         guard !isOnRequest else { return due = min(host.newsDeadline, shown?.tree.deadline ?? .infinity) }
@@ -166,7 +169,7 @@ final class ServedWindow {
         if host.presentedFrames > before { note(cost: parts.clock.now - now, at: now) }
     }
 
-    /// Notes what a frame has taken that was begun at a time.
+    /// Notes the cost of a frame in seconds; `now` is the time at which it was begun.
     private func note(cost: Double, at now: Double) {
         frames += 1
         frameSeconds += cost
@@ -179,13 +182,13 @@ final class ServedWindow {
 
     // MARK: On another thread
 
-    /// How many layers more than at the frame before make a frame that may take long.
+    /// The increase of layers since the last frame from which a frame may be slow.
     private static let growth = 2000
     private var lastCost = 0.0, lastCount = 0
-    /// What is known of it while another thread draws it.
+    /// The state of the window while another thread uses it.
     private var aside: Aside?
 
-    /// Whether another thread draws it: nothing of it may be touched that the drawing touches.
+    /// Whether another thread uses it. The objects that this thread uses must not be touched then.
     var isAside: Bool { aside != nil }
 
     private struct Aside {
@@ -194,7 +197,7 @@ final class ServedWindow {
         let result: AsideResult
     }
 
-    /// Hands it to the thread beside for one step.
+    /// Runs one step on the aside thread.
     private func stepAside() {
         runAside { work in
             let (shown, began) = (work.host.presentedFrames, work.clock.now)
@@ -204,7 +207,7 @@ final class ServedWindow {
         }
     }
 
-    /// Has what the client has sent applied on the thread beside.
+    /// Applies a message of the client on the aside thread.
     private func takeAside(_ message: ClientMessage) {
         runAside { work in
             try? work.connection.send(message)
@@ -228,7 +231,7 @@ final class ServedWindow {
         }
     }
 
-    /// Takes it back if the other thread is done.
+    /// Takes the window back if the other thread is done.
     func finishAside() {
         guard let step = aside?.result.value.withLock({ $0 }) else { return }
         aside = nil
@@ -236,7 +239,7 @@ final class ServedWindow {
         if let cost = step.cost { note(cost: cost, at: step.began) }
     }
 
-    /// The picture at a time, which may be any: drawn for whoever asks, so that what the window shows, and when, does not depend on it.
+    /// The picture at any time, drawn without an effect on which frames the window shows later, or when.
     func picture(at time: Double) -> Bitmap {
         takeSurface(at: parts.clock.now)
         let own = BitmapSurface(width: target.width, height: target.height, scale: surface.scale)
@@ -248,20 +251,20 @@ final class ServedWindow {
         return own.bitmap
     }
 
-    /// Takes out what the client is to hear.
+    /// Removes and returns the messages for the client.
     func takeMessages(into messages: inout [ServerMessage]) {
         connection.receive(into: &messages)
         guard let tree = shown?.tree else { return }
         var said: [ServerMessage] = []
         tree.takeMessages(into: &said)
-        // What is applied, and what is refused, the server here says.
+        // Applied and refused commits are reported by this window's own server.
         for message in said {
             if case .tilesWanted = message { messages.append(message) }
         }
     }
 }
 
-/// Whether others have made something of a window: what it shows of them, or what it waited for.
+/// Whether others changed a window: trees that it shows, or fences that it waited for.
 final class NewsFlag: Sendable {
     private let flag = Atomic(false)
 
@@ -270,8 +273,9 @@ final class NewsFlag: Sendable {
     func clear() { flag.store(false, ordering: .releasing) }
 }
 
-/// What another thread draws.
-// Safe because: the service's thread touches none of it until the result is there, but for the connection, which is for any thread.
+/// The objects that another thread uses to draw.
+// Safe because: the service's thread uses none of them until the result is there, except the connection, which any
+// thread may use.
 private struct AsideWork: @unchecked Sendable {
     let host: SceneHost
     let server: RenderServer
@@ -279,11 +283,11 @@ private struct AsideWork: @unchecked Sendable {
     let clock: any FrameClock
 }
 
-/// What has come of it.
+/// The result of the work on another thread.
 private final class AsideResult: Sendable {
     struct Step {
         let due: Double, began: Double
-        /// Of the frame; nil where none was drawn.
+        /// The seconds that the frame took; nil when none was drawn.
         let cost: Double?
     }
     let value = Mutex<Step?>(nil)

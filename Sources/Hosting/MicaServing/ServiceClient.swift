@@ -7,9 +7,10 @@ import MicaWire
 import Synchronization
 import MicaWorkers
 
-/// One client of a service: its socket, and what it has.
+/// One client of a service: its socket, and its trees, images and memory.
 ///
-/// Whatever it sends, what comes of it is an answer, or a `SocketFault` with which it is cut off. It belongs to the service's thread.
+/// Any data that it sends leads to an answer, or to a `SocketFault` that cuts it off. It belongs to the service's
+/// thread.
 final class ServiceClient {
     let number: UInt16
     let process: Int32
@@ -20,25 +21,25 @@ final class ServiceClient {
     private var memories: [UInt32: Memory] = [:]
     private let parts: ServiceParts
     private var options: ServiceOptions { parts.options }
-    /// Trees that others show.
+    /// Trees of the client that others show.
     private var exports: [ContextID: Export] = [:]
-    /// A message that another thread reads; nil for none.
+    /// A message that another thread is decoding; nil for none.
     private var decoding: Decoding?
     private var isWelcome = false
     private var outgoing: [ServerMessage] = []
     private var questions: [(number: UInt32, question: ServerQuestion)] = []
     private var arriving = ArrivingImages()
-    /// How many bytes of pixels have come in this turn.
+    /// The bytes of pixels received in this turn.
     private var pixelBytes = 0
-    /// How many may come before others have their turn: some milliseconds of copying.
+    /// The most bytes of pixels in one turn, before others have theirs: a few milliseconds of copying.
     private static let pixelTurn = 1 << 25
-    /// Whether frames have come that were not looked at, as there are questions enough.
+    /// Whether received frames wait to be handled because there are enough questions.
     private(set) var holdsFrames = false
-    /// How many questions may wait for their answers; what comes behind them waits to be read.
+    /// The most questions that may wait for answers; frames after them are not read.
     private static let questionLimit = 64
-    /// How many pictures were sent since it had read all that there was.
+    /// The number of pictures sent since the client had last read everything.
     private var unreadPictures = 0
-    /// How many pictures it may have that it has not read.
+    /// The most pictures that the client may leave unread.
     private static let pictureLimit = 2
 
     private struct Export {
@@ -70,7 +71,7 @@ final class ServiceClient {
     }
 
     var descriptor: Int32 { socket.descriptor.number }
-    /// Whether the client has not read what it was sent; then nothing more is read of it.
+    /// Whether the client has not read all that it was sent. Nothing more is read from it then.
     var isBehind: Bool { socket.backlog > 0 }
     var isGone: Bool { socket.isBroken }
     var layerCount: Int {
@@ -85,17 +86,17 @@ final class ServiceClient {
             $0.id.rawValue < $1.id.rawValue
         }
     }
-    /// When something of its trees that waits for others has waited long enough; infinity where nothing waits.
+    /// The time at which a waiting tree of the client has waited long enough; infinity when none waits.
     var exportDeadline: Double { exports.values.reduce(.infinity) { min($0, $1.tree.deadline) } }
-    /// Goes on with trees that others show and that have waited long enough.
+    /// Advances trees that others show and that have waited long enough.
     func advanceExports(to now: Double) { for export in exports.values { export.tree.advance(to: now) } }
     var imageUse: (count: Int, bytes: Int) { decoder.imageUse }
     var memoryBytes: Int { memories.values.reduce(0) { $0 + $1.size } }
     var descriptorCount: Int { memories.count + socket.waitingDescriptors }
 
-    /// Takes in and handles what has come.
+    /// Receives and handles frames.
     ///
-    /// - Parameter makeNumber: gives the number of a new window.
+    /// - Parameter makeNumber: returns the number for a new window.
     func hear(_ makeNumber: () -> UInt32) throws(SocketFault) {
         guard questions.count < Self.questionLimit else { return }
         if !holdsFrames { try socket.receive(upTo: options.turn) }
@@ -109,7 +110,7 @@ final class ServiceClient {
                 break
             }
         }
-        // A descriptor comes with the first byte of the frame that it is for, so that one without is for nothing.
+        // A descriptor arrives with the first byte of its frame, so a descriptor without a frame is an error.
         guard descriptorCount <= options.quota.descriptors else {
             throw SocketFault("more than \(options.quota.descriptors) descriptors")
         }
@@ -200,9 +201,9 @@ final class ServiceClient {
                 throw SocketFault("more than \(options.quota.layers) layers")
             }
             var added = 0
-            // By index: a change is not copied for its number.
+            // By index: reading the count does not copy the change.
             for index in commit.changes.indices { added += commit.changes[index].animations.count }
-            // Those that are replaced count as well until they are: the count is looked up where it may matter.
+            // Replaced animations also count until they are replaced. The count is only looked up when it may matter.
             guard added == 0 || added + animationCount <= options.quota.animations else {
                 throw SocketFault("more than \(options.quota.animations) animations")
             }
@@ -247,14 +248,14 @@ final class ServiceClient {
         else { throw fault }
         let (whole, count, offset) = (UInt64(self.number) << ClientNumber.shift | id, width * height, Int(offset))
         if decoder.knows(whole) { return socket.send(ServerFrame.taken(memory: number).encoded()) }
-        // Before a pixel is looked at.
+        // Checked before any pixel is read.
         guard decoder.hasRoom(for: count * 4) else {
             throw SocketFault(
                 "images of more than \(options.quota.imageBytes) bytes, or more than \(options.quota.images)")
         }
         pixelBytes += count * 4
         let image: ImageResource
-        // To wait for a frame pays for what takes long.
+        // Only large images are worth delaying until a frame shows them.
         if count >= PixelPool.least, memory.source.holds(at: offset, count: count) {
             image = arriving.add(
                 whole, width: width, height: height, isOpaque: isOpaque, in: memory.source, number, at: offset,
@@ -274,15 +275,15 @@ final class ServiceClient {
 
     // MARK: Answers
 
-    /// Whether it waits for an answer that can be given now, and reads those that it gets.
+    /// Whether a question can be answered now; the client must have read its earlier answers.
     ///
-    /// - Parameter isAnyAside: whether a window, of any client, is being drawn on another thread.
+    /// - Parameter isAnyAside: whether another thread is drawing a window of any client.
     func asks(isAnyAside: Bool) -> Bool {
         guard let first = questions.first, !isBehind, !holdsPictures else { return false }
         return !isAnyAside || first.question == .clients
     }
 
-    /// Whether it wants another picture and has not read those that it has: they take memory until it does.
+    /// Whether the client wants another picture but has not read earlier ones, which take memory until then.
     var holdsPictures: Bool {
         guard unreadPictures >= Self.pictureLimit, let first = questions.first, first.question.wantsPicture else {
             return false
@@ -290,15 +291,15 @@ final class ServiceClient {
         return !socket.isRead
     }
 
-    /// Takes out what the client wanted to know first, if it can be answered now.
+    /// Removes and returns the client's first question, if it can be answered now.
     func takeQuestion(isAnyAside: Bool) -> (number: UInt32, question: ServerQuestion)? {
         asks(isAnyAside: isAnyAside) ? questions.removeFirst() : nil
     }
 
-    /// Whether another thread has one of its windows, or a message of its: nothing is read of it meanwhile.
+    /// Whether another thread has one of its windows or messages. Nothing is read from the client meanwhile.
     var isAside: Bool { decoding != nil || windows.values.contains(where: \.isAside) }
 
-    /// Takes back what another thread is done with.
+    /// Takes back what the other thread has finished.
     func finishAside() throws(SocketFault) {
         for window in windows.values where window.isAside { window.finishAside() }
         guard let done = decoding?.value.withLock({ $0 }) else { return }
@@ -310,10 +311,10 @@ final class ServiceClient {
         }
     }
 
-    /// From how many bytes on a message is read on the thread beside: more than a millisecond's work.
+    /// The fewest bytes of a message that is decoded on the aside thread: more than a millisecond's work.
     private static let largeMessage = 1 << 16
 
-    /// Has a message read on the thread beside.
+    /// Decodes a message on the aside thread.
     private func decodeAside(_ bytes: [UInt8]) {
         let result = Decoding()
         decoding = result
@@ -326,7 +327,7 @@ final class ServiceClient {
         }
     }
 
-    /// What has come of a message that another thread has read.
+    /// The result of decoding a message on another thread.
     private final class Decoding: Sendable {
         struct Done {
             let decoder: ClientMessageDecoder
@@ -352,7 +353,6 @@ final class ServiceClient {
             with: memory.descriptor)
     }
 
-    /// Lets go of its windows.
     func discardWindows() {
         while let window = windows.popFirst()?.value { discard(window) }
     }
@@ -362,15 +362,15 @@ final class ServiceClient {
         if parts.drawsAside, window.isLarge { parts.aside.release(window) }
     }
 
-    /// A tree of its own.
+    /// A window of the client's own, by its tree.
     func window(_ context: ContextID) -> ServedWindow? {
         windows[ContextID(rawValue: UInt64(number) << ClientNumber.shift | context.rawValue)]
     }
 
-    /// How many bytes of what was said to it may wait while people do something; with more that is dropped.
+    /// The most bytes of unsent frames with which events are still sent; beyond it events are dropped.
     private static let eventBacklog = 1 << 16
 
-    /// Tells it what a person has done at a window; false where the window is none of its own.
+    /// Sends the client a person's input at a window; false when the window is not the client's.
     func send(_ event: WindowEvent, to window: UInt32) -> Bool {
         guard let found = windows.values.first(where: { $0.number == window }) else { return false }
         if socket.backlog < Self.eventBacklog {
@@ -379,7 +379,8 @@ final class ServiceClient {
         return true
     }
 
-    /// Sends what its windows have to say, unless it has not read what it was sent: of what changes with every frame it hears the last.
+    /// Sends the messages of the client's windows if it has read the earlier ones. Of messages that each frame
+    /// replaces, it gets the last.
     func flush() {
         for memory in arriving.takeFree() { socket.send(ServerFrame.taken(memory: memory).encoded()) }
         if !isBehind {
@@ -391,7 +392,7 @@ final class ServiceClient {
         socket.flush()
     }
 
-    /// Says why nothing more is read of it, as far as it reads that.
+    /// Sends the reason for cutting the client off, as far as the client reads it.
     func cutOff(_ fault: SocketFault) {
         socket.send(ServerFrame.goodbye(fault.description).encoded())
         socket.flush()

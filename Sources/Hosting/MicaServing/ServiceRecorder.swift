@@ -1,10 +1,10 @@
 import MicaResources
 
-/// Takes the screen's picture at even times.
+/// Takes pictures of the screen at regular intervals.
 ///
 /// It belongs to the service's thread.
 package final class ServiceRecorder {
-    /// When the next picture is due. *Units*: seconds of the monotonic clock.
+    /// The time of the next picture. *Units*: seconds of the monotonic clock.
     private(set) var due: Double
     private let interval: Double
     private let start: Double
@@ -14,8 +14,8 @@ package final class ServiceRecorder {
     ///
     /// - Parameters:
     ///   - rate: pictures a second.
-    ///   - start: the time of the first, in seconds of the monotonic clock.
-    ///   - write: gets each picture with its index. It must not wait; a picture whose time has passed unseen is not made up for.
+    ///   - start: the time of the first picture, in seconds of the monotonic clock.
+    ///   - write: called with each picture and its index. It must not wait; missed pictures are skipped.
     package init(rate: Double, start: Double, write: @escaping (Bitmap, Int) -> Void) {
         (interval, self.start, due, self.write) = (1 / rate, start, start, write)
     }

@@ -2,9 +2,9 @@ import Foundation
 import MicaScene
 import MicaWire
 
-/// What a service tells of itself, as text.
+/// A service's reports about itself, as text.
 enum ServiceReport {
-    /// A line for each window, and for each client without one.
+    /// One line for each window, and one for each client without a window.
     static func clients(_ clients: [ServiceClient], running seconds: Double) -> String {
         var rows = [
             [
@@ -46,7 +46,7 @@ enum ServiceReport {
         return line.isEmpty ? "-" : String(line)
     }
 
-    /// The most layers that are told of a window.
+    /// The most layers of a window in a report.
     private static let layerLimit = 100_000
 
     /// The layers of a window, each indented by its depth.

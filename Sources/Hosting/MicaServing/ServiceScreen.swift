@@ -3,32 +3,33 @@ import MicaSocket
 import MicaWire
 import Synchronization
 
-/// Where a service's windows are seen, if anywhere: a window system, say.
+/// A screen for a service's windows, such as a window system.
 ///
-/// A window there shows the tree of a number (`RemoteID`), which lies in `RemoteDirectory.ofProcess` for layers of this process, as it changes.
+/// Its windows show trees by their numbers (`RemoteID`). The trees are in `RemoteDirectory.ofProcess`, for layers of
+/// this process, and change live.
 ///
-/// `Sendable`: it is called on the service's thread, and must not wait.
+/// `Sendable`: the service's thread calls it, and it must not wait.
 package protocol ServiceScreen: AnyObject, Sendable {
-    /// A client's window is there, or is another than before.
+    /// Shows a client's window, or updates it after a change.
     func show(_ window: UInt32, _ tree: RemoteID, _ surface: ServedSurface)
 
-    /// A client's window is gone.
+    /// Removes a client's window.
     func close(_ window: UInt32)
 }
 
-/// What people do at a service's screen, on its way to the clients.
+/// Events of people at a service's screen, on their way to the clients.
 ///
-/// `Sendable`: the screen's thread puts events in, the service's takes them out.
+/// `Sendable`: the screen's thread adds events, the service's thread removes them.
 package final class ScreenEvents: Sendable {
     private let event: Descriptor
     private let waiting = Mutex<[(window: UInt32, event: WindowEvent)]>([])
 
     init(_ event: Descriptor) { self.event = event }
 
-    /// Hands an event to the client that a window is of.
+    /// Adds an event for the client that has the window.
     package func send(_ event: WindowEvent, to window: UInt32) {
         waiting.withLock { waiting in
-            // Of a pointer that only moves the last counts, and of a size.
+            // Of changes of size in a row, only the last counts.
             if let last = waiting.last, last.window == window, event.replaces(of: last.event) { waiting.removeLast() }
             waiting.append((window, event))
         }
@@ -45,7 +46,7 @@ package final class ScreenEvents: Sendable {
 }
 
 extension WindowEvent {
-    /// Whether it is later news of the same as an event that nobody has looked at.
+    /// Whether this event replaces an earlier one that has not been handled.
     fileprivate func replaces(of old: WindowEvent) -> Bool {
         switch (content, old.content) {
         case (.resize, .resize): true

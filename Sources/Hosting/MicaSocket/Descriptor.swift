@@ -9,37 +9,39 @@ import Musl
 
 /// An error number of the system.
 package struct SystemError: Error, Equatable, CustomStringConvertible {
-    /// The number, as errno has it.
+    /// The value of errno.
     package let code: Int32
 
     package init(code: Int32) { self.code = code }
 
-    /// The system's words for it.
+    /// The system's text for the error.
     package var description: String {
         guard let text = unsafe strerror(code) else { return "error \(code)" }
         return unsafe String(cString: text).lowercased()
     }
 
-    /// The result of a call of CMicaSocket, which is negative where it failed.
+    /// Checks the result of a call of CMicaSocket, which is negative for an error.
     static func check(_ result: Int32) throws(SystemError) -> Int32 {
         guard result >= 0 else { throw SystemError(code: -result) }
         return result
     }
 }
 
-/// A descriptor that is closed when nobody has it any more.
+/// A file descriptor that is closed when its last owner releases it.
 package final class Descriptor: Sendable {
-    /// The system's number of it.
+    /// The system's number for it.
     package let number: Int32
 
-    /// Takes a descriptor over.
+    /// Takes ownership of a descriptor.
     package init(_ number: Int32) { self.number = number }
 
     deinit { close(number) }
 
-    /// Takes a descriptor over that another process has sent and that is not what was asked for.
+    /// Takes ownership of descriptors that another process has sent and that are not what was asked for, and closes
+    /// them.
     ///
-    /// Closing a file of a file system in user space may wait for whoever serves it: it is done on a thread that nobody waits for.
+    /// Closing a file of a file system in user space may wait for that file system's server, so a separate thread does
+    /// it.
     package static func discard(_ numbers: [Int32]) {
         guard !numbers.isEmpty else { return }
         DiscardQueue.shared.queue.async { for number in numbers { close(number) } }
@@ -58,7 +60,7 @@ package final class Descriptor: Sendable {
         Descriptor(try SystemError.check(unsafe address.path.withCString { unsafe mica_socket_connect($0) }))
     }
 
-    /// What another thread wakes a `poll` by.
+    /// A descriptor with which one thread can wake the `poll` of another.
     package static func event() throws(SystemError) -> Descriptor {
         Descriptor(try SystemError.check(mica_event_make()))
     }
@@ -69,11 +71,13 @@ package final class Descriptor: Sendable {
     /// Makes an event unreadable again.
     package func clear() { mica_event_clear(number) }
 
-    /// How long a thread looks for an answer before it sleeps: about as long as it takes for a thread to be put to sleep and woken, so
-    /// that what comes sooner costs no more. With one processor whoever is to answer would have to wait for it. *Units*: seconds.
+    /// The time for which a thread polls for an answer before it sleeps: about as long as putting a thread to sleep and
+    /// waking it takes, so an answer within this time costs no more. With one processor, polling would delay the
+    /// answer. *Units*: seconds.
     private static let wakefulness = ProcessInfo.processInfo.activeProcessorCount > 1 ? 40e-6 : 0
 
-    /// Waits for an answer: until something can be read, or the connection has ended, at most for some seconds.
+    /// Waits for an answer: until there is something to read or the connection has ended, at most for a number of
+    /// seconds.
     func waitToRead(seconds: Double) {
         var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         let end = MonotonicTime.now + min(seconds, Self.wakefulness)
@@ -84,6 +88,6 @@ package final class Descriptor: Sendable {
         unsafe mica_wait(&entry, 1, max(0, seconds))
     }
 
-    /// Ends a connection both ways: threads that wait for it are woken, though they hold it.
+    /// Shuts a connection down both ways. Threads that wait for it wake up, although they still hold it.
     func endConnection() { mica_socket_end(number) }
 }

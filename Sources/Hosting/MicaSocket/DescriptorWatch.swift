@@ -1,34 +1,34 @@
 import CMicaSocket
 
-/// What one thread waits for: to be woken, and at times a socket.
+/// The events that one thread waits for: a wake-up, and sometimes a socket.
 ///
-/// Other threads change what is waited for of the socket while the thread waits, and do not wake it by that: they do by `wake`.
+/// Other threads may change which socket events count while the thread waits. That does not wake it; `wake` does.
 final class DescriptorWatch: Sendable {
     private let set: Descriptor
     private let event: Descriptor
 
-    /// Makes one that waits for `wake` alone.
+    /// Makes a watch that waits for `wake` only.
     init() throws(SystemError) {
         event = try Descriptor.event()
         set = Descriptor(try SystemError.check(mica_watch_make()))
         _ = try SystemError.check(mica_watch_add(set.number, event.number, true, false))
     }
 
-    /// Has the thread wait no more, now or when it is about to; on any thread.
+    /// Ends the thread's wait, the current or the next one; any thread may call it.
     func wake() { event.signal() }
 
-    /// Waits for a socket as well: for its end alone until `change` says for what else.
+    /// Adds a socket, at first only for its end; `change` adds other events.
     func add(_ socket: Descriptor) { _ = mica_watch_add(set.number, socket.number, false, false) }
 
-    /// Waits for something to read from a socket, for room to write to it, for both, or for its end alone.
+    /// Sets the events of a socket: data to read, room to write, both, or only its end.
     func change(_ socket: Descriptor, reads: Bool, writes: Bool) {
         _ = mica_watch_change(set.number, socket.number, reads, writes)
     }
 
-    /// Waits for a socket no more.
+    /// Removes a socket.
     func remove(_ socket: Descriptor) { _ = mica_watch_remove(set.number, socket.number) }
 
-    /// Waits until it is woken or a socket has something, at most for some seconds; infinity is for ever.
+    /// Waits for a wake-up or an event of a socket, at most for a number of seconds; infinity has no limit.
     func wait(seconds: Double) {
         mica_watch_wait(set.number, seconds)
         event.clear()

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The thread on which descriptors are closed that nobody asked for.
+/// The queue that closes descriptors nobody asked for.
 final class DiscardQueue: Sendable {
     static let shared = DiscardQueue()
     let queue = DispatchQueue(label: "mica-discard")

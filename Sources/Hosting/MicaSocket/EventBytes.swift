@@ -1,17 +1,17 @@
 import Foundation
 import MicaEvents
 
-/// Events of windows as bytes: what a person does at a server's screen goes to the program whose window it is.
+/// Window events as bytes. A person's input at a server's screen is sent to the program that has the window.
 ///
-/// An event is its time, the modifiers, a byte for what happened, and what that says; docs/commit-protocol.md has the list. The window is
-/// named beside it, by its tree.
+/// An event is its time, its modifiers, a byte for its kind, and the kind's data; docs/commit-protocol.md has the list.
+/// The window is identified next to the event, by its tree.
 package enum EventBytes {
-    /// How many bytes of a text are taken.
+    /// The most bytes of a text.
     static let textLimit = 1 << 16
-    /// How many files of a drop.
+    /// The most files of a drop.
     static let fileLimit = 4096
 
-    /// The bytes of an event.
+    /// Encodes an event.
     package static func encode(_ event: WindowEvent) -> [UInt8] {
         var writer = FrameWriter(0, reserving: 128)
         writer.number(event.time)
@@ -20,7 +20,7 @@ package enum EventBytes {
         return Array(writer.finish().dropFirst(FrameForm.headerSize))
     }
 
-    /// The event that bytes stand for, of the first window; they are not trusted.
+    /// Decodes an event, with `WindowID.first` as its window. The bytes are not trusted.
     package static func decode(_ bytes: [UInt8]) throws(SocketFault) -> WindowEvent {
         var reader = FrameReader(bytes)
         let time = try reader.number()
@@ -40,7 +40,7 @@ extension WheelEvent.Phase {
 }
 
 extension FrameWriter {
-    /// Which of a list something is.
+    /// Writes the index of a value in a list.
     private mutating func index<Value: Equatable>(_ value: Value, of all: [Value]) {
         integer(UInt8(all.firstIndex(of: value) ?? 0))
     }
@@ -55,7 +55,7 @@ extension FrameWriter {
         number(Double(size.height))
     }
 
-    /// Text as far as it is taken.
+    /// Writes a text; one that is too long becomes empty.
     private mutating func limited(_ value: String) {
         text(value.utf8.count <= EventBytes.textLimit ? value : "")
     }
@@ -136,7 +136,7 @@ extension FrameReader {
 
     private mutating func size() throws(SocketFault) -> CGSize { CGSize(width: try number(), height: try number()) }
 
-    /// Text that may have control characters: what was typed or dropped.
+    /// A text that may contain control characters: typed or dropped text.
     private mutating func typed() throws(SocketFault) -> String {
         try text(limit: EventBytes.textLimit, allowsControls: true)
     }

@@ -1,22 +1,22 @@
-/// What is wrong with what came through a socket.
+/// A fault in the data from a socket.
 package struct SocketFault: Error, Equatable, CustomStringConvertible {
-    /// What is wrong, in words.
+    /// The fault in words.
     package let description: String
 
     package init(_ description: String) { self.description = description }
 }
 
-/// A framed message: a header of eight bytes (the count of the bytes behind it in four, low first, a tag, three zeros), and the bytes.
+/// A framed message: a header of eight bytes, then the data. The header is the length of the data (four bytes,
+/// little-endian), a tag and three zeros.
 package enum FrameForm {
-    /// The version of all that crosses a socket, raised whenever a frame changes.
+    /// The version of the socket protocol, raised with every change of a frame.
     package static let version: UInt32 = 2
     /// *Units*: bytes.
     static let headerSize = 8
-    /// How many bytes a frame may have; a commit of 250,000 layers has a third.
+    /// The most bytes of a frame; a commit of 250,000 layers takes a third of it.
     package static let sizeLimit = 64 << 20
 }
 
-/// Writes one frame.
 struct FrameWriter {
     /// The frame, with its header.
     private var bytes: [UInt8]
@@ -44,7 +44,7 @@ struct FrameWriter {
 
     mutating func append(_ rest: [UInt8]) { bytes += rest }
 
-    /// The bytes, with their count at the beginning.
+    /// The bytes, with their length filled in.
     consuming func finish() -> [UInt8] {
         let count = UInt32(bytes.count - FrameForm.headerSize)
         for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: count >> UInt32(8 * index)) }
@@ -52,7 +52,7 @@ struct FrameWriter {
     }
 }
 
-/// Reads one frame, whose bytes are not trusted.
+/// Reads one frame. Its bytes are not trusted.
 struct FrameReader {
     private let bytes: [UInt8]
     private var offset = 0
@@ -68,7 +68,7 @@ struct FrameReader {
         return value
     }
 
-    /// A number that is finite.
+    /// A finite number.
     mutating func number() throws(SocketFault) -> Double {
         let value = Double(bitPattern: try integer())
         guard value.isFinite else { throw SocketFault("a number of a frame is not finite") }
@@ -81,7 +81,8 @@ struct FrameReader {
         return value == 1
     }
 
-    /// Text of at most a number of bytes of UTF-8, without control characters but for ends of lines, unless it may have others.
+    /// A text of at most `limit` bytes of UTF-8. Control characters other than line ends are an error unless they are
+    /// allowed.
     mutating func text(limit: Int, allowsControls: Bool = false) throws(SocketFault) -> String {
         let count = Int(try integer(UInt32.self))
         guard count <= limit, count <= bytes.count - offset else {
@@ -95,7 +96,7 @@ struct FrameReader {
         return text
     }
 
-    /// All that is left.
+    /// All remaining bytes.
     mutating func rest() -> [UInt8] {
         defer { offset = bytes.count }
         return Array(bytes[offset...])
@@ -106,19 +107,19 @@ struct FrameReader {
     }
 }
 
-/// Cuts what a socket gives into frames.
+/// Splits the bytes of a socket into frames.
 package struct FrameSplitter: Sendable {
     private var bytes: [UInt8] = []
     private var start = 0
     private let limit: Int
 
-    /// Makes a splitter that refuses frames of more bytes than a limit.
+    /// Makes a splitter that refuses frames larger than a limit, in bytes.
     package init(limit: Int = FrameForm.sizeLimit) { self.limit = limit }
 
-    /// How many bytes wait for the rest of their frame.
+    /// The number of bytes that wait for the rest of their frame.
     package var waiting: Int { bytes.count - start }
 
-    /// Takes in what has come.
+    /// Appends received bytes.
     package mutating func append(_ more: some Collection<UInt8>) {
         if start > 0, start == bytes.count || start > 1 << 16 {
             bytes.removeFirst(start)
@@ -127,7 +128,7 @@ package struct FrameSplitter: Sendable {
         bytes.append(contentsOf: more)
     }
 
-    /// The next whole frame: its tag and what is behind the header.
+    /// The next complete frame: its tag, and the bytes after the header.
     package mutating func next() throws(SocketFault) -> (tag: UInt8, bytes: [UInt8])? {
         guard waiting >= FrameForm.headerSize else { return nil }
         var count = 0

@@ -1,13 +1,13 @@
 import MicaWire
 
-/// A client of a server without a thread and without patience: frames go and come when it is called. It does not reconnect, holds back nothing
-/// and merges nothing. For tests, and for tools that are a hundred clients at once.
+/// A client without a thread of its own: it sends and receives only when it is called. It does not reconnect, hold back
+/// or merge messages. For tests, and for tools that act as a hundred clients at once.
 package final class FramePeer {
-    /// The way to the server.
+    /// The connection to the server.
     package let socket: FrameSocket
     private var encoder = ClientMessageEncoder()
 
-    /// Makes a client of a connection, and says who it is.
+    /// Makes a client on a connection, and sends `hello`.
     package init(_ descriptor: Descriptor, name: String, version: UInt32 = FrameForm.version) {
         socket = FrameSocket(descriptor)
         send(.hello(version: version, name: name))
@@ -19,13 +19,13 @@ package final class FramePeer {
         socket.flush()
     }
 
-    /// Sends a message without pixels: images that it names have to be there.
+    /// Sends a message without pixels; the server must already have the images that it names.
     package func send(_ message: ClientMessage) {
         let bytes = encoder.encodeWithoutPixels(message).bytes
         if !bytes.isEmpty { send(.message(bytes)) }
     }
 
-    /// What the server has said since the last call.
+    /// The frames that the server has sent since the last call.
     package func hear() throws(SocketFault) -> [ServerFrame] {
         socket.flush()
         try socket.receive()
@@ -34,7 +34,7 @@ package final class FramePeer {
         return frames
     }
 
-    /// The messages among what the server has said since the last call.
+    /// The messages among the frames that the server has sent since the last call.
     package func messages() throws(SocketFault) -> [ServerMessage] {
         var messages: [ServerMessage] = []
         for case .message(let bytes) in try hear() {

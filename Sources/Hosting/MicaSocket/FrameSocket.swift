@@ -6,19 +6,20 @@ import Glibc
 import Musl
 #endif
 
-/// One end of a connection between a server and a client: frames out, frames and descriptors in; nothing waits.
+/// One end of a connection between a server and a client. It sends frames and receives frames and descriptors; no call
+/// waits.
 ///
 /// It belongs to one thread at a time.
 package final class FrameSocket {
     /// The socket.
     package let descriptor: Descriptor
-    /// Whether the other end has gone, or is to be given up.
+    /// Whether the other end has gone, or this end has given it up.
     package private(set) var isBroken = false
     private var outgoing: [Outgoing] = []
-    /// The index of the first that was not sent, and how many of its bytes were.
+    /// The index of the first frame that is not sent completely, and the number of its bytes that are sent.
     private var next = 0
     private var sent = 0
-    /// How many bytes wait to be sent.
+    /// The number of bytes that wait to be sent.
     package private(set) var backlog = 0
     private var splitter: FrameSplitter
     private var descriptors: [Int32] = []
@@ -26,35 +27,35 @@ package final class FrameSocket {
 
     private struct Outgoing {
         var bytes: [UInt8]
-        /// Held until it is sent.
+        /// Retained until it is sent.
         var descriptor: Descriptor?
     }
 
-    /// Takes a socket over.
+    /// Takes ownership of a socket.
     ///
-    /// - Parameter limit: how many bytes a frame of the other end may have.
+    /// - Parameter limit: the most bytes of a received frame.
     package init(_ descriptor: Descriptor, limit: Int = FrameForm.sizeLimit) {
         self.descriptor = descriptor
         splitter = FrameSplitter(limit: limit)
     }
 
-    /// Descriptors that came and that no frame has taken are given up.
+    /// Closes the descriptors that no frame has taken.
     deinit { Descriptor.discard(descriptors) }
 
-    /// Whether the other end has read all that was sent to it.
+    /// Whether the other end has read everything that was sent.
     package var isRead: Bool { outgoing.isEmpty && mica_socket_is_read(descriptor.number) }
 
-    /// How many descriptors have come that no frame has taken.
+    /// The number of received descriptors that no frame has taken.
     package var waitingDescriptors: Int { descriptors.count }
 
-    /// Has a frame sent, with a descriptor that comes with it.
+    /// Queues a frame for sending, with a descriptor for it.
     package func send(_ bytes: [UInt8], with descriptor: Descriptor? = nil) {
         guard !isBroken else { return }
         outgoing.append(Outgoing(bytes: bytes, descriptor: descriptor))
         backlog += bytes.count
     }
 
-    /// Sends what the system takes now.
+    /// Sends as much as the system accepts now.
     package func flush() {
         while !isBroken, next < outgoing.count {
             let count = outgoing[next].bytes.count
@@ -80,9 +81,10 @@ package final class FrameSocket {
         }
     }
 
-    /// Takes in what has come, up to some bytes; a broken connection is one from which nothing more comes, and `next` gives what is whole.
+    /// Receives up to `limit` bytes. After the connection breaks, nothing more arrives; `nextFrame` still returns
+    /// complete frames.
     ///
-    /// *Throws*: where more descriptors come than anybody has use for.
+    /// *Throws*: when too many descriptors arrive.
     package func receive(upTo limit: Int = 1 << 18) throws(SocketFault) {
         var taken = 0
         while taken < limit, !isBroken {
@@ -103,17 +105,18 @@ package final class FrameSocket {
             }
             splitter.append(room[..<result])
             taken += result
-            // A short read has emptied the socket, unless it ended at a descriptor; asking once more would cost as much as the first.
+            // A short read has emptied the socket, unless it ended at a descriptor. Another read would cost as much as
+            // this one.
             if result < size, count == 0 { return }
         }
     }
 
-    /// The next whole frame.
+    /// The next complete frame; nil when there is none.
     package func nextFrame() throws(SocketFault) -> (tag: UInt8, bytes: [UInt8])? { try splitter.next() }
 
-    /// Takes out the descriptor that came first.
+    /// Removes and returns the descriptor that arrived first.
     package func takeDescriptor() -> Int32? { descriptors.isEmpty ? nil : descriptors.removeFirst() }
 
-    /// Gives the other end up.
+    /// Marks the connection as broken.
     package func giveUp() { isBroken = true }
 }

@@ -1,26 +1,26 @@
 import MicaGeometry
 import MicaWire
 
-/// What a client wants its tree shown in.
+/// The surface that a client wants for its tree.
 package struct ServedSurface: Sendable, Equatable {
-    /// The picture. *Units*: pixels.
+    /// The size of the picture. *Units*: pixels.
     package var width: Int, height: Int
     /// Pixels per point.
     package var scale: Double
-    /// From points of the space that the root layer lies in to pixels: a, b, c, d, tx, ty of an affine map.
+    /// From points of the space that the root layer lies in to pixels, as an affine map: a, b, c, d, tx, ty.
     package var transform: [Double]
-    /// What lies behind the layers: a premultiplied pixel, 0xAARRGGBB.
+    /// The colour behind the layers, as a premultiplied pixel, 0xAARRGGBB.
     package var background: UInt32
-    /// Whether frames are drawn when somebody asks for one, at a time of his, rather than at the server's refreshes.
+    /// Whether frames are drawn on request, at a requested time, rather than at the server's refreshes.
     package var isOnRequest: Bool
-    /// Whether a tile whose pixels are missing is wanted before a frame is whole.
+    /// Whether the server waits for tiles with missing pixels before it completes a frame.
     package var waitsForTiles: Bool
-    /// What it is called.
+    /// The title of the window.
     package var title: String
 
-    /// The most pixels that it may have on a side.
+    /// The most pixels on a side.
     package static let sideLimit = 16_384
-    /// The most pixels that it may have.
+    /// The most pixels in all.
     package static let pixelLimit = 1 << 25
 
     /// Makes a surface whose layers are in points from its top left corner.
@@ -37,41 +37,41 @@ package struct ServedSurface: Sendable, Equatable {
     }
 }
 
-/// What somebody wants to know of a server.
+/// A question to a server.
 package enum ServerQuestion: Sendable, Equatable {
-    /// The clients, their windows, and what they take, as lines of text.
+    /// The clients, their windows and their use of resources, as lines of text.
     case clients
-    /// The layers of a window, or of all of them for 0, as lines of text.
+    /// The layers of a window, or of all windows for 0, as lines of text.
     case tree(window: UInt32)
-    /// The picture of a window, or of the screen for 0; at a media time, nil for now.
+    /// The picture of a window, or of the screen for 0, at a media time; nil for now.
     case picture(window: UInt32, time: Double?)
-    /// The picture of a tree of the asker's own, at a media time.
+    /// The picture of one of the client's own trees, at a media time.
     case ownPicture(context: ContextID, time: Double)
 }
 
-/// What a client sends through the socket.
+/// A frame from a client to a server.
 package enum ClientFrame: Sendable, Equatable {
-    /// The first of all: which version, and what the program is called.
+    /// The first frame: the version, and the program's name.
     case hello(version: UInt32, name: String)
-    /// What a tree is shown in; again whenever that becomes another.
+    /// The surface for a tree; sent again when it changes.
     case surface(ContextID, ServedSurface)
-    /// A `ClientMessage` in its encoded form, without pixels.
+    /// An encoded `ClientMessage`, without pixels.
     case message([UInt8])
-    /// Memory for images comes with this frame, as a descriptor.
+    /// Memory for images, whose descriptor comes with this frame.
     case memory(number: UInt32, size: UInt64)
-    /// Memory is not used any more.
+    /// The memory is no longer used.
     case forget(memory: UInt32)
-    /// An image: its pixels are in memory that was sent, row by row without padding.
+    /// An image whose pixels are in memory that was sent, row by row without padding.
     case image(id: UInt64, width: UInt32, height: UInt32, isOpaque: Bool, memory: UInt32, offset: UInt64)
-    /// A question, whose answer has the number.
+    /// A question; the answer will have its number.
     case ask(number: UInt32, ServerQuestion)
-    /// The number under which others hand their trees to this client, from now on.
+    /// The number under which other clients hand their trees to this one, from now on.
     case port(UInt32)
-    /// A tree is for others to show rather than in a surface of its own: by the client that has the port, under the number. Before the first
-    /// commit of the tree.
+    /// A tree for another client to show, in place of a surface of its own: the client with the port shows it under the
+    /// number. Sent before the first commit of the tree.
     case export(ContextID, id: UInt32, port: UInt32)
 
-    /// How many bytes of a name or a title are taken.
+    /// The most bytes of a name or a title.
     package static let textLimit = 256
 
     /// The frame with its header.
@@ -148,7 +148,7 @@ package enum ClientFrame: Sendable, Equatable {
         }
     }
 
-    /// The frame that the bytes behind a header stand for; they are not trusted.
+    /// Reads a frame from the bytes after its header. They are not trusted.
     package init(tag: UInt8, bytes: [UInt8]) throws(SocketFault) {
         if tag == 3 {
             self = .message(bytes)
@@ -217,27 +217,27 @@ extension FrameReader {
     }
 }
 
-/// What a server sends through the socket.
+/// A frame from a server to a client.
 package enum ServerFrame: Sendable, Equatable {
-    /// The answer to `hello`: the version, the client's number, the refreshes a second, and the screen in pixels with its pixels per
-    /// point.
+    /// The answer to `hello`: the version, the client's number, the refreshes a second, and the screen's size in pixels
+    /// with its pixels per point.
     case welcome(version: UInt32, client: UInt16, rate: Double, width: UInt32, height: UInt32, scale: Double)
-    /// A `ServerMessage` in its encoded form.
+    /// An encoded `ServerMessage`.
     case message([UInt8])
-    /// The pixels of an image were copied: its memory may be used again.
+    /// The pixels of an image were copied, so its memory may be reused.
     case taken(memory: UInt32)
-    /// An answer: a picture, whose pixels come with this frame as a descriptor.
+    /// A picture as an answer; the descriptor of its pixels comes with this frame.
     case picture(number: UInt32, width: UInt32, height: UInt32)
-    /// An answer.
+    /// A text as an answer.
     case text(number: UInt32, String)
-    /// That there is no answer, and why.
+    /// There is no answer, for this reason.
     case unanswered(number: UInt32, String)
-    /// The last of all: why the server has nothing more to do with the client.
+    /// The last frame: the reason why the server ends the connection.
     case goodbye(String)
-    /// What a person has done at the window of a tree, as `EventBytes` has it.
+    /// A person's input at the window of a tree, encoded by `EventBytes`.
     case event(ContextID, [UInt8])
 
-    /// How many bytes of an answer are taken.
+    /// The most bytes of an answer.
     static let textLimit = 32 << 20
 
     /// The frame with its header.
@@ -287,7 +287,7 @@ package enum ServerFrame: Sendable, Equatable {
         return writer.finish()
     }
 
-    /// The frame that the bytes behind a header stand for; they are not trusted.
+    /// Reads a frame from the bytes after its header. They are not trusted.
     package init(tag: UInt8, bytes: [UInt8]) throws(SocketFault) {
         if tag == 2 {
             self = .message(bytes)

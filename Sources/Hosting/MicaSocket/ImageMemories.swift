@@ -1,11 +1,10 @@
 import MicaResources
 
-/// The memory through which a client's images cross: used again and again, as fresh pages are what costs.
+/// The memory through which a client's images are sent. It is reused, as fresh pages are the main cost.
 struct ImageMemories {
-    /// How many there are at most, as long as the server does not say that one is free again. The server takes no more than twice as
-    /// many.
+    /// The most memories in use before the server releases one. The server accepts at most twice as many.
     static let limit = 24
-    /// How many that are free stay there for the next image.
+    /// The number of free memories that are cached for the next image.
     static let spares = 3
 
     private struct Memory {
@@ -16,16 +15,16 @@ struct ImageMemories {
     private var memories: [Memory] = []
     private var lastNumber: UInt32 = 0
 
-    /// An image in memory, and what the server has to be told before it hears of it.
+    /// An image in memory, with news of memory that the server must hear first.
     struct Written {
         var number: UInt32
         /// Memory that the server does not know yet.
         var new: SharedMemory?
-        /// Memory that is not used any more.
+        /// Memory that is no longer used.
         var forgotten: [UInt32] = []
     }
 
-    /// Writes an image into memory; nil where all that there may be is in use.
+    /// Writes an image into memory; nil when all memories are in use.
     mutating func write(_ image: ImageResource) throws(SystemError) -> Written? {
         let size = max(4, image.width * image.height * 4)
         var forgotten: [UInt32] = []
@@ -41,7 +40,7 @@ struct ImageMemories {
             guard let index = memories.firstIndex(where: \.isFree) else { return nil }
             forgotten.append(memories.remove(at: index).number)
         }
-        // Whole pages, and an eighth more: an image that grows a little is not another memory.
+        // Rounded up to whole pages with an eighth to spare, so that an image that grows a little still fits.
         let memory = try SharedMemory(size: (size + size / 8 + 4095) & ~4095)
         memory.write(image.bitmap().pixels)
         lastNumber += 1
@@ -49,7 +48,7 @@ struct ImageMemories {
         return Written(number: lastNumber, new: memory, forgotten: forgotten)
     }
 
-    /// Hears that memory is free; gives those that are not needed any more.
+    /// Marks memory as free. Returns memories that are no longer needed.
     mutating func release(_ number: UInt32) -> [UInt32] {
         guard let index = memories.firstIndex(where: { $0.number == number }) else { return [] }
         memories[index].isFree = true

@@ -1,9 +1,9 @@
 import MicaResources
 
-/// Images that were sent and take much memory: the server hears at once that one is gone, so that the next can have its memory. Of smaller
-/// ones it hears when there are many.
+/// Sent images that take much memory. The server is told at once when one is released, so that the next can use its
+/// memory. For smaller images it is told when there are many.
 struct LargeImages {
-    /// From how many bytes on an image is one. Fresh memory for 8 MiB takes the server several milliseconds.
+    /// The fewest bytes of a large image. Fresh memory for 8 MiB takes the server several milliseconds.
     static let size = 1 << 18
 
     private struct Sent {
@@ -16,7 +16,7 @@ struct LargeImages {
         if image.width * image.height * 4 >= Self.size { images.append(Sent(id: image.id, image: image)) }
     }
 
-    /// Takes out those that nobody has any more.
+    /// Removes and returns the images that have been released.
     mutating func takeGone() -> [UInt64] {
         guard images.contains(where: { $0.image == nil }) else { return [] }
         let gone = images.filter { $0.image == nil }.map(\.id)

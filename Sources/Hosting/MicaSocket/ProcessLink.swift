@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The way of this program to a render server, for all that it shows: its windows, and trees that other programs show.
+/// This program's link to a render server, shared by all that it shows: its windows, and the trees that other programs
+/// show.
 package enum ProcessLink {
     private struct State {
         var isLookedFor = false
@@ -8,14 +9,15 @@ package enum ProcessLink {
     }
     private static let state = Mutex(State())
 
-    /// The number under which other programs hand their trees to this one, `CARemoteLayerServer.serverPort`: drawn at random, so that
-    /// nobody has it but those whom the program has told.
+    /// The number under which other programs hand their trees to this one, `CARemoteLayerServer.serverPort`. It is
+    /// random, so only programs that were told know it.
     package static let port = UInt32.random(in: 1 ... .max)
 
-    /// The way to the server; nil where there is none, or where it has gone for good. It is looked for once: what a program shows is all with
-    /// one server, or with none. The first call waits for the server's first word, at most five seconds.
+    /// The link to the server; nil when there is none, or when it has gone for good. The server is looked for once:
+    /// either all that a program shows uses one server, or nothing does. The first call waits for the server's welcome,
+    /// at most five seconds.
     ///
-    /// - Parameter tell: called with the reason where a server was named and cannot be reached.
+    /// - Parameter tell: called with the reason when a server was named and cannot be reached.
     package static func find(tell: (String) -> Void) -> ServerLink? {
         var reason: String?
         let found: ServerLink? = state.withLock { state in
@@ -26,7 +28,7 @@ package enum ProcessLink {
             do throws(SocketFault) {
                 state.link = try ServerLink(address, port: port)
             } catch {
-                // A socket that a server has left behind is no more than that.
+                // A socket file that a server has left behind is not reported.
                 if address.isNamed { reason = error.description }
             }
             return state.link

@@ -11,11 +11,11 @@ import Glibc
 import Musl
 #endif
 
-/// How long a client tries to reach a server that has gone.
+/// The times of a client's tries to reach a server that has gone.
 package struct RetryPolicy: Sendable {
-    /// After how many seconds it gives up.
+    /// The seconds after which it gives up.
     package var limit = 10.0
-    /// The first wait, in seconds; each is twice the one before.
+    /// The first wait, in seconds; each later wait is twice as long.
     package var first = 0.005
     /// The longest wait, in seconds.
     package var longest = 0.25
@@ -23,25 +23,26 @@ package struct RetryPolicy: Sendable {
     package init() {}
 }
 
-/// When a client looks again for a server that has gone: with a pause before each try, whatever became of the try before.
+/// Decides when a client tries to reach a server again. There is a pause before each try, whatever the result of the
+/// last.
 package struct RetryState: Sendable {
-    /// After how many seconds without a server's word it gives up.
+    /// The seconds without a welcome after which it gives up.
     package var limit: Double { policy.limit }
     private let policy: RetryPolicy
     private var next: Double
-    /// When it gives up; nil before the first try.
+    /// The time at which it gives up; nil before the first try.
     private var end: Double?
-    /// When the server has said its first word of this connection; nil where it has not.
+    /// The time of the server's welcome on the current connection; nil when there was none.
     private var welcomed: Double?
-    /// How long a connection has to last for the pauses to be short again. *Units*: seconds.
+    /// The time that a connection has to last before pauses are short again. *Units*: seconds.
     package static let steady = 1.0
 
     package init(_ policy: RetryPolicy) { (self.policy, next) = (policy, policy.first) }
 
-    /// Hears that a server has taken the client.
+    /// Notes that a server has accepted the client.
     package mutating func welcome(at now: Double) { (welcomed, end) = (now, nil) }
 
-    /// How many seconds to wait before the next try; nil where it is given up.
+    /// The seconds to wait before the next try; nil to give up.
     package mutating func pause(at now: Double) -> Double? {
         if let welcomed, now - welcomed >= Self.steady { next = policy.first }
         welcomed = nil
@@ -52,13 +53,13 @@ package struct RetryState: Sendable {
     }
 }
 
-/// What a server says of itself.
+/// The server's description of itself.
 package struct ServerWelcome: Sendable, Equatable {
     /// The client's number.
     package var client: UInt16
     /// Refreshes a second.
     package var rate: Double
-    /// The screen. *Units*: pixels.
+    /// The size of the screen. *Units*: pixels.
     package var width: Int, height: Int
     /// Pixels per point.
     package var scale: Double
@@ -66,31 +67,31 @@ package struct ServerWelcome: Sendable, Equatable {
 
 /// An answer to a `ServerQuestion`.
 package enum ServerAnswer: Sendable, Equatable {
-    /// Lines.
+    /// Lines of text.
     case text(String)
-    /// A picture.
     case picture(Bitmap)
 }
 
-/// A program's connection to a render server, for all of its trees: it is made again when the server comes back.
+/// A program's connection to a render server, shared by all of its trees. It is made again when the server comes back.
 ///
-/// A thread of its own hears the server, but while a call waits for the server's word: then that call's thread hears it, which would
-/// otherwise be woken by the one that does. What a tree sends goes out on the tree's thread, as far as the system takes it, and no call
-/// waits for the server but those that say so. A server that is gone is looked for until `RetryPolicy.limit` is over; what trees
-/// send meanwhile is dropped, as they are asked to send all of it when it is back.
+/// The link has a thread that receives the server's messages. While a call waits for the server, the calling thread
+/// receives them itself, as the link's thread would only have to wake it. A tree's messages are sent on the tree's
+/// thread, as much as the system accepts. Only the calls that say so wait for the server. A server that has gone is
+/// looked for until `RetryPolicy.limit` is over. Messages of trees are dropped meanwhile: when the server is back, all
+/// of each tree is sent.
 package final class ServerLink: Sendable {
-    /// What the server has said of itself when it was reached first.
+    /// The server's description of itself from the first connection.
     package let welcome: ServerWelcome
     private let core: LinkCore
 
-    /// Reaches a server.
+    /// Connects to a server.
     ///
-    /// It waits for the server's first word, at most five seconds.
+    /// It waits for the server's welcome, at most five seconds.
     ///
     /// - Parameters:
-    ///   - name: what the program is called.
-    ///   - port: under which others hand their trees to it; nil where none do.
-    /// *Throws*: where there is no server, or none that takes this program.
+    ///   - name: the program's name.
+    ///   - port: the number under which others hand their trees to it; nil when none do.
+    /// *Throws*: when there is no server, or it does not accept this program.
     package init(
         _ address: ServerAddress, name: String = ProcessInfo.processInfo.processName,
         retry: RetryPolicy = RetryPolicy(),
@@ -111,26 +112,26 @@ package final class ServerLink: Sendable {
 
     deinit { core.end() }
 
-    /// Why the server is not looked for any more; nil as long as there is one, or may be one again.
+    /// The reason why the server is no longer looked for; nil while there is one or may be one again.
     package var failure: String? { core.failure }
 
-    /// The way of a tree to the server.
+    /// The connection of one tree to the server.
     ///
-    /// - Parameter wake: called on any thread when the server has said something that the tree's thread has to hear.
+    /// - Parameter wake: called on any thread when there are messages that the tree's thread has to handle.
     package func tree(wake: @escaping @Sendable () -> Void) -> ServedTree { ServedTree(core, core.addTree(wake)) }
 
-    /// Asks the server, and waits for the answer.
+    /// Asks the server a question, and waits for the answer.
     ///
-    /// *Throws*: where there is none within a number of seconds.
+    /// *Throws*: when there is no answer within a number of seconds.
     package func ask(_ question: ServerQuestion, seconds: Double = 20) throws(SocketFault) -> ServerAnswer {
         try core.ask(question, seconds: seconds)
     }
 }
 
-/// The way of one tree to a server in another process.
+/// The connection of one tree to a server in another process.
 ///
-/// At most two of its transactions are on their way; those that follow are merged into one, which goes when the server has applied
-/// one of the two.
+/// At most two of its transactions are on their way. Later ones are merged into one, which is sent when the server has
+/// applied one of the two.
 package final class ServedTree: Connection {
     private let core: LinkCore
     private let number: Int
@@ -139,30 +140,31 @@ package final class ServedTree: Connection {
 
     deinit { core.removeTree(number) }
 
-    /// Why the server is not looked for any more; nil as long as there is one, or may be one again.
+    /// The reason why the server is no longer looked for; nil while there is one or may be one again.
     package var failure: String? { core.failure }
 
     package func send(_ message: ClientMessage) throws(WireError) { core.send(message, from: number) }
 
     package func receive(into messages: inout [ServerMessage]) { core.receive(into: &messages, of: number) }
 
-    /// Takes out what people have done at the tree's window, in order.
+    /// Removes and returns the input of people at the tree's window, in order.
     package func takeEvents() -> [WindowEvent] { core.takeEvents(of: number) }
 
-    /// Says what the tree is shown in.
+    /// Sets the surface of the tree.
     package func show(_ surface: ServedSurface, of context: ContextID) { core.show(surface, of: context, number) }
 
-    /// Says under which number the client with a port shows the tree; before its first commit, in place of `show`.
+    /// Exports the tree under a number to the client with a port. Called before the tree's first commit, in place of
+    /// `show`.
     package func export(_ id: UInt32, for port: UInt32, of context: ContextID) {
         core.export(id, port, of: context, number)
     }
 
-    /// Waits until the server has applied all that was sent; false where it has not within a number of seconds.
+    /// Waits until the server has applied all commits; false if it has not within a number of seconds.
     @discardableResult
     package func waitUntilApplied(seconds: Double = 20) -> Bool { core.waitUntilApplied(number, seconds: seconds) }
 }
 
-/// What a link, its trees and its thread share, behind one lock.
+/// The state that a link, its trees and its thread share, behind one lock.
 final class LinkCore: Sendable {
     private let address: ServerAddress
     private let name: String
@@ -289,7 +291,7 @@ final class LinkCore: Sendable {
         watch.wake()
     }
 
-    /// Reaches the server for the first time.
+    /// Connects to the server for the first time.
     func connectFirst(waiting seconds: Double) throws(SocketFault) -> ServerWelcome {
         do {
             try connect()
@@ -334,7 +336,7 @@ final class LinkCore: Sendable {
         }
     }
 
-    /// Tries once to reach the server again, after a pause.
+    /// Waits for a pause, then tries once to reach the server again.
     private func reconnect() {
         let pause = state.withLock { $0.retry.pause(at: MonotonicTime.now) }
         if let pause {
@@ -351,7 +353,7 @@ final class LinkCore: Sendable {
     }
 }
 
-/// Waits for an answer.
+/// Waits for an answer on behalf of one call.
 private final class LinkWaiter: Sendable {
     private let result = Mutex<Result<ServerAnswer, SocketFault>?>(nil)
     private let semaphore = DispatchSemaphore(value: 0)
@@ -380,28 +382,29 @@ enum MonotonicTime {
     }
 }
 
-/// A tree, as its link knows it.
+/// A link's state of one tree.
 private struct LinkTree {
-    /// How many transactions may be on their way.
+    /// The most transactions that may be on their way.
     static let credit = 2
-    /// How many events wait to be looked at; more are dropped.
+    /// The most events that wait to be handled; further ones are dropped.
     static let eventLimit = 4096
-    /// How many that could not be merged wait before all of the tree is sent instead.
+    /// The most waiting commits that could not be merged; beyond it the whole tree is sent instead.
     static let backlogLimit = 16
 
     let wake: @Sendable () -> Void
     var context: ContextID?
     var surface: ServedSurface?
-    /// The number under which others show it, and whose port it was handed to; nil for a tree with a surface.
+    /// The number under which others show it, and the port of the client that it was handed to; nil for a tree with a
+    /// surface.
     var export: (id: UInt32, port: UInt32)?
-    /// What people have done at its window.
+    /// The input of people at its window.
     var events: [WindowEvent] = []
-    /// The numbers of those that the server has not applied.
+    /// The numbers of the commits that the server has not applied.
     var unapplied: [UInt64] = []
     var waiting: [(number: UInt64, commit: Commit)] = []
-    /// Whether nothing but all of the tree is of use to the server.
+    /// Whether the server can only use a commit of the whole tree.
     var needsWhole = false
-    /// The number of the last commit that was all of the tree.
+    /// The number of the last commit that held the whole tree.
     var lastWhole: UInt64 = 0
     var isClosed = false
     var heard: [ServerMessage] = []
@@ -419,7 +422,7 @@ private struct LinkTree {
         heard.append(message)
     }
 
-    /// The server knows nothing of it any more.
+    /// Notes that the server has no copy of the tree any more.
     mutating func forget() {
         (unapplied, waiting, needsWhole) = ([], [], true)
         releaseWaiters()
@@ -431,7 +434,7 @@ private struct LinkTree {
     }
 }
 
-/// What is behind the lock of a link.
+/// The state behind the lock of a link.
 private struct LinkState {
     var socket: FrameSocket?
     var welcome: ServerWelcome?
@@ -444,7 +447,7 @@ private struct LinkState {
     private var encoder = ClientMessageEncoder()
     private var memories = ImageMemories()
     private var large = LargeImages()
-    /// What waits for memory or for the socket, in order.
+    /// The items that wait for memory or for the socket, in order.
     private var queue: [Item] = []
     private var wakes: [@Sendable () -> Void] = []
 
@@ -453,23 +456,23 @@ private struct LinkState {
         case image(ImageResource)
     }
 
-    /// When the server is looked for again.
+    /// Decides when the server is looked for again.
     var retry: RetryState
-    /// What the link's thread waits for.
+    /// The events that the link's thread waits for.
     private let watch: DescriptorWatch
-    /// For what of the socket.
+    /// The events of the socket that count.
     private var watched = (reads: false, writes: false)
-    /// Whether the thread of a call hears the server, and the link's thread does not.
+    /// Whether a call's thread receives the server's messages instead of the link's thread.
     private(set) var isListening = false
 
     init(_ policy: RetryPolicy, _ watch: DescriptorWatch) {
         (retry, self.watch) = (RetryState(policy), watch)
     }
 
-    // MARK: Who waits for what
+    // MARK: Waiting
 
-    /// Has the caller hear the server in place of the link's thread, until `endListening`; gives what it is to wait for, or nil where
-    /// another one hears it.
+    /// Lets the caller receive messages in place of the link's thread, until `endListening`. Returns the descriptor to
+    /// wait for, or nil when another thread already receives them.
     mutating func beginListening() -> Descriptor? {
         guard let socket, !isListening else { return nil }
         isListening = true
@@ -482,17 +485,17 @@ private struct LinkState {
         updateWatch()
     }
 
-    /// Has the link's thread wait for what there is to do for it now.
+    /// Makes the link's thread wait for the events that matter to it now.
     private mutating func updateWatch() {
         guard let socket else { return }
-        // One that is broken can be written to: the link's thread is to see that.
+        // A broken socket counts as writable, so that the link's thread notices the break.
         let wanted = (reads: !isListening, writes: socket.isBroken || socket.backlog > 0)
         guard wanted != watched else { return }
         watched = wanted
         watch.change(socket.descriptor, reads: wanted.reads, writes: wanted.writes)
     }
 
-    /// Why there is nothing to wait for.
+    /// The reason why there is nothing to wait for; nil while there is a connection.
     var whyOver: String? {
         if let failure { return failure }
         return socket == nil ? "the server has closed the connection" : nil
@@ -505,7 +508,7 @@ private struct LinkState {
 
     // MARK: Connecting
 
-    /// Goes on with a new connection: says who this is, and asks each tree for all of it.
+    /// Continues on a new connection: sends `hello`, and asks each tree for all of it.
     mutating func begin(_ descriptor: Descriptor, name: String, port: UInt32?) {
         let made = FrameSocket(descriptor)
         made.send(ClientFrame.hello(version: FrameForm.version, name: name).encoded())
@@ -527,7 +530,7 @@ private struct LinkState {
         updateWatch()
     }
 
-    /// Asks a tree for all of it.
+    /// Asks a tree to send all of it.
     private mutating func want(_ number: Int, _ context: ContextID) {
         trees[number]?.forget()
         trees[number]?.hear(.wholeWanted(context))
@@ -538,7 +541,7 @@ private struct LinkState {
         if let old = socket?.descriptor {
             watch.remove(old)
             old.endConnection()
-            // Where it was not the link's thread that heard the end, that one is to look for the server.
+            // If another thread noticed the end, the link's thread has to look for the server.
             watch.wake()
         }
         socket = nil
@@ -548,7 +551,7 @@ private struct LinkState {
         waiters = [:]
     }
 
-    /// Has nothing more to do with servers.
+    /// Stops looking for a server.
     mutating func giveUp(_ reason: String) {
         if failure == nil { failure = reason }
         disconnect()
@@ -649,7 +652,7 @@ private struct LinkState {
 
     // MARK: From the server
 
-    /// Takes in what the server has said; a connection that is broken is over.
+    /// Handles what the server has sent; ends a broken connection.
     mutating func hear() {
         guard socket != nil else { return }
         do throws(SocketFault) {
@@ -738,7 +741,7 @@ private struct LinkState {
 }
 
 extension CommitError {
-    /// Whether the tree has too many levels, of which the client tells by itself.
+    /// Whether the error is that the tree is too deep, which the client reports by itself.
     fileprivate var isOfDepth: Bool {
         if case .tooDeep = self { true } else { false }
     }

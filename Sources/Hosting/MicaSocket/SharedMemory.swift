@@ -1,17 +1,17 @@
 import CMicaSocket
 import Dispatch
 
-/// Memory that two processes have in common, mapped as long as somebody has it.
-// Safe because: the address and the size never change; who writes and who reads is agreed on in messages, and a reader that finds
-// other bytes than were meant copies other pixels, no more.
+/// Memory that two processes share, mapped for the life of this object.
+// Safe because: the address and the size never change. Messages settle who writes and who reads; a reader that finds
+// unexpected bytes copies wrong pixels, and nothing worse.
 @safe package final class SharedMemory: @unchecked Sendable {
-    /// The memory as the system knows it.
+    /// The system's handle of the memory.
     package let descriptor: Descriptor
-    /// *Units*: bytes.
+    /// The size of the memory. *Units*: bytes.
     package let size: Int
     private let bytes: UnsafeMutableRawPointer
 
-    /// Makes memory whose size neither end can change any more.
+    /// Makes memory of a sealed size, which neither end can change.
     package init(size: Int) throws(SystemError) {
         let descriptor = Descriptor(try SystemError.check(mica_memory_make(size)))
         guard let mapped = unsafe mica_memory_map(descriptor.number, size, true) else { throw SystemError(code: 12) }
@@ -19,7 +19,7 @@ import Dispatch
         unsafe bytes = mapped
     }
 
-    /// Maps memory of another process for reading; its size is sealed, as `SharedMemory.kind` has found.
+    /// Maps memory of another process for reading. Its size is sealed, which `mica_memory_kind` has checked.
     private init(reading descriptor: Descriptor, size: Int) throws(SystemError) {
         guard let mapped = unsafe mica_memory_map(descriptor.number, size, false) else { throw SystemError(code: 12) }
         (self.descriptor, self.size) = (descriptor, size)
@@ -28,14 +28,14 @@ import Dispatch
 
     deinit { unsafe mica_memory_unmap(bytes, size) }
 
-    /// Writes words from the beginning on; the memory was made by this process, and has room for them.
+    /// Writes words from the start of the memory, which this process has made with room for them.
     package func write(_ words: [UInt32]) {
         let count = min(words.count, size / 4)
         unsafe words.withUnsafeBytes { source in
             guard let base = source.baseAddress else { return }
             guard count * 4 >= Self.streamed else { return unsafe bytes.copyMemory(from: base, byteCount: count * 4) }
             let parts = (count * 4 + Self.part - 1) / Self.part
-            // Safe because: the call ends when all parts are written.
+            // Safe because: the call returns when all parts are written.
             nonisolated(unsafe) let from = unsafe base
             DispatchQueue.concurrentPerform(iterations: parts) { index in
                 let offset = index * Self.part
@@ -44,13 +44,13 @@ import Dispatch
         }
     }
 
-    /// From how many bytes on what is written goes past the caches, and by several threads: one alone does not fill the way to the memory.
-    /// The parts are so small that a thread which is stopped holds up the others by little.
+    /// The fewest bytes that are written past the caches and by several threads: one thread does not use the memory's
+    /// full bandwidth. The parts are small, so that a thread that is suspended delays the others little.
     private static let streamed = 1 << 21, part = 1 << 19
 
-    /// Copies words out, as premultiplied pixels: parts beyond their alpha are brought down to it.
+    /// Copies words as premultiplied pixels; channels above their alpha are lowered to it.
     ///
-    /// - Parameter offset: of the first, in bytes; a multiple of four, with as many words behind it.
+    /// - Parameter offset: of the first word, in bytes; a multiple of four, with `count` words after it.
     fileprivate func pixels(at offset: Int, count: Int) -> [UInt32] {
         unsafe [UInt32](unsafeUninitializedCapacity: count) { into, initialized in
             if let base = into.baseAddress {
@@ -61,9 +61,9 @@ import Dispatch
         }
     }
 
-    /// Copies words into an array that has as many already, as premultiplied pixels.
+    /// Copies words as premultiplied pixels into an array that already has the right count.
     ///
-    /// - Parameter offset: of the first, in bytes; a multiple of four, with as many words behind it.
+    /// - Parameter offset: of the first word, in bytes; a multiple of four, with as many words after it.
     fileprivate func copyPixels(at offset: Int, into pixels: inout [UInt32]) {
         unsafe pixels.withUnsafeMutableBufferPointer { into in
             guard let base = into.baseAddress else { return }
@@ -72,17 +72,17 @@ import Dispatch
         }
     }
 
-    /// What a descriptor of another process gives to read: memory that is mapped, or such that may shrink and is read.
+    /// The contents of another process's descriptor: memory that is mapped, or memory that may shrink and is read.
     package enum Source: Sendable {
-        /// Mapped: its size is sealed.
+        /// Mapped memory of a sealed size.
         case mapped(SharedMemory)
-        /// Read when it is asked for, as its size may become another one at any time.
+        /// Memory that is read on request, as its size may change at any time.
         case read(Descriptor)
 
-        /// Takes a descriptor of another process over.
+        /// Takes ownership of a descriptor of another process.
         ///
-        /// - Parameter size: how much of it will be asked for, in bytes.
-        /// - Returns: nil for all that is no anonymous memory, or is smaller; the descriptor is then given up.
+        /// - Parameter size: the number of bytes that will be requested.
+        /// - Returns: nil for anything that is no anonymous memory, or is smaller; the descriptor is then closed.
         package init?(_ number: Int32, size: Int) {
             var found: UInt64 = 0
             let kind = unsafe mica_memory_kind(number, &found)
@@ -100,13 +100,14 @@ import Dispatch
             self = .mapped(memory)
         }
 
-        /// Whether it is mapped and holds so many pixels, so that they can be copied at any later time.
+        /// Whether the memory is mapped and holds a number of pixels, so that they can be copied at any later time.
         package func holds(at offset: Int, count: Int) -> Bool {
             guard case .mapped(let memory) = self, offset >= 0, offset % 4 == 0, count >= 0 else { return false }
             return offset <= memory.size && count <= (memory.size - offset) / 4
         }
 
-        /// Copies pixels out, into an array that nobody needs any more where it has as many; transparent ones where `holds` says no.
+        /// Copies pixels; `pixels` is reused if it has the right count. The pixels are transparent where `holds` is
+        /// false.
         package func copyHeld(at offset: Int, count: Int, into pixels: inout [UInt32]) {
             guard case .mapped(let memory) = self, holds(at: offset, count: count) else {
                 pixels = [UInt32](repeating: 0, count: max(0, count))
@@ -119,7 +120,7 @@ import Dispatch
             }
         }
 
-        /// Copies pixels out; nil where there are none any more.
+        /// Copies pixels; nil when they are no longer there.
         package func pixels(at offset: Int, count: Int) -> [UInt32]? {
             guard offset >= 0, offset % 4 == 0, count >= 0 else { return nil }
             switch self {

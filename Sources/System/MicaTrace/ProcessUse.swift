@@ -4,19 +4,19 @@ import Glibc
 import Musl
 #endif
 
-/// What a process has used of the machine so far: what costs a battery its charge, as far as a program can know it.
+/// A process's use of the machine so far: what a program can measure of its drain on a battery.
 package struct ProcessUse: Sendable, Equatable {
-    /// Processor time of all threads, in seconds.
+    /// The processor time of all threads, in seconds.
     package var processorTime: Double
-    /// How often threads went to sleep, which is how often they were woken. *Source*: getrusage(2), ru_nvcsw.
+    /// The number of times that threads went to sleep, and so were woken. *Source*: getrusage(2), ru_nvcsw.
     package var wakeUps: Int
-    /// When this was so, in nanoseconds of the machine's monotonic clock.
+    /// The time of the measurement, in nanoseconds of the machine's monotonic clock.
     package var time: UInt64
 
-    /// What it is now.
+    /// The use up to now.
     package static var now: ProcessUse {
         var usage = rusage()
-        // The call writes the value that it is given, and fails for no such name.
+        // The call writes the given value, and fails only for unknown names.
         #if canImport(Musl)
         unsafe _ = getrusage(RUSAGE_SELF, &usage)
         #else
@@ -28,7 +28,7 @@ package struct ProcessUse: Sendable, Equatable {
             time: TraceLog.now)
     }
 
-    /// The share of a core that was used since an earlier time, and the wake-ups a second.
+    /// The share of a core in use since an earlier measurement, and the wake-ups a second.
     package func rates(since before: ProcessUse) -> (core: Double, wakeUps: Double) {
         let seconds = Double(time &- before.time) * 1e-9
         guard seconds > 0 else { return (0, 0) }

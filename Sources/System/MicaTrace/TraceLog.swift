@@ -6,41 +6,41 @@ import Glibc
 import Musl
 #endif
 
-/// What a program does, noted while somebody wants to know: when things began and ended, on which thread.
+/// A record of a program's work, kept on request: the begin and end of spans, with their threads.
 ///
-/// It is off until it is started, and then a span costs one load of a flag and no memory. Spans are of commits, frames, passes and
-/// tiles, never of layers.
+/// It is off until it is started; a span then costs one load of a flag and no memory. Spans cover commits, frames,
+/// passes and tiles, never layers.
 ///
-/// Thread rules: everything may be called from any thread.
+/// Thread rules: any thread may call any function.
 package enum TraceLog {
-    /// Whether something is noted.
+    /// Whether anything is recorded.
     @inlinable package static var isOn: Bool { flag.load(ordering: .relaxed) }
 
-    /// Whether events are kept: what takes some work to find out is found out for these.
+    /// Whether events are stored. Values that take some work to find are only found for stored events.
     package static var isRecording: Bool { isOn && notes.withLock { $0.isRecording } }
 
     @usableFromInline static let flag = Atomic(false)
     private static let notes = Mutex(Notes())
 
     private struct Notes {
-        /// Whether events are kept.
+        /// Whether events are stored.
         var isRecording = false
         var events: [TraceEvent] = []
         var threads: [UInt: Int32] = [:]
         var left = 0
         var most = 0
-        /// How many want to know what threads are busy with, and what that was lately.
+        /// The number of meters, which want the recent work of threads.
         var meters = 0
         var finder = WorkFinder()
         var works: [ThreadWork] = []
     }
 
-    /// How many works are kept for meters.
+    /// The most works that are stored for meters.
     private static let mostWorks = 1024
 
-    /// Begins to note, with nothing noted before.
+    /// Starts recording, with no events.
     ///
-    /// - Parameter most: how many events are noted; what comes later is counted and left out.
+    /// - Parameter most: the most events; later ones are only counted.
     package static func start(most: Int = 4_000_000) {
         notes.withLock { notes in
             (notes.isRecording, notes.events, notes.threads) = (true, [], [:])
@@ -49,9 +49,9 @@ package enum TraceLog {
         flag.store(true, ordering: .relaxed)
     }
 
-    /// Ends, and takes out what was noted, in the order in which it was noted.
+    /// Stops recording. Returns the recorded events in order.
     ///
-    /// - Returns: the events, and how many there was no room for.
+    /// - Returns: the events, and the number of events that did not fit.
     package static func stop() -> (events: [TraceEvent], left: Int) {
         notes.withLock { notes in
             flag.store(notes.meters > 0, ordering: .relaxed)
@@ -60,7 +60,7 @@ package enum TraceLog {
         }
     }
 
-    /// One more, or one less, wants to know what threads are busy with.
+    /// Adds or removes a meter.
     static func meter(_ change: Int) {
         notes.withLock { notes in
             notes.meters += change
@@ -69,12 +69,12 @@ package enum TraceLog {
         }
     }
 
-    /// What threads were busy with that ended after a time, in nanoseconds of the machine's clock.
+    /// The works of threads that ended after a time, in nanoseconds of the machine's clock.
     static func works(after time: UInt64) -> [ThreadWork] {
         notes.withLock { $0.works.filter { $0.ended > time } }
     }
 
-    /// Something begins; it ends with `TraceSpan.end()` on the same thread, after all that begins within it.
+    /// Begins a span. `TraceSpan.end()` ends it on the same thread, after all spans that begin within it.
     @inlinable
     package static func begin(_ name: TraceName, _ value: Int = 0) -> TraceSpan {
         guard isOn else { return TraceSpan(name: name, isOn: false) }
@@ -82,7 +82,7 @@ package enum TraceLog {
         return TraceSpan(name: name, isOn: true)
     }
 
-    /// Something happens that takes no time.
+    /// Records an event without a length.
     ///
     /// - Parameter flow: the number of the commit that it belongs to; 0 for none.
     @inlinable
@@ -90,7 +90,7 @@ package enum TraceLog {
         if isOn { note(.instant, name, Int(truncatingIfNeeded: flow)) }
     }
 
-    /// Something counted has a value from now on.
+    /// Records the value of a counter from now on.
     @inlinable
     package static func count(_ name: TraceName, _ value: @autoclosure () -> Int) {
         if isOn { note(.counter, name, value()) }
@@ -125,58 +125,58 @@ package enum TraceLog {
     /// The machine's monotonic clock, in nanoseconds.
     package static var now: UInt64 {
         var time = timespec()
-        // The call writes the value that it is given, and fails for no clock that exists.
+        // The call writes the given value, and fails only for unknown clocks.
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }
 
-/// Something that has begun.
+/// A span that has begun.
 package struct TraceSpan {
     @usableFromInline let name: TraceName
     @usableFromInline let isOn: Bool
 
     @usableFromInline init(name: TraceName, isOn: Bool) { (self.name, self.isOn) = (name, isOn) }
 
-    /// It ends now.
+    /// Ends the span.
     @inlinable
     package func end() {
         if isOn { TraceLog.note(.end, name, 0) }
     }
 }
 
-/// Something that was noted.
+/// A recorded event.
 package struct TraceEvent: Sendable, Equatable {
-    /// When, in nanoseconds of the machine's monotonic clock.
+    /// The time, in nanoseconds of the machine's monotonic clock.
     package var time: UInt64
-    /// The thread: 0 for the first that something was noted of, and so on.
+    /// The thread's number: 0 for the first thread with an event, and so on.
     package var thread: Int32
-    /// What sort of event.
+    /// The kind of event.
     package var kind: Kind
-    /// What it is about.
+    /// The subject of the event.
     package var name: TraceName
-    /// The value of a counter, the flow of an instant, or what a span is of: a pass, a tile.
+    /// The value of a counter, the flow of an instant, or the number of a span's object: a pass, a tile.
     package var value: Int
 
     package init(time: UInt64, thread: Int32, kind: Kind, name: TraceName, value: Int) {
         (self.time, self.thread, self.kind, self.name, self.value) = (time, thread, kind, name, value)
     }
 
-    /// The sorts of events.
+    /// The kinds of events.
     package enum Kind: UInt8, Sendable { case begin, end, instant, counter }
 }
 
-/// What events are about.
+/// The subjects of events.
 package enum TraceName: UInt8, Sendable, CaseIterable {
-    // The client. A turn is what its thread does from when it woke until it sleeps.
+    // The client. A turn is the work of its thread from waking until sleeping.
     case turn, transaction, layout, display, prepareImages, commit
     // The server.
     case frame, apply, evaluate, build
     // The compositor.
     case draw, pass, tiles, tile, present
-    // Anywhere.
+    // Any thread.
     case decode
-    // Instants that flows go through, from the commit to the frame that shows it.
+    // Instants that flows connect, from the commit to the frame that shows it.
     case sent, applied, presented
     // Counters.
     case layers, ops, passes, damagedPixels, cacheHits, cacheMisses, particles, imageBytes, passBytes

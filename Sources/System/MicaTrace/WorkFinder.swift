@@ -1,16 +1,16 @@
-/// What a thread was busy with, because of which a frame may come late.
+/// A thread's work that may delay a frame.
 package struct ThreadWork: Sendable, Equatable {
-    /// What it was.
+    /// The kind of work.
     package enum Kind: String, Sendable, CaseIterable {
-        /// A turn of the client's thread, from when it woke until its last commit was sent.
+        /// A turn of the client's thread, from waking until its last commit was sent.
         case commit
-        /// A frame: its evaluation, building and drawing.
+        /// A frame: evaluation, building and drawing.
         case render
     }
 
-    /// What it was.
+    /// The kind of work.
     package var kind: Kind
-    /// When it began and when it was done, in nanoseconds of the machine's monotonic clock.
+    /// The begin and end of the work, in nanoseconds of the machine's monotonic clock.
     package var began: UInt64, ended: UInt64
 
     package init(_ kind: Kind, began: UInt64, ended: UInt64) {
@@ -18,7 +18,7 @@ package struct ThreadWork: Sendable, Equatable {
     }
 }
 
-/// Finds in a trace's events, as they come, how long commits and frames took.
+/// Finds the times of commits and frames in the events of a trace, as the events arrive.
 package struct WorkFinder: Sendable {
     fileprivate struct Open {
         var name: TraceName
@@ -27,19 +27,19 @@ package struct WorkFinder: Sendable {
 
     fileprivate struct Track {
         var open: [Open] = []
-        /// When the last transaction ended that has sent something since the outermost span began.
+        /// The end of the last transaction that sent something since the outermost span began.
         var sent: UInt64?
         var hasSent = false
-        /// A frame that was built and is not drawn yet.
+        /// A frame that has been built and not drawn yet.
         var frame: (began: UInt64, length: UInt64)?
     }
 
     private var tracks: [Int32: Track] = [:]
 
-    /// Makes one that has seen nothing.
+    /// Makes a finder without any events.
     package init() {}
 
-    /// Takes an event in; gives what is over by it.
+    /// Takes an event; returns the work that it ends.
     package mutating func take(_ event: TraceEvent) -> ThreadWork? {
         switch event.kind {
         case .begin: tracks[event.thread, default: Track()].open.append(Open(name: event.name, time: event.time))
@@ -50,7 +50,7 @@ package struct WorkFinder: Sendable {
         return nil
     }
 
-    /// What was drawn of a frame that nobody drew, when a trace is over.
+    /// Ends the trace. Returns the frames that were built and not drawn.
     package mutating func finish() -> [ThreadWork] {
         let works = tracks.values.compactMap { track in
             track.frame.map { ThreadWork(.render, began: $0.began, ended: $0.began + $0.length) }
@@ -86,12 +86,12 @@ extension WorkFinder.Track {
     }
 }
 
-/// Wants to know what threads are busy with, as long as it lives.
+/// A meter of threads' work: while it exists, `TraceLog` stores the recent works.
 package final class WorkMeter: Sendable {
     package init() { TraceLog.meter(1) }
 
     deinit { TraceLog.meter(-1) }
 
-    /// What threads were busy with that ended after a time, in nanoseconds of the machine's clock; the last few hundred works.
+    /// The works that ended after a time, in nanoseconds of the machine's clock; only the last few hundred are stored.
     package func works(after time: UInt64) -> [ThreadWork] { TraceLog.works(after: time) }
 }

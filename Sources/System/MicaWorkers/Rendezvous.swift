@@ -1,30 +1,30 @@
 import Foundation
 import Synchronization
 
-/// Where the threads of a pool get their work and say that it is done.
+/// The point where the threads of a pool get their work and report that it is done.
 ///
-/// Whoever waits looks a few times whether it is over before it sleeps: to wake a thread takes longer than most waits do
-/// between the parts of a frame. Only who sleeps takes the lock.
-// Safe because: `body` is written while no thread has work, before `round` says that there is, and read after; `isStopped`
-// and `calls` are touched only while `condition` is locked.
+/// A waiting thread polls for a while before it sleeps: waking a thread takes longer than most waits between the parts
+/// of a frame. Only sleeping threads take the lock.
+// Safe because: `body` is written while no thread has work, before `round` announces it, and read afterwards.
+// `isStopped` and `calls` are used only while `condition` is locked.
 final class Rendezvous: @unchecked Sendable {
     private let condition = NSCondition()
     private var body: (@Sendable (Int) -> Void)?
     private var isStopped = false
-    /// How often threads were called to look for work.
+    /// The number of calls for threads to look for work.
     private var calls = 0
-    /// How many threads sleep until there is work.
+    /// The number of threads that sleep until there is work.
     private let sleeping = Atomic<Int>(0)
-    /// Whether the thread that asked sleeps until the others are done.
+    /// Whether the asking thread sleeps until the others are done.
     private let isAsking = Atomic<Bool>(false)
-    /// Counts the calls of `start`, so that a thread serves each once.
+    /// Counts the calls of `start`, so that each thread serves each call once.
     private let round = Atomic<Int>(0)
     private let running = Atomic<Int>(0)
 
-    /// How often to look before sleeping: some 50 microseconds on a server of 2023.
+    /// The number of polls before sleeping: about 50 microseconds on a server of 2023.
     private static let spinLimit = 100_000
 
-    /// Wakes the threads that sleep, so that they look for work that is about to come.
+    /// Wakes sleeping threads, so that they look for work that will come soon.
     func prewake() {
         guard sleeping.load(ordering: .relaxed) > 0 else { return }
         condition.lock()
@@ -36,7 +36,8 @@ final class Rendezvous: @unchecked Sendable {
     func start(_ body: @escaping @Sendable (Int) -> Void, helpers: Int) {
         self.body = body
         running.store(helpers, ordering: .relaxed)
-        // In one order with what a thread does that goes to sleep: it says so, and then looks once more.
+        // Sequentially consistent with a thread that goes to sleep: that thread counts itself as sleeping, then checks
+        // once more.
         round.add(1, ordering: .sequentiallyConsistent)
         guard sleeping.load(ordering: .sequentiallyConsistent) > 0 else { return }
         condition.lock()
@@ -64,7 +65,7 @@ final class Rendezvous: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// A thread's whole life.
+    /// The main loop of a thread.
     func serve(_ worker: Int) {
         var served = 0, heard = 0
         while true {
@@ -77,7 +78,7 @@ final class Rendezvous: @unchecked Sendable {
             served += 1
             var work = body
             work?(worker)
-            // Let go of the work before it counts as done, so that who asked owns all of it again.
+            // The work is released before it counts as done, so that the asking thread is its only owner again.
             work = nil
             if running.subtract(1, ordering: .sequentiallyConsistent).newValue == 0,
                 isAsking.load(ordering: .sequentiallyConsistent)
@@ -89,7 +90,7 @@ final class Rendezvous: @unchecked Sendable {
         }
     }
 
-    /// Sleeps until there is work or a call; false when there will be no more.
+    /// Sleeps until there is work or a call; false when the pool has stopped.
     private func sleep(after served: Int, _ heard: inout Int) -> Bool {
         condition.lock()
         sleeping.add(1, ordering: .sequentiallyConsistent)

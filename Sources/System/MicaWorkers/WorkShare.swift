@@ -1,16 +1,17 @@
 import Synchronization
 
-/// The items that a worker has before it: it takes them from the beginning, and others from the end; the last ones in parts.
+/// A worker's share of the items. The worker takes items from the start, and others from the end; the last items are
+/// taken in parts.
 final class WorkShare: Sendable {
-    // Keeps the shares of two workers out of one cache line.
+    // Keeps the shares of two workers in separate cache lines.
     private let before = SIMD16<UInt64>()
-    /// The first part that nobody has, and in the upper half the one after the last.
+    /// The index of the first part that is left, and in the upper half the index after the last.
     private let range = Atomic<UInt64>(0)
     private let after = SIMD16<UInt64>()
 
-    /// Takes new items, while nobody takes any.
+    /// Sets new items, while no worker takes any.
     ///
-    /// - Parameter parts: how many each has.
+    /// - Parameter parts: the number of parts of each item.
     func set(_ items: Range<Int>, parts: Int) {
         precondition(
             items.lowerBound >= 0 && parts > 0 && items.upperBound <= Int(UInt32.max) / parts, "too many items")
@@ -19,7 +20,8 @@ final class WorkShare: Sendable {
 
     private static func packed(_ first: Int, _ end: Int) -> UInt64 { UInt64(end) << 32 | UInt64(first) }
 
-    /// Takes all that nobody has of the first item, or some of it where that is the last; nil when none is left.
+    /// Takes the parts that are left of the first item, or some of them when it is the last item; nil when none are
+    /// left.
     func takeFirst(parts: Int) -> Range<Int>? {
         take { first, end in
             let count = min(Self.most(end - first, parts), parts - first % parts)
@@ -27,7 +29,8 @@ final class WorkShare: Sendable {
         }
     }
 
-    /// The same from the end.
+    /// Takes the parts that are left of the last item, or some of them when it is the only item; nil when none are
+    /// left.
     func takeLast(parts: Int) -> Range<Int>? {
         take { first, end in
             let count = min(Self.most(end - first, parts), (end - 1) % parts + 1)
@@ -35,10 +38,10 @@ final class WorkShare: Sendable {
         }
     }
 
-    /// How many parts to take: half of what is left, so that all workers end at about the same time.
+    /// The number of parts to take: half of the rest of a last item, so that all workers end at about the same time.
     private static func most(_ count: Int, _ parts: Int) -> Int { count > parts ? parts : max(1, count / 2) }
 
-    @inline(__always)  // Its closures are a few instructions.
+    @inline(__always)  // Each closure takes a few instructions.
     private func take(_ part: (Int, Int) -> (taken: Range<Int>, rest: UInt64)) -> Range<Int>? {
         var seen = range.load(ordering: .relaxed)
         while true {

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Threads that wait for work and all do it together.
+/// A pool of threads that wait for work and do it together.
 ///
-/// The thread that asks works too, as worker 0; a pool of one has no threads of its own, and nothing is made for a call. Who
-/// draws frames has one pool for everything that it does on threads: one call at a time.
+/// The asking thread works too, as worker 0. A pool of one worker has no threads, and a call allocates nothing. A
+/// driver of frames has one pool for all its work on threads: one call at a time.
 package final class WorkerPool: Sendable {
-    /// How many workers there are, the asking thread included.
+    /// The number of workers, including the asking thread; 1...256.
     package let workers: Int
     private let rendezvous = Rendezvous()
     private let shares: [WorkShare]
 
-    /// Starts the threads.
+    /// Starts the threads. The number of workers is limited to 1...256.
     package init(workers: Int) {
         self.workers = max(1, min(workers, 256))
         shares = (0..<self.workers).map { _ in WorkShare() }
@@ -26,7 +26,7 @@ package final class WorkerPool: Sendable {
         rendezvous.stop()
     }
 
-    /// Calls `body` once for every worker number, each on its own thread, and returns when all have returned.
+    /// Calls `body` once for each worker number, each on its own thread, and returns when all calls have returned.
     package func run(_ body: @Sendable (Int) -> Void) {
         if workers == 1 { return body(0) }
         withoutActuallyEscaping(body) { body in
@@ -36,25 +36,26 @@ package final class WorkerPool: Sendable {
         }
     }
 
-    /// Calls for the threads before there is work, so that those that sleep are awake when it comes.
+    /// Wakes sleeping threads before there is work, so that they are awake when it comes.
     package func prewake() {
         if workers > 1 { rendezvous.prewake() }
     }
 
-    /// Calls `body` once for every item, with the number of the worker that does it, and returns when all are done.
+    /// Calls `body` once for each item, with the number of the worker that does it, and returns when all are done.
     ///
-    /// Each worker begins with its own part of the items, one behind the other, and then takes what others have left, from
-    /// the end of theirs: where the items are places in memory, each finds most of them in its own caches again when the
-    /// same is done once more.
+    /// Each worker begins with its own contiguous share of the items. Then it takes items from the ends of the others'
+    /// shares. So if items are regions of memory, a worker finds most of its items in its own caches when the call is
+    /// repeated.
     package func forEach(_ items: Int, _ body: @Sendable (_ worker: Int, _ item: Int) -> Void) {
         forEach(items, parts: 1) { worker, item, _ in body(worker, item) }
     }
 
-    /// The same for items that can be cut: the last ones of each worker are, so that all end at about the same time.
+    /// Calls `body` for items that can be divided. The last items of each worker are divided, so that all workers end
+    /// at about the same time.
     ///
     /// - Parameters:
-    ///   - parts: how many parts an item has.
-    ///   - body: gets an item, and the parts that are to be done of it.
+    ///   - parts: the number of parts of an item.
+    ///   - body: gets an item, and the range of its parts to do.
     package func forEach(
         _ items: Int, parts: Int, _ body: @Sendable (_ worker: Int, _ item: Int, _ parts: Range<Int>) -> Void
     ) {
@@ -78,11 +79,11 @@ package final class WorkerPool: Sendable {
         }
     }
 
-    /// Changes each of an array's first elements, whose places are given too, with memory that belongs to the worker who does it.
+    /// Changes each of an array's first elements, given with its index and with memory of the worker that changes it.
     ///
     /// - Parameters:
-    ///   - isSmall: whether it takes less time than to wake a thread: the calling one does it all then.
-    ///   - memory: an element for each worker.
+    ///   - isSmall: whether the work takes less time than waking a thread; the calling thread then does all of it.
+    ///   - memory: one element for each worker.
     @inlinable package func forEach<Element: Sendable, Memory: Sendable>(
         in elements: inout [Element], first count: Int, isSmall: Bool = false, with memory: inout [Memory],
         _ body: @Sendable (_ index: Int, _ element: inout Element, _ memory: inout Memory) -> Void
@@ -103,9 +104,9 @@ package final class WorkerPool: Sendable {
     }
 }
 
-/// Elements that several threads change, each others.
-// Safe because: it lives as long as one call of `forEach`, which holds both arrays exclusively, gives every element to one
-// worker alone, and returns when all workers have.
+/// Elements that several threads change, each thread its own.
+// Safe because: it lives only during one call of `forEach`. That call holds both arrays exclusively, gives each element
+// to one worker, and returns when all workers have returned.
 @unsafe @usableFromInline struct SharedElements<Element: Sendable, Memory: Sendable>: @unchecked Sendable {
     @usableFromInline let elements: UnsafeMutableBufferPointer<Element>
     @usableFromInline let memory: UnsafeMutableBufferPointer<Memory>

@@ -2,16 +2,16 @@ import CoreGraphics
 import Foundation
 import MicaWire
 
-/// One property of an animation class: copying, key-value coding and archives are made of these rows.
+/// One property of an animation class. Copying, key-value coding and archives use these rows.
 package struct AnimationRow {
     /// Apple's key.
     package let key: String
     /// Reads the property; nil when it is at its default.
     package let read: (CAAnimation) -> Any?
-    /// Writes the property; false when the value is not of its type. nil sets the default.
+    /// Writes the property; nil sets the default. False when the value has another type.
     package let write: (CAAnimation, Any?) -> Bool
 
-    // Safe because: the list is made once and its closures keep nothing.
+    // Safe because: the list is made once, and its closures capture nothing.
     /// The properties of CAAnimation.
     package nonisolated(unsafe) static let common: [AnimationRow] = [
         number("beginTime", 0, { $0.beginTime }, { $0.beginTime = $1 }),
@@ -31,7 +31,7 @@ package struct AnimationRow {
         object("timingFunction", { $0.timingFunction }, { $0.timingFunction = $1 }),
     ]
 
-    /// A row of a number.
+    /// A row for a number.
     package static func number<Animation: CAAnimation>(
         _ key: String, _ standard: Double, _ read: @escaping (Animation) -> Double,
         _ write: @escaping (Animation, Double) -> Void
@@ -47,7 +47,7 @@ package struct AnimationRow {
         }
     }
 
-    /// A row of a boolean.
+    /// A row for a boolean.
     package static func flag<Animation: CAAnimation>(
         _ key: String, _ standard: Bool, _ read: @escaping (Animation) -> Bool,
         _ write: @escaping (Animation, Bool) -> Void
@@ -63,7 +63,7 @@ package struct AnimationRow {
         }
     }
 
-    /// A row of an optional object.
+    /// A row for an optional object.
     package static func object<Animation: CAAnimation, Value>(
         _ key: String, _ read: @escaping (Animation) -> Value?, _ write: @escaping (Animation, Value?) -> Void
     ) -> AnimationRow {
@@ -78,7 +78,7 @@ package struct AnimationRow {
         }
     }
 
-    /// A row of anything.
+    /// A row for a value of any type, with its own reader and writer.
     package static func any<Animation: CAAnimation>(
         _ key: String, _ read: @escaping (Animation) -> Any?, _ write: @escaping (Animation, Any?) -> Bool
     ) -> AnimationRow {

@@ -1,31 +1,32 @@
 import CoreGraphics
 import Foundation
 
-/// What answers an event of a layer, such as the change of a property.
+/// An object that responds to an event of a layer, such as a change of a property.
 ///
 /// *Source*: Apple, CALayer.h.
 public protocol CAAction {
-    /// Answers an event: `event` is its name, a property's key; `anObject` the layer.
+    /// Responds to an event. `event` is its name, for a property its key; `anObject` is the layer.
     func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?)
 }
 
-/// As an action, NSNull says that there is none, and ends the search.
+/// As an action, NSNull means that there is none, and ends the search.
 extension NSNull: CAAction {
     /// Does nothing.
     public func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {}
 }
 
 extension CALayer {
-    /// The action of a change that is about to happen; nil when nothing is to be run.
+    /// The action of a change that is about to happen; nil when there is none to run.
     ///
-    /// A layer that the server has not been told of does not look: what it shows has no before.
+    /// A layer that the server does not know yet has no actions, as it has not been shown with an old value.
     package func actionForChange(_ event: String) -> (any CAAction)? {
         guard modelLayer == nil, !TransactionStack.current.disableActions else { return nil }
         let action = action(forKey: event)
         return action is NSNull ? nil : action
     }
 
-    /// Apple's search: delegate, `actions`, `style` and the styles in it, class, and last the implicit animation.
+    /// Apple's search: the delegate, `actions`, `style` and the styles inside it, the class, then the implicit
+    /// animation.
     ///
     /// *Source*: Apple, CALayer.h, `actionForKey:`.
     package func searchAction(_ event: String) -> (any CAAction)? {
@@ -38,7 +39,7 @@ extension CALayer {
         return implicitAnimation(event)
     }
 
-    /// The action that the style, or a style within it, has for an event.
+    /// The action for an event in `style` or a style inside it.
     private func styleAction(_ event: String) -> (any CAAction)? {
         inStyles { style in
             switch style["actions"] {
@@ -49,12 +50,13 @@ extension CALayer {
         }
     }
 
-    /// The value that the style, or a style within it, has under a key; nil for the keys of styles themselves.
+    /// The value under a key in `style` or a style inside it; nil for the keys "style" and "actions".
     package func styleValue(_ key: String) -> Any? {
         key == "style" || key == "actions" ? nil : inStyles { $0[key] }
     }
 
-    /// The first answer of a style and those within it; a style within itself a hundred times over is not looked for.
+    /// The first answer of a style and the styles inside it, which are followed at most 100 deep, as a style may hold
+    /// itself.
     private func inStyles<Answer>(_ body: ([AnyHashable: Any]) -> Answer?) -> Answer? {
         var style = self.style
         for _ in 0..<100 {
@@ -65,7 +67,7 @@ extension CALayer {
         return nil
     }
 
-    /// The animation that a change makes by itself: from what is shown now to the new value.
+    /// The implicit animation of a change: from the value shown now to the new value.
     private func implicitAnimation(_ event: String) -> CABasicAnimation? {
         guard pending.isCommitted, let row = row(forKey: event), row.animatesImplicitly else { return nil }
         let animation = CABasicAnimation(keyPath: event)

@@ -3,11 +3,11 @@ import Foundation
 import MicaAnimation
 import MicaWire
 
-/// Values that change over time; what changes and how, the subclasses say.
+/// A change of values over time. Subclasses define the values and how they change.
 ///
-/// A layer keeps a copy of each animation that is added to it. *Units*: seconds. *Source*: Apple, CAAnimation.h.
+/// A layer stores a copy of each animation that is added to it. *Units*: seconds. *Source*: Apple, CAAnimation.h.
 open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAction {
-    /// When it runs.
+    /// Begin time, duration, speed, repeats and fill mode.
     package var timing = TimingState()
     /// Values under keys that are not properties.
     private var customValues: [String: Any] = [:]
@@ -37,10 +37,10 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
     /// Whether an archive holds the value under a key: true; override it to leave values out.
     open func shouldArchiveValue(forKey key: String) -> Bool { true }
 
-    /// True: archives of animations can be read securely.
+    /// True: animations can be read from archives securely.
     open class var supportsSecureCoding: Bool { true }
 
-    /// A copy of the same class, with the same values and delegate.
+    /// A copy of the same class, with the same values and the same delegate.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = makeObject(of: type(of: self))
         for row in type(of: self).rows {
@@ -52,19 +52,20 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
         return copy
     }
 
-    /// Eases the whole duration; nil is an even pace.
+    /// The timing function of the whole duration; nil for linear progress.
     open var timingFunction: CAMediaTimingFunction?
 
-    /// Who is told of start and end. Kept alive, as on Apple's platforms.
+    /// The object that is told of start and end. Retained, as on Apple's platforms.
     open var delegate: (any CAAnimationDelegate)?
 
-    /// The frame rates that the animation is content with. What draws without a screen takes the rate that it is asked for.
+    /// The frame rates that suit the animation. A renderer without a screen ignores them and draws at the rate it is
+    /// given.
     open var preferredFrameRateRange = CAFrameRateRange.default
 
-    /// Whether the layer lets go of the animation when it has ended.
+    /// Whether the layer removes the animation when it has ended; true by default.
     open var isRemovedOnCompletion = true
 
-    /// When it starts, in its parent's time; 0 means when it is committed.
+    /// The start, in the parent's time; 0 means the time of the commit.
     open var beginTime: CFTimeInterval {
         get { timing.beginTime }
         set {
@@ -73,61 +74,63 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
         }
     }
 
-    /// How long it lasts before repeats; 0 becomes the transaction's duration when it is added to a layer.
+    /// The length of one play, without repeats; 0 becomes the transaction's duration when the animation is added to a
+    /// layer.
     open var duration: CFTimeInterval {
         get { timing.duration }
         set { timing.duration = newValue }
     }
 
-    /// How fast it runs.
+    /// The rate of the animation's time against its parent's.
     open var speed: Float {
         get { Float(timing.speed) }
         set { timing.speed = Double(newValue) }
     }
 
-    /// Added to its active time.
+    /// Seconds added to the active time.
     open var timeOffset: CFTimeInterval {
         get { timing.timeOffset }
         set { timing.timeOffset = newValue }
     }
 
-    /// How often it repeats; fractions count.
+    /// The number of plays; fractions count.
     open var repeatCount: Float {
         get { Float(timing.repeatCount) }
         set { timing.repeatCount = Double(newValue) }
     }
 
-    /// For how long it repeats.
+    /// The seconds for which the animation repeats.
     open var repeatDuration: CFTimeInterval {
         get { timing.repeatDuration }
         set { timing.repeatDuration = newValue }
     }
 
-    /// Whether it plays backwards after forwards.
+    /// Whether the animation plays backwards after it has played forwards.
     open var autoreverses: Bool {
         get { timing.autoreverses }
         set { timing.autoreverses = newValue }
     }
 
-    /// What it shows outside its active duration.
+    /// The value shown outside the active duration.
     open var fillMode: CAMediaTimingFillMode {
         get { CAMediaTimingFillMode(rawValue: timing.fillMode.name) }
         set { timing.fillMode = TimingState.FillMode(name: newValue.rawValue) ?? .removed }
     }
 
-    /// Adds the animation to the layer that the event is of, under the event's key; one of a property that has no key path is
-    /// of the event's.
+    /// Adds the animation to the layer of the event, under the event's key. A property animation without a key path
+    /// animates the property of the event.
     open func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
         (anObject as? CALayer)?.add(self, forKey: event)
     }
 
-    /// The value of a property or of any other key, which copies keep.
+    /// The value of a property or under any other key; copies of the animation have the value too.
     open func value(forKey key: String) -> Any? {
         guard let row = type(of: self).rows.first(where: { $0.key == key }) else { return customValues[key] }
         return row.read(self) ?? type(of: self).defaultValue(forKey: key)
     }
 
-    /// Sets a property or a value under any other key; a value that a property cannot have changes nothing, which is said once.
+    /// Sets a property, or a value under any other key. A value of the wrong type changes nothing; a warning is printed
+    /// once.
     open func setValue(_ value: Any?, forKey key: String) {
         guard let row = type(of: self).rows.first(where: { $0.key == key }) else {
             customValues[key] = value
@@ -151,13 +154,13 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
         }
     }
 
-    /// The rows of the properties of this class and those above it.
+    /// The properties of this class and its superclasses.
     package class var rows: [AnimationRow] { unsafe AnimationRow.common }
 
-    /// What the animation does, as a value; nil when the server would not understand it.
+    /// The animation's content as a value for the server; nil when the server could not understand it.
     package func animationContent() -> AnimationState.Content? { nil }
 
-    /// The animation as a value that crosses to the server; nil when the server would not understand it.
+    /// The animation as a value for the server; nil when the server could not understand it.
     package func animationState() -> AnimationState? {
         guard let content = animationContent() else { return nil }
         return AnimationState(
@@ -165,13 +168,13 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
     }
 }
 
-/// Who is told of an animation's start and end.
+/// An object that is told of an animation's start and end.
 ///
-/// Linux has no optional requirements: both have default bodies that do nothing.
+/// Swift on Linux has no optional requirements, so both methods have default bodies that do nothing.
 public protocol CAAnimationDelegate: NSObjectProtocol {
     /// The animation has begun its active duration.
     func animationDidStart(_ anim: CAAnimation)
-    /// The animation has ended; `finished` is false when it was removed before its time.
+    /// The animation has ended; `finished` is false when it was removed early.
     func animationDidStop(_ anim: CAAnimation, finished flag: Bool)
 }
 

@@ -7,32 +7,35 @@ import MicaWire
 ///
 /// *Source*: Apple, CAAnimation.h; "Keyframe Animation" in the Core Animation Programming Guide.
 open class CAKeyframeAnimation: CAPropertyAnimation {
-    /// The values in order.
+    /// The values of the keyframes, in order.
     open var values: [Any]?
 
-    /// What a point moves along, in place of `values`: each line and curve ends in a keyframe, and a move makes a jump.
+    /// The path that a point moves along, in place of `values`. Each line and curve ends in a keyframe, and a move is a
+    /// jump.
     ///
-    /// For key paths of two components: points, and sizes such as `transform.translation`. It is copied when it is set.
+    /// It applies to key paths of two components: points, and sizes such as `transform.translation`. Setting it copies
+    /// it.
     open var path: CGPath? {
         get { storedPath }
         set { storedPath = newValue?.copy() }
     }
     private var storedPath: CGPath?
 
-    /// When each is reached, as shares of the duration; nil, and a list of another length, spaces them evenly. In discrete mode
-    /// one more than values, in the paced modes none. Before the first and after the last time the end values hold.
+    /// The times of the keyframes, as fractions of the duration, 0...1. With nil, or with a list of another length, the
+    /// times are evenly spaced. The discrete mode takes one more time than values; the paced modes ignore times. Before
+    /// the first and after the last time the end values hold.
     open var keyTimes: [NSNumber]?
-    /// Eases each segment between two values; nil is an even pace. The paced modes do not look at it.
+    /// The timing functions of the segments between values; nil for linear progress. The paced modes ignore them.
     open var timingFunctions: [CAMediaTimingFunction]?
-    /// How values between two are found; a mode that Apple does not know counts as linear.
+    /// How values between keyframes are interpolated. A mode unknown to Apple counts as linear.
     open var calculationMode: CAAnimationCalculationMode = .linear
-    /// How tight the curve is at each value in the cubic modes, -1 (round) to 1 (tight); missing ones are 0.
+    /// The tension of the curve at each value in the cubic modes, -1 (round) to 1 (tight). Missing values count as 0.
     open var tensionValues: [NSNumber]?
-    /// How sharp its corner is at each value, -1 to 1: 0 has none; missing ones are 0.
+    /// The sharpness of the corner at each value in the cubic modes, -1 to 1; 0 has none. Missing values count as 0.
     open var continuityValues: [NSNumber]?
-    /// Where its bend lies at each value, -1 (after it) to 1 (before it); missing ones are 0.
+    /// The position of the bend at each value in the cubic modes, -1 (after) to 1 (before). Missing values count as 0.
     open var biasValues: [NSNumber]?
-    /// Whether the layer turns with the path; nil leaves it.
+    /// Whether the layer turns with the path; nil leaves its rotation alone.
     open var rotationMode: CAAnimationRotationMode?
 
     package override class var rows: [AnimationRow] {
@@ -71,8 +74,8 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     }
 
     package override func animatedValues(of kind: PropertyValue.Kind) -> PropertyAnimation.Values? {
-        // *Source*: Apple, CAKeyframeAnimation: path, says "a point"; airbnb/lottie-ios animates `transform.translation`, a size,
-        // along paths, and Apple's pictures of it move.
+        // *Source*: Apple, CAKeyframeAnimation: path, says "a point". airbnb/lottie-ios animates
+        // `transform.translation`, a size, along paths, and Apple's pictures of it move.
         let motion = kind == .point || kind == .size ? motionPath : nil
         guard let list = motion == nil ? self.values(values ?? [], kind) : [] else { return nil }
         let frames = KeyframeState(
@@ -87,7 +90,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
         return .keyframes(frames.paced())
     }
 
-    /// The path with its lengths; nil without one, and with one that leaves the plane.
+    /// The path with its lengths; nil without a path, or when a point of the path is not finite.
     private var motionPath: MotionPath? {
         guard let path = storedPath?.path, path.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else {
             return nil
@@ -96,7 +99,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     }
 }
 
-/// How a keyframe animation finds values between two.
+/// How a keyframe animation interpolates between values.
 public struct CAAnimationCalculationMode: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
@@ -106,15 +109,15 @@ public struct CAAnimationCalculationMode: Hashable, RawRepresentable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Evenly from each to the next.
+    /// Linear interpolation between values.
     public static let linear = CAAnimationCalculationMode(rawValue: "linear")
-    /// Each until the next.
+    /// Each value holds until the next keyframe.
     public static let discrete = CAAnimationCalculationMode(rawValue: "discrete")
-    /// At the same pace from the first to the last.
+    /// Linear interpolation at constant speed from the first value to the last.
     public static let paced = CAAnimationCalculationMode(rawValue: "paced")
-    /// Along a smooth curve through the values.
+    /// Interpolation along a smooth curve through the values.
     public static let cubic = CAAnimationCalculationMode(rawValue: "cubic")
-    /// Along a smooth curve, at the same pace from the first to the last.
+    /// Interpolation along a smooth curve, at constant speed from the first value to the last.
     public static let cubicPaced = CAAnimationCalculationMode(rawValue: "cubicPaced")
 
     fileprivate var state: KeyframeState.Mode {
@@ -133,14 +136,14 @@ public struct CAAnimationRotationMode: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
 
-    /// Makes a value of any string; those below are the ones that mean something.
+    /// Makes a value of any string; only the two below have an effect.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Its x axis shows where it goes.
+    /// The layer's x axis points forwards along the path.
     public static let rotateAuto = CAAnimationRotationMode(rawValue: "auto")
-    /// Its x axis shows where it comes from.
+    /// The layer's x axis points backwards along the path.
     public static let rotateAutoReverse = CAAnimationRotationMode(rawValue: "autoReverse")
 
     fileprivate var turning: MotionPath.Turning {

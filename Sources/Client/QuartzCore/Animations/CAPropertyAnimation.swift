@@ -7,22 +7,22 @@ import MicaWire
 ///
 /// *Source*: Apple, CAAnimation.h.
 open class CAPropertyAnimation: CAAnimation {
-    /// What is animated, such as `opacity` or `transform.rotation.z`.
+    /// The key path of the animated property, such as `opacity` or `transform.rotation.z`.
     open var keyPath: String?
 
-    /// Whether its value is added to the value under it.
+    /// Whether the animation's value is added to the value below it.
     open var isAdditive = false
 
-    /// Whether each repeat goes on from where the one before ended.
+    /// Whether each repeat continues from the end of the previous one.
     open var isCumulative = false
 
-    /// Makes a transform of the animated values, which are then numbers; for key paths of whole transforms.
+    /// Makes transforms of the animated values, which then are numbers. For key paths of whole transforms.
     open var valueFunction: CAValueFunction?
 
-    /// Makes an animation of no property.
+    /// Makes an animation without a key path; the event that it runs for gives it one.
     public override init() { super.init() }
 
-    /// Makes an animation of a property.
+    /// Makes an animation of the property at a key path.
     public convenience init(keyPath path: String?) {
         self.init()
         keyPath = path
@@ -40,7 +40,8 @@ open class CAPropertyAnimation: CAAnimation {
         ]
     }
 
-    /// Adds a copy to the layer that the event is of, under the event's key, which is its key path if it has none.
+    /// Adds a copy to the layer of the event, under the event's key. If the animation has no key path, the event's key
+    /// becomes its key path.
     ///
     /// *Source*: Apple, CAAction: "an animation object run as an action animates the key that triggered it"; Apple's
     /// `actions` are commonly animations without a key path.
@@ -52,17 +53,17 @@ open class CAPropertyAnimation: CAAnimation {
         (anObject as? CALayer)?.add(copy, forKey: event)
     }
 
-    /// How many pixels a point has, where the value is to be at whole pixels at every time; 0, the default, lets it lie between.
+    /// Pixels per point, for a value that is rounded to whole pixels at every time; 0, the default, does not round.
     package final var pixelsPerPoint: Double {
         get { (value(forKey: Self.pixelsKey) as? NSNumber)?.doubleValue ?? 0 }
         set { setValue(NSNumber(value: newValue), forKey: Self.pixelsKey) }
     }
     private static let pixelsKey = "org.mica.pixelsPerPoint"
 
-    /// What is animated; nil when no layer has that key path.
+    /// The animated property; nil when no layer has that key path.
     package var target: PropertyTarget? { keyPath.flatMap { PropertyTarget(keyPath: $0) } }
 
-    /// The values over time, of a kind.
+    /// The values over time, as values of one kind; nil when they have another type.
     package func animatedValues(of kind: PropertyValue.Kind) -> PropertyAnimation.Values? { nil }
 
     package override func animationContent() -> AnimationState.Content? {
@@ -79,8 +80,8 @@ open class CAPropertyAnimation: CAAnimation {
                 pixelsPerPoint: !isTransform && pixels > 0 && pixels.isFinite ? pixels : nil, values: values))
     }
 
-    /// The values that are there, as those of the animated kind, nil for each that is not; nil when one is of a type that
-    /// the property cannot have: such an animation has no effect.
+    /// The values as values of the animated kind, nil for each missing one. The whole list is nil when a value has a
+    /// type that the property cannot have: such an animation has no effect.
     package func values(_ objects: [Any?], _ kind: PropertyValue.Kind) -> [PropertyValue?]? {
         var result: [PropertyValue?] = []
         for object in objects {
@@ -97,13 +98,13 @@ open class CAPropertyAnimation: CAAnimation {
 
 /// An animation from one value to another.
 ///
-/// Of `fromValue`, `toValue` and `byValue` at most two are set; what is missing is the value under the animation.
+/// At most two of `fromValue`, `toValue` and `byValue` are set. The missing end is the value below the animation.
 open class CABasicAnimation: CAPropertyAnimation {
     /// The value at the start.
     open var fromValue: Any?
     /// The value at the end.
     open var toValue: Any?
-    /// The difference between the two.
+    /// The difference between the two values.
     open var byValue: Any?
 
     package override class var rows: [AnimationRow] {
@@ -114,11 +115,11 @@ open class CABasicAnimation: CAPropertyAnimation {
         ]
     }
 
-    /// Adds the animation to the layer that the event is of; one without any value begins at the value before the change, which
-    /// `arguments` has under `CABasicAnimation.valueBefore`.
+    /// Adds the animation to the layer of the event. An animation without any value starts at the value before the
+    /// change, which `arguments` holds under `CABasicAnimation.valueBefore`.
     ///
-    /// *Source*: Apple, CABasicAnimation: "all properties are nil: interpolates between the previous value of keyPath in the
-    /// target layer's presentation layer and the current value".
+    /// *Source*: Apple, CABasicAnimation: "all properties are nil: interpolates between the previous value of keyPath
+    /// in the target layer's presentation layer and the current value".
     open override func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
         guard fromValue == nil, toValue == nil, byValue == nil, let before = dict?[Self.valueBefore],
             let copy = copy() as? CABasicAnimation
@@ -127,7 +128,7 @@ open class CABasicAnimation: CAPropertyAnimation {
         copy.run(forKey: event, object: anObject, arguments: nil)
     }
 
-    /// The key of the value that a layer showed before a change, among an action's arguments.
+    /// The key, among an action's arguments, of the value that a layer showed before a change.
     static let valueBefore = "org.mica.valueBefore"
 
     package override func animatedValues(of kind: PropertyValue.Kind) -> PropertyAnimation.Values? {
@@ -136,9 +137,9 @@ open class CABasicAnimation: CAPropertyAnimation {
     }
 }
 
-/// Animations that run together in a time of their own.
+/// Animations that run together, in a time of their own.
 ///
-/// What lies beyond the group's duration is cut off. Delegates and `isRemovedOnCompletion` of those inside do not count.
+/// The group's duration cuts off longer animations inside. Their delegates and `isRemovedOnCompletion` have no effect.
 open class CAAnimationGroup: CAAnimation {
     /// The animations inside, in the order in which they apply.
     open var animations: [CAAnimation]?

@@ -3,28 +3,28 @@ import Foundation
 import MicaAnimation
 import MicaWire
 
-/// An animation along the swing of a damped spring.
+/// An animation that follows a damped spring.
 open class CASpringAnimation: CABasicAnimation {
     /// The mass at the end of the spring; greater than zero.
     open var mass: CGFloat = 1
-    /// The spring's stiffness; greater than zero.
+    /// The stiffness of the spring; greater than zero.
     open var stiffness: CGFloat = 100
-    /// What slows the swing; not negative.
+    /// The damping of the spring; not negative.
     open var damping: CGFloat = 10
-    /// The speed at the start, in distances to go a second, towards the end.
+    /// The speed at the start towards the end value, in multiples of the whole distance per second.
     open var initialVelocity: CGFloat = 0
-    /// Whether damping beyond the critical is kept; otherwise it counts as critical.
+    /// Whether the spring may be overdamped; otherwise damping beyond the critical counts as critical.
     open var allowsOverdamping = false
 
     /// Makes a spring with Apple's defaults.
     public override init() { super.init() }
 
-    /// Makes a spring from how long it seems to take and how much it bounces (-1 to 1, 0 being critical damping).
+    /// Makes a spring from its perceived duration in seconds and its bounce, -1 to 1, where 0 is critical damping.
     ///
-    /// *Source*: measured on Apple's framework, dev/api: mass 1, stiffness (2 pi / d)^2, damping 4 pi (1 - b) / d for a
-    /// bounce of 0 or more, else 4 pi / (d (1 + b)); the duration is the settling duration. `allowsOverdamping` is true whatever
-    /// the bounce, and a bounce of -1 is a damping without end, at rest at once: 1amageek/OpenCoreAnimation,
-    /// CASpringAnimationPerceptualTests, held against QuartzCore.
+    /// *Source*: measured on Apple's framework, dev/api: mass 1 and stiffness (2 pi / d)^2. The damping is 4 pi (1 - b)
+    /// / d for a bounce of 0 or more, otherwise 4 pi / (d (1 + b)). The duration is the settling duration.
+    /// `allowsOverdamping` is true for every bounce, and a bounce of -1 has infinite damping and is at rest at once:
+    /// 1amageek/OpenCoreAnimation, CASpringAnimationPerceptualTests, compared with QuartzCore.
     ///
     /// - Precondition: the duration is greater than zero, the bounce from -1 to 1.
     public init(perceptualDuration: CFTimeInterval, bounce: CGFloat) {
@@ -41,13 +41,13 @@ open class CASpringAnimation: CABasicAnimation {
     /// Reads a spring from an archive; nil when the archive is damaged.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    /// How long the swing lasts until it cannot be seen, in seconds.
+    /// The time until the swing can no longer be seen, in seconds.
     open var settlingDuration: CFTimeInterval { SpringCurve(spring).settlingDuration }
 
     /// The period of the swing without damping, in seconds.
     open var perceptualDuration: CFTimeInterval { 2 * .pi / (Double(stiffness) / Double(mass)).squareRoot() }
 
-    /// How much the spring bounces: 1 without damping, 0 at the critical, negative beyond it.
+    /// The bounce of the spring: 1 without damping, 0 at critical damping, negative beyond it.
     open var bounce: CGFloat {
         let critical = 2 * (Double(stiffness) * Double(mass)).squareRoot()
         let ratio = Double(damping) / critical

@@ -3,25 +3,25 @@ import Foundation
 import MicaWire
 import Synchronization
 
-/// An animation of a whole layer from what it was to what it is, with all that is under it.
+/// An animation of a whole layer, with all layers under it, from its old state to its new one.
 ///
-/// What the layer was is what the server has of it when the transaction is committed that the transition is added in; so
-/// add the transition, and then change the layer, in one transaction. Without a duration it has the transaction's. A layer
-/// holds one, under the key `kCATransition`, whatever key it is added under.
+/// The old state is the server's copy at the commit of the transaction that adds the transition. So add the transition
+/// and then change the layer, in one transaction. Without a duration it has the transaction's. A layer holds one
+/// transition, under the key `kCATransition`, whatever key it is added under.
 ///
 /// *Source*: Apple, CAAnimation.h and CATransition; for the key, CALayer.h, `addAnimation:forKey:`.
 open class CATransition: CAAnimation {
-    /// How the old state gives way; one that is not known counts as `fade`, with a warning.
+    /// How the new state replaces the old one. An unknown type counts as `fade`, with a warning.
     open var type: CATransitionType = .fade
-    /// The side that the new state comes from; nil is the left one.
+    /// The side that the new state comes from; nil counts as the left.
     ///
-    /// *Source* for the left one: Apple's page of CATransition, listing 1, a push without a subtype.
+    /// *Source* for the left: Apple's page of CATransition, listing 1, a push without a subtype.
     open var subtype: CATransitionSubtype?
-    /// Where in the whole transition it starts, 0 to 1.
+    /// The progress of the whole transition at the start, 0 to 1.
     open var startProgress: Float = 0
-    /// Where in the whole transition it ends, 0 to 1.
+    /// The progress of the whole transition at the end, 0 to 1.
     open var endProgress: Float = 1
-    /// A filter of Core Image's that draws the transition. It is kept, and has no effect: there is no Core Image here.
+    /// A Core Image filter that draws the transition. It is stored and has no effect: there is no Core Image here.
     open var filter: Any?
 
     package override class var rows: [AnimationRow] {
@@ -68,15 +68,16 @@ open class CATransition: CAAnimation {
     }
 }
 
-/// How the old state of a layer gives way to the new one.
+/// How a layer's new state replaces its old one.
 ///
-/// *Source*: Apple, CATransitionType; any string makes a value. Beside Apple's four these strings, which Apple has never
-/// documented and public tutorials use, are drawn: `cube`, `oglFlip` and `flip`, `rippleEffect`, `suckEffect`, `pageCurl`,
-/// `pageUnCurl`, `cameraIris`, `cameraIrisHollowOpen`, `cameraIrisHollowClose`, `rotate`. For those *Source*:
-/// theapplewiki.com, "Dev:UIViewAnimationState" (the table of strings and what each shows: suckEffect to a point at three
-/// quarters of the height, cameraIris over black, HollowClose its first half and HollowOpen its second), and
-/// e-com-net.com/article/4476637 (which of them work); `cube` and `rotate` (subtypes 90cw, 90ccw, 180cw, 180ccw) as in
-/// fatalerrors.org, "CATransition of transition animation in iOS system". How far and how fast things bend is our own.
+/// *Source*: Apple, CATransitionType; any string makes a value. Besides Apple's four, these strings are drawn: `cube`,
+/// `oglFlip` and `flip`, `rippleEffect`, `suckEffect`, `pageCurl`, `pageUnCurl`, `cameraIris`, `cameraIrisHollowOpen`,
+/// `cameraIrisHollowClose`, `rotate`. Apple has never documented them; public tutorials use them. *Source* for these:
+/// theapplewiki.com, "Dev:UIViewAnimationState" (a table of the strings and their effects: suckEffect to a point at
+/// three quarters of the height, cameraIris over black, HollowClose its first half and HollowOpen its second), and
+/// e-com-net.com/article/4476637 (which of them work). `cube` and `rotate` (subtypes 90cw, 90ccw, 180cw, 180ccw) follow
+/// fatalerrors.org, "CATransition of transition animation in iOS system". The amounts and speeds of bending are our
+/// own.
 public struct CATransitionType: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
@@ -86,7 +87,7 @@ public struct CATransitionType: Hashable, RawRepresentable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Old and new are mixed.
+    /// The old state fades into the new one.
     public static let fade = CATransitionType(rawValue: "fade")
     /// The new state slides in over the old one.
     public static let moveIn = CATransitionType(rawValue: "moveIn")
@@ -95,7 +96,7 @@ public struct CATransitionType: Hashable, RawRepresentable, Sendable {
     /// The old state slides out and reveals the new one.
     public static let reveal = CATransitionType(rawValue: "reveal")
 
-    /// The transition as it crosses to the server; nil when it is not known.
+    /// The transition as a value for the server; nil when it is not known.
     fileprivate var state: TransitionState.Kind? {
         switch rawValue {
         case "fade": .fade
@@ -119,8 +120,8 @@ public struct CATransitionType: Hashable, RawRepresentable, Sendable {
 
 /// The side that a transition's new state comes from.
 ///
-/// *Space*: the layer's own: its top is where y is greatest, so that in a tree with y down `fromTop` comes from the bottom of
-/// the screen. *Source*: Apple, CATransitionSubtype; any string makes a value.
+/// *Space*: the layer's own; its top is where y is greatest, so in a tree with y down `fromTop` comes from the bottom
+/// of the screen. *Source*: Apple, CATransitionSubtype; any string makes a value.
 public struct CATransitionSubtype: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
@@ -130,16 +131,16 @@ public struct CATransitionSubtype: Hashable, RawRepresentable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Where x is greatest.
+    /// From the side where x is greatest.
     public static let fromRight = CATransitionSubtype(rawValue: "fromRight")
-    /// Where x is least.
+    /// From the side where x is least.
     public static let fromLeft = CATransitionSubtype(rawValue: "fromLeft")
-    /// Where y is greatest.
+    /// From the side where y is greatest.
     public static let fromTop = CATransitionSubtype(rawValue: "fromTop")
-    /// Where y is least.
+    /// From the side where y is least.
     public static let fromBottom = CATransitionSubtype(rawValue: "fromBottom")
 
-    /// The direction as it crosses to the server; nil when it is not known.
+    /// The direction as a value for the server; nil when it is not known.
     fileprivate var state: TransitionState.Direction? {
         switch rawValue {
         case "fromRight": .fromRight
@@ -155,24 +156,24 @@ public struct CATransitionSubtype: Hashable, RawRepresentable, Sendable {
     }
 }
 
-/// The key of transitions in a layer's animations.
+/// The key under which a layer holds its transition.
 public let kCATransition = "transition"
 
-/// What is said once to whoever runs the program, on its standard error.
+/// Warnings to whoever runs the program, each printed once to standard error.
 package final class Warnings: Sendable {
-    /// The ones of the process.
+    /// The warnings of the process.
     package static let shared = Warnings()
     private let said = Mutex<[String]>([])
 
-    /// Makes a list of its own, for tests.
+    /// Makes a separate list, for tests.
     package init() {}
 
-    /// What was said so far, each once.
+    /// The warnings so far, each once; at most 1000.
     package var lines: [String] { said.withLock { $0 } }
 
-    /// Says something, unless it was said before.
+    /// Prints a warning, unless it was printed before.
     ///
-    /// - Parameter module: who says it.
+    /// - Parameter module: the name printed before it.
     package func warn(_ line: String, from module: String = "QuartzCore") {
         let isNew = said.withLock { said in
             guard !said.contains(line), said.count < 1000 else { return false }

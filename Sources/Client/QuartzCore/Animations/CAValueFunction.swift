@@ -4,7 +4,7 @@ import MicaWire
 
 /// The names of value functions.
 ///
-/// *Source*: Apple, CAValueFunctionName; any string makes a value, those below are the ones that mean something.
+/// *Source*: Apple, CAValueFunctionName; any string makes a value, but only those below name functions.
 public struct CAValueFunctionName: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
@@ -38,23 +38,23 @@ public struct CAValueFunctionName: Hashable, RawRepresentable, Sendable {
     public static let translateZ = CAValueFunctionName(rawValue: "translateZ")
 }
 
-/// A map from numbers to transforms: an animation of `transform` with one goes through the numbers, so that a whole turn
-/// is a turn, and a number that it leaves out is the layer's own.
+/// A map from numbers to transforms. An animation of `transform` with a value function interpolates the numbers, so a
+/// full turn is a turn. A number that the animation leaves out is the layer's own.
 ///
 /// *Source*: Apple, CAValueFunction.h.
 open class CAValueFunction: NSObject, NSSecureCoding {
-    /// The function as it crosses to the server.
+    /// The function as a value for the server.
     package let function: ValueFunction
-    /// Which one it is.
+    /// The name of the function.
     public let name: CAValueFunctionName
 
-    /// Makes the one function of its kind.
+    /// Makes a function; called once for each name, see `shared`.
     package init(_ function: ValueFunction, name: CAValueFunctionName) {
         (self.function, self.name) = (function, name)
     }
 
     // Safe because: the functions are made once and never change.
-    /// The functions that there are, each once.
+    /// The functions, one object for each name.
     fileprivate nonisolated(unsafe) static let shared: [CAValueFunctionName: CAValueFunction] = {
         var shared: [CAValueFunctionName: CAValueFunction] = [:]
         let names: [CAValueFunctionName] = [
@@ -79,27 +79,27 @@ open class CAValueFunction: NSObject, NSSecureCoding {
     /// Writes the name into an archive.
     open func encode(with coder: NSCoder) { coder.encode(NSString(string: name.rawValue), forKey: "name") }
 
-    /// True: archives of functions can be read securely.
+    /// True: functions can be read from archives securely.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Equal when the names are.
+    /// Equal when the names are equal.
     open override func isEqual(_ object: Any?) -> Bool { (object as? CAValueFunction)?.name == name }
 
-    /// Goes with `isEqual`.
+    /// Consistent with `isEqual`.
     open override var hash: Int { name.hashValue }
 }
 
-/// What lets `CAValueFunction(name:)` give the same object each time: an initialiser of a protocol may stand for another
-/// object, one of a class may not.
+/// Lets `CAValueFunction(name:)` return one object each time: an initialiser in a protocol extension may assign `self`,
+/// one in a class may not.
 public protocol SharedValueFunction {}
 
 extension CAValueFunction: SharedValueFunction {}
 
 extension SharedValueFunction {
-    /// The named function, the same object for the same name; nil for a name that Apple does not know.
+    /// The function of a name, the same object each time; nil for a name unknown to Apple.
     ///
-    /// *Source*: gnustep/libs-quartzcore, CAValueFunction/valuefunction.m, checked on Apple's framework: asking twice for
-    /// the same name answers the same object.
+    /// *Source*: gnustep/libs-quartzcore, CAValueFunction/valuefunction.m, checked on Apple's framework: two requests
+    /// for one name return the same object.
     public init?(name: CAValueFunctionName) {
         guard let function = unsafe CAValueFunction.shared[name] as? Self else { return nil }
         self = function

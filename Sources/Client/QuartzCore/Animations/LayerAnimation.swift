@@ -2,39 +2,40 @@ import Foundation
 import MicaAnimation
 import MicaWire
 
-/// An animation in a layer: the program's object and what the server is told of it.
+/// An animation in a layer: the program's object and its value for the server.
 package struct LayerAnimation {
-    /// The key, made up when the program gave none.
+    /// The key; generated when the program gave none.
     package let key: String
-    /// Whether the key is made up.
+    /// Whether the key was generated.
     package let isAnonymous: Bool
     /// The layer's own copy of the program's object.
     package let object: CAAnimation
-    /// Who is told of start and end: whoever it was when the animation was added.
+    /// The delegate at the time when the animation was added.
     package let delegate: (any CAAnimationDelegate)?
-    /// The value that crosses; its begin time is resolved at the commit.
+    /// The value for the server; its begin time is resolved at the commit.
     package var state: AnimationState
     /// Whether the begin time is known.
     package var isResolved: Bool
-    /// Whether the delegate was told of the start.
+    /// Whether the delegate has been told of the start.
     package var isStarted = false
-    /// Whether the delegate was told of the end; the animation is then only there to fill.
+    /// Whether the delegate has been told of the end; the animation is then only there to fill.
     package var isEnded = false
     /// The completion blocks that wait for the end.
     package let completions: [CompletionGroup]
-    /// What it does to values that only the client knows.
+    /// The animation of a custom property, which only the client knows; nil for other properties.
     let custom: CustomAnimation?
-    /// Whether the layer is drawn anew as it plays.
+    /// Whether the layer draws its contents again while the animation plays.
     let redraws: Bool
 
-    /// Whether its start and end have no effect: no delegate is called, and it stays.
+    /// Whether its start and end have no effect: no delegate or block is called, nothing is drawn, and it is not
+    /// removed.
     var isSilent: Bool {
         delegate == nil && completions.isEmpty && !redraws && !state.removedOnCompletion
     }
 }
 
 extension CALayer {
-    /// Adds a copy of an animation; to a presentation layer none is added, which is said once.
+    /// Adds a copy of an animation. A presentation layer takes none; a warning is printed once.
     package func addAnimation(_ animation: CAAnimation, _ key: String?) {
         guard modelLayer == nil else {
             return Warnings.shared.warn("an animation that is added to a presentation layer has no effect")
@@ -79,14 +80,14 @@ extension CALayer {
         endAnimations(finished: false)
     }
 
-    /// Ends all animations without telling the server, which has let go of the layer.
+    /// Ends all animations without telling the server, which no longer has the layer.
     package func endAnimations(finished: Bool) {
         let ended = animations
         animations.removeAll()
         for animation in ended { end(animation, finished: finished) }
     }
 
-    /// Tells that an animation has come to its end, and removes it unless it is to stay.
+    /// Tells the observers that an animation has ended, and removes it unless it is to stay.
     package func finish(_ animation: LayerAnimation) {
         guard let index = animations.firstIndex(where: { $0.object === animation.object }) else { return }
         if animation.state.removedOnCompletion {
@@ -109,9 +110,9 @@ extension CALayer {
         animation.completions.forEach { $0.leave() }
     }
 
-    /// Tells delegates of animations whose time has come.
+    /// Tells the delegates of animations that have started by a time.
     package func startAnimations(at time: Double) {
-        // What a delegate does to the layer counts from the next time on.
+        // Changes that a delegate makes to the layer apply from the next time on.
         for animation in animations where !animation.isStarted && startTime(of: animation) <= time {
             guard let index = animations.firstIndex(where: { $0.object === animation.object }) else { continue }
             animations[index].isStarted = true
@@ -119,7 +120,7 @@ extension CALayer {
         }
     }
 
-    /// Gives the time of the commit to animations that have no begin time, in the layer's own time.
+    /// Sets the begin times of animations that have none to the time of the commit, in the layer's own time.
     package func resolveBeginTimes(at time: Double) {
         guard animations.contains(where: { !$0.isResolved }) else { return }
         let now = localTime(at: time)
@@ -134,13 +135,14 @@ extension CALayer {
         }
     }
 
-    /// The layer's local time at a media time: through the timing of all layers above it and its own.
+    /// The layer's local time at a media time: through the timing of all layers above it, and its own.
     package func localTime(at time: Double) -> Double {
         let parent = links.superlayer?.localTime(at: time) ?? time
         return state.hasDefaultTiming ? parent : state.timing.localTime(atParentTime: parent)
     }
 
-    /// The media time at which an animation begins; infinite when it never does, or when that is not known yet.
+    /// The media time at which an animation starts; infinite when it never does, or when its begin time is not known
+    /// yet.
     func startTime(of animation: LayerAnimation) -> Double {
         animation.isResolved ? mediaTime(atLocalTime: animation.state.timing.beginTime) : .infinity
     }
@@ -156,7 +158,7 @@ extension CALayer {
         while let current = layer, time.isFinite {
             if !current.state.hasDefaultTiming {
                 let timing = current.state.timing
-                // In a stopped layer it is always the same time: what lies behind it has been, all else never comes.
+                // A stopped layer has one time for ever: earlier times have passed, and later ones never come.
                 if timing.speed == 0 { return time <= timing.timeOffset ? -.infinity : .infinity }
                 time = timing.parentTime(atLocalTime: time)
             }
@@ -165,9 +167,9 @@ extension CALayer {
         return time
     }
 
-    /// The state as it is shown at a media time.
+    /// The layer's values, with animations applied, at a media time.
     ///
-    /// - Parameter includesUncommitted: whether animations that wait for the commit count, as at their beginning.
+    /// - Parameter includesUncommitted: whether animations that wait for the commit count, as at their start.
     package func evaluatedState(at time: Double, includesUncommitted: Bool = false) -> LayerState {
         guard !animations.isEmpty else { return state }
         let local = localTime(at: time)

@@ -1,33 +1,33 @@
 import Foundation
 
-/// Reads the objects of a keyed archive that anybody may have written.
+/// Reads the objects of a keyed archive from an untrusted source.
 ///
-/// NSKeyedUnarchiver on Linux stops the program where an object stands in place of one of another class, at references
-/// that lead nowhere, and at circles. This reads the same archives for the same `init(coder:)`, and whatever is wrong is an
-/// error with its place: from then on nothing is found under any key, so that initialisers come to their ends soon.
+/// NSKeyedUnarchiver on Linux stops the program at objects of an unexpected class, at references to missing objects,
+/// and at circles. This decoder reads the same archives for the same `init(coder:)`. Any fault becomes an error with
+/// its location; after it every key is empty, so that initialisers end soon.
 ///
 /// *Source*: the format, as of swift-corelibs-foundation's NSKeyedArchiver.swift.
 final class ArchiveDecoder: NSCoder {
     private let table: ArchiveTable
-    /// The archive's own list of objects: places in the table.
+    /// The archive's own list of objects, as indices in the table.
     private let list: [Int]
-    /// The texts of the table that were looked at.
+    /// The strings of the table that have been decoded.
     private var texts: [String?]
-    /// What has been read: an object of a class of its own, or a list or dictionary with the mark it was read under.
+    /// The objects that have been read. A list or dictionary has the mark of the request that it was read for.
     private var read: [(object: Any, mark: Int)?]
-    /// Whether an object is being read.
+    /// Whether the object is being read now.
     private var isOpen: [Bool]
     private var classes: [Int: ArchivedClass] = [:]
     private var contexts: [ArchiveContext] = []
-    /// The classes that were asked for, innermost last, as places in `allowedSets`.
+    /// The requested classes, innermost last, as indices in `allowedSets`.
     private var allowed: [Int] = []
     private var allowedSets: [[AnyClass]] = []
-    /// How many more objects may be read, one that is read twice counted twice.
+    /// The number of objects that may still be read; an object that is read twice counts twice.
     var rest = LayerArchive.most
-    /// The first thing that was found wrong.
+    /// The first fault that was found.
     private(set) var failure: LayerArchive.Failure?
 
-    /// Makes a decoder that stands at the outermost dictionary of an archive.
+    /// Makes a decoder at the outermost dictionary of an archive.
     init(_ bytes: [UInt8]) throws(LayerArchive.Failure) {
         guard let table = ArchiveTable(bytes) else { throw .notBinary }
         func value(_ name: String, _ pairs: [(key: Int, value: Int)]) -> Int? {
@@ -52,7 +52,7 @@ final class ArchiveDecoder: NSCoder {
         guard push(-1, "$top", tops), contexts[0].values["root"] != nil else { throw .notKeyed }
     }
 
-    /// The archive's root, of one of the classes.
+    /// The archive's root object, which must be of one of the classes.
     func root(of classes: [AnyClass]) throws(LayerArchive.Failure) -> Any {
         let found = decodeObject(of: classes, forKey: NSKeyedArchiveRootObjectKey)
         if let failure { throw failure }
@@ -60,16 +60,16 @@ final class ArchiveDecoder: NSCoder {
         return found
     }
 
-    // MARK: What is wrong
+    // MARK: Faults
 
-    /// Notes what is wrong with the object that is being read, unless something was before.
+    /// Records a fault of the object that is being read, unless one was recorded before.
     func fail(_ reason: @autoclosure () -> String) {
         guard failure == nil else { return }
         guard let context = contexts.last else { return fail(with: .unread) }
         fail(with: .damaged(object: max(context.object, 0), "\(context.name).\(context.key): \(reason())"))
     }
 
-    /// Notes what is wrong, unless something was before.
+    /// Records a fault, unless one was recorded before.
     func fail(with failure: LayerArchive.Failure) {
         if self.failure == nil { self.failure = failure }
     }
@@ -102,7 +102,7 @@ final class ArchiveDecoder: NSCoder {
         return texts[object]
     }
 
-    /// Goes into an object's dictionary; false when it is none that an object can have.
+    /// Enters an object's dictionary; false when its keys are not strings, or one is repeated.
     private func push(_ object: Int, _ name: String, _ pairs: [(key: Int, value: Int)]) -> Bool {
         var values: [String: Int] = [:]
         values.reserveCapacity(pairs.count)
@@ -113,11 +113,11 @@ final class ArchiveDecoder: NSCoder {
         return true
     }
 
-    /// The place of what stands under a key of the object that is being read; nil when nothing does.
+    /// The index of the value under a key of the object that is being read; nil when there is none.
     private func objectIndex(_ key: String) -> Int? {
         guard failure == nil, !contexts.isEmpty else { return nil }
         contexts[contexts.count - 1].key = key
-        // Keys that begin as the archive's own do are written with one more of the sign.
+        // A key that begins with $, like the archive's own keys, is written with another $ before it.
         return contexts[contexts.count - 1].values[key.utf8.first == UInt8(ascii: "$") ? "$" + key : key]
     }
 
@@ -151,7 +151,7 @@ final class ArchiveDecoder: NSCoder {
         return decode(of: allowedClasses ?? [], contexts[last].values[key], bridged: true)
     }
 
-    /// What stands under a key, with Foundation's texts, data, lists and dictionaries as Swift's.
+    /// The value under a key. Foundation's strings, data, lists and dictionaries become Swift's.
     func decodeValue(of classes: [AnyClass], forKey key: String) -> Any? {
         decode(of: classes, objectIndex(key), bridged: false)
     }
@@ -203,7 +203,7 @@ final class ArchiveDecoder: NSCoder {
             return isAllowed(type(of: object)) ? object : nil
         case .ascii, .utf16:
             guard let text = text(reference), text != "$null" else { return nil }
-            // Foundation writes texts that can be changed as others.
+            // Foundation writes mutable strings in the same form.
             if bridged, isExactly(for: NSMutableString.self) { return NSMutableString(string: text) }
             guard isAllowed(NSString.self) else { return nil }
             return bridged ? NSString(string: text) : text
@@ -217,12 +217,12 @@ final class ArchiveDecoder: NSCoder {
         return nil
     }
 
-    /// An object of a class.
+    /// An object with a class.
     private func instance(_ index: Int, _ pairs: [(key: Int, value: Int)], bridged: Bool) -> Any? {
         guard let found = archivedClass(of: index, pairs), isAllowed(found.type), let set = allowed.last else {
             return nil
         }
-        // What a list may hold depends on who asks, so that one that was read for another is read again.
+        // The allowed contents of a list depend on the request, so a list read for another request is read again.
         let mark = found.isOwn ? -1 : 2 * set + (bridged ? 1 : 0)
         if let known = read[index], known.mark == mark { return known.object }
         guard !isOpen[index], contexts.count <= LayerArchive.deepest else {
@@ -248,7 +248,7 @@ final class ArchiveDecoder: NSCoder {
         return made
     }
 
-    /// The class of an object; nil after noting what is wrong with it.
+    /// The class of an object; nil after recording a fault.
     private func archivedClass(of index: Int, _ pairs: [(key: Int, value: Int)]) -> ArchivedClass? {
         guard let entry = pairs.first(where: { text($0.key) == "$class" }),
             case .uid(let object) = table.objects[entry.value],
@@ -272,7 +272,7 @@ final class ArchiveDecoder: NSCoder {
         return found
     }
 
-    /// The list of objects under a key of the archive's own.
+    /// The list of objects under one of the archive's own keys.
     func objects(forKey key: String, bridged: Bool) -> [Any]? {
         contexts[contexts.count - 1].key = key
         guard let reference = contexts[contexts.count - 1].values[key],
@@ -299,7 +299,7 @@ final class ArchiveDecoder: NSCoder {
 
     // MARK: Values without a class
 
-    /// The number under a key; nil when there is none, after noting it when there is something else.
+    /// The number under a key; nil when there is none. Another type of value is recorded as a fault.
     func scalar(forKey key: String) -> ArchivedScalar? {
         guard let object = objectIndex(key) else { return nil }
         guard case .plain(let bytes) = table.objects[object], let scalar = ArchivedScalar(bytes) else {
@@ -326,7 +326,7 @@ final class ArchiveDecoder: NSCoder {
     override func decodeFloat(forKey key: String) -> Float { Float(scalar(forKey: key)?.real ?? 0) }
     override func decodeDouble(forKey key: String) -> Double { scalar(forKey: key)?.real ?? 0 }
 
-    /// The data under a key that were written as bytes; nil when there are none.
+    /// The data under a key that was encoded as bytes; nil when there is none.
     func data(forKey key: String) -> Data? {
         guard let object = objectIndex(key) else { return nil }
         guard case .data(let bytes) = table.objects[object] else {
@@ -336,7 +336,7 @@ final class ArchiveDecoder: NSCoder {
         return Data(bytes)
     }
 
-    /// The text under a key that was written as such; nil when there is none.
+    /// The string under a key that was encoded directly; nil when there is none.
     func plainText(forKey key: String) -> String? {
         guard let object = objectIndex(key) else { return nil }
         let found = text(object)
@@ -364,7 +364,7 @@ final class ArchiveDecoder: NSCoder {
         decode(of: ArchivedClass.propertyList, objectIndex(key), bridged: true)
     }
 
-    // What is left has no place in keyed archives: an error, where NSCoder itself stops the program.
+    // The remaining functions do not fit keyed archives: they record a fault, where NSCoder itself stops the program.
 
     override func decodePropertyList() -> Any? {
         fail("read without a key")
@@ -385,14 +385,14 @@ final class ArchiveDecoder: NSCoder {
 
 /// An object that is being read.
 private struct ArchiveContext {
-    /// Its number in the archive; -1 for the outermost dictionary.
+    /// Its index in the archive; -1 for the outermost dictionary.
     var object: Int
     /// The name of its class.
     var name: String
-    /// The places of its values.
+    /// The indices of its values.
     var values: [String: Int]
-    /// The key that was asked for last.
+    /// The key that was requested last.
     var key = ""
-    /// How many values without keys were read.
+    /// The number of values without keys that were read.
     var unnamed = 0
 }

@@ -1,11 +1,11 @@
-/// A binary property list as the table of its objects, as keyed archives are: read and written without Foundation, which
-/// stops the program at some that are damaged.
+/// A binary property list as the table of its objects, as keyed archives use it. It is read and written without
+/// Foundation, which stops the program at some damaged lists.
 ///
 /// *Source*: the format is that of CFBinaryPList.c, Apple's open source of CoreFoundation.
 package struct ArchiveTable: Sendable {
-    /// One object; others are named by their places in the table.
+    /// One object; it refers to others by their indices in the table.
     package enum Object: Sendable {
-        /// A number, a date, a truth value or nothing: kept as its bytes.
+        /// A number, a date, a boolean or null, as its bytes.
         case plain([UInt8])
         case data([UInt8])
         case ascii([UInt8])
@@ -14,7 +14,7 @@ package struct ArchiveTable: Sendable {
         case array([Int])
         case dictionary([(key: Int, value: Int)])
 
-        /// The object as it stands in a file whose references have two bytes.
+        /// The object's bytes in a file with references of two bytes.
         package var bytes: [UInt8] {
             func head(_ kind: UInt8, _ count: Int) -> [UInt8] {
                 if count < 15 { return [kind << 4 | UInt8(count)] }
@@ -36,10 +36,10 @@ package struct ArchiveTable: Sendable {
 
     /// The objects, in the order of the file's table.
     package var objects: [Object]
-    /// The place of the outermost object.
+    /// The index of the outermost object.
     package var top: Int
 
-    /// Reads a list; nil when it is none, or anything in it reaches outside it.
+    /// Reads a list; nil when the bytes are no list, or anything in it points outside it.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count > 40, bytes.starts(with: "bplist00".utf8) else { return nil }
         let trailer = bytes.count - 32
@@ -60,7 +60,7 @@ package struct ArchiveTable: Sendable {
         }
     }
 
-    /// A number of bytes that are there, most significant first; nil when it is over 56 bits.
+    /// The number in some bytes, most significant first; nil when it has more than 56 bits.
     fileprivate static func number(_ bytes: [UInt8], _ at: Int, _ width: Int) -> Int? {
         var result = 0
         for index in at..<at + width {
@@ -70,7 +70,7 @@ package struct ArchiveTable: Sendable {
         return result
     }
 
-    /// The list as a file; references and numbers over 65,535 are cut.
+    /// The list as a file. References and numbers over 65,535 are truncated.
     package var file: [UInt8] {
         var result = Array("bplist00".utf8), offsets: [Int] = []
         for object in objects {
@@ -89,11 +89,11 @@ package struct ArchiveTable: Sendable {
 }
 
 extension ArchiveTable.Object {
-    /// Reads an object; nil when it is none, or reaches beyond `end`.
+    /// Reads an object; nil when the bytes are no object, or it extends beyond `end`.
     ///
     /// - Parameters:
-    ///   - count: How many objects the table has.
-    ///   - width: How many bytes a reference has.
+    ///   - count: the number of objects in the table.
+    ///   - width: the number of bytes of a reference.
     fileprivate init?(_ bytes: [UInt8], at offset: Int, end: Int, count: Int, width: Int) {
         let (kind, low) = (bytes[offset] >> 4, Int(bytes[offset] & 15))
         var at = offset + 1

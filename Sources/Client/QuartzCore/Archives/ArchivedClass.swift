@@ -1,6 +1,6 @@
 import Foundation
 
-/// A class whose objects an archive may hold: one of Foundation's values, which are read here, or one that reads itself.
+/// A class whose objects an archive may hold. Values of Foundation are read here; other classes read themselves.
 struct ArchivedClass {
     /// Foundation's classes that archives of layers hold.
     private enum Value: String, CaseIterable {
@@ -42,18 +42,17 @@ struct ArchivedClass {
         case own(any NSSecureCoding.Type)
     }
 
-    /// Its name in archives.
+    /// The name of the class in archives.
     let name: String
-    /// The class.
     let type: AnyClass
     private let kind: Kind
 
-    /// Whether its objects read themselves.
+    /// Whether objects of the class read themselves, through `init(coder:)`.
     var isOwn: Bool { if case .own = kind { true } else { false } }
 
-    /// The class of a name; nil when there is none, or it cannot be read securely.
+    /// The class of a name; nil when there is none, or it does not support secure coding.
     ///
-    /// Of Foundation's own only those listed here are read: the initialisers of the others take no other coder than
+    /// Of Foundation's classes only those listed here are read: the initialisers of the others need an
     /// NSKeyedUnarchiver.
     init?(name: String) {
         self.name = name
@@ -80,7 +79,7 @@ struct ArchivedClass {
         return NSClassFromString(name)
     }
 
-    /// QuartzCore's classes by their names; looking a name up that there is not walks over all types of the program.
+    /// QuartzCore's classes by their names, as looking up an unknown name walks over all types of the program.
     private static let registered: [String: AnyClass] = {
         let classes: [AnyClass] = [
             CALayer.self, CAShapeLayer.self, CAGradientLayer.self, CATextLayer.self, CAReplicatorLayer.self,
@@ -97,9 +96,9 @@ struct ArchivedClass {
         NSArray.self, NSData.self, NSDate.self, NSDictionary.self, NSNumber.self, NSString.self,
     ]
 
-    /// Reads the object that the decoder stands at.
+    /// Reads the object at the decoder's position.
     ///
-    /// - Parameter bridged: Whether lists, dictionaries, texts and data are Foundation's, not Swift's.
+    /// - Parameter bridged: whether lists, dictionaries, strings and data are Foundation's rather than Swift's.
     func make(_ decoder: ArchiveDecoder, bridged: Bool) -> Any? {
         switch kind {
         case .own(let type): return type.init(coder: decoder)
@@ -107,8 +106,8 @@ struct ArchivedClass {
         }
     }
 
-    /// Whether an object is found in sets and dictionaries as quickly as others: Foundation's hash is one and the same for
-    /// all great numbers, as it is for all lists of one length.
+    /// Whether sets and dictionaries find an object quickly. Foundation's hash is the same for all large numbers, and
+    /// for all lists of one length.
     private static func isFound(_ object: Any) -> Bool {
         guard let number = object as? NSNumber else { return true }
         return abs(number.doubleValue) < 0x1p53

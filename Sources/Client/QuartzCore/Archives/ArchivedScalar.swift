@@ -1,23 +1,23 @@
 import Foundation
 
-/// A number, a truth value or a date of a property list.
+/// A number, a boolean or a date of a property list.
 enum ArchivedScalar {
     case boolean(Bool)
     case integer(Int64)
-    /// A number over the greatest of 64 bits with a sign.
+    /// A number beyond the range of signed 64-bit numbers.
     case large(UInt64)
     case real(Double)
     /// *Units*: seconds since the beginning of 2001.
     case date(Double)
 
-    /// Reads a scalar of its bytes, the first of which says its kind; nil when they are none.
+    /// Reads a scalar from its bytes, whose first one is its kind; nil when they are no scalar.
     init?(_ bytes: [UInt8]) {
         guard let first = bytes.first else { return nil }
         func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
         let rest = bytes.dropFirst()
         switch (first, rest.count) {
         case (0x08, 0), (0x09, 0): self = .boolean(first == 0x09)
-        // Only those of eight bytes have a sign.
+        // Only numbers of eight bytes are signed.
         case (0x10, 1), (0x11, 2), (0x12, 4), (0x13, 8): self = .integer(Int64(bitPattern: number(rest)))
         case (0x14, 16):
             guard rest.prefix(8).allSatisfy({ $0 == 0 }) else { return nil }
@@ -32,7 +32,7 @@ enum ArchivedScalar {
         }
     }
 
-    /// The value as a number; nil when it is not whole, or too large. Numbers with a fraction lose it.
+    /// The value as an integer; nil when it is out of range or a date. Fractions are truncated.
     var integer: Int64? {
         switch self {
         case .boolean(let value): value ? 1 : 0
@@ -43,7 +43,7 @@ enum ArchivedScalar {
         }
     }
 
-    /// The value as a number; a date's seconds.
+    /// The value as a floating-point number; a date is its seconds.
     var real: Double {
         switch self {
         case .boolean(let value): value ? 1 : 0
@@ -53,7 +53,7 @@ enum ArchivedScalar {
         }
     }
 
-    /// The value as Foundation has it.
+    /// The value as an object of Foundation.
     var object: NSObject {
         switch self {
         case .boolean(let value): NSNumber(value: value)

@@ -2,9 +2,9 @@ import Foundation
 import MicaExtras
 import MicaWire
 
-/// Filters in archives: a dictionary of lists, one place a filter.
+/// Filters in archives: a dictionary of lists with one entry for each filter.
 extension ArchivedValue {
-    /// A list of filters as an archive holds it.
+    /// A list of filters as an object for an archive.
     static func archived(_ filters: [FilterState]) -> NSDictionary {
         NSDictionary(dictionary: [
             "kind": NSString(string: "filters"),
@@ -16,7 +16,7 @@ extension ArchivedValue {
         ])
     }
 
-    /// The filters that an archive holds; nil when they are damaged.
+    /// The filters in an archive's dictionary; nil when they are damaged.
     static func filters(_ dictionary: [String: Any]) -> [LayerFilter]? {
         guard let types = dictionary["types"] as? [Any], let names = dictionary["names"] as? [Any],
             let enabled = dictionary["enabled"] as? [Any], let inputs = dictionary["inputs"] as? [Any],

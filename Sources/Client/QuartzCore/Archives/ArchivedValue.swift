@@ -5,11 +5,12 @@ import MicaGeometry
 import MicaResources
 import MicaWire
 
-/// How values of properties stand in a keyed archive: each is an object that any keyed archive can hold.
+/// Values of properties in a keyed archive: each becomes an object that any keyed archive can hold.
 ///
-/// A value that does not archive itself on Linux (a colour, an image, a structure) is a dictionary of its kind and its numbers.
+/// A value that cannot archive itself on Linux (a colour, an image, a structure) becomes a dictionary of its kind and
+/// its numbers.
 enum ArchivedValue {
-    /// Writes a value under a key; values of types that archives do not hold are left out.
+    /// Writes a value under a key. Values of other types than archives hold are left out.
     static func encode(_ value: Any, _ coder: NSCoder, _ key: String) {
         if let object = archived(value) { coder.encode(object, forKey: key) }
     }
@@ -25,16 +26,16 @@ enum ArchivedValue {
         return coder.decodeObject(of: classes, forKey: key).flatMap { restored($0, &rest) }
     }
 
-    /// The classes of what values stand as in archives.
+    /// The classes of objects that stand for values in archives.
     private static let classes: [AnyClass] = [
         NSNumber.self, NSString.self, NSArray.self, NSDictionary.self, NSData.self, CAMediaTimingFunction.self,
         CAValueFunction.self, CAAnimation.self, CALayer.self, CAEmitterCell.self,
     ]
 
-    /// How many values one value of an archive may unfold into: lists that hold the same list many times take little room.
+    /// The most values that one value of an archive may expand to: nested lists that repeat one list take little space.
     static let most = 1 << 20
 
-    /// The value as an archive holds it; nil for values of types that archives do not hold.
+    /// The value as an object for an archive; nil for values of other types than archives hold.
     static func archived(_ value: Any) -> NSObject? {
         if let object = value as? NSObject,
             object is CAAnimation || object is CAMediaTimingFunction || object is CAValueFunction
@@ -97,7 +98,7 @@ enum ArchivedValue {
 
     private static func numbers(_ list: [Double]) -> NSArray { NSArray(array: list.map { NSNumber(value: $0) }) }
 
-    /// The elements of a path one after the other, each its verb and its coordinates.
+    /// The elements of a path in order, each as its verb and its coordinates.
     private static func numbers(of path: Path) -> [Double] {
         var list: [Double] = []
         var index = 0
@@ -180,7 +181,7 @@ enum ArchivedValue {
 }
 
 extension CALayer {
-    /// Writes the properties that are not at their defaults, the sublayers and the mask.
+    /// Writes the properties that differ from their defaults, the sublayers and the mask.
     func writeArchive(_ coder: NSCoder) {
         for row in LayerPropertyTable.rows
         where row.property != .mask && !row.owners.isDisjoint(with: type(of: self).classes)
@@ -202,7 +203,7 @@ extension CALayer {
         if let constraints, shouldArchiveValue(forKey: "constraints") {
             coder.encode(NSArray(array: constraints), forKey: "constraints")
         }
-        // What properties keep of what they do not understand is not for archives.
+        // Stored values that properties do not understand are not archived.
         let keys = customValues.keys.sorted().filter { row(forKey: $0) == nil && shouldArchiveValue(forKey: $0) }
         let values = keys.compactMap { key in
             customValues[key].flatMap { ArchivedValue.archived($0) }.map { (key, $0) }
@@ -218,7 +219,7 @@ extension CALayer {
         }
     }
 
-    /// Reads what `writeArchive` wrote; false when something is damaged.
+    /// Reads the values that `writeArchive` wrote; false when one is damaged.
     func readArchive(_ coder: NSCoder) -> Bool {
         for row in LayerPropertyTable.rows
         where row.property != .mask && !row.owners.isDisjoint(with: type(of: self).classes)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Dictionaries in archives: keys that are strings, and values that archives hold.
+/// Dictionaries in archives, with strings as keys and archived values.
 extension ArchivedValue {
-    /// How deep lists and dictionaries of an archive may lie in each other.
+    /// The greatest depth of nested lists and dictionaries in an archive.
     static let deepest = 64
 
-    /// A dictionary as an archive holds it; what has another key than a string, or a value that archives do not hold, is
-    /// left out.
+    /// A dictionary as an object for an archive. Entries without a string as key, or with a value of another type than
+    /// archives hold, are left out.
     static func archived(_ dictionary: [AnyHashable: Any]) -> NSDictionary {
         let pairs = dictionary.compactMap { key, value in
             (key.base as? String).flatMap { key in archived(value).map { (key, $0) } }
@@ -17,7 +17,7 @@ extension ArchivedValue {
         ])
     }
 
-    /// The dictionary that an archive holds; nil when it is damaged.
+    /// The dictionary in an archive; nil when it is damaged.
     static func restored(keyed dictionary: [String: Any], _ restore: (Any) -> Any?) -> [String: Any]? {
         guard let keys = dictionary["keys"] as? [Any], let values = dictionary["values"] as? [Any],
             keys.count == values.count
@@ -33,7 +33,7 @@ extension ArchivedValue {
 
 /// Actions, style and layout manager in archives.
 extension CALayer {
-    /// Writes the actions that are animations or NSNull, the style, and a layout manager that can be archived.
+    /// Writes the style, the actions that are animations or NSNull, and the layout manager if it can be archived.
     func writeHelpers(_ coder: NSCoder) {
         if let actions, shouldArchiveValue(forKey: "actions") {
             let archivable = actions.filter { $0.value is CAAnimation || $0.value is NSNull }
@@ -49,7 +49,7 @@ extension CALayer {
         }
     }
 
-    /// Reads what `writeHelpers` wrote; false when something is damaged.
+    /// Reads the values that `writeHelpers` wrote; false when one is damaged.
     func readHelpers(_ coder: NSCoder) -> Bool {
         if coder.containsValue(forKey: "actions") {
             guard let found = ArchivedValue.decode(coder, "actions") as? [String: Any] else { return false }

@@ -2,7 +2,7 @@ import Foundation
 import MicaWire
 
 extension CALayer {
-    /// The default under a key.
+    /// The default of the value under a key; nil when there is none.
     ///
     /// *Source*: measured on Apple's, gnustep/libs-quartzcore, Tests/quartzcore/CALayer: geometry.m (bounds, position,
     /// anchorPoint, contentsScale) and masking.m (minificationFilterBias, mask).
@@ -15,7 +15,7 @@ extension CALayer {
         }
     }
 
-    /// Whether an archive holds the value under a key, unless a subclass says something else.
+    /// Whether an archive holds the value under a key: the default of `shouldArchiveValue(forKey:)`.
     ///
     /// *Source*: measured on Apple's, gnustep/libs-quartzcore, Tests/quartzcore/CALayer/archiving.m.
     package func isArchived(_ key: String) -> Bool {

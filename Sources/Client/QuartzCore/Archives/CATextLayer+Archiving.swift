@@ -6,8 +6,8 @@ import MicaText
 extension CATextLayer {
     /// Writes the text and the font's name.
     ///
-    /// A text with attributes is its letters and, for each stretch of them, its range and its attributes: numbers, strings,
-    /// colours, fonts and paragraph styles. Attributes of other kinds are left out.
+    /// An attributed string becomes its characters and a list of runs, each with a range and attributes: numbers,
+    /// strings, colours, fonts and paragraph styles. Attributes of other types are left out.
     func writeText(_ coder: NSCoder) {
         if shouldArchiveValue(forKey: "string") {
             if let plain = string as? String { coder.encode(NSString(string: plain), forKey: "string") }
@@ -44,7 +44,7 @@ extension CATextLayer {
         coder.encode(NSArray(array: runs), forKey: "attributes")
     }
 
-    /// Reads what `writeText` wrote; false when it is damaged.
+    /// Reads the values that `writeText` wrote; false when one is damaged.
     func readText(_ coder: NSCoder) -> Bool {
         if coder.containsValue(forKey: "string") {
             guard let plain = coder.decodeObject(of: NSString.self, forKey: "string") else { return false }
@@ -72,7 +72,7 @@ extension CATextLayer {
         return true
     }
 
-    /// The attributes of a stretch; nil when they are not as `write` makes them.
+    /// The attributes of a run; nil when they do not have the form that `write` gives them.
     private static func attributes(_ entries: Any) -> [NSAttributedString.Key: Any]? {
         guard let entries = entries as? [Any] else { return nil }
         var attributes: [NSAttributedString.Key: Any] = [:]
@@ -85,7 +85,7 @@ extension CATextLayer {
         return attributes
     }
 
-    /// A value of an attribute as an archive holds it; nil for values of other kinds.
+    /// The value of an attribute as an object for an archive; nil for values of other types.
     private static func archived(_ value: Any) -> NSObject? {
         switch value {
         case let font as CTFont:
@@ -114,9 +114,9 @@ extension CATextLayer {
         ]
     }
 
-    /// The value of an attribute; nil when it is of a kind that is not written.
+    /// The value of an attribute; nil for types that are not written.
     ///
-    /// Foundation compares attributes of neighbouring stretches, so that nothing may come through here that it cannot
+    /// Foundation compares the attributes of neighbouring runs, so this must return only values that Foundation can
     /// compare (`CoreFoundationKind`).
     private static func restored(_ value: Any) -> Any? {
         if value is NSNumber || value is String || value is CGColor { return value }

@@ -1,28 +1,28 @@
 import Foundation
 
-/// Keyed archives from strangers, read so that no archive can stop the program.
+/// Reads keyed archives from untrusted sources, so that no archive can stop the program.
 ///
-/// Foundation's NSKeyedUnarchiver on Linux stops the program at archives in which an object stands in place of one of
-/// another class, secure coding or not, and at references that lead nowhere or in circles. This reads what NSKeyedArchiver
-/// writes, through the same `init(coder:)`, and throws instead. Archives of one's own need none of this.
+/// Foundation's NSKeyedUnarchiver on Linux stops the program at objects of an unexpected class, even with secure
+/// coding, and at references to missing objects or in circles. This type reads the archives that NSKeyedArchiver
+/// writes, through the same `init(coder:)`, and throws instead. A program's own archives need none of this.
 public enum LayerArchive {
-    /// Why an archive is refused.
+    /// The reason for refusing an archive.
     public enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
-        /// It is no binary property list, or a damaged one.
+        /// The data is no binary property list, or a damaged one.
         case notBinary
-        /// It is no keyed archive.
+        /// The property list is no keyed archive.
         case notKeyed
-        /// An object of it is not as such objects are; its place in the archive's list, and what is wrong: the class, the
-        /// key, the reason.
+        /// An object has a fault: its index in the archive's list, and a description with the class, the key and the
+        /// reason.
         case damaged(object: Int, String)
-        /// Objects lie too deep in each other, or hold themselves.
+        /// Objects are nested too deeply, or contain themselves.
         case tooDeep
-        /// Objects hold the same ones so many times over that they unfold into too many.
+        /// Objects contain others so many times that the archive expands to too many.
         case tooLarge
-        /// It holds nothing.
+        /// The archive is empty.
         case unread
 
-        /// What is wrong, in words, with the place.
+        /// The reason in words, with the location of the fault.
         public var description: String {
             switch self {
             case .notBinary: "no binary property list, or a damaged one"
@@ -35,13 +35,13 @@ public enum LayerArchive {
         }
     }
 
-    /// How deep objects may lie in each other.
+    /// The greatest depth of nested objects.
     public static let deepest = 256
 
-    /// How many objects there may be, one that is read for two others counted twice.
+    /// The most objects; an object that is read for two others counts twice.
     public static let most = 1 << 20
 
-    /// Reads the object that an archive holds: a layer, an animation, a cell, or an array of such.
+    /// Reads the object in an archive: a layer, an animation, a cell, or an array of these.
     ///
     /// - Throws: `Failure`.
     public static func object(from data: Data) throws(Failure) -> Any {
@@ -49,9 +49,9 @@ public enum LayerArchive {
             ofClasses: [CALayer.self, CAAnimation.self, CAEmitterCell.self, NSArray.self], from: data)
     }
 
-    /// Reads the object of a class, as NSKeyedUnarchiver's function of the same name does.
+    /// Reads an object of a class, like NSKeyedUnarchiver's function of the same name.
     ///
-    /// - Throws: `Failure`, also when it is of another class.
+    /// - Throws: `Failure`, also when the object is of another class.
     public static func unarchivedObject<Decoded: NSObject & NSCoding>(
         ofClass cls: Decoded.Type, from data: Data
     ) throws(Failure) -> Decoded {
@@ -59,12 +59,12 @@ public enum LayerArchive {
         return found
     }
 
-    /// Reads an object of one of some classes, as NSKeyedUnarchiver's function of the same name does; what lists and
-    /// dictionaries hold must be of these classes, too.
+    /// Reads an object of one of several classes, like NSKeyedUnarchiver's function of the same name. The contents of
+    /// lists and dictionaries must be of these classes too.
     ///
-    /// Of Foundation's classes NSString, NSNumber, NSData, NSDate, NSUUID, NSNull, NSArray, NSDictionary, NSSet and their
-    /// mutable kinds are read, and any other module's that allow secure coding.
-    /// - Throws: `Failure`, also when it is of another class.
+    /// Of Foundation's classes NSString, NSNumber, NSData, NSDate, NSUUID, NSNull, NSArray, NSDictionary, NSSet and
+    /// their mutable kinds are read; of other modules, all classes that support secure coding.
+    /// - Throws: `Failure`, also when the object is of another class.
     public static func unarchivedObject(ofClasses classes: [AnyClass], from data: Data) throws(Failure) -> Any {
         let decoder = try ArchiveDecoder([UInt8](data))
         return try decoder.root(of: classes)

@@ -3,20 +3,20 @@ import Foundation
 import MicaAnimation
 import MicaWire
 
-/// The part of an animation that is of values which only the client knows.
+/// The part of an animation that animates custom properties, which only the client knows.
 ///
-/// A value stands in place of a property of its kind, so that the server's own arithmetic evaluates it.
+/// A value is treated as a property of its kind, so that the server's own arithmetic evaluates it.
 struct CustomAnimation: NestedAnimation {
-    /// When it runs; of the outermost, what the layer's list says counts.
+    /// The timing; for the outermost animation, the timing in the layer's list is used instead.
     var timing: TimingState
     var curve: TimingCurve?
     var content: Content
 
-    /// What it animates.
+    /// The animated values.
     enum Content {
-        /// The value under a key, or a part of it.
+        /// A value under a key, or a component of it.
         case value(key: String, PropertyAnimation)
-        /// Those inside a group.
+        /// The animations of a group.
         case group([CustomAnimation])
     }
 
@@ -25,7 +25,7 @@ struct CustomAnimation: NestedAnimation {
         set { if let newValue { content = .group(newValue) } }
     }
 
-    /// The keys of all values that it animates.
+    /// The keys of all animated values.
     var keys: [String] {
         switch content {
         case .value(let key, _): [key]
@@ -33,10 +33,10 @@ struct CustomAnimation: NestedAnimation {
         }
     }
 
-    /// The value of a kind that is under the animations of a key; nil when the layer has none of the kind.
+    /// The value below the animations of a key; nil when the layer has no value of the kind.
     typealias Base = (_ key: String, _ kind: PropertyValue.Kind) -> PropertyValue?
 
-    /// Puts the values at a time into a dictionary.
+    /// Writes the animated values at a time into a dictionary.
     func apply(to values: inout [String: PropertyValue], at basic: BasicTime?, base: Base) {
         guard let time = basic else { return }
         switch content {
@@ -58,8 +58,8 @@ struct CustomAnimation: NestedAnimation {
 }
 
 extension CAAnimation {
-    /// The animation as a value that crosses to the server, for a layer; what the layer's class has no property for stays
-    /// with the client. One without a key path that layers have, or with values of another type, runs without effect.
+    /// The animation as a value for the server. Values for which the layer's class has no property stay with the
+    /// client. An animation without a known key path, or with values of the wrong type, runs without effect.
     func serverState(for layer: CALayer) -> AnimationState {
         func state(_ content: AnimationState.Content) -> AnimationState {
             AnimationState(
@@ -73,7 +73,7 @@ extension CAAnimation {
         return animationState() ?? state(.group([]))
     }
 
-    /// The part of the animation that is of values which only the client knows; nil when there is none.
+    /// The part of the animation that animates custom properties; nil when there is none.
     func customAnimation(for layer: CALayer) -> CustomAnimation? {
         if let group = self as? CAAnimationGroup {
             let inner = (group.animations ?? []).compactMap { $0.customAnimation(for: layer) }
@@ -87,7 +87,7 @@ extension CAAnimation {
             timing: timing, curve: timingFunction?.curve, content: .value(key: key, animation))
     }
 
-    /// The keys of the properties that it animates, those inside a group too.
+    /// The keys of the animated properties, also those of animations in a group.
     var animatedKeys: [String] {
         if let group = self as? CAAnimationGroup { return (group.animations ?? []).flatMap { $0.animatedKeys } }
         guard let path = (self as? CAPropertyAnimation)?.keyPath else { return [] }
@@ -96,13 +96,13 @@ extension CAAnimation {
 }
 
 extension CAPropertyAnimation {
-    /// The key of what is animated, when it is no property that the server knows of the layer; nil otherwise.
+    /// The key of the animated value when it is no property that the server knows for the layer; nil otherwise.
     func customKey(of layer: CALayer) -> String? {
         guard let keyPath, let key = keyPath.split(separator: ".").first.map({ String($0) }) else { return nil }
         return layer.row(forKey: key) == nil ? key : nil
     }
 
-    /// The animation of a value that only the client knows; nil when such values do not animate.
+    /// The animation of a custom property; nil when values of its type cannot be animated.
     func customContent(_ key: String, of layer: CALayer) -> PropertyAnimation? {
         let path = keyPath ?? key
         guard let part = PropertyTarget.Part(rawValue: String(path.dropFirst(key.count).drop { $0 == "." })),
@@ -118,7 +118,7 @@ extension CAPropertyAnimation {
             target: target, isAdditive: isAdditive, isCumulative: isCumulative, function: function, values: values)
     }
 
-    /// What stands for the animation's own values, where the layer has none.
+    /// A stand-in for the type of the animation's own values, used when the layer has no value.
     private var sampleStandIn: PropertyID? {
         let samples: [Any?] =
             switch self {
@@ -131,7 +131,7 @@ extension CAPropertyAnimation {
 }
 
 extension PropertyValue {
-    /// The property whose kind an object has, and whose interpolation its kind has; nil for objects of no such kind.
+    /// A property with the kind of an object, whose interpolation then applies; nil for objects of another kind.
     fileprivate static func standIn(for object: Any?) -> PropertyID? {
         let candidates: [PropertyID] = [
             .opacity, .backgroundColor, .path, .bounds, .position, .shadowOffset, .transform, .colors, .locations,
@@ -147,8 +147,8 @@ extension PropertyValue {
 }
 
 extension CALayer {
-    /// The values of custom keys that animations change, at a media time; those of animations that have not begun
-    /// because they were not committed yet, as at their beginning.
+    /// The values of custom keys with animations applied, at a media time. Animations that wait for their commit count
+    /// as at their start.
     func evaluatedCustomValues(at time: Double, includesUncommitted: Bool) -> [String: PropertyValue] {
         var values: [String: PropertyValue] = [:]
         let local = localTime(at: time)

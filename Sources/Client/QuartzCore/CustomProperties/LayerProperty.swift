@@ -1,10 +1,10 @@
 import CoreGraphics
 import Foundation
 
-/// A property that a subclass of CALayer adds, and that animations reach: what `@NSManaged` makes on Apple's platforms.
+/// A property that a subclass of CALayer adds and that can be animated, like an `@NSManaged` one on Apple's platforms.
 ///
-/// The value is kept by the layer under the key, so that key-value coding, animations, actions, copies and archives all know
-/// it. Numbers, points, sizes, rectangles, transforms, colours, paths and lists of numbers or colours are animated; other
+/// The layer stores the value under the key, so key-value coding, animations, actions, copies and archives can use it.
+/// Numbers, points, sizes, rectangles, transforms, colours, paths and lists of numbers or colours are animated. Other
 /// values change at once.
 ///
 /// ```swift
@@ -19,17 +19,17 @@ import Foundation
 ///
 /// One of the few public names that Apple does not have.
 @propertyWrapper public struct LayerProperty<Value> {
-    /// The key that key-value coding and animations know the property by.
+    /// The key of the property in key-value coding and animations.
     public let key: String
-    /// The value of a layer on which it was never set.
+    /// The value of a layer on which the property was never set.
     private let initial: Value
 
-    /// Declares a property with its first value.
+    /// Declares a property with its initial value.
     public init(wrappedValue: Value, _ key: String) {
         (self.key, initial) = (key, wrappedValue)
     }
 
-    /// The value, through key-value coding of the layer that the property is of.
+    /// The value, read and set through key-value coding of the layer that has the property.
     public static subscript<Layer: CALayer>(
         _enclosingInstance layer: Layer, wrapped wrappedPath: ReferenceWritableKeyPath<Layer, Value>,
         storage storagePath: ReferenceWritableKeyPath<Layer, Self>
@@ -41,17 +41,17 @@ import Foundation
         set { layer.setValue(flattened(newValue), forKey: layer[keyPath: storagePath].key) }
     }
 
-    /// There is no value without a layer.
+    /// Unavailable: a value needs a layer.
     @available(*, unavailable, message: "a layer property belongs to a subclass of CALayer")
     public var wrappedValue: Value {
         get { initial }
         set {}
     }
 
-    /// An object of key-value coding as the declared type; nil when it is another.
+    /// An object from key-value coding as the declared type; nil when it cannot be converted.
     private static func converted(_ object: Any) -> Value? {
         if let value = object as? Value { return value }
-        // A number may come as another type of number than the declared one, and animated need not be one that it can hold.
+        // The number may have another type than the declared one, and an animated one may be out of its range.
         guard let number = (object as? NSNumber)?.doubleValue else { return nil }
         switch Value.self {
         case is CGFloat.Type: return CGFloat(number) as? Value
@@ -67,7 +67,7 @@ import Foundation
         number.isNaN ? nil : Whole(exactly: number.rounded()) ?? (number < 0 ? Whole.min : Whole.max)
     }
 
-    /// What key-value coding keeps: nil for an optional without a value.
+    /// The value to store; nil for an optional without a value.
     private func flattened(_ value: Value) -> Any? { Self.flattened(value) }
 
     private static func flattened(_ value: Value) -> Any? {
@@ -76,11 +76,10 @@ import Foundation
     }
 }
 
-/// What the layer asks of a declared property.
+/// The parts of a declared property that the layer reads.
 protocol DeclaredProperty {
-    /// The key.
     var key: String { get }
-    /// The value of a layer on which it was never set; nil for none.
+    /// The value of a layer on which the property was never set; nil for none.
     var initialObject: Any? { get }
 }
 
@@ -88,7 +87,7 @@ extension LayerProperty: DeclaredProperty {
     var initialObject: Any? { flattened(initial) }
 }
 
-/// An optional, whatever it is of.
+/// An optional of any type.
 private protocol OptionalValue {
     var content: Any? { get }
 }
@@ -98,9 +97,9 @@ extension Optional: OptionalValue {
 }
 
 extension CALayer {
-    /// The first value of a property that a subclass declared under a key; nil when there is none.
+    /// The initial value of a property that a subclass declares under a key; nil when there is none.
     ///
-    /// *Complexity*: looks through the layer's stored properties, once a class and thread.
+    /// *Complexity*: inspects the layer's stored properties once for each class and thread.
     func declaredValue(forKey key: String) -> Any? {
         let layerClass = ObjectIdentifier(type(of: self))
         if let known = ThreadState.current.declaredProperties[layerClass] { return known[key] }
@@ -117,7 +116,7 @@ extension CALayer {
         return found[key]
     }
 
-    /// Sets the value under a key that is no property that the server knows, with its action.
+    /// Sets the value under a key that is no property of the server, with its action.
     func setCustomValue(_ value: Any?, forKey key: String) {
         let action = actionForChange(key)
         let (old, new) = (customValues[key] as? AnyHashable, value as? AnyHashable)

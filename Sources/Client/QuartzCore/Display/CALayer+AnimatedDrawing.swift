@@ -3,10 +3,10 @@ import Foundation
 import MicaResources
 
 extension CALayer {
-    /// Whether an animation in the list has the layer drawn anew as it plays.
+    /// Whether any animation makes the layer draw its contents again while it plays.
     var hasRedrawingAnimations: Bool { animations.contains { $0.redraws } }
 
-    /// Whether such an animation plays at a media time, so that the layer is to be drawn then.
+    /// Whether an animation that needs drawing plays at a media time.
     func isRedrawing(at time: Double) -> Bool {
         guard hasRedrawingAnimations else { return false }
         let local = localTime(at: time)
@@ -17,9 +17,9 @@ extension CALayer {
         }
     }
 
-    /// Draws the layer as it is shown at a media time: a presentation copy draws, and the layer shows what it drew.
+    /// Draws the layer as it is shown at a media time: a presentation copy draws, and the layer shows the picture.
     ///
-    /// No action is run. What is drawn is taken down, and becomes pixels when a frame shows it.
+    /// No action is run. The drawing is recorded, and becomes pixels when a frame shows it.
     func displayPresentation(at time: Double) {
         (drawing.isNeeded, drawing.invalid, drawing.skipsAction) = (false, .nothing, false)
         drawing.presentedTime = localTime(at: time)
@@ -34,7 +34,7 @@ extension CALayer {
         note(.contents)
     }
 
-    /// What `displayByDefault()` does on a presentation copy.
+    /// Draws a presentation copy, in place of `displayByDefault()`.
     package func drawPresentation() {
         guard let shape = StoreShape(of: self) else { return }
         let image = LayerStore.deferredImage(
@@ -49,20 +49,20 @@ extension CALayer {
 }
 
 extension ImageCache {
-    /// Pixels of layers that were drawn while they were animated, which can be drawn again: 64 MiB.
+    /// Pixels of layers that were drawn for animations. They can be drawn again, so the cache is bounded: 64 MiB.
     static let drawn = ImageCache(budget: 64 << 20, wantsPixelsEarly: false)
 }
 
 extension LayerContext {
-    /// Whether an animation plays, or waits for its time, that has a layer drawn anew at each refresh.
+    /// Whether an animation that draws a layer at each refresh plays, or waits for its start.
     package var hasRedrawingAnimations: Bool {
         animated.values.contains { layer in layer.animations.contains { $0.redraws && !$0.isEnded } }
     }
 
-    /// Draws the layers whose animations ask for it, as they are shown at a time.
+    /// Draws the layers whose animations need it, as they are shown at a time.
     package func redrawAnimated(at time: Double) {
         for layer in animated.values.sorted(by: { $0.id < $1.id }) where layer.isRedrawing(at: time) {
-            // In a stopped layer nothing moves.
+            // Nothing moves in a stopped layer.
             if layer.drawing.presentedTime == layer.localTime(at: time) { continue }
             layer.displayPresentation(at: time)
         }

@@ -4,7 +4,7 @@ import MicaGeometry
 import MicaResources
 
 extension CALayer {
-    /// Notes that a part of the layer, or all of it for nil, has to be drawn anew.
+    /// Marks a part of the layer as invalid, or all of it for nil.
     package func markNeedsDisplay(_ rect: CGRect?) {
         guard modelLayer == nil else { return }
         if let rect, rect.isEmpty { return }
@@ -13,7 +13,7 @@ extension CALayer {
         enqueueForDisplay()
     }
 
-    /// Enters the layer into its context's list of those that are to be drawn, within a transaction.
+    /// Enters the layer into its context's list of layers to draw, and the context into the thread's transaction.
     package func enqueueForDisplay() {
         guard let context = self.context else { return }
         TransactionStack.current.note(context)
@@ -28,13 +28,14 @@ extension CALayer {
         if hasRedrawingAnimations { return displayPresentation(at: treeTime) }
         drawing.isNeeded = false
         display()
-        // What a subclass drew in its own way is drawn; what was asked for meanwhile is not.
+        // A subclass may have drawn in its own way, so nothing is invalid now, unless drawing was asked for again
+        // meanwhile.
         if !drawing.isNeeded { drawing.invalid = .nothing }
     }
 
-    /// What `display()` does unless a subclass does something else.
+    /// The default of `display()`.
     ///
-    /// *Source*: Apple, CALayer.display: the delegate's `display(_:)`, or a store that is drawn by `draw(in:)`.
+    /// *Source*: Apple, CALayer.display: the delegate's `display(_:)`, or a store that `draw(in:)` draws into.
     package func displayByDefault() {
         let region = drawing.invalid
         (drawing.isNeeded, drawing.invalid) = (false, .nothing)
@@ -47,7 +48,7 @@ extension CALayer {
         if modelLayer == nil { drawContents(region) } else { drawPresentation() }
     }
 
-    /// Draws what is invalid into the layer's pixels, and shows them.
+    /// Draws the invalid part into the layer's store, and shows it.
     private func drawContents(_ region: LayerDisplay.InvalidRegion) {
         let ownedContents = drawing.ownsContents
         guard let shape = StoreShape(of: self) else {
@@ -65,7 +66,7 @@ extension CALayer {
         let context = drawn.store.begin(parts, matrix: shape.matrix, isRecorded: drawsAsynchronously)
         draw(in: context)
         guard let image = drawn.store.end(context) else {
-            // Nobody draws: whatever the program shows stays; what was drawn with other bounds does not.
+            // Nothing was drawn. Contents that the program set stay; contents that were drawn with other bounds go.
             if ownedContents { showDrawn(nil, nil) }
             return
         }
@@ -75,7 +76,7 @@ extension CALayer {
         showDrawn(drawn, image)
     }
 
-    /// Makes drawn pixels the contents, with the action that a change of them has.
+    /// Sets the drawn pixels as the contents, with the action of such a change.
     private func showDrawn(_ drawn: DrawnContents?, _ image: ImageResource?) {
         let wasAssigned = assigned.contains(.contents)
         contentsObject = image.map { CGImage(resource: $0) }
@@ -85,14 +86,14 @@ extension CALayer {
         } else {
             change(.contents, if: state.contents.image != image) { $0.contents.image = image }
         }
-        // A subclass that draws for itself does not archive what it drew.
+        // Drawn contents are not archived, so `contents` does not count as assigned by the program.
         if !wasAssigned { assigned.remove(.contents) }
         (drawing.drawn, drawing.ownsContents, drawing.skipsAction) = (drawn, drawn != nil, false)
     }
 }
 
 extension LayerContext {
-    /// Draws the layers that need it: superlayers first, then in the order in which they asked. False when there were none.
+    /// Draws the layers that need it: superlayers first, then in the order of asking. False when there were none.
     ///
     /// A layer that asks again while it is drawn waits for the next commit.
     package func displayLayers() -> Bool {
@@ -109,10 +110,10 @@ extension LayerContext {
         return true
     }
 
-    /// Decodes the images that changed layers show, so that the server need not wait for them: the prepare step.
+    /// Decodes the images of changed layers, so that the server need not wait for them: the prepare step of a commit.
     ///
-    /// Images that were decoded late (`kCGImageSourceShouldCache`) have their pixels in the shared cache afterwards, as far
-    /// as its budget has room; what a hidden or transparent layer shows is left for later.
+    /// Images with late decoding (`kCGImageSourceShouldCache`) then have their pixels in the shared cache, if its
+    /// budget has room. Images of hidden or transparent layers are left for later.
     package func prepareImages() {
         guard mayHaveImages else { return }
         mayHaveImages = false

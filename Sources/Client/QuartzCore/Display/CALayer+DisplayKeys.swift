@@ -1,11 +1,11 @@
 import CoreGraphics
 import Foundation
 
-/// The keys of the properties that say how a layer is drawn; the server does not know them.
+/// The keys of the properties that control drawing on the client; the server does not know them.
 enum DisplayKey: String, CaseIterable {
     case contentsFormat, needsDisplayOnBoundsChange, drawsAsynchronously
 
-    /// The value of a new layer; as an object of Foundation a name casts to String and to its own type.
+    /// The default. A name is an object of Foundation, so that it casts to String and to its own type.
     var defaultValue: Any {
         switch self {
         case .contentsFormat: NSString(string: CALayerContentsFormat.RGBA8Uint.rawValue)
@@ -13,7 +13,7 @@ enum DisplayKey: String, CaseIterable {
         }
     }
 
-    /// The value of a layer, through its accessor.
+    /// The layer's value, through its accessor.
     func read(_ layer: CALayer) -> Any {
         switch self {
         case .contentsFormat: NSString(string: layer.contentsFormat.rawValue)
@@ -22,7 +22,7 @@ enum DisplayKey: String, CaseIterable {
         }
     }
 
-    /// Sets the value of a layer, through its accessor; nil sets the default. False when it is of another type.
+    /// Sets the layer's value through its accessor; nil sets the default. False when the value has another type.
     func write(_ value: Any?, _ layer: CALayer) -> Bool {
         let value = value ?? defaultValue
         switch self {
@@ -40,10 +40,10 @@ enum DisplayKey: String, CaseIterable {
         return true
     }
 
-    /// Whether an archive holds the value of a layer.
+    /// Whether an archive of the layer holds the value.
     ///
-    /// *Source*: measured on Apple's, gnustep/libs-quartzcore, Tests/quartzcore/CALayer/modern.m: the format always; the
-    /// others, as assumed, when they are not the defaults.
+    /// *Source*: measured on Apple's, gnustep/libs-quartzcore, Tests/quartzcore/CALayer/modern.m: the format always.
+    /// For the others it is assumed: when they differ from the defaults.
     func isArchived(_ layer: CALayer) -> Bool {
         switch self {
         case .contentsFormat: true
@@ -54,14 +54,14 @@ enum DisplayKey: String, CaseIterable {
 }
 
 extension CALayer {
-    /// Writes how the layer is drawn into an archive.
+    /// Writes the properties that control drawing into an archive.
     func writeDisplay(_ coder: NSCoder) {
         for key in DisplayKey.allCases where shouldArchiveValue(forKey: key.rawValue) {
             ArchivedValue.encode(key.read(self), coder, key.rawValue)
         }
     }
 
-    /// Reads what `writeDisplay` wrote; false when something is damaged.
+    /// Reads the properties that `writeDisplay` wrote; false when a value is damaged.
     func readDisplay(_ coder: NSCoder) -> Bool {
         for key in DisplayKey.allCases where coder.containsValue(forKey: key.rawValue) {
             guard let value = ArchivedValue.decode(coder, key.rawValue), key.write(value, self) else { return false }

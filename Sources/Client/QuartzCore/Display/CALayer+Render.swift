@@ -8,11 +8,11 @@ import MicaServer
 import MicaWire
 
 extension CALayer {
-    /// Draws the tree into a context: a server of its own draws it, as every other tree, into pixels that lie on the
-    /// context's, and they are drawn into the context. A tree that the server refuses, because it is too deep, is not drawn.
+    /// Draws the tree into a context. A server of its own draws the tree into pixels aligned with the context's, and
+    /// these are drawn into the context. A tree that the server refuses because it is too deep is not drawn.
     ///
-    /// *Source*: measured on Apple's, gnustep/libs-quartzcore, Tests/quartzcore/CALayer/render.m: the layer's own space is
-    /// the context's user space; its position, transform and depth do not count, its opacity and being hidden do.
+    /// *Source*: measured on Apple's, gnustep/libs-quartzcore, Tests/quartzcore/CALayer/render.m: the layer's own space
+    /// is the context's user space. Its position, transform and depth do not count; its opacity and `isHidden` do.
     package func renderTree(into context: CGContext) {
         let region = context.drawableRegion
         guard !region.isEmpty else { return }
@@ -34,17 +34,17 @@ extension CALayer {
     /// - Parameters:
     ///   - width: of the surface, in pixels.
     ///   - height: of the surface, in pixels.
-    ///   - toPixels: from the layer's space, y up where its geometry is flipped, to pixels, y down.
+    ///   - toPixels: from the layer's space (y up where its geometry is flipped) to pixels, y down.
     ///   - background: the colour that the surface is cleared to.
     func contextFrame(
         width: Int, height: Int, toPixels: CGAffineTransform, traits: ContextTraits, background: PixelColor = .clear
     ) -> Frame {
         let root = modelLayer ?? self
-        // The time around the tree, as what is above it leaves it.
+        // The parent's time of the tree's root.
         let time = root.links.superlayer?.localTime(at: root.treeTime) ?? root.treeTime
         var around = toPixels
         if isUpsideDown {
-            // From the space around the root to the root's own.
+            // From the space around the root to the root's own space.
             let sum = CGFloat(state.mirrorSum)
             around = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: sum).concatenating(around)
         }
@@ -65,14 +65,14 @@ extension CALayer {
     /// Whether y points up in the layer's own space.
     private var isUpsideDown: Bool { (modelLayer ?? self).contentsAreFlipped() }
 
-    /// The tree as it is now, as one commit: values without animations, of a presentation layer those that are shown; with
-    /// what a context does otherwise than a screen done to them.
+    /// The tree as it is now, as one commit: values without animations, or for a presentation layer the shown values.
+    /// `traits` then change the values as a bitmap context would.
     ///
     /// - Parameter around: from the space around the root to pixels.
     private func snapshotCommit(at time: Double, around: CGAffineTransform, _ traits: ContextTraits) -> Commit {
         var commit = Commit(time: time)
         let root = modelLayer ?? self
-        /// A layer to be added, and from the space that holds it to pixels, for masks and for others.
+        /// Layers still to add, each with the map to pixels from the space that holds it (masks included).
         var stack = [(layer: root, around: around)]
         while let (layer, around) = stack.popLast() {
             var shown = snapshotState(of: layer, root: root)
@@ -96,10 +96,10 @@ extension CALayer {
         return commit
     }
 
-    /// What a layer of the tree shows now.
+    /// The layer's values as shown now.
     private func snapshotState(of layer: CALayer, root: CALayer) -> LayerState {
-        // Measured on Apple's, Tests/quartzcore/CATransformLayer/drawing.m: drawn into a context, a transform layer is a
-        // layer as any other.
+        // Measured on Apple's, Tests/quartzcore/CATransformLayer/drawing.m: a context draws a transform layer like any
+        // other layer.
         guard layer === root else {
             var shown = modelLayer == nil ? layer.state : layer.evaluatedState(at: root.treeTime)
             shown.flags.remove(.transformLayer)

@@ -4,7 +4,7 @@ import Foundation
 import MicaText
 
 extension CATextLayer {
-    /// How the text is put into the bounds now; nil without text.
+    /// The layout of the text in the current bounds; nil without text.
     func textLayout() -> TextLayout? {
         let storage: TextStorage
         switch string {
@@ -50,7 +50,7 @@ extension CATextLayer {
         }
     }
 
-    /// Draws the lines, upright in the pixels whichever way y points in the layer.
+    /// Draws the lines upright on the surface, whichever way y points in the layer.
     func drawText(in context: CGContext) {
         guard let lines = textLayout()?.lines(), !lines.isEmpty else { return }
         let isDown = context.ctm.d < 0
@@ -60,7 +60,7 @@ extension CATextLayer {
         context.setShouldSubpixelQuantizeFonts(allowsFontSubpixelQuantization)
         context.textMatrix = .identity
         for placed in lines where placed.top < Double(bounds.height) {
-            // Baselines lie on whole pixels, so that the feet of letters are sharp.
+            // Baselines lie on whole pixels, so that the bottoms of letters are sharp.
             var origin = context.convertToDeviceSpace(CGPoint(x: CGFloat(placed.x), y: -CGFloat(placed.baseline)))
             origin.y = origin.y.rounded()
             context.textPosition = context.convertToUserSpace(origin)

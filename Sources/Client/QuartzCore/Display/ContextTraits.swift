@@ -5,24 +5,25 @@ import MicaRaster
 import MicaResources
 import MicaWire
 
-/// How a bitmap context draws layers, where it does that otherwise than a screen.
+/// The differences between drawing layers into a bitmap context and onto a screen.
 ///
-/// The values of a layer are changed, and the one renderer draws them. docs/drawing.md, "What a context draws otherwise",
+/// The layers' values are changed, and the one renderer draws them. docs/drawing.md, "What a context draws otherwise",
 /// has the rules as a user sees them.
 struct ContextTraits {
-    /// From the space of the context before anything was concatenated to pixels, y down: what shadows are measured in, in the place
-    /// of the space that the root is drawn in.
+    /// From the context's space before any matrix was concatenated to pixels, y down. Shadows are measured in it rather
+    /// than in the space of the root.
     var base: CGAffineTransform
     /// From the space that the root is drawn in to pixels.
     var root = CGAffineTransform.identity
 
-    /// Changes what sublayers are laid out by, which their places depend on, and the layer's own place.
+    /// Changes the values that position a layer and its sublayers.
     ///
-    /// A transform that turns a layer out of its plane, or has perspective, is left out with the position: the layer lies at
-    /// the origin of its superlayer's space. What only moves or stretches along z has no effect, but on the order.
-    /// *Source*: Apple's pictures of lottie-ios documents, as issue 20 states them; that moves along z keep the place:
-    /// vpdn/MMLayershots issue 18 (2014); Apple's page of `render(in:)` says that "layers that use 3D transforms are not
-    /// rendered" by Mac OS X 10.5. That a `sublayerTransform` of the kind is left out by itself is argued.
+    /// A transform that turns a layer out of its plane or has perspective is left out, together with the position: the
+    /// layer lies at the origin of its superlayer's space. A transform that only moves or scales along z affects the
+    /// order alone. *Source*: Apple's pictures of lottie-ios documents, as issue 20 states them. That moves along z
+    /// keep the position: vpdn/MMLayershots issue 18 (2014). Apple's page of `render(in:)` says that "layers that use
+    /// 3D transforms are not rendered" by Mac OS X 10.5. That such a `sublayerTransform` is left out on its own is our
+    /// inference.
     func flatten(_ state: inout LayerState) {
         if state.transform.keepsPlane {
             if !state.transform.isAffine { (state.transform.m33, state.transform.m43) = (1, 0) }
@@ -41,7 +42,7 @@ struct ContextTraits {
         }
     }
 
-    /// Changes what a layer draws.
+    /// Changes the values that a layer draws from.
     ///
     /// - Parameter toPixels: from the layer's space to pixels.
     func draw(_ state: inout LayerState, toPixels: CGAffineTransform) {
@@ -52,11 +53,11 @@ struct ContextTraits {
         if state.hasGradient { state.changeGradient { $0.mixInGenericRGB() } }
     }
 
-    /// Filters have no effect, nor have the blend modes that are not separable.
+    /// Removes filters and the blend modes that are not separable, as neither has an effect.
     ///
-    /// *Source*: filters: RainbowGlowView-layer.png of paulz/ViewSnapshots, Apple's picture of an archive with blurs, without
-    /// any. Luminosity: five of five of Apple's pictures of a document that uses it. Hue, saturation and colour
-    /// likewise: arthurschiller/CompositingFilters issue 3 (2020) tried all four on iOS, where none has an effect.
+    /// *Source*: filters: RainbowGlowView-layer.png of paulz/ViewSnapshots, Apple's picture of an archive with blurs,
+    /// shows none. Luminosity: all five of Apple's pictures of a document that uses it. Hue, saturation and colour:
+    /// arthurschiller/CompositingFilters issue 3 (2020) tried all four on iOS, and none has an effect.
     private func leaveOutEffects(_ state: inout LayerState) {
         if !state.effects.filters.isEmpty { state.effects.filters = [] }
         if !state.effects.backgroundFilters.isEmpty { state.effects.backgroundFilters = [] }
@@ -66,21 +67,22 @@ struct ContextTraits {
         }
     }
 
-    /// Copies of a replicator have the sublayers' colours.
+    /// Copies of a replicator keep the sublayers' colours.
     ///
-    /// *Source*: measured on Apple's, gnustep/libs-quartzcore pull request 115, Tests/quartzcore/CAReplicatorLayer/drawing.m.
+    /// *Source*: measured on Apple's, gnustep/libs-quartzcore pull request 115,
+    /// Tests/quartzcore/CAReplicatorLayer/drawing.m.
     private func leaveOutTints(_ state: inout LayerState) {
         state.replicator.color = .white
         state.replicator.offsets = .zero
     }
 
-    /// Curves are drawn as chords, and lines thinner than a pixel are one pixel wide and as much paler, where pixels are as wide as
-    /// high in the layer's space.
+    /// Replaces curves by chords. A line thinner than a pixel becomes one pixel wide and proportionally paler, if
+    /// pixels are square in the layer's space.
     ///
-    /// A line that is trimmed is so along its curves, so that it is trimmed first where nothing is filled; else curves are kept.
-    /// *Source*: thin lines: Apple's pictures of airbnb/lottie-ios' Zoom (0.39 of a pixel), TypeFace/K at 25 (0.76) and TypeFace/T at 75
-    /// (0.6); and of TypeFace/Apostrophe at 50 and 75 and issue_1837_scale_rotation at 75, where lines are stretched by other
-    /// factors along x and y and cover what they cover.
+    /// A trimmed line is trimmed along its curves, so it is trimmed first if nothing is filled; otherwise the curves
+    /// stay. *Source*: thin lines: Apple's pictures of airbnb/lottie-ios' Zoom (0.39 of a pixel), TypeFace/K at 25
+    /// (0.76) and TypeFace/T at 75 (0.6). In TypeFace/Apostrophe at 50 and 75 and issue_1837_scale_rotation at 75, the
+    /// scales along x and y differ, and lines keep their own coverage.
     private func drawShape(_ state: inout LayerState, _ toPixels: CGAffineTransform) {
         guard let path = state.shape.path else { return }
         state.changeShape { shape in
@@ -100,19 +102,20 @@ struct ContextTraits {
         }
     }
 
-    /// A shadow is of what the layer shows, never of its path. Its radius and offset go through the transforms from the layer up to
-    /// the root, as on a screen, and from there through the space that the context began with, not through what was concatenated
-    /// to it: in pixels and upwards in a bitmap of one's own, in points and downwards in UIKit's.
+    /// Makes the shadow one of the layer's visible parts, never of its path. Radius and offset go through the
+    /// transforms from the layer up to the root, as on a screen. From there they go through the space that the context
+    /// began with; later concatenations do not count. So they are in pixels, y up, in a program's own bitmap context,
+    /// and in points, y down, in UIKit's.
     ///
-    /// *Source*: lionheart/openradar-mirror issue 17339 (radar 31888650, iOS 10.3: half the radius and offset, the latter
-    /// upside down, in a context of one's own at 2x, and right in UIKit's); LayeringShadowsView.PNG of paulz/ViewSnapshots,
-    /// at 3x, whose radii are in pixels; that they grow with the layer: Apple's pictures of airbnb/lottie-ios'
-    /// issue_1169_shadow_style_animated. The path: measured on Apple's, gnustep/libs-quartzcore pull request 115,
-    /// Tests/quartzcore/CALayer/shadow.m.
+    /// *Source*: lionheart/openradar-mirror issue 17339 (radar 31888650, iOS 10.3: in a program's own context at 2x,
+    /// half the radius and offset, the offset upside down; right in UIKit's); LayeringShadowsView.PNG of
+    /// paulz/ViewSnapshots, at 3x, whose radii are in pixels. That they grow with the layer: Apple's pictures of
+    /// airbnb/lottie-ios' issue_1169_shadow_style_animated. The path: measured on Apple's, gnustep/libs-quartzcore pull
+    /// request 115, Tests/quartzcore/CALayer/shadow.m.
     ///
-    /// The renderer's Gaussian is not cut off at two deviations as that of contexts is (`softened`); one of 0.91 of the deviation
-    /// is as near to that as one can be: beside an edge 0.033 of the deviation are between the two, and 3.6 of 255 at most; of 0.85
-    /// to 1, in steps of 0.01, the least.
+    /// Contexts cut the Gaussian off at two deviations (`softened`); the renderer does not. A Gaussian of 0.91 of the
+    /// deviation is nearest: beside an edge, the area between the two is 0.033 of the deviation, and they differ by 3.6
+    /// of 255 at most. That is the least for factors of 0.85 to 1 in steps of 0.01.
     private func positionShadow(_ state: inout LayerState, _ toPixels: CGAffineTransform) {
         let scale = (base.area / root.area).squareRoot()
         let toRoot = toPixels.withoutShift.concatenating(root.withoutShift.inverted())
@@ -130,25 +133,25 @@ struct ContextTraits {
 }
 
 extension Matrix4 {
-    /// Whether the plane z = 0 stays parallel to itself, without perspective and without leaning.
+    /// Whether the plane z = 0 stays parallel to itself, without perspective and without shear along z.
     fileprivate var keepsPlane: Bool {
         m13 == 0 && m14 == 0 && m23 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m34 == 0 && m44 == 1
     }
 }
 
 extension CGAffineTransform {
-    /// The size of what a square of 1 by 1 becomes.
+    /// The area of the image of the unit square.
     fileprivate var area: CGFloat { abs(a * d - b * c) }
-    /// Whether it only turns, mirrors and stretches alike along all ways, within a thousandth.
+    /// Whether the map only turns, mirrors and scales equally in all directions, within a thousandth.
     fileprivate var isSimilarity: Bool {
         let (first, second) = (a * a + b * b, c * c + d * d)
         return abs(first - second) <= 2e-3 * max(first, second)
             && abs(a * c + b * d) <= 1e-3 * max(first, second)
     }
-    /// The map of differences.
+    /// The map without its translation.
     fileprivate var withoutShift: CGAffineTransform { CGAffineTransform(a: a, b: b, c: c, d: d, tx: 0, ty: 0) }
 
-    /// The map of the plane of a matrix that keeps it.
+    /// The map of the plane z = 0, for a matrix that keeps the plane.
     init(plane m: Matrix4) {
         self.init(
             a: CGFloat(m.m11), b: CGFloat(m.m12), c: CGFloat(m.m21), d: CGFloat(m.m22), tx: CGFloat(m.m41),
@@ -157,16 +160,17 @@ extension CGAffineTransform {
 }
 
 extension GradientState {
-    /// How many parts the way between two colours is cut into: what is left between the curve and its chords is less than half
-    /// of 1/255.
+    /// The number of chords between two colours: the error of a chord is less than half of 1/255.
     private static let parts = 16
 
-    /// Mixes the colours in Generic RGB, whose components go with the power 1 / 1.8 of light: stops of sRGB lie between them
-    /// so close that the straight way between these is the same. Colours that Generic RGB has not are its nearest.
+    /// Interpolates the colours in Generic RGB, whose components are light to the power 1 / 1.8. Stops in sRGB are
+    /// added between them, so close that linear interpolation gives the same. Colours outside Generic RGB become its
+    /// nearest.
     ///
-    /// *Source*: Apple, `CGGradient.init(colorsSpace:colors:locations:)`: without a space, "each color will be converted to
-    /// and drawn in the GenericRGB color space". Measured on Apple's pictures of lottie-ios documents: on one the
-    /// mean error in red, green and blue is 0.41, 0.42 and 0.36 so, and 8.57, 3.41 and 0.36 straight; pure blue is 4 51 255.
+    /// *Source*: Apple, `CGGradient.init(colorsSpace:colors:locations:)`: without a space, "each color will be
+    /// converted to and drawn in the GenericRGB color space". Measured on Apple's pictures of lottie-ios documents: on
+    /// one, the mean error in red, green and blue is 0.41, 0.42 and 0.36 this way, and 8.57, 3.41 and 0.36 in sRGB;
+    /// pure blue is 4 51 255.
     fileprivate mutating func mixInGenericRGB() {
         guard let colors, colors.count >= 2, locations == nil || locations?.count == colors.count else { return }
         let last = Double(colors.count - 1)
@@ -179,7 +183,7 @@ extension GradientState {
         var mixed: (colors: [ColorValue], positions: [Double]) = ([], [])
         var before = positions[0]
         for index in stops.indices {
-            // Locations that go back count as where the last one was.
+            // A location before its predecessor counts as equal to it.
             let position = max(before, positions[index])
             if index > 0, position > before, stops[index] != stops[index - 1] {
                 for part in 1..<Self.parts {
@@ -195,7 +199,7 @@ extension GradientState {
         (self.colors, locations) = (mixed.colors, mixed.positions)
     }
 
-    /// The sRGB of a colour in Generic RGB; rounded, so that every machine has the same pixels.
+    /// The sRGB values of a colour in Generic RGB, rounded so that every machine has the same pixels.
     private static func color(_ components: [Double]) -> ColorValue {
         let parts: [CGFloat] = components.map { CGFloat($0) }
         let made = CGColor(colorSpace: .sharedGenericRGB, components: parts)

@@ -3,17 +3,16 @@ import MicaFrame
 import MicaGeometry
 import MicaResources
 
-/// What images in a bitmap context have other than on a screen.
+/// The differences of images in a bitmap context from those on a screen.
 extension Frame {
-    /// Lets images be sampled as Apple's bitmap contexts do it; between their pixels, for a compositor whose interpolation is
-    /// `context`.
+    /// Makes images sample as Apple's bitmap contexts do. The compositor must use the interpolation `context`.
     ///
     /// *Source*: measured: see `MutableSpan.sampleAsContext` and `Bitmap.reduced`.
     mutating func sampleAsContexts() {
         for pass in passes.indices {
             for op in passes[pass].ops.indices {
                 guard case .image(var draw) = passes[pass].ops[op].content, draw.sampling != .nearest else { continue }
-                // Contexts have no levels to mix: what is shrunk is made smaller first.
+                // Contexts have no mipmap levels: an image that is shrunk is first reduced.
                 draw.reduce(by: passes[pass].ops[op].transform)
                 draw.sampling = .bilinear
                 passes[pass].ops[op].content = .image(draw)
@@ -23,16 +22,16 @@ extension Frame {
 }
 
 extension ImageDraw {
-    /// Takes a smaller image in place of one that is shrunk: of as many pixels as it has on the surface, begun ones
-    /// included, along each axis on which it is.
+    /// Replaces an image that is shrunk by a smaller one. Along each shrunk axis it has as many pixels as on the
+    /// surface, rounded up.
     ///
-    /// *Source*: measured, as `Bitmap.reduced`: an image 179.28 pixels high is one of 180 rows.
+    /// *Source*: measured, as `Bitmap.reduced`: an image 179.28 pixels high becomes one of 180 rows.
     fileprivate mutating func reduce(by transform: Homography) {
         let scale = transform.scale(
             atX: (destination.minX + destination.maxX) / 2, y: (destination.minY + destination.maxY) / 2)
         func size(_ texels: Int, _ scale: Double) -> Int {
             guard scale.isFinite, scale > 0 else { return texels }
-            // A rounding error makes no pixel more.
+            // The tolerance keeps a rounding error from adding a pixel.
             return min(texels, max(1, Int((min(1e9, Double(texels) * scale) - 1.0 / 256).rounded(.up))))
         }
         let width = size(image.width, scale.x * destination.width / source.width)

@@ -2,58 +2,58 @@ import CoreGraphics
 import Foundation
 import MicaGeometry
 
-/// How a layer is drawn, whether it needs to be, and the pixels that it was drawn into.
+/// The settings of a layer's drawing, the need for it, and the drawn pixels.
 package struct LayerDisplay {
-    /// The format of the pixels.
+    /// The format of the layer's pixels.
     package var format = CALayerContentsFormat.RGBA8Uint
-    /// Whether other bounds ask for drawing.
+    /// Whether a change of bounds asks for drawing.
     package var redrawsOnBoundsChange = false
-    /// Whether drawing is taken down and done on another thread.
+    /// Whether drawing is recorded and done on another thread.
     package var drawsAsynchronously = false
-    /// Whether the layer is to be drawn.
+    /// Whether the layer has to be drawn.
     package var isNeeded = false
-    /// Whether the layer is in its context's list of those that are to be drawn.
+    /// Whether the layer is in its context's list of layers to draw.
     package var isEnqueued = false
-    /// What has to be drawn anew.
+    /// The part that has to be drawn again.
     package var invalid = InvalidRegion.nothing
-    /// Whether the delegate that was asked to display has nothing that does.
+    /// Whether the delegate has no `display(_:)`; its default body sets this.
     package var isUnanswered = false
-    /// Whether the next drawing is shown at once, without the action of the contents.
+    /// Whether the next drawing is shown without an action.
     package var skipsAction = false
     /// The layer's local time at which a presentation copy last drew.
     package var presentedTime: Double?
-    /// Whether the contents are what the layer drew, rather than what the program set.
+    /// Whether the layer drew the contents; false when the program set them.
     package var ownsContents = false
-    /// What was drawn; nil for a layer that was not drawn, or got other contents since.
+    /// The drawn pixels; nil when the layer was not drawn, or its contents were set since.
     package var drawn: DrawnContents?
-    /// What drawing has done so far.
+    /// Counts of the drawing so far.
     package var statistics = Statistics()
 
-    /// What drawing a layer has done.
+    /// Counts of a layer's drawing.
     package struct Statistics: Sendable, Equatable {
-        /// How often the layer was drawn into pixels.
+        /// The number of drawings into pixels.
         package var drawings = 0
-        /// How many pixels were drawn anew, by all drawings together.
+        /// The number of pixels drawn, in all drawings.
         package var pixels = 0
-        /// How many stores of pixels were made.
+        /// The number of stores that were made.
         package var stores = 0
-        /// How often a presentation copy drew for an animation.
+        /// The number of times that a presentation copy drew for an animation.
         package var presentations = 0
 
-        /// Makes the statistics of so much drawing.
+        /// Makes statistics; all counts are 0 by default.
         package init(drawings: Int = 0, pixels: Int = 0, stores: Int = 0, presentations: Int = 0) {
             (self.drawings, self.pixels, self.stores) = (drawings, pixels, stores)
             self.presentations = presentations
         }
     }
 
-    /// What has to be drawn anew. *Space*: the layer's own.
+    /// The part that has to be drawn again. *Space*: the layer's own.
     package enum InvalidRegion {
         case nothing
         case parts([CGRect])
         case everything
 
-        /// Adds a rectangle, or everything for nil.
+        /// Adds a rectangle; nil adds everything.
         mutating func add(_ rect: CGRect?) {
             guard let rect else {
                 self = .everything
@@ -67,14 +67,14 @@ package struct LayerDisplay {
         }
     }
 
-    /// The same without what is under way: what a copy of the layer gets.
+    /// The settings alone, for a copy of the layer.
     package var settings: LayerDisplay {
         LayerDisplay(
             format: format, redrawsOnBoundsChange: redrawsOnBoundsChange, drawsAsynchronously: drawsAsynchronously)
     }
 }
 
-/// The pixels that a layer was drawn into, and how.
+/// A store with the shape that it was drawn in.
 package final class DrawnContents {
     let shape: StoreShape
     let store: LayerStore
@@ -85,26 +85,26 @@ package final class DrawnContents {
             width: shape.width, height: shape.height, isOpaque: shape.isOpaque, isGray: shape.format == .gray8Uint)
     }
 
-    /// How many drawings were done on another thread.
+    /// The number of drawings that were done on another thread.
     package var replayCount: Int { store.replayCount }
 }
 
-/// What the pixels of a layer depend on: with another shape they have to be made anew.
+/// The values that determine a layer's store. Another shape needs another store.
 package struct StoreShape: Equatable {
     let bounds: CGRect
-    /// Width, in pixels.
+    /// The width in pixels.
     package let width: Int
-    /// Height, in pixels.
+    /// The height in pixels.
     package let height: Int
     let isOpaque: Bool
     let format: CALayerContentsFormat
-    /// Whether y points up.
+    /// Whether y points up in the layer's space.
     let isFlipped: Bool
 
-    /// The shape that a layer's pixels have now; nil for bounds without area.
+    /// The shape that a layer's store has now; nil for bounds without area.
     ///
-    /// As many pixels as `contentsScale` asks for, rounded up; fewer, in the same proportions, where that would be more
-    /// than a store can have. *Source*: assumed; Apple says no more than that the store has the size of the bounds.
+    /// It has the pixels that `contentsScale` asks for, rounded up. Where a store cannot have so many, it has fewer in
+    /// the same proportions. *Source*: assumed; Apple only says that the store has the size of the bounds.
     package init?(of layer: CALayer) {
         let (bounds, scale) = (layer.bounds, Double(layer.contentsScale))
         var (wide, high) = (Double(bounds.width) * scale, Double(bounds.height) * scale)
@@ -115,7 +115,7 @@ package struct StoreShape: Equatable {
         let fit = min(1, side / max(wide, high))
         (wide, high) = (wide * fit, high * fit)
         let shrink = min(1, (Double(LayerStore.areaLimit) / (wide * high)).squareRoot())
-        // A size that is whole but for rounding stays that.
+        // A size that is whole but for rounding errors stays whole.
         func whole(_ v: Double) -> Int { Int(min(max((v * shrink - 1.0 / 1024).rounded(.up), 1), side)) }
         (width, height) = (whole(wide), whole(high))
         self.bounds = bounds
@@ -124,7 +124,7 @@ package struct StoreShape: Equatable {
         isFlipped = (layer.modelLayer ?? layer).contentsAreFlipped()
     }
 
-    /// From the layer's own space to the pixels, y up from the lower left corner: the bounds cover them all.
+    /// From the layer's own space to the store, y up from the lower left corner; the bounds cover the store.
     var matrix: CGAffineTransform {
         let (sx, sy) = (CGFloat(width) / bounds.width, CGFloat(height) / bounds.height)
         return isFlipped
@@ -133,7 +133,7 @@ package struct StoreShape: Equatable {
                 a: sx, b: 0, c: 0, d: -sy, tx: -bounds.minX * sx, ty: CGFloat(height) + bounds.minY * sy)
     }
 
-    /// The pixels that rectangles of the layer touch, each of them once.
+    /// The pixels that rectangles of the layer touch, without overlaps.
     func pixels(_ rects: [CGRect]) -> [DeviceRect] {
         let all = DeviceRect(minX: 0, minY: 0, maxX: width, maxY: height)
         var parts: [DeviceRect] = []
@@ -149,7 +149,7 @@ package struct StoreShape: Equatable {
             }
             parts.append(part)
         }
-        // Many small parts cost more than what lies between them.
+        // Many small parts cost more than the pixels between them.
         return parts.count > 16 ? [parts.reduce(.empty) { $0.union($1) }] : parts
     }
 }

@@ -3,17 +3,18 @@ import Foundation
 import MicaGeometry
 
 extension Path {
-    /// The path as bitmap contexts draw it: curves are halved until they are near enough to their chords, and the chords are drawn.
-    /// These lie on the inner side of a curve, where the renderer's leave as much area on either side.
+    /// The path as bitmap contexts draw it. Curves are halved until they are close enough to their chords, and the
+    /// chords are drawn. A context's chords lie inside the curve; the renderer's chords leave equal areas on both
+    /// sides.
     ///
-    /// Of a line it is the curves beside it that have to be near enough, so that those of a wide line are cut into more chords. Ends of
-    /// lines, and corners between curves, keep the directions that the curves have there, by a short piece of the tangent.
+    /// For a stroked line, the curves at its edges have to be close enough, so a wide line has more chords. A short
+    /// piece of the tangent keeps the curve's direction at ends of lines and at corners between curves.
     ///
     /// - Parameters:
     ///   - toPixels: from the path's space to pixels.
-    ///   - halfWidth: half of the width of the line along the path, in pixels; 0 for what is filled.
-    /// - Returns: nil for a line that bends more than its width allows, whose outline chords would change, for a path of a million
-    ///   chords, and for one that no pixels can be found for.
+    ///   - halfWidth: half of the line's width, in pixels; 0 for a fill.
+    /// - Returns: nil when chords cannot be used: the line bends too sharply for its width, so chords would change its
+    ///   outline; the path would have a million points or more; or `toPixels` cannot be inverted or is not finite.
     func withChords(toPixels: CGAffineTransform, halfWidth: Double = 0) -> Path? {
         guard verbs.contains(where: { $0 == .quad || $0 == .cubic }) else { return self }
         guard var maker = ChordMaker(toPixels, halfWidth) else { return nil }
@@ -49,9 +50,9 @@ extension Path {
     }
 }
 
-/// Makes chords of the curves of a path, as bitmap contexts do.
+/// Converts the curves of a path to chords, as bitmap contexts do.
 private struct ChordMaker {
-    /// A line, or a curve, in the path's space.
+    /// A line or a cubic curve, in the path's space.
     struct Piece {
         var p0, p1, p2, p3: Point
         var isLine = false
@@ -65,7 +66,7 @@ private struct ChordMaker {
             isLine = true
         }
 
-        /// The directions in which it begins and ends; zero for one without a length.
+        /// The directions at the start and the end; zero for a piece without length.
         var directions: (start: Point, end: Point) {
             let leaving = [p1, p2, p3].first { $0 != p0 } ?? p0
             let arriving = [p2, p1, p0].first { $0 != p3 } ?? p3
@@ -73,26 +74,26 @@ private struct ChordMaker {
         }
     }
 
-    /// How far from where it would lie with even steps on a line an inner control point may be, along x and along y: the second
-    /// differences of a curve's control points. *Units*: pixels.
+    /// The most that an inner control point may differ, along x or y, from even steps along the chord: the second
+    /// differences of the control points. *Units*: pixels.
     ///
-    /// *Source*: measured on Apple's picture of airbnb/lottie-ios' 9squares_AlBoardman at frame 88 (iOS 16, 2022): lines along circles
-    /// of nine radii lie inside the circles by what chords of halved curves do. Circles of 29 and 39 pixels have 16 chords a
-    /// quarter, those of 59 and more 32; one of 49 has both, and the mean difference of the picture is least from 0.0695 to
-    /// 0.0725. Lengths in place of the larger of two coordinates fit less well. What is filled has the same: of 0.035, 0.05,
-    /// 0.07 and 0.1 the third is best for issue_1541 at 50, TwitterHeartButton at 0 and TypeFace/O at 100 (2022 to 2024).
+    /// *Source*: measured on Apple's picture of airbnb/lottie-ios' 9squares_AlBoardman at frame 88 (iOS 16, 2022).
+    /// Lines along circles of nine radii lie inside the circles by as much as chords of halved curves do. Circles of 29
+    /// and 39 pixels have 16 chords a quarter, those of 59 and more have 32, and one of 49 has both. The mean
+    /// difference of the picture is least from 0.0695 to 0.0725. Lengths, in place of the larger of two coordinates,
+    /// fit less well. Fills use the same value: of 0.035, 0.05, 0.07 and 0.1 the third is best for issue_1541 at 50,
+    /// TwitterHeartButton at 0 and TypeFace/O at 100 (2022 to 2024).
     private static let tolerance = 0.07
-    /// How much of the tangent is drawn at an end. *Units*: pixels.
+    /// The length of the tangent drawn at an end. *Units*: pixels.
     private static let stub = 0.35
 
-    /// The most points of a path; larger ones keep their curves, so that no document grows without bound.
+    /// The most points of a path. A larger path keeps its curves, so that memory is bounded for every document.
     private static let limit = 1 << 20
 
-    /// The path so far.
     var path = Path()
-    /// Whether it has more points than there may be.
+    /// Whether the path has more points than `limit`.
     var isTooLong: Bool { path.points.count > Self.limit }
-    /// Whether a line bends more than its width allows.
+    /// Whether a line bends too sharply for its width.
     private(set) var isTight = false
     private let toPixels: CGAffineTransform, fromPixels: CGAffineTransform
     private let halfWidth: Double
@@ -110,7 +111,7 @@ private struct ChordMaker {
             point.x * Double(map.b) + point.y * Double(map.d) + Double(map.ty))
     }
 
-    /// Appends a contour's pieces behind its beginning.
+    /// Appends the pieces of a contour; its start is already in the path.
     mutating func append(_ pieces: [Piece], from start: Point, isClosed: Bool) {
         for (index, piece) in pieces.enumerated() {
             guard !piece.isLine else {
@@ -137,7 +138,7 @@ private struct ChordMaker {
 
     /// Whether a contour has no corner before a piece.
     private func goesOnSmoothly(_ pieces: [Piece], into index: Int, _ isClosed: Bool) -> Bool {
-        // Where it closes, the last line is not among the pieces unless the contour ends where it began.
+        // The closing line is not among the pieces, so the two ends only meet where the contour ends at its start.
         let isEnd = index == 0 || index == pieces.count
         if isEnd, !isClosed || pieces[pieces.count - 1].p3 != pieces[0].p0 { return false }
         let (end, start) = (
@@ -148,7 +149,7 @@ private struct ChordMaker {
         return dot > 0 && dot * dot > 0.999 * end.squaredLength * start.squaredLength
     }
 
-    /// Appends a short line along the tangent to or from an end, in pixels.
+    /// Appends a short line along the tangent at an end of a curve. `points` are in pixels.
     private mutating func addStub(_ points: [Point], _ direction: Point, at end: Point, _ sign: Double) {
         let length = direction.length
         guard length > 0 else { return }
@@ -156,7 +157,7 @@ private struct ChordMaker {
         path.line(to: mapped(end + direction * (sign * reach / length), by: fromPixels))
     }
 
-    /// Appends the corners between the chords of a curve, in pixels; not the end.
+    /// Appends the corners between the chords of a curve, without its end. `p` is in pixels.
     private mutating func halve(_ p: [Point], depth: Int) {
         let (first, second) = (p[0] - 2 * p[1] + p[2], p[1] - 2 * p[2] + p[3])
         func largest(_ v: Point) -> Double { max(abs(v.x), abs(v.y)) }
@@ -164,7 +165,8 @@ private struct ChordMaker {
         if halfWidth > 0 {
             let directions = Piece(p[0], p[1], p[2], p[3]).directions
             let lengths = (directions.start.squaredLength * directions.end.squaredLength).squareRoot()
-            // The square of the angle between the ends, about: a circle's second differences are a sixth of that times its radius.
+            // About the squared angle between the ends: the second differences of a circle are a sixth of it times the
+            // radius.
             let turn = lengths > 0 ? 2 * max(0, 1 - directions.start.dot(directions.end) / lengths) : 0
             bend += halfWidth * turn / 6
             if bend <= Self.tolerance || depth >= 12 {

@@ -3,7 +3,7 @@ import Foundation
 import MicaWire
 
 extension CAEmitterCell {
-    /// The values of cells and of those in them, as far as there may be any: `EmitterState.depthLimit` and `cellLimit`.
+    /// The values of cells and the cells inside them, within the limits `EmitterState.depthLimit` and `cellLimit`.
     package static func states(of cells: [CAEmitterCell]) -> [CellState] {
         var room = EmitterState.cellLimit
         return states(of: cells, depth: 1, room: &room)
@@ -22,7 +22,8 @@ extension CAEmitterCell {
         return states
     }
 
-    /// Gives the style's values to the properties that were never set, and their defaults to those that it does not name.
+    /// Applies the style's values to properties that were never set, and defaults to those that the style does not
+    /// name.
     func applyStyle() {
         for property in CellProperty.allCases where !assigned.contains(property) && property != .emitterCells {
             let given = style?[property.key].flatMap { PropertyValue(object: $0, kind: property.kind) }
@@ -78,13 +79,13 @@ extension CAEmitterCell {
         cell.set(property, part, to: typed)
     }
 
-    /// Says once that a value of a type is not understood under a key.
+    /// Warns once that a value of a type is not understood under a key.
     static func sayUnread(_ value: Any?, _ key: String) {
         let type = value.map { "\(Swift.type(of: $0))" } ?? "nil"
         Warnings.shared.warn("\(key) of an emitter cell is not understood as a \(type), and has no effect")
     }
 
-    /// The property that a path of several keys means, and whose it is; nil for a single key.
+    /// The property at a path of several keys, and the cell that has it; nil for a single key.
     private func resolve(_ path: String) -> (CellProperty, CAEmitterCell, PropertyTarget.Part)? {
         let pieces = path.split(separator: ".").map { String($0) }
         guard pieces.count > 1, let property = CellProperty(key: pieces[0]) else { return nil }
@@ -143,7 +144,7 @@ extension CAEmitterCell {
 }
 
 extension PropertyValue {
-    /// The value with every number finite.
+    /// The value with all its numbers made finite.
     var finite: PropertyValue {
         func number(_ v: CGFloat) -> CGFloat { CGFloat(EmitterState.finite(Double(v))) }
         switch self {

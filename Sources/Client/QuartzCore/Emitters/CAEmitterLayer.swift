@@ -3,19 +3,19 @@ import Foundation
 import MicaExtras
 import MicaWire
 
-/// A layer that emits particles: what its cells say, from its shape, as its time goes on.
+/// A layer that emits the particles of its cells from a shape, as its time passes.
 ///
-/// A particle keeps the values that its layer and its cell had when it was born; a change shows in those born later. The
-/// particles at a time are a function of the values up to then and of the seed, so that any time can be drawn in any
-/// order. Emission begins when the layer's own time is 0: at its `beginTime`. Particles are drawn above background and
-/// border. *Units*: points and seconds. *Space*: the layer's own. *Source*: Apple, CAEmitterLayer.h.
+/// A particle keeps the values that its layer and its cell had at its birth; changes affect particles born later. The
+/// particles at a time are a function of the values up to that time and of the seed, so times can be drawn in any
+/// order. Emission begins when the layer's own time is 0, at its `beginTime`. Particles are drawn in front of
+/// background and border. *Units*: points and seconds. *Space*: the layer's own. *Source*: Apple, CAEmitterLayer.h.
 open class CAEmitterLayer: CALayer {
-    /// What `emitterCells` was set to.
+    /// The objects that `emitterCells` was set to.
     private var cellObjects: [CAEmitterCell]?
 
     // MARK: Cells
 
-    /// What is emitted. A cell that is changed later is not followed: set its properties through the layer, by
+    /// The cells to emit. Later changes of a cell object have no effect: set its properties through the layer, by
     /// `setValue(_:forKeyPath: "emitterCells.NAME.PROPERTY")`, or set the cells again.
     open var emitterCells: [CAEmitterCell]? {
         get { modelLayer == nil ? cellObjects ?? makeCells() : makeCells() }
@@ -26,10 +26,10 @@ open class CAEmitterLayer: CALayer {
         }
     }
 
-    /// What drives the particles of all cells.
+    /// The behaviours that act on the particles of all cells.
     private var behaviors: [EmitterBehavior] = []
 
-    /// The values of cells, with the layer's behaviours in each of them.
+    /// The values of cells, each with the layer's behaviours.
     private func states(of cells: [CAEmitterCell]) -> [CellState] {
         func driven(_ states: [CellState]) -> [CellState] {
             states.map { state in
@@ -43,12 +43,12 @@ open class CAEmitterLayer: CALayer {
         return behaviors.isEmpty ? states : driven(states)
     }
 
-    /// The behaviours, under "emitterBehaviors", and every other value.
+    /// The behaviours under "emitterBehaviors", or any other value.
     open override func value(forKey key: String) -> Any? {
         key == "emitterBehaviors" ? behaviors : super.value(forKey: key)
     }
 
-    /// Sets the behaviours, under "emitterBehaviors": an array of `EmitterBehavior`; or any other value.
+    /// Sets the behaviours under "emitterBehaviors", an array of `EmitterBehavior`, or any other value.
     open override func setValue(_ value: Any?, forKey key: String) {
         guard key == "emitterBehaviors" else { return super.setValue(value, forKey: key) }
         guard let list = (value ?? []) as? [EmitterBehavior] else {
@@ -70,13 +70,13 @@ open class CAEmitterLayer: CALayer {
 
     private func makeCells() -> [CAEmitterCell]? { state.emitter.cells?.map { CAEmitterCell(state: $0) } }
 
-    /// Multiplies the birth rates of the cells. Animatable.
+    /// A factor for the birth rates of the cells. Animatable.
     open var birthRate: Float {
         get { Float(state.emitter.birthRate) }
         set { change(.birthRate, \.birthRate, to: Double(newValue)) }
     }
 
-    /// Multiplies the lifetimes of particles that are born. Animatable.
+    /// A factor for the lifetimes of new particles. Animatable.
     open var lifetime: Float {
         get { Float(state.emitter.lifetime) }
         set { change(.lifetime, \.lifetime, to: Double(newValue)) }
@@ -94,13 +94,13 @@ open class CAEmitterLayer: CALayer {
         }
     }
 
-    /// The depth of the shape's centre. Animatable.
+    /// The z coordinate of the shape's centre. Animatable.
     open var emitterZPosition: CGFloat {
         get { CGFloat(state.emitter.zPosition) }
         set { change(.emitterZPosition, \.zPosition, to: Double(newValue)) }
     }
 
-    /// Width and height of the shape; of a circle or sphere the width is the diameter. Animatable.
+    /// The width and height of the shape. For a circle or sphere, the width is the diameter. Animatable.
     open var emitterSize: CGSize {
         get { state.emitter.size }
         set {
@@ -111,13 +111,13 @@ open class CAEmitterLayer: CALayer {
         }
     }
 
-    /// The depth of a cuboid. Animatable.
+    /// The length of a cuboid along z. Animatable.
     open var emitterDepth: CGFloat {
         get { CGFloat(state.emitter.depth) }
         set { change(.emitterDepth, \.depth, to: Double(newValue)) }
     }
 
-    /// The shape; one that Apple does not know counts as `point`.
+    /// The shape. A shape unknown to Apple counts as `point`.
     open var emitterShape: CAEmitterLayerEmitterShape {
         get { CAEmitterLayerEmitterShape(rawValue: state.emitter.shape.rawValue) }
         set {
@@ -126,7 +126,7 @@ open class CAEmitterLayer: CALayer {
         }
     }
 
-    /// The part of the shape that particles are born on; one that Apple does not know counts as `volume`.
+    /// The part of the shape on which particles are born. A mode unknown to Apple counts as `volume`.
     open var emitterMode: CAEmitterLayerEmitterMode {
         get { CAEmitterLayerEmitterMode(rawValue: state.emitter.mode.rawValue) }
         set {
@@ -137,7 +137,8 @@ open class CAEmitterLayer: CALayer {
 
     // MARK: Drawing
 
-    /// In which order particles are drawn and how; one that Apple does not know counts as `unordered`.
+    /// The order in which particles are drawn, and how they are combined. A mode unknown to Apple counts as
+    /// `unordered`.
     open var renderMode: CAEmitterLayerRenderMode {
         get { CAEmitterLayerRenderMode(rawValue: state.emitter.renderMode.rawValue) }
         set {
@@ -146,32 +147,32 @@ open class CAEmitterLayer: CALayer {
         }
     }
 
-    /// Whether particles lie in the space of the superlayer, and are seen with its perspective, rather than flattened
-    /// into the layer's plane.
+    /// Whether particles lie in the superlayer's 3D space, with its perspective, instead of being flattened into the
+    /// layer's plane.
     open var preservesDepth: Bool {
         get { state.flags.contains(.preservesDepth) }
         set { setFlag(.preservesDepth, .preservesDepth, newValue) }
     }
 
-    /// Multiplies the velocities of particles that are born. Animatable.
+    /// A factor for the velocities of new particles. Animatable.
     open var velocity: Float {
         get { Float(state.emitter.velocity) }
         set { change(.velocity, \.velocity, to: Double(newValue)) }
     }
 
-    /// Multiplies the scales of particles that are born. Animatable.
+    /// A factor for the scales of new particles. Animatable.
     open var scale: Float {
         get { Float(state.emitter.scale) }
         set { change(.scale, \.scale, to: Double(newValue)) }
     }
 
-    /// Multiplies the spins of particles that are born. Animatable.
+    /// A factor for the spins of new particles. Animatable.
     open var spin: Float {
         get { Float(state.emitter.spin) }
         set { change(.spin, \.spin, to: Double(newValue)) }
     }
 
-    /// What the random numbers are made of: emitters with the same seed and the same values show the same.
+    /// The seed of the random numbers. Emitters with equal seeds and values show the same particles.
     open var seed: UInt32 {
         get { state.emitter.seed }
         set { change(.seed, if: state.emitter.seed != newValue) { $0.emitter.seed = newValue } }
@@ -186,8 +187,8 @@ open class CAEmitterLayer: CALayer {
         return target.value(in: state).object(isBoolean: cell.property.isBoolean)
     }
 
-    /// Sets the value at a path, such as `emitterCells.NAME.birthRate`; a name that no cell has, and a value that what the path
-    /// names cannot have, change nothing.
+    /// Sets the value at a path, such as `emitterCells.NAME.birthRate`. An unknown name, or a value of the wrong type,
+    /// changes nothing.
     open override func setValue(_ value: Any?, forKeyPath keyPath: String) {
         guard keyPath.hasPrefix("emitterCells."), let target = PropertyTarget(keyPath: keyPath), let cell = target.cell
         else { return super.setValue(value, forKeyPath: keyPath) }
@@ -210,7 +211,6 @@ open class CAEmitterLayer: CALayer {
 }
 
 extension LayerAccessor {
-    /// The accessors of CAEmitterLayer.
     static let emitter: [LayerAccessor] = [
         .number(.birthRate, \CAEmitterLayer.birthRate),
         .number(.lifetime, \CAEmitterLayer.lifetime),

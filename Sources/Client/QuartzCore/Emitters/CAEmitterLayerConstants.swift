@@ -1,8 +1,8 @@
 import Foundation
 
-/// The shapes that an emitter's particles are born on.
+/// The shapes on which an emitter's particles are born.
 ///
-/// *Source*: Apple, CAEmitterLayer.h; any string makes a value, those below are the ones that mean something.
+/// *Source*: Apple, CAEmitterLayer.h; any string makes a value, but only those below have a meaning.
 public struct CAEmitterLayerEmitterShape: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
@@ -12,23 +12,23 @@ public struct CAEmitterLayerEmitterShape: Hashable, RawRepresentable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// A point: `emitterPosition`.
+    /// The point `emitterPosition`.
     public static let point = CAEmitterLayerEmitterShape(rawValue: "point")
-    /// A horizontal line of the width of `emitterSize`, about `emitterPosition`.
+    /// A horizontal line as wide as `emitterSize`, about `emitterPosition`.
     public static let line = CAEmitterLayerEmitterShape(rawValue: "line")
     /// A rectangle of `emitterSize` about `emitterPosition`.
     public static let rectangle = CAEmitterLayerEmitterShape(rawValue: "rectangle")
     /// A box of `emitterSize` and `emitterDepth` about `emitterPosition`.
     public static let cuboid = CAEmitterLayerEmitterShape(rawValue: "cuboid")
-    /// A circle about `emitterPosition`, its diameter the width of `emitterSize`.
+    /// A circle about `emitterPosition`; its diameter is the width of `emitterSize`.
     public static let circle = CAEmitterLayerEmitterShape(rawValue: "circle")
-    /// A sphere about `emitterPosition`, its diameter the width of `emitterSize`.
+    /// A sphere about `emitterPosition`; its diameter is the width of `emitterSize`.
     public static let sphere = CAEmitterLayerEmitterShape(rawValue: "sphere")
 }
 
-/// The parts of an emitter's shape that particles are born on.
+/// The parts of an emitter's shape on which particles are born.
 ///
-/// *Source*: Apple, CAEmitterLayer.h; any string makes a value, those below are the ones that mean something.
+/// *Source*: Apple, CAEmitterLayer.h; any string makes a value, but only those below have a meaning.
 public struct CAEmitterLayerEmitterMode: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
@@ -44,13 +44,13 @@ public struct CAEmitterLayerEmitterMode: Hashable, RawRepresentable, Sendable {
     public static let outline = CAEmitterLayerEmitterMode(rawValue: "outline")
     /// The faces of the shape.
     public static let surface = CAEmitterLayerEmitterMode(rawValue: "surface")
-    /// All that is inside the shape.
+    /// The inside of the shape.
     public static let volume = CAEmitterLayerEmitterMode(rawValue: "volume")
 }
 
 /// The orders in which an emitter's particles are drawn, and how they are combined.
 ///
-/// *Source*: Apple, CAEmitterLayer.h; any string makes a value, those below are the ones that mean something.
+/// *Source*: Apple, CAEmitterLayer.h; any string makes a value, but only those below have a meaning.
 public struct CAEmitterLayerRenderMode: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
@@ -60,14 +60,14 @@ public struct CAEmitterLayerRenderMode: Hashable, RawRepresentable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// One over another, in an order that is not promised: here cell after cell.
+    /// Particles cover each other in an unspecified order; here, cell after cell.
     public static let unordered = CAEmitterLayerRenderMode(rawValue: "unordered")
-    /// One over another, younger ones in front.
+    /// Particles cover each other, younger ones in front.
     public static let oldestFirst = CAEmitterLayerRenderMode(rawValue: "oldestFirst")
-    /// One over another, older ones in front.
+    /// Particles cover each other, older ones in front.
     public static let oldestLast = CAEmitterLayerRenderMode(rawValue: "oldestLast")
-    /// One over another, those of greater z in front.
+    /// Particles cover each other, those with greater z in front.
     public static let backToFront = CAEmitterLayerRenderMode(rawValue: "backToFront")
-    /// Added together, up to what a pixel can be.
+    /// Colours are added, up to the largest value of a pixel.
     public static let additive = CAEmitterLayerRenderMode(rawValue: "additive")
 }

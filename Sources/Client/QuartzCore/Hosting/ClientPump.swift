@@ -4,51 +4,52 @@ import MicaScene
 import MicaServer
 import MicaWire
 
-/// What has to happen on a client's side as time passes: animations start and end, display links fire, layers are drawn
-/// anew, completion blocks run, tiles arrive, and the server's messages are heard.
+/// The client's work as time passes: animations start and end, display links fire, layers are drawn again, completion
+/// blocks run, tiles arrive, and messages of the server are handled.
 ///
-/// A driver gives it times, and asks when the next one is at which something is due: a window does so in its run loop, a
-/// `LayerRenderer` as its virtual time goes on. Nothing here reads a clock, and nothing waits.
+/// A driver tells the pump times, and asks it for the next time at which work is due: a window in its run loop, a
+/// `LayerRenderer` as its virtual time advances. The pump reads no clock and does not wait.
 ///
 /// It belongs to the thread that changes the tree's layers.
 package final class ClientPump {
-    /// The tree.
+    /// The tree that the pump drives.
     package let context: LayerContext
-    /// Has the tree's tiles drawn.
+    /// Draws the tree's tiles on other threads.
     private(set) package lazy var tiles = TileDriver(context)
-    /// How many refreshes a second the display has, greater than zero, where `timing` does not say.
+    /// The display's refreshes a second, greater than zero, when `timing` is nil.
     package var refreshRate = 60.0
-    /// The display's refreshes; nil for those of a virtual one, which are counted from time 0.
+    /// The display's refreshes; nil for a virtual display, whose refreshes are counted from time 0.
     package var timing: DisplayTiming?
-    /// Whether tiles that the server asks for are drawn as they come, without anybody waiting for them.
+    /// Whether tiles are drawn as soon as the server asks for them, without anybody waiting for them.
     package var answersWantedTiles = false
-    /// Refreshes before this time are passed over where nothing waits for them but layers that are drawn anew as they are animated, and
-    /// so are ends of animations of which nobody is told: all of these have ended when the next thing happens.
+    /// Before this time, refreshes that only animated drawing waits for are skipped, and so are ends of animations that
+    /// have no observers. All of these are done when the next work is.
     var drawsFrom = -Double.infinity
-    /// Has this thread do what is due, as soon as can be; any thread may call it. nil where a driver asks by itself.
+    /// Makes this thread do due work as soon as possible; any thread may call it. nil when a driver polls the pump.
     package var wake: (@Sendable () -> Void)?
-    /// Called before the server is heard, on the tree's thread: the way to the server may be another one from now on.
+    /// Called on the tree's thread before messages are received; it may replace the connection to the server.
     package var willHear: (() -> Void)?
 
     private let connection: any Connection
     private var heard: [ServerMessage] = []
     private var notices = RenderNotices()
-    /// The refresh that was the last one; nil before there was one.
+    /// The time of the last refresh; nil before there was one.
     private var lastRefresh: Double?
-    /// What display links know the display by: those with the same one share its refreshes.
+    /// The identity of the display for display links: pumps with the same one share its refreshes.
     private let display: AnyObject
 
     /// Makes the pump of a tree.
     ///
-    /// - Parameter display: what several trees on one display have in common, its clock say; nil for one of its own.
+    /// - Parameter display: an object shared by the trees on one display, such as its clock; nil for a display of its
+    ///   own.
     package init(context: LayerContext, connection: any Connection, display: AnyObject? = nil) {
         (self.context, self.connection) = (context, connection)
         self.display = display ?? context
         context.arrivals.pump = self
     }
 
-    /// When something is due next, at a time or after it: the start or end of an animation, a drawable, or a refresh that display links
-    /// or drawn animations wait for; nil when nothing is.
+    /// The next time, `time` or later, at which work is due: a start or end of an animation, a drawable, a timed
+    /// source, or a refresh that display links or animated drawing wait for. nil when no work is due.
     package func nextEvent(after time: Double) -> Double? {
         var next = [
             context.nextEvent(after: time, heardOnly: time < drawsFrom), context.nextDrawable(after: time),
@@ -60,7 +61,7 @@ package final class ClientPump {
         return next
     }
 
-    /// Runs what is due at a time: first what animations tell, then sources such as films, drawables, then the refresh.
+    /// Runs the work due at a time: events of animations, timed sources such as films, drawables, then the refresh.
     package func run(at time: Double) {
         context.deliverEvents(at: time)
         for source in timedSources { source.run(at: time, self) }
@@ -68,7 +69,7 @@ package final class ClientPump {
         fireRefresh(at: time)
     }
 
-    /// Runs what has become due up to a time, of refreshes the last one alone: what comes late is not made up for.
+    /// Runs the work that became due up to a time. Of missed refreshes only the last one is run.
     package func catchUp(to time: Double) {
         context.deliverEvents(at: time)
         for source in timedSources { source.run(at: time, self) }
@@ -79,7 +80,7 @@ package final class ClientPump {
         fireRefresh(at: grid.time(last))
     }
 
-    /// Commits the thread's implicit transaction, runs the completion blocks whose time has come, and commits what they did.
+    /// Commits the thread's implicit transaction, runs the completion blocks that are due, and commits their changes.
     package func commit() {
         let transactions = TransactionStack.current
         func flush() { if context.clock == nil { transactions.flush() } else { transactions.flush(driving: context) } }
@@ -87,7 +88,7 @@ package final class ClientPump {
         if transactions.runCompletions() { flush() }
     }
 
-    /// Hears what the server has said; a refused commit is mended by sending the tree again, as of a time.
+    /// Handles the server's messages. After a refused commit the whole tree is sent again, as of a time.
     package func hear(at time: Double) {
         willHear?()
         connection.receive(into: &heard)
@@ -106,9 +107,9 @@ package final class ClientPump {
     /// Sends the tiles that have been drawn; false when there were none.
     ///
     /// - Parameters:
-    ///   - time: when they arrive.
-    ///   - start: when they begin to fade in.
-    ///   - fadesFirst: Whether those fade in too with which a layer first comes into sight.
+    ///   - time: when they arrive, in seconds.
+    ///   - start: when they begin to fade in, in seconds.
+    ///   - fadesFirst: whether a layer's first tiles fade in too.
     @discardableResult
     package func deliverTiles(at time: Double, fadingFrom start: Double, fadesFirst: Bool) -> Bool {
         guard context.hasTiledLayers else { return false }
@@ -124,10 +125,10 @@ package final class ClientPump {
 
     // MARK: Refreshes
 
-    /// When the display refreshes.
+    /// The times of the display's refreshes.
     var grid: RefreshGrid { timing?.grid ?? RefreshGrid(rate: refreshRate) }
 
-    /// The index of the refresh after the last one; of a display that had none the first since time 0.
+    /// The index of the refresh after the last one. A virtual display without a last one starts at time 0.
     private func following(_ grid: RefreshGrid) -> Double {
         guard let lastRefresh else { return timing == nil ? 0 : -.infinity }
         return ((lastRefresh - grid.origin) * grid.rate).rounded() + 1
@@ -142,26 +143,27 @@ package final class ClientPump {
         while grid.time(index) < time { index += 1 }
         index = max(index, following(grid))
         if links.isEmpty { index = max(index, grid.last(upTo: drawsFrom)) }
-        // Nobody is woken for a refresh that no link wants. A virtual clock's refreshes wake nobody, and links know other times.
+        // Wakes nobody for a refresh that no link wants. Not for a virtual clock: it wakes nobody, and its links have
+        // other times.
         if context.isLive, !drawsEach, let earliest = links.map({ $0.earliestRefresh(rate: grid.rate) }).min() {
             index = max(index, grid.first(from: earliest))
         }
         return grid.time(index)
     }
 
-    /// The display links of this thread that are of this display, or of none yet: those are of this one from now on.
+    /// The thread's display links of this display. Links without a display join this one.
     private var displayLinks: [CADisplayLink] {
         let links = ThreadState.current.displayLinks.filter { $0.driver == nil || $0.driver === display }
         for link in links { link.drive(by: display, isLive: context.isLive) }
         return links
     }
 
-    /// Lets the thread's display links go that this display has fired: timers do from now on.
+    /// Returns the display links of this display to their timers.
     func releaseDisplayLinks() {
         for link in displayLinks { link.drive(by: nil, isLive: false) }
     }
 
-    /// Whether two pumps are of one display.
+    /// Whether two pumps have the same display.
     func sharesDisplay(with other: ClientPump) -> Bool { display === other.display }
 
     private func fireRefresh(at time: Double) {

@@ -4,33 +4,33 @@ import MicaServer
 import MicaWire
 import MicaWorkers
 
-/// A tree of layers that is shown live: what a window has.
+/// A tree of layers that is shown live, as in a window.
 ///
-/// The client's half runs in the run loop of the thread that makes it (`RunLoopPump`): transactions are committed at the end
-/// of each turn, delegates and completion blocks are called when their time comes. Frames are drawn at the display's refreshes,
-/// whatever the client does: on a thread of their own (`HostThread`), or by another process.
+/// The client's half runs in the run loop of the thread that makes it (`RunLoopPump`): the end of each turn commits
+/// transactions, and delegates and completion blocks are called when they are due. Frames are drawn at the display's
+/// refreshes, whatever the client does: on a thread of their own (`HostThread`), or by another process.
 package final class LiveHost {
-    /// The tree's root.
+    /// The root of the tree.
     package let root: CALayer
     /// The client's half.
     package let pump: RunLoopPump
-    /// The thread that draws; nil where another process does.
+    /// The thread that draws; nil when another process draws.
     package private(set) var thread: HostThread?
-    /// The tree, as servers know it.
+    /// The tree's identity for servers.
     package var context: ContextID { pump.pump.context.id }
 
     private let connection: SwitchedConnection
     private let alarm: RunLoopAlarm
 
-    /// Shows a tree on a thread of this process.
+    /// Shows a tree with a thread of this process.
     ///
     /// - Parameters:
-    ///   - root: its root, which has no superlayer and is in no other host.
-    ///   - encodes: Whether messages go through their encoded form.
-    ///   - display: what several trees on one display have in common; nil for one of its own.
+    ///   - root: the root of the tree, which has no superlayer and is in no other host.
+    ///   - encodes: whether messages are encoded and decoded.
+    ///   - display: an object shared by the trees on one display; nil for a display of its own.
     ///   - timing: the display's refreshes; nil for sixty a second.
-    ///   - wake: what wakes the thread that draws; a surface that has no buffer at times gives it when it has one again.
-    ///   - output: makes what draws and what is drawn onto, on the thread that draws; it gets that signal.
+    ///   - wake: wakes the thread that draws. A surface without a free buffer signals it when one becomes free.
+    ///   - output: makes the compositor and its surface, on the thread that draws; it gets `wake`.
     package convenience init(
         root: CALayer, encodes: Bool = false, display: AnyObject? = nil, timing: DisplayTiming? = nil,
         wake: WakeSignal = WakeSignal(),
@@ -46,9 +46,9 @@ package final class LiveHost {
     /// Shows a tree through a server, which may be another process.
     ///
     /// - Parameters:
-    ///   - display: what several trees on one display have in common; nil for one of its own.
+    ///   - display: an object shared by the trees on one display; nil for a display of its own.
     ///   - timing: the display's refreshes; nil for sixty a second.
-    ///   - connect: makes the way to the server; it gets what wakes this thread when the server has said something.
+    ///   - connect: makes the connection; its argument wakes this thread when there are messages of the server.
     package convenience init(
         root: CALayer, display: AnyObject? = nil, timing: DisplayTiming? = nil,
         connect: (@escaping @Sendable () -> Void) -> any Connection
@@ -71,8 +71,8 @@ package final class LiveHost {
         pump.pump.timing = timing
     }
 
-    /// Draws on a thread of this process from now on: the server does not come back. All of the tree is sent again, with its animations
-    /// where they are.
+    /// Draws on a thread of this process from now on, as the server does not come back. The whole tree is sent again,
+    /// with its animations where they are.
     package func hostItself(
         wake: WakeSignal = WakeSignal(), output: @escaping @Sendable (WakeSignal) -> any FrameOutput
     ) {
@@ -83,9 +83,9 @@ package final class LiveHost {
         pump.pump.context.resend(at: MediaClock.machineTime)
     }
 
-    /// Goes another way to whoever shows the tree from now on; all of it is sent again.
+    /// Replaces the connection to the server, and sends the whole tree again.
     ///
-    /// - Parameter connect: makes the way; it gets what wakes this thread when there is something to hear.
+    /// - Parameter connect: makes the connection; its argument wakes this thread when there are messages.
     func change(_ connect: (@escaping @Sendable () -> Void) -> any Connection) {
         connection.change(to: connect { [weak alarm] in alarm?.call() })
         pump.pump.context.resend(at: MediaClock.machineTime)
@@ -108,20 +108,20 @@ package final class LiveHost {
         }
     }
 
-    /// Tells the tree's capture what it is looked at through from now on.
+    /// Records in the tree's capture how the tree is viewed from now on.
     package func note(_ view: @autoclosure () -> CaptureView) {
         pump.pump.context.capture?.note(view(), at: MediaClock.machineTime)
     }
 
-    /// Tells the tree's capture what a person did, as a line of a script without its time.
+    /// Records a person's input in the tree's capture, as a line of a script without its time.
     package func noteInput(_ line: @autoclosure () -> String, at time: Double) {
         pump.pump.context.capture?.note(.input(line(), at: time))
     }
 
-    /// The bytes of the tree's capture so far; nil where none is kept in memory.
+    /// The bytes of the tree's capture so far; nil when no capture is in memory.
     package var captured: [UInt8]? { pump.pump.context.capture?.bytes }
 
-    /// Shows nothing any more, and lets the layers go. When it returns the thread that draws has ended.
+    /// Stops showing the tree and detaches its layers. The thread that draws has ended when this returns.
     package func close() {
         pump.end()
         pump.pump.context.invalidate()

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Drives a pump from the run loop of its thread, in real time: at the end of each turn it does what is due, and has the run
-/// loop woken when the next is.
+/// Drives a pump from its thread's run loop, in real time. Each turn ends with the work that is due, and the run loop
+/// is woken when the next work is due.
 ///
-/// It belongs to the thread that made it, and works as long as that thread's run loop runs.
+/// It belongs to the thread that made it, and works while that thread's run loop runs.
 package final class RunLoopPump {
-    /// What it drives.
+    /// The pump that it drives.
     package let pump: ClientPump
     private let alarm: RunLoopAlarm
     private var isEnded = false
 
     /// Makes one for the calling thread.
     ///
-    /// - Parameter alarm: of this thread; the server's end of the connection calls it, too.
+    /// - Parameter alarm: an alarm of this thread, which the server's end of the connection calls too.
     package init(_ pump: ClientPump, alarm: RunLoopAlarm) {
         (self.pump, self.alarm) = (pump, alarm)
         pump.answersWantedTiles = true
@@ -24,7 +24,7 @@ package final class RunLoopPump {
         alarm.call()
     }
 
-    /// Ends it.
+    /// Stops driving the pump, and returns the display links to timers if no other pump of this thread has the display.
     package func end() {
         isEnded = true
         let state = ThreadState.current
@@ -33,7 +33,7 @@ package final class RunLoopPump {
         alarm.set(nil)
     }
 
-    /// Does what is due: hears the server, sends tiles that were drawn, tells of animations, fires display links.
+    /// Does the work that is due: handles messages, sends drawn tiles, delivers animation events, fires display links.
     package func work() {
         guard !isEnded else { return }
         let now = MediaClock.machineTime
@@ -42,7 +42,7 @@ package final class RunLoopPump {
         pump.catchUp(to: now)
     }
 
-    /// Has the run loop woken when something is due next.
+    /// Sets the alarm for the next work.
     func rest() {
         guard !isEnded else { return }
         alarm.set(pump.nextEvent(after: MediaClock.machineTime))

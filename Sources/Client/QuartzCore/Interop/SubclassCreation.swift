@@ -3,10 +3,10 @@ import Foundation
 
 /// Creates an object of exactly the given class through its `init()`, which need not be `required`.
 ///
-/// This is what `layerClass`, `CAAnimation.copy()` and archives without a coder need: Swift itself allows
-/// `type.init()` for `required` initialisers only, but clients of Core Animation override plain `init()`. The
-/// initialiser is found in the class's own vtable; `CMicaInterop.h` says how. A subclass that neither overrides nor
-/// inherits `init()` stops the program with "use of unimplemented initializer", as on Apple's platforms.
+/// `layerClass`, `CAAnimation.copy()` and archives without a coder need this. Swift allows `type.init()` for `required`
+/// initialisers only, but clients of Core Animation override plain `init()`. The initialiser is found in the class's
+/// own vtable; `CMicaInterop.h` explains how. A subclass that neither overrides nor inherits `init()` stops the program
+/// with "use of unimplemented initializer", as on Apple's platforms.
 ///
 /// - Precondition: `init()` of the class returns an instance of the class; a failable override does not compile.
 package func makeObject<Object: NSObject>(of type: Object.Type) -> Object {
@@ -16,16 +16,16 @@ package func makeObject<Object: NSObject>(of type: Object.Type) -> Object {
 
 /// Creates a layer of exactly the given class through its `init(layer:)`, which need not be `required`.
 ///
-/// Presentation copies are made with this: subclasses override `init(layer:)` to copy what they added. What
-/// `makeObject(of:)` says about initialisers holds here too.
+/// Presentation copies are made with this: subclasses override `init(layer:)` to copy their own properties. The remarks
+/// on initialisers at `makeObject(of:)` apply here too.
 ///
 /// - Parameters:
-///   - type: The class to create, commonly the dynamic class of `layer`.
-///   - layer: What `init(layer:)` is given.
+///   - type: the class to create, usually the dynamic class of `layer`.
+///   - layer: the argument of `init(layer:)`.
 package func makeLayer<Layer: CALayer>(of type: Layer.Type, copying layer: Any) -> Layer {
     let argument = UnsafeMutablePointer<Any>.allocate(capacity: 1)
     unsafe argument.initialize(to: layer)
-    // The initialiser consumes what `argument` points to, so that only the memory is left to give back.
+    // The initialiser consumes the value in `argument`, so only the memory has to be freed.
     defer { unsafe argument.deallocate() }
     let created = unsafe mica_create_layer_copy(unsafeBitCast(type, to: UnsafeRawPointer.self), argument)
     return unsafe Unmanaged<Layer>.fromOpaque(created).takeRetainedValue()

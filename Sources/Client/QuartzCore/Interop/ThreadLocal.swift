@@ -6,9 +6,9 @@ import Glibc
 import Musl
 #endif
 
-/// The place where each thread keeps its `ThreadState`, which goes with the thread.
+/// Thread-local storage of `ThreadState`, which is released when its thread ends.
 enum ThreadLocal {
-    /// The calling thread's state, made at its first use.
+    /// The calling thread's state, created at its first use.
     static var state: ThreadState {
         if let pointer = unsafe pthread_getspecific(key) {
             return unsafe Unmanaged<ThreadState>.fromOpaque(pointer).takeUnretainedValue()
@@ -20,14 +20,14 @@ enum ThreadLocal {
     }
 
     /// Whether changes on the calling thread look for no actions.
-    @inline(__always)  // A word to look at, for each change of a layer.
+    @inline(__always)  // Every change of a layer reads this word.
     static var disablesActions: Bool {
         get { mica_disables_actions() }
         set { mica_set_disables_actions(newValue) }
     }
 
-    /// The context that was noted last on the calling thread, as long as it has changes to send.
-    @inline(__always)  // The same.
+    /// The context that the calling thread noted last, while it has changes to send; nil otherwise.
+    @inline(__always)  // Every change of a layer reads this word.
     static var listedContext: ObjectIdentifier? {
         get { unsafe unsafeBitCast(mica_listed_context(), to: ObjectIdentifier?.self) }
         set { mica_set_listed_context(newValue.map { UInt(bitPattern: $0) } ?? 0) }

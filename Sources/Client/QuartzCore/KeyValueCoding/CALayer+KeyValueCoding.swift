@@ -4,7 +4,7 @@ import MicaExtras
 import MicaWire
 
 extension CALayer {
-    /// The value under a key: a property through its accessor, or a value that was set under another key.
+    /// The value under a key: a property, through its accessor, or a value stored under another key.
     package func readValue(_ key: String) -> Any? {
         if let row = row(forKey: key) {
             if row.property == .mask { return mask }
@@ -31,8 +31,8 @@ extension CALayer {
         }
     }
 
-    /// Sets the value under a key: a property through its accessor, or any other key. A value that a property cannot have changes
-    /// nothing, which is said once.
+    /// Sets the value under a key: a property through its accessor, or a value under any other key. A value of the
+    /// wrong type does not change a property; a warning is printed once.
     package func writeValue(_ value: Any?, _ key: String) {
         if let row = row(forKey: key) {
             if row.property == .contents {
@@ -48,7 +48,7 @@ extension CALayer {
                 return
             }
             switch row.property {
-            // Their accessors keep what they do not understand.
+            // The accessors of these properties store objects that they do not understand.
             case .filters where value is [Any]: filters = value as? [Any]
             case .backgroundFilters where value is [Any]: backgroundFilters = value as? [Any]
             case .colors where value is [Any]: (self as? CAGradientLayer)?.colors = value as? [Any]
@@ -106,7 +106,7 @@ extension CALayer {
         }
     }
 
-    /// Sets the value at a path; one into what is not there, and a value that is no such part, change nothing.
+    /// Sets the value at a path. A path to a missing object, or a value of the wrong type, changes nothing.
     package func writeValue(_ value: Any?, path: String) {
         let (first, rest) = Self.split(path)
         guard let rest else { return setValue(value, forKey: first) }
@@ -151,7 +151,7 @@ extension CALayer {
         return (String(path[..<dot]), String(path[path.index(after: dot)...]))
     }
 
-    /// The row of a key, or of a getter's name, if this layer has such a property.
+    /// The row of a key, or of a getter's name; nil when this layer has no such property.
     package func row(forKey key: String) -> PropertyRow? {
         LayerPropertyTable.row(forKeyOrGetter: key)
             .flatMap { $0.owners.isDisjoint(with: type(of: self).classes) ? nil : $0 }

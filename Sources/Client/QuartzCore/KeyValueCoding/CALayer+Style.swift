@@ -3,10 +3,10 @@ import Foundation
 import MicaWire
 
 extension CALayer {
-    /// Gives the style's values to the properties that were never set, and their defaults back to those that it no longer
-    /// names; a value that the property cannot have counts as none.
+    /// Applies the style's values to properties that were never set. Properties that the style no longer names return
+    /// to their defaults. A value of the wrong type counts as none.
     ///
-    /// *Source*: Apple, CALayer.h: a style gives the values of properties that the layer itself does not.
+    /// *Source*: Apple, CALayer.h: a style supplies values for properties that the layer does not set itself.
     package func applyStyle(insteadOf old: [AnyHashable: Any]?) {
         guard old != nil || style != nil else { return }
         let classes = type(of: self).classes

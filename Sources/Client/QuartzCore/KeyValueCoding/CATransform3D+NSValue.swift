@@ -5,7 +5,7 @@ extension CATransform3D: _NSValueBridgeable {
     /// The structure's Objective-C type encoding.
     private static let encoding = "{CATransform3D=dddddddddddddddd}"
 
-    /// Takes the transform out of a value; nil when that holds something else.
+    /// Reads the transform from a value; nil when the value holds another type.
     public init?(_unboxing value: NSValue) {
         guard let e = value.components(ofStructure: Self.encoding) else { return nil }
         self.init(
@@ -14,7 +14,7 @@ extension CATransform3D: _NSValueBridgeable {
             m33: e[10], m34: e[11], m41: e[12], m42: e[13], m43: e[14], m44: e[15])
     }
 
-    /// The transform in a value.
+    /// A value that holds the transform.
     public var _boxed: NSValue { NSValue(structure: Self.encoding, components: matrix.elements) }
 }
 
@@ -22,6 +22,6 @@ extension NSValue {
     /// Makes a value that holds a transform. Source: Apple, CATransform3D.h.
     public convenience init(caTransform3D t: CATransform3D) { self.init(holding: t._boxed) }
 
-    /// The transform; zeros when the value holds something else.
+    /// The transform in the value; all zeros when the value holds another type.
     public var caTransform3DValue: CATransform3D { CATransform3D(_unboxing: self) ?? CATransform3D() }
 }

@@ -3,24 +3,24 @@ import Foundation
 import MicaExtras
 import MicaWire
 
-/// The accessor of one property: what key-value coding, styles, archives and documents read and write it through, so that
-/// a subclass that overrides the accessor hears of it.
+/// Reads and writes one property for key-value coding, styles, archives and documents, through the public property of
+/// the class. So a subclass that overrides the property sees these reads and writes.
 ///
-/// The accessors of a class stand in its file, in a list that `all` names. A property without one is read from the state
-/// and changed in it, by its row in `LayerPropertyTable`.
+/// The accessors of a class are listed in its file, and `all` joins the lists. A property without an accessor is read
+/// and written in the state, by its row in `LayerPropertyTable`.
 package struct LayerAccessor: Sendable {
-    /// Which property.
+    /// The identity of the property.
     package let property: PropertyID
-    /// The value of a layer; nil for one that is not of the class.
+    /// The value of a layer; nil for a layer of another class.
     let get: @Sendable (CALayer) -> PropertyValue?
-    /// Sets the value of a layer: false for one that the property cannot have, nil for a layer that is not of the class.
+    /// Sets the value of a layer. False when the property cannot have the value; nil for a layer of another class.
     let set: @Sendable (CALayer, PropertyValue) -> Bool?
 
-    /// Makes an accessor.
+    /// Makes an accessor from the class's property.
     ///
     /// - Parameters:
-    ///   - path: the class's property, by which it is called as a subclass has overridden it.
-    ///   - unwrap: makes of a value what the accessor takes; nil of what it does not take.
+    ///   - path: the property; reads and writes through it reach a subclass's override.
+    ///   - unwrap: converts a value to the property's type; nil when it cannot.
     static func value<Layer: CALayer, Value>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, Value> & Sendable,
         _ wrap: @escaping @Sendable (Value) -> PropertyValue, _ unwrap: @escaping @Sendable (PropertyValue) -> Value?
@@ -38,49 +38,48 @@ package struct LayerAccessor: Sendable {
     /// The accessors of all classes.
     private static let all = layer + shape + gradient + replicator + tiled + text + emitter
 
-    /// The accessors of a property, by its number: one for each class that has one.
+    /// The accessors of each property, by its number: one for each class that has the property.
     private static let byProperty: [[LayerAccessor]] = {
         var lists = Array(repeating: [LayerAccessor](), count: LayerPropertyTable.rows.count)
         for accessor in all { lists[Int(accessor.property.rawValue)].append(accessor) }
         return lists
     }()
 
-    /// The accessors of a property: one for each class that has one.
+    /// The accessors of a property: one for each class that has the property.
     package static func all(of property: PropertyID) -> [LayerAccessor] { byProperty[Int(property.rawValue)] }
 }
 
 // MARK: Numbers
 
 extension LayerAccessor {
-    /// A number.
+    /// A number in double precision.
     static func number<Layer: CALayer>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, Double> & Sendable
     ) -> Self {
         number(property, path, { $0 }) { $0 }
     }
 
-    /// A number.
+    /// A number of type CGFloat.
     static func number<Layer: CALayer>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, CGFloat> & Sendable
     ) -> Self {
         number(property, path, { Double($0) }) { CGFloat($0) }
     }
 
-    /// A number of 32 bits.
+    /// A number in single precision.
     static func number<Layer: CALayer>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, Float> & Sendable
     ) -> Self {
         number(property, path, { Double($0) }) { Float($0) }
     }
 
-    /// A boolean.
     static func bool<Layer: CALayer>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, Bool> & Sendable
     ) -> Self {
         number(property, path, { $0 ? 1 : 0 }) { $0 != 0 }
     }
 
-    /// Anything else that is a number to key-value coding.
+    /// A property of another type that key-value coding represents as a number.
     static func number<Layer: CALayer, Value>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, Value> & Sendable,
         _ wrap: @escaping @Sendable (Value) -> Double, _ unwrap: @escaping @Sendable (Double) -> Value
@@ -92,28 +91,24 @@ extension LayerAccessor {
 // MARK: Structures and objects
 
 extension LayerAccessor {
-    /// A point.
     static func point<Layer: CALayer>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, CGPoint> & Sendable
     ) -> Self {
         value(property, path, { .point($0) }) { if case .point(let v) = $0 { v } else { nil } }
     }
 
-    /// A size.
     static func size<Layer: CALayer>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, CGSize> & Sendable
     ) -> Self {
         value(property, path, { .size($0) }) { if case .size(let v) = $0 { v } else { nil } }
     }
 
-    /// A rectangle.
     static func rect<Layer: CALayer>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, CGRect> & Sendable
     ) -> Self {
         value(property, path, { .rect($0) }) { if case .rect(let v) = $0 { v } else { nil } }
     }
 
-    /// A transform.
     static func transform<Layer: CALayer>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, CATransform3D> & Sendable
     ) -> Self {
@@ -122,7 +117,7 @@ extension LayerAccessor {
         }
     }
 
-    /// One of Apple's strings, in a type of its own.
+    /// One of Apple's string types.
     static func name<Layer: CALayer, Name: RawRepresentable & Sendable>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, Name> & Sendable
     ) -> Self where Name.RawValue == String {
@@ -131,21 +126,21 @@ extension LayerAccessor {
         }
     }
 
-    /// A colour, or none.
+    /// An optional colour.
     static func color<Layer: CALayer>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, CGColor?> & Sendable
     ) -> Self {
         optional(property, path, { .color($0.value) }) { if case .color(let v) = $0 { CGColor(value: v) } else { nil } }
     }
 
-    /// A path, or none.
+    /// An optional path.
     static func path<Layer: CALayer>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, CGPath?> & Sendable
     ) -> Self {
         optional(property, path, { .path($0.path) }) { if case .path(let v) = $0 { CGPath(path: v) } else { nil } }
     }
 
-    /// A list of numbers, or none.
+    /// An optional list of numbers.
     static func numbers<Layer: CALayer>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, [NSNumber]?> & Sendable
     ) -> Self {
@@ -154,7 +149,7 @@ extension LayerAccessor {
         }
     }
 
-    /// A list of objects that are read as a kind of value, or none; written as that kind's objects.
+    /// An optional list of objects, which are converted to and from values of a kind.
     static func objects<Layer: CALayer>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, [Any]?> & Sendable, _ kind: PropertyValue.Kind
     ) -> Self {
@@ -174,7 +169,7 @@ extension LayerAccessor {
 }
 
 extension CALayer {
-    /// The value of a property, through the accessor that a subclass may have overridden.
+    /// The value of a property, through the accessor, which a subclass may override.
     package func read(_ property: PropertyID) -> PropertyValue {
         for accessor in LayerAccessor.all(of: property) {
             if let value = accessor.get(self) { return value }
@@ -182,7 +177,7 @@ extension CALayer {
         return state[property]
     }
 
-    /// Sets a property likewise; false where it cannot be the value, or the layer has no such property.
+    /// Sets a property through its accessor. False when it cannot have the value, or the layer has no such property.
     package func writeIfTaken(_ property: PropertyID, _ value: PropertyValue) -> Bool {
         for accessor in LayerAccessor.all(of: property) {
             if let isTaken = accessor.set(self, value) { return isTaken }

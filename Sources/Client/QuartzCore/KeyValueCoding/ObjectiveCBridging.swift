@@ -1,10 +1,10 @@
 import Foundation
 
-// On Apple's platforms what key-value coding gives for a property that is one of Apple's names casts to the name's type and to
-// String, and what it gives for a set of options to that set and to a number. On Linux it does with these conformances, as
-// numbers and structures do with those of CoreGraphics.
+// On Apple's platforms, key-value coding returns objects that cast to several types. One of Apple's names casts to its
+// own type and to String; a set of options casts to its own type and to a number. These conformances do so on Linux, as
+// those in CoreGraphics do for numbers and structures.
 
-/// One of Apple's names that casts to and from NSString; not for clients, though Swift wants it public.
+/// One of Apple's names, which casts to and from NSString. Not for clients; Swift requires it to be public.
 public protocol _NameBridgeable: RawRepresentable, _ObjectiveCBridgeable
 where RawValue == String, _ObjectiveCType == NSString {
     /// Makes a value of any string.
@@ -15,24 +15,24 @@ extension _NameBridgeable {
     /// The string that `as NSString` gives.
     public func _bridgeToObjectiveC() -> NSString { NSString(string: rawValue) }
 
-    /// What `as!` does.
+    /// Called for `as!`.
     public static func _forceBridgeFromObjectiveC(_ x: NSString, result: inout Self?) {
         result = Self(rawValue: String(describing: x))
     }
 
-    /// What `as?` does: any string is a name.
+    /// Called for `as?`: any string is a name.
     public static func _conditionallyBridgeFromObjectiveC(_ x: NSString, result: inout Self?) -> Bool {
         _forceBridgeFromObjectiveC(x, result: &result)
         return true
     }
 
-    /// What a cast of a collection's element does; nothing becomes the empty name.
+    /// Called for casts of a collection's elements; nil becomes the empty name.
     public static func _unconditionallyBridgeFromObjectiveC(_ source: NSString?) -> Self {
         Self(rawValue: source.map { String(describing: $0) } ?? "")
     }
 }
 
-/// A set of Apple's options that casts to and from NSNumber; not for clients, though Swift wants it public.
+/// A set of Apple's options, which casts to and from NSNumber. Not for clients; Swift requires it to be public.
 public protocol _OptionsBridgeable: OptionSet, _ObjectiveCBridgeable
 where RawValue: FixedWidthInteger, _ObjectiveCType == NSNumber {}
 
@@ -40,18 +40,18 @@ extension _OptionsBridgeable {
     /// The number that `as NSNumber` gives.
     public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: UInt64(truncatingIfNeeded: rawValue)) }
 
-    /// What `as!` does.
+    /// Called for `as!`.
     public static func _forceBridgeFromObjectiveC(_ x: NSNumber, result: inout Self?) {
         result = Self(rawValue: RawValue(truncatingIfNeeded: x.uint64Value))
     }
 
-    /// What `as?` does: only numbers that are whole.
+    /// Called for `as?`: only whole numbers convert.
     public static func _conditionallyBridgeFromObjectiveC(_ x: NSNumber, result: inout Self?) -> Bool {
         result = RawValue(exactly: x.doubleValue).map { Self(rawValue: $0) }
         return result != nil
     }
 
-    /// What a cast of a collection's element does; nothing becomes the empty set.
+    /// Called for casts of a collection's elements; nil becomes the empty set.
     public static func _unconditionallyBridgeFromObjectiveC(_ source: NSNumber?) -> Self {
         Self(rawValue: RawValue(truncatingIfNeeded: source?.uint64Value ?? 0))
     }

@@ -4,9 +4,9 @@ import MicaExtras
 import MicaWire
 
 extension PropertyValue {
-    /// The value of a kind that an object holds; nil when the object holds no such value.
+    /// The value of a kind that an object holds; nil when the object holds another kind.
     ///
-    /// Numbers come as NSNumber or any of Swift's number types, structures as themselves or in an NSValue.
+    /// Numbers are NSNumber or any of Swift's number types. Structures are themselves or in an NSValue.
     package init?(object: Any?, kind: Kind) {
         guard let object, !(object is NSNull) else {
             self = .none
@@ -85,7 +85,7 @@ extension PropertyValue {
         }
     }
 
-    /// The value as key-value coding gives it: NSNumber, NSValue, CGColor, String, CGImage; nil for none.
+    /// The value as an object for key-value coding: NSNumber, NSValue, CGColor, String, CGImage; nil for none.
     package func object(isBoolean: Bool = false) -> Any? {
         switch self {
         case .none, .layer: nil
@@ -95,7 +95,7 @@ extension PropertyValue {
         case .rect(let v): NSValue(cgRect: v)
         case .transform(let v): NSValue(caTransform3D: CATransform3D(v))
         case .color(let v): CGColor(value: v)
-        // As an object of Foundation it casts to String and to the property's own type.
+        // An NSString casts to String and to the property's own type.
         case .string(let v): NSString(string: v)
         case .image(let v): CGImage(resource: v)
         case .vector(let v): [NSNumber(value: v.x), NSNumber(value: v.y), NSNumber(value: v.z)]

@@ -2,12 +2,12 @@ import CoreGraphics
 import Foundation
 import MicaWire
 
-/// A layer that fills its bounds, with their round corners, with colours that run into each other.
+/// A layer that fills its bounds, with their rounded corners, with a gradient.
 ///
-/// The gradient is drawn over the background colour and behind the contents. Colours are mixed as they are, not
-/// multiplied with their alpha first. *Source*: Apple, CAGradientLayer.h.
+/// The gradient lies over the background colour and behind the contents. Colours are interpolated without premultiplied
+/// alpha. *Source*: Apple, CAGradientLayer.h.
 open class CAGradientLayer: CALayer {
-    /// A type that Apple does not know, as it was given.
+    /// The name of a type unknown to Apple; nil when the type is known.
     private var unknownType: String?
 
     /// Makes a layer without colours.
@@ -22,7 +22,8 @@ open class CAGradientLayer: CALayer {
     /// Reads a layer from an archive; nil when it is damaged.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    /// The colours, each a CGColor; nil draws nothing, nor does a list with anything else, which is kept. Animatable.
+    /// The colours, each a CGColor; nil draws nothing. A list with other objects is stored and draws nothing.
+    /// Animatable.
     open var colors: [Any]? {
         get { storedValue("colors") as? [Any] ?? state.gradient.colors?.map { CGColor(value: $0) } }
         set {
@@ -34,8 +35,8 @@ open class CAGradientLayer: CALayer {
         }
     }
 
-    /// Where each colour is, 0...1 and ascending; nil spaces them evenly. Any other number of them than colours draws
-    /// nothing. Animatable.
+    /// The position of each colour, 0...1 and ascending; nil spaces them evenly. Nothing is drawn unless there are as
+    /// many positions as colours. Animatable.
     open var locations: [NSNumber]? {
         get { state.gradient.locations?.map { NSNumber(value: $0) } }
         set {
@@ -44,7 +45,8 @@ open class CAGradientLayer: CALayer {
         }
     }
 
-    /// Where the first colour is, in unit coordinates of the bounds; the centre of a radial or conic gradient. Animatable.
+    /// The position of the first colour, in unit coordinates of the bounds; for a radial or conic gradient, its centre.
+    /// Animatable.
     open var startPoint: CGPoint {
         get { state.gradient.startPoint }
         set {
@@ -52,14 +54,15 @@ open class CAGradientLayer: CALayer {
         }
     }
 
-    /// Where the last colour is, in unit coordinates of the bounds. Of a radial gradient the corner of the box around a
-    /// quarter of its ellipse; of a conic one a point in the direction of its first colour. Animatable.
+    /// The position of the last colour, in unit coordinates of the bounds. For a radial gradient, it is the corner of
+    /// the box around a quarter of the ellipse; for a conic one, a point in the direction of the first colour.
+    /// Animatable.
     open var endPoint: CGPoint {
         get { state.gradient.endPoint }
         set { change(.endPoint, if: endPoint != newValue) { $0.changeGradient { $0.endPoint = newValue } } }
     }
 
-    /// How the colours run; a type that Apple does not know is kept and drawn as `axial`.
+    /// The kind of gradient. A type unknown to Apple is stored, and drawn as `axial`.
     open var type: CAGradientLayerType {
         get { CAGradientLayerType(rawValue: unknownType ?? state.gradient.kind.rawValue) }
         set {
@@ -74,7 +77,6 @@ open class CAGradientLayer: CALayer {
 }
 
 extension LayerAccessor {
-    /// The accessors of CAGradientLayer.
     static let gradient: [LayerAccessor] = [
         .objects(.colors, \CAGradientLayer.colors, .colors),
         .numbers(.locations, \CAGradientLayer.locations),

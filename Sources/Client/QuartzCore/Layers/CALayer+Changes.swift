@@ -2,14 +2,14 @@ import CoreGraphics
 import Foundation
 import MicaWire
 
-/// Parts of what setting a property looks at.
+/// Shorthands for fields of `core`.
 extension CALayer {
     /// The values of all properties that the server draws from.
     package final var state: LayerState {
         @inline(__always) get { core.state }
         @inline(__always) _modify { yield &core.state }
     }
-    /// What the server has not been told yet.
+    /// Changes that the server has not been told.
     package final var pending: PendingChange {
         @inline(__always) get { core.pending }
         @inline(__always) _modify { yield &core.pending }
@@ -19,11 +19,11 @@ extension CALayer {
         @inline(__always) get { core.assigned }
         @inline(__always) _modify { yield &core.assigned }
     }
-    /// The tree that the layer is in; nil when it is in none that a server draws.
+    /// The tree that the layer is in; nil when no server draws it.
     package final var context: LayerContext? {
         @inline(__always) get { core.context }
         set {
-            // What goes with the old one may look at the layer, when nothing here is being changed.
+            // Releasing the old context may run code that reads this layer, so it is released after the change.
             let old = core.context
             core.context = newValue
             withExtendedLifetime(old) {}
@@ -32,7 +32,7 @@ extension CALayer {
 }
 
 extension CALayer {
-    /// Whether the layer is of a class of this module that has nothing to say to changes of its values, and to layout.
+    /// Whether the layer's class is one of this module's that need not be told of changes of values or of layout.
     package final var hasNoHooks: Bool {
         let kind = type(of: self)
         return kind == CALayer.self || kind == CAGradientLayer.self || kind == CAShapeLayer.self
@@ -41,9 +41,9 @@ extension CALayer {
     /// Changes a property of the state: finds the action first, changes, notes the change, runs the action.
     ///
     /// The order is Apple's: the action sees the old value when it is looked up and the new one when it runs.
-    @inline(__always)  // What most changes need is a few lines, of one property.
+    @inline(__always)  // Inlined for one property, most changes take a few lines.
     package func change(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) {
-        // Nobody asks about a plain layer's values where there are no actions.
+        // Without actions, nobody has to be asked about a change of a plain layer's values.
         if ThreadLocal.disablesActions, property != .bounds, property != .contents,
             let rest = core.change(property, if: differs, body)
         {
@@ -54,7 +54,7 @@ extension CALayer {
     }
 
     /// Sets the position, as `change` does.
-    @inline(__always)  // The same.
+    @inline(__always)  // For the same reason as `change`.
     package func move(to position: CGPoint) {
         if ThreadLocal.disablesActions, let rest = core.move(to: position) {
             if !rest.isEmpty { finish(rest) }
@@ -63,7 +63,7 @@ extension CALayer {
         changeWithHooks(.position, if: state.position != position) { $0.position = position }
     }
 
-    /// Does what is left to be done after a value was changed of which nobody is told.
+    /// Does the work that is left after a change without hooks.
     private func finish(_ rest: LayerCore.Rest) {
         if rest.contains(.enqueue), let context = core.context {
             if ThreadLocal.listedContext != ObjectIdentifier(context) { TransactionStack.current.enter(context) }
@@ -73,7 +73,7 @@ extension CALayer {
         if rest.contains(.invalidateSuperlayerLayout) { invalidateSuperlayerLayout() }
     }
 
-    /// The same where somebody may be asked, or has to be told more.
+    /// Changes a property, and calls whoever may want to know: actions, drawing and layout.
     private func changeWithHooks(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) {
         let transactions = TransactionStack.current
         assigned.insert(property)
@@ -81,7 +81,7 @@ extension CALayer {
         guard modelLayer == nil else { return body(&state) }
         let key = LayerPropertyTable.row(property).key
         let action = transactions.disableActions ? nil : actionForChange(key)
-        // What an animation without values begins at.
+        // An animation without values starts from the value shown now.
         var arguments: [AnyHashable: Any]?
         if let basic = action as? CABasicAnimation, basic.fromValue == nil {
             let row = LayerPropertyTable.row(property)
@@ -97,23 +97,23 @@ extension CALayer {
         if property == .bounds || property == .transform { geometryChanged() }
     }
 
-    /// Asks for the layout that depends on the bounds and the transform: this layer's and its superlayer's.
+    /// Asks for the layout that bounds and transform affect: this layer's and its superlayer's.
     private func geometryChanged() {
         layoutChanged()
         invalidateSuperlayerLayout()
     }
 
-    /// Asks the superlayer for layout, and remembers where it need not be asked again.
+    /// Asks the superlayer for layout, and remembers it so that it is not asked again.
     private func invalidateSuperlayerLayout() {
         guard let superlayer = links.superlayer else { return }
         superlayer.layoutChanged()
-        // A class of the program's may want to be told each time.
+        // A subclass of the program may want to be told each time.
         guard superlayer.core.hasNoHooks, let context = self.context else { return }
         let need = superlayer.core.layout
         if need.isNeeded || need.isActive { context.invalidatedLayout = superlayer.id }
     }
 
-    /// Sets the bounds, and lets the sublayers follow a new size.
+    /// Sets the bounds, and resizes the sublayers when the size changes.
     package func setBounds(_ bounds: CGRect) {
         let bounds = bounds.standardized
         let old = state.bounds.size
@@ -121,10 +121,10 @@ extension CALayer {
         if modelLayer == nil, old != bounds.size { resizeSublayers(withOldSize: old) }
     }
 
-    /// Notes that a property has changed and must be told to the server.
+    /// Notes that a property has changed and must be sent to the server.
     package func note(_ property: PropertyID) { note(property, TransactionStack.current) }
 
-    /// The same, in a thread's transactions that are at hand.
+    /// Notes a change of a property, in the transactions of the calling thread, which the caller has at hand.
     private func note(_ property: PropertyID, _ transactions: TransactionStack) {
         guard let context = self.context else { return }
         pending.mask.insert(property)
@@ -132,7 +132,7 @@ extension CALayer {
         enqueue(in: context, transactions)
     }
 
-    /// Enters the layer into its context's list of changed layers, within a transaction.
+    /// Enters the layer into its context's list of changed layers, and the context into the thread's transaction.
     package func enqueue() {
         guard let context = self.context else { return }
         enqueue(in: context, TransactionStack.current)
@@ -145,7 +145,7 @@ extension CALayer {
         context.changed.append(self)
     }
 
-    /// Sets a boolean property; one that shows or hides the layer also runs the order actions.
+    /// Sets a boolean property. Showing or hiding the layer also runs the order-in and order-out actions.
     package func setFlag(_ property: PropertyID, _ flag: LayerFlags, _ value: Bool) {
         let differs = state.flags.contains(flag) != value
         change(property, if: differs) { if value { $0.flags.insert(flag) } else { $0.flags.remove(flag) } }
@@ -154,14 +154,15 @@ extension CALayer {
         }
     }
 
-    /// Looks up and runs the action of an event that is no property.
+    /// Looks up and runs the action of an event that is not a property.
     package func runAction(_ event: String) {
         actionForChange(event)?.run(forKey: event, object: self, arguments: nil)
     }
 
-    /// Shows a picture that somebody drew for the layer, without an action.
+    /// Sets the contents to a picture that was drawn for the layer, without an action.
     ///
-    /// - Parameter isOwn: whether it is sent at once where no transaction is open; else it is part of the thread's next one.
+    /// - Parameter isOwn: whether the change is a transaction of its own, sent at once when no other is open; otherwise
+    ///   the change is part of the thread's next transaction.
     package func show(_ picture: CGImage?, isOwn: Bool) {
         if isOwn { CATransaction.begin() }
         let wereDisabled = CATransaction.disableActions()
@@ -171,7 +172,7 @@ extension CALayer {
         if isOwn { CATransaction.commit() }
     }
 
-    /// Sets the contents; an object that is no image is kept, and draws nothing.
+    /// Sets the contents. An object that is not an image is stored, and draws nothing.
     package func setContents(_ value: Any?) {
         var image: CGImage?
         if let value {

@@ -5,10 +5,11 @@ import MicaGeometry
 import MicaWire
 
 extension CALayer {
-    /// From the layer's space to its superlayer's, through the superlayer's sublayer transform: what the server draws it by.
+    /// The map from the layer's space to its superlayer's, including the superlayer's sublayer transform. The server
+    /// draws the layer by the same map.
     package var mapToSuperlayer: Homography { flipped(Homography(projecting: matrixToSuperlayer)) }
 
-    /// From the layer's unflipped space to its superlayer's, with the depths.
+    /// The matrix, with z, from the layer's unflipped space to its superlayer's.
     var matrixToSuperlayer: Matrix4 {
         let owner = superlayer
         let matrix = state.placement
@@ -16,12 +17,12 @@ extension CALayer {
         return matrix * through
     }
 
-    /// Whether the layer turns a back to the viewer that is not drawn.
+    /// Whether the layer is invisible because its back faces the viewer.
     package var hidesBack: Bool {
         !state.flags.contains(.doubleSided) && matrixToSpace.showsBack
     }
 
-    /// How deep the layer lies in its tree; 0 for a root.
+    /// The number of layers above this layer; 0 for a root.
     package var depth: Int {
         var depth = 0
         var layer = links.superlayer
@@ -32,9 +33,9 @@ extension CALayer {
         return depth
     }
 
-    /// The map from one layer's space to another's; nil is the space around a root.
+    /// The map from one layer's space to another's; nil stands for the space around a root.
     package static func path(from first: CALayer?, to last: CALayer?) -> Homography {
-        // From a superlayer to its sublayer, as hit tests go: without lists.
+        // The common case of hit tests, from a superlayer to its sublayer: no arrays are made.
         if let first, let last, last.modelLayer == nil, last.links.superlayer === first { return last.map(down: 1) }
         var rising = first?.chain ?? [], falling = last?.chain ?? []
         while let a = rising.last, let b = falling.last,
@@ -49,8 +50,8 @@ extension CALayer {
         return map
     }
 
-    /// Layers, from inside outwards, and how many of them each goes up at once: through transform layers without being
-    /// flattened on the way.
+    /// Splits a chain of layers, innermost first, into strides: a layer, and the number of levels that one map goes up.
+    /// A stride goes through transform layers without flattening.
     private static func strides(_ layers: [CALayer]) -> [(layer: CALayer, steps: Int)] {
         var strides: [(layer: CALayer, steps: Int)] = []
         var next = 0
@@ -70,12 +71,12 @@ extension CALayer {
     private func map(down steps: Int) -> Homography {
         if steps == 1 { return mapFromSuperlayer }
         if let inverse = map(up: steps).inverse { return inverse }
-        // Seen on edge: each by itself, which leaves the transforms out where they leave no way back.
+        // The plane is seen on edge. Each level is inverted by itself, without the transforms that cannot be inverted.
         let above = superlayer.map { $0.map(down: steps - 1) } ?? .identity
         return above.concatenating(mapFromSuperlayer)
     }
 
-    /// From the superlayer's space to the layer's; with the transforms left out where they leave no way back.
+    /// The map from the superlayer's space to the layer's, without transforms that cannot be inverted.
     private var mapFromSuperlayer: Homography {
         if let inverse = mapToSuperlayer.inverse { return inverse }
         var plain = state
@@ -93,7 +94,7 @@ extension CALayer {
         return owner.links.mask === me
     }
 
-    /// The layer, its superlayer and so on, up to the root.
+    /// The layer and its superlayers, up to the root.
     private var chain: [CALayer] {
         var chain = [self]
         while let above = chain.last?.superlayer { chain.append(above) }
@@ -102,7 +103,7 @@ extension CALayer {
 }
 
 extension Homography {
-    /// Where a point goes; one on the horizon goes far away, one behind the viewer to its mirror image.
+    /// Converts a point. A point on the horizon goes far away, and a point behind the viewer to its mirror image.
     package func converted(_ p: CGPoint) -> CGPoint {
         let h = homogeneous(Point(Double(p.x), Double(p.y)))
         if h.z == 1 { return CGPoint(x: h.x, y: h.y) }
@@ -110,7 +111,7 @@ extension Homography {
         return CGPoint(x: h.x / w, y: h.y / w)
     }
 
-    /// The smallest rectangle around where a rectangle goes, of what lies before the viewer; null when nothing does.
+    /// The smallest rectangle around the image of a rectangle's part before the viewer; null when all of it is behind.
     package func converted(_ r: CGRect) -> CGRect {
         guard !r.isNull, !r.isInfinite else { return r }
         if isScaleAndTranslation, a == 1, d == 1 {
@@ -124,7 +125,7 @@ extension Homography {
             low = SIMD2(min(low.x, h.x / h.z), min(low.y, h.y / h.z))
             high = SIMD2(max(high.x, h.x / h.z), max(high.y, h.y / h.z))
         }
-        // Side by side: the corners before the near plane, and where sides pass through it.
+        // Walks around the sides: adds corners before the near plane, and the points where sides cross the near plane.
         for index in 0..<4 {
             let from = corners[index], to = corners[(index + 1) % 4]
             if from.z >= Self.nearPlane { add(from) }
@@ -141,6 +142,6 @@ extension Homography {
 }
 
 extension CGRect {
-    /// Whether a point lies inside; the far edges lie outside.
+    /// Whether a point lies inside. The right and bottom edges are outside.
     package func holds(_ p: CGPoint) -> Bool { p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY }
 }

@@ -4,7 +4,7 @@ import MicaExtras
 import MicaWire
 
 extension CALayer {
-    /// Sets how the layer is combined with what is behind it; an object of another class than String is kept, without effect.
+    /// Sets how the layer is combined with its background. An object that is no String is stored, and has no effect.
     package func setCompositingFilter(_ value: Any?) {
         var name: String?
         if let value {
@@ -17,7 +17,7 @@ extension CALayer {
         change(.compositingFilter, if: state.effects.compositingFilter != name) { $0.effects.compositingFilter = name }
     }
 
-    /// Sets the filters or the background filters; those of other classes than LayerFilter are kept, without effect.
+    /// Sets the filters or the background filters. Objects that are no LayerFilter are stored, and have no effect.
     package func setFilters(_ value: [Any]?, _ property: PropertyID) {
         let known = (value ?? []).compactMap { ($0 as? LayerFilter)?.state }
         keep(known.count < (value?.count ?? 0) ? value : nil, LayerPropertyTable.row(property).key)
@@ -40,7 +40,7 @@ extension CALayer {
         return read(property).filter(named: String(name)).map { LayerFilter(state: $0) }
     }
 
-    /// Sets the value at a path such as `filters.blur.inputRadius`; where there is no such filter or input, nothing.
+    /// Sets the value at a path such as `filters.blur.inputRadius`; does nothing when there is no such filter or input.
     func writeFilterValue(_ value: Any?, _ property: PropertyID, _ path: String) {
         guard let target = PropertyTarget(keyPath: path), let name = target.element,
             let typed = PropertyValue(object: value, kind: target.kind),

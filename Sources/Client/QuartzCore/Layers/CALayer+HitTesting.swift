@@ -4,11 +4,11 @@ import MicaFrame
 import MicaGeometry
 
 extension CALayer {
-    /// The front-most layer at a point of the superlayer's space.
+    /// The front-most layer at a point of the superlayer's space; nil for none.
     ///
-    /// *Source*: what Apple's answers in gnustep/libs-quartzcore, Tests/quartzcore/CALayer/hittest.m. Masks and backs are
-    /// ours: what is not drawn is not found. A mask that has neither an extent nor sublayers, as that of a shape has,
-    /// does not confine.
+    /// *Source*: Apple's answers in gnustep/libs-quartzcore, Tests/quartzcore/CALayer/hittest.m. The rules for masks
+    /// and backs are ours: parts that are not drawn are not hit. A mask without an extent and without sublayers, such
+    /// as a shape layer's, does not confine.
     package func layerHit(at p: CGPoint) -> CALayer? {
         guard !isHidden, !hidesBack, let local = visiblePoint(of: p) else { return nil }
         let isInside = contains(local)
@@ -20,19 +20,18 @@ extension CALayer {
         return isInside ? self : nil
     }
 
-    /// The point of the layer that is seen at a point of the superlayer's space; nil when the layer is seen on edge there,
-    /// or lies behind the viewer.
+    /// The point of the layer that is seen at a point of the superlayer's space. It is nil when the layer is seen on
+    /// edge there or lies behind the viewer.
     private func visiblePoint(of p: CGPoint) -> CGPoint? {
         let map = mapToSpace
         guard let local = map.inverse?.converted(p), local.x.isFinite, local.y.isFinite else { return nil }
         return map.apply(Double(local.x), Double(local.y)).w > Homography.nearPlane ? local : nil
     }
 
-    /// Whether the layer has an extent by which it can confine as a mask.
+    /// Whether the layer, as a mask, has an extent that confines hits.
     private var isConfining: Bool { bounds.width > 0 && bounds.height > 0 || sublayers != nil }
 
-    /// The sublayers by depth, and by their order where it is the same, the nearest first; in place of transform
-    /// layers their sublayers.
+    /// The sublayers, nearest first: by depth, then by their order. Transform layers are replaced by their sublayers.
     private func frontToBack(at point: CGPoint) -> [CALayer] {
         guard let layers = sublayers else { return [] }
         if sharesDepth { return spaceMembers(at: point) }

@@ -3,9 +3,10 @@ import Foundation
 import MicaFrame
 import MicaGeometry
 
-/// The space that sublayers share, also those of transform layers and of replicators that preserve depth: what the server sorts and cuts, as far as points are looked for in it.
+/// The 3D space that sublayers share, through transform layers and replicators that preserve depth. The server sorts
+/// and cuts the layers in it; hit testing needs only their order at a point.
 extension CALayer {
-    /// From the layer's unflipped space to that of the nearest layer above that has a plane, with the depths.
+    /// The matrix, with z, from the layer's unflipped space to that of the nearest layer above that has a plane.
     var matrixToSpace: Matrix4 {
         var steps = 1
         var owner = superlayer
@@ -16,14 +17,14 @@ extension CALayer {
         return matrix(up: steps)
     }
 
-    /// From the layer's space to that of the nearest layer above that has a plane.
+    /// The map from the layer's space to that of the nearest layer above that has a plane.
     var mapToSpace: Homography {
         guard superlayer?.state.joinsSpace == true else { return mapToSuperlayer }
         let map = Homography(projecting: matrixToSpace)
         return state.flags.contains(.geometryFlipped) ? map.mirrored(low: 0, high: state.mirrorSum) : map
     }
 
-    /// From the layer's unflipped space to that of the layer so many levels above.
+    /// The matrix from the layer's unflipped space to that of the layer `steps` levels above.
     func matrix(up steps: Int) -> Matrix4 {
         var matrix = matrixToSuperlayer
         var layer = superlayer
@@ -36,14 +37,14 @@ extension CALayer {
         return matrix
     }
 
-    /// Whether zPosition alone does not tell which sublayer is in front.
+    /// Whether more than zPosition decides which sublayer is in front.
     var sharesDepth: Bool {
         (sublayers ?? []).contains { layer in
             layer.state.joinsSpace || !layer.state.transform.isAffine || layer.state.anchorPointZ != 0
         } || !state.sublayerTransform.isAffine
     }
 
-    /// The layers of the space that the sublayers share, the nearest at a point of this layer first.
+    /// The layers of the shared space, nearest first at a point of this layer.
     func spaceMembers(at point: CGPoint) -> [CALayer] {
         var members: [CALayer] = []
         gather(into: &members)
@@ -61,14 +62,14 @@ extension CALayer {
         }
     }
 
-    /// How near the layer's plane is where a point of the space is seen; the farthest when it is not seen there.
+    /// How near the layer's plane is at a point of the space, larger for nearer; -infinity where the plane is not seen.
     private func depthInSpace(at point: CGPoint) -> Double {
         let matrix = matrixToSpace
         guard let local = Homography(projecting: matrix).inverse?.converted(point) else { return -.infinity }
         let (x, y) = (Double(local.x), Double(local.y))
         let w = x * matrix.m14 + y * matrix.m24 + matrix.m44
         let depth = (x * matrix.m13 + y * matrix.m23 + matrix.m43) / w
-        // Rounded, so that layers in one plane are at one depth whatever their own transforms are.
+        // Rounded, so that layers in one plane have equal depths whatever their own transforms are.
         return w > Homography.nearPlane && abs(depth) < 1e9 ? (depth * 1e6).rounded() : -.infinity
     }
 }

@@ -1,7 +1,9 @@
 extension CALayer {
-    /// Keeps what a property was set to and cannot show, such as a filter of another class, for its getter; nil for what it can.
+    /// Stores a value that a property cannot show, such as a filter of an unknown class, for its getter. nil for a
+    /// value that it can show.
     ///
-    /// Apple takes any object there, and draws nothing for those that it does not understand. It is said once.
+    /// Apple accepts any object there and draws nothing for objects that it does not understand. A warning is printed
+    /// once.
     package func keep(_ value: Any?, _ key: String) {
         guard let value else {
             // Most layers never had one.
@@ -12,10 +14,10 @@ extension CALayer {
         Self.sayUnread(value, key)
     }
 
-    /// What a property was set to and cannot show; nil when it shows what it was set to.
+    /// The stored value of a property that cannot show it; nil when the property shows its value.
     package func storedValue(_ key: String) -> Any? { customValues.isEmpty ? nil : customValues[key] }
 
-    /// Says once that a value of a type is not understood under a key.
+    /// Warns once that a value of a type is not understood under a key.
     package static func sayUnread(_ value: Any?, _ key: String) {
         let element = (value as? [Any])?.first.map { " of \(Swift.type(of: $0))" } ?? ""
         let type = value.map { "\(Swift.type(of: $0))" } ?? "nil"

@@ -2,13 +2,13 @@ import Foundation
 import MicaWire
 
 extension CALayer {
-    /// The sublayers; of a presentation layer, theirs.
+    /// The sublayers; for a presentation layer, the presentation layers of the model's sublayers.
     package func readSublayers() -> [CALayer]? {
         if let modelLayer { return modelLayer.sublayers?.compactMap { $0.presentation() } }
         return links.sublayers.isEmpty ? nil : links.sublayers
     }
 
-    /// Sets all sublayers at once; a layer named twice counts once, at its first place.
+    /// Sets all sublayers at once. A layer that is named twice counts once, at its first position.
     package func replaceSublayers(_ layers: [CALayer]) {
         precondition(modelLayer == nil, "a presentation layer has no sublayers of its own to set")
         var seen = Set<ObjectIdentifier>(minimumCapacity: layers.count)
@@ -19,7 +19,7 @@ extension CALayer {
         markSublayersChanged()
     }
 
-    /// Puts a layer at an index; one that is a sublayer already moves there.
+    /// Inserts a layer at an index; a layer that is already a sublayer moves there.
     package func insert(_ layer: CALayer, at index: Int) {
         precondition(layer.modelLayer == nil && modelLayer == nil, "presentation layers cannot be put into a tree")
         precondition(!isInside(layer), "a layer cannot become a sublayer of itself or of a layer inside it")
@@ -41,26 +41,26 @@ extension CALayer {
         action?.run(forKey: "sublayers", object: self, arguments: nil)
     }
 
-    /// Puts a layer behind a sibling.
+    /// Inserts a layer behind a sibling, or behind all when there is no such sibling.
     package func insert(_ layer: CALayer, below sibling: CALayer?) {
         let index = sibling.flatMap { sublayerIndex(of: $0) } ?? 0
         insert(layer, at: index)
     }
 
-    /// Puts a layer in front of a sibling.
+    /// Inserts a layer in front of a sibling, or in front of all when there is no such sibling.
     package func insert(_ layer: CALayer, above sibling: CALayer?) {
         let index = sibling.flatMap { sublayerIndex(of: $0) }.map { $0 + 1 } ?? links.sublayers.count
         insert(layer, at: index)
     }
 
-    /// Puts a layer in place of another.
+    /// Replaces a sublayer; does nothing when `old` is no sublayer.
     package func replace(_ old: CALayer, with new: CALayer) {
         guard old !== new, sublayerIndex(of: old) != nil else { return }
         insert(new, above: old)
         old.detachFromSuperlayer()
     }
 
-    /// Takes the layer out of its superlayer, or from being its mask.
+    /// Takes the layer out of its superlayer; a mask stops being one.
     package func detachFromSuperlayer() {
         guard let parent = links.superlayer else { return }
         if parent.links.mask === self { return parent.setMask(nil) }
@@ -74,7 +74,7 @@ extension CALayer {
         action?.run(forKey: "sublayers", object: parent, arguments: nil)
     }
 
-    /// Sets the mask.
+    /// Sets the mask; nil removes it.
     package func setMask(_ layer: CALayer?) {
         precondition(modelLayer == nil, "a presentation layer has no mask of its own to set")
         guard layer !== links.mask else { return }
@@ -102,7 +102,7 @@ extension CALayer {
         core.superlayer = layer?.id ?? LayerID(rawValue: 0)
     }
 
-    /// Whether this layer is `other` or lies anywhere under it.
+    /// Whether this layer is `other` or anywhere under it.
     private func isInside(_ other: CALayer) -> Bool {
         var layer: CALayer? = self
         while let current = layer {
@@ -124,7 +124,7 @@ extension CALayer {
         enqueue()
     }
 
-    /// Enters the layer and all under it into a context; the next commit tells the server all of it.
+    /// Enters the layer and all layers under it into a context. The next commit sends all their values to the server.
     package func attach(to context: LayerContext) {
         context.mayHaveImages = true
         forEachInTree { layer in
@@ -139,7 +139,7 @@ extension CALayer {
         }
     }
 
-    /// Takes the layer and all under it out of a context.
+    /// Takes the layer and all layers under it out of a context.
     package func detach(from context: LayerContext) {
         forEachInTree { layer in
             layer.enqueue()
@@ -149,7 +149,7 @@ extension CALayer {
         }
     }
 
-    /// Calls `body` for the layer and all under it, masks included, without recursion.
+    /// Calls `body` for the layer and all layers under it, masks included. It does not recurse.
     package func forEachInTree(_ body: (CALayer) -> Void) {
         var stack = [self]
         while let layer = stack.popLast() {

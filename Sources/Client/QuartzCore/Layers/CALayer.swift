@@ -4,23 +4,24 @@ import MicaGeometry
 import MicaRaster
 import MicaWire
 
-/// A rectangle of a tree that has a picture, a place and a time, and animates when its properties change.
+/// A node of a layer tree: a rectangle with a picture, a position and a time of its own, whose properties animate when
+/// they change.
 ///
-/// A layer is identity, links to other layers, a delegate and one `LayerState`. Its properties are read and written on
-/// any one thread at a time; what has changed crosses to the render server when the transaction ends. Subclasses
-/// override `init()`, `init(layer:)` and `init?(coder:)`, the last two also when they add stored properties.
+/// A layer consists of an identity, links to other layers, a delegate and one `LayerState`. Only one thread at a time
+/// may use its properties. Changes are sent to the render server when the transaction ends. Subclasses override
+/// `init()`, `init(layer:)` and `init?(coder:)`; the last two must also set stored properties that a subclass adds.
 ///
 /// *Units*: points and seconds. *Space*: y down, unless `isGeometryFlipped`. *Source*: Apple, CALayer.h.
 open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
-    /// The identity that the server knows the layer by.
+    /// The identity under which the server knows the layer.
     package let id: LayerID
-    /// What setting a property looks at and changes.
+    /// The part of the layer that every change of a property reads and writes.
     package final var core = LayerCore()
     /// The animations in the order in which they apply.
     package final var animations: [LayerAnimation] = [] {
         didSet { core.isAnimated = !animations.isEmpty }
     }
-    /// Superlayer, sublayers and mask.
+    /// The superlayer, the sublayers and the mask.
     package final var links = LayerLinks()
     /// Values under keys that are not properties.
     package final var customValues: [String: Any] = [:]
@@ -28,7 +29,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     package final var layout = LayerLayout()
     /// How the layer is drawn, and whether it needs to be.
     package final var drawing = LayerDisplay()
-    /// What `contents` was set to.
+    /// The value that `contents` was set to.
     package final var contentsObject: Any?
     /// The layer that this is a snapshot of; nil for a layer of the model.
     package final var modelLayer: CALayer? {
@@ -45,10 +46,10 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         core.hasNoHooks = hasNoHooks
     }
 
-    /// Makes a copy of a layer for `presentation()`, or for the program's own use; override it to copy properties that
+    /// Makes a copy of a layer, for `presentation()` or for the program's own use. Override it to copy properties that
     /// a subclass adds.
     ///
-    /// Copied are the values, not links, delegate or animations.
+    /// Values are copied; links, the delegate and animations are not.
     public init(layer: Any) {
         id = LayerID.next()
         super.init()
@@ -78,63 +79,64 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// Writes the layer, its sublayers and its mask into an archive; animations are not archived.
     open func encode(with coder: NSCoder) { writeArchive(coder) }
 
-    /// True: archives of layers can be read securely.
+    /// True: layers can be read from archives securely.
     open class var supportsSecureCoding: Bool { true }
 
     // MARK: Model and presentation
 
-    /// A copy of the layer as it is on the screen now, with animations applied; nil when the layer is not in a tree that
-    /// has been committed.
+    /// A copy of the layer as it is shown on the screen now, with animations applied. It is nil when the layer is in no
+    /// committed tree.
     ///
-    /// The copy is of the layer's class, and its superlayer, sublayers and mask are presentation layers too. Writing to
-    /// it changes nothing but the copy.
+    /// The copy has the layer's class, and its superlayer, sublayers and mask are presentation layers too. Writing to
+    /// the copy has no effect on the layer.
     open func presentation() -> Self? { makePresentation() }
 
-    /// The layer that a presentation layer is a copy of; any other layer is its own model.
+    /// The layer that a presentation layer is a copy of; the layer itself when it is no presentation layer.
     open func model() -> Self { modelLayer.flatMap { $0 as? Self } ?? self }
 
-    /// The default of a property; override it for properties that a subclass adds. nil for other keys, and for the few
-    /// properties that Apple names no default of: `bounds`, `position`, `minificationFilterBias`.
+    /// The default of a property; override it for properties that a subclass adds. It is nil for other keys, and for
+    /// `bounds`, `position` and `minificationFilterBias`, for which Apple states no default.
     open class func defaultValue(forKey key: String) -> Any? { standardValue(key) }
 
-    /// Whether an archive holds the value under a key: one that was set; override it to leave values out.
+    /// Whether an archive holds the value under a key: true for values that were set. Override it to leave values out.
     open func shouldArchiveValue(forKey key: String) -> Bool { isArchived(key) }
 
     // MARK: Geometry
 
-    /// The layer's own coordinate space: its origin and size; a negative size is made positive. Animatable.
+    /// The origin and size of the layer's own coordinate space, in points. A negative size is made positive.
+    /// Animatable.
     ///
-    /// A new size resizes sublayers by their `autoresizingMask`; a new size or origin asks for layout.
+    /// A new size resizes the sublayers by their `autoresizingMask`. A new size or origin also asks for layout.
     open var bounds: CGRect {
         get { state.bounds }
         set { setBounds(newValue) }
     }
 
-    /// Where the anchor point lies in the superlayer. Animatable.
+    /// The position of the anchor point in the superlayer, in points. Animatable.
     open var position: CGPoint {
         get { state.position }
         set { move(to: newValue) }
     }
 
-    /// Depth in the superlayer; siblings are drawn in its order. Animatable.
+    /// The z coordinate of the layer in the superlayer; siblings are drawn in the order of it. Animatable.
     open var zPosition: CGFloat {
         get { CGFloat(state.zPosition) }
         set { change(.zPosition, if: state.zPosition != Double(newValue)) { $0.zPosition = Double(newValue) } }
     }
 
-    /// The point of the bounds that `position` places and transforms turn about, in unit coordinates. Animatable.
+    /// The point of the bounds that lies at `position` and that transforms turn about, in unit coordinates. Animatable.
     open var anchorPoint: CGPoint {
         get { state.anchorPoint }
         set { change(.anchorPoint, if: state.anchorPoint != newValue) { $0.anchorPoint = newValue } }
     }
 
-    /// The depth of the anchor point. Animatable.
+    /// The z coordinate of the anchor point. Animatable.
     open var anchorPointZ: CGFloat {
         get { CGFloat(state.anchorPointZ) }
         set { change(.anchorPointZ, if: state.anchorPointZ != Double(newValue)) { $0.anchorPointZ = Double(newValue) } }
     }
 
-    /// Applied about the anchor point. Animatable.
+    /// The transform of the layer and its sublayers about the anchor point. Animatable.
     open var transform: CATransform3D {
         get { CATransform3D(state.transform) }
         set {
@@ -143,7 +145,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// `transform` as a map of the plane; the identity when it leaves the plane, as measured on Apple's.
+    /// `transform` as a map of the plane; the identity when `transform` leaves the plane, as measured on Apple's.
     open func affineTransform() -> CGAffineTransform {
         state.transform.isAffine ? CATransform3DGetAffineTransform(transform) : .identity
     }
@@ -151,64 +153,64 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// Sets `transform` to a map of the plane.
     open func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3DMakeAffineTransform(m) }
 
-    /// The smallest rectangle in the superlayer around the transformed bounds; setting it sets `position` and the size of
-    /// `bounds`. Not animatable: animate those instead.
+    /// The smallest rectangle in the superlayer around the transformed bounds. Setting it sets `position` and the size
+    /// of `bounds`. It is not animatable: animate `position` and `bounds` instead.
     open var frame: CGRect {
         get { derivedFrame }
         set { setDerivedFrame(newValue) }
     }
 
-    /// Whether the layer and its sublayers are not drawn. Animatable.
+    /// Whether the layer and its sublayers are left out of the picture. Animatable.
     open var isHidden: Bool {
         get { state.flags.contains(.hidden) }
         set { setFlag(.hidden, .hidden, newValue) }
     }
 
-    /// Whether the layer is drawn when its back faces the viewer. Animatable.
+    /// Whether the layer is drawn when its back faces the viewer; true by default. Animatable.
     open var isDoubleSided: Bool {
         get { state.flags.contains(.doubleSided) }
         set { setFlag(.doubleSided, .doubleSided, newValue) }
     }
 
-    /// Whether sublayers are placed with y up.
+    /// Whether the y axis of the sublayers' space points up.
     open var isGeometryFlipped: Bool {
         get { state.flags.contains(.geometryFlipped) }
         set { setFlag(.geometryFlipped, .geometryFlipped, newValue) }
     }
 
-    /// A point of another layer's space in this one's; nil stands for the space around the root.
+    /// Converts a point from another layer's space into this layer's; nil stands for the space around the root.
     ///
-    /// Points go through the planes of the layers, with perspective. Where a layer's plane is seen on edge there is no way
-    /// back to it, and its transforms are left out; a point behind the viewer comes out mirrored.
+    /// Points go through the planes of the layers, with perspective. A plane that is seen on edge cannot be inverted,
+    /// so its layer's transforms are left out. A point behind the viewer comes out mirrored.
     open func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint { CALayer.path(from: l, to: self).converted(p) }
 
-    /// A point of this layer's space in another's; nil stands for the space around the root.
+    /// Converts a point from this layer's space into another's; nil stands for the space around the root.
     open func convert(_ p: CGPoint, to l: CALayer?) -> CGPoint { CALayer.path(from: self, to: l).converted(p) }
 
-    /// The smallest rectangle of this layer's space around one of another's, of which only what lies before the viewer
-    /// counts; null when none of it does.
+    /// The smallest rectangle of this layer's space around a rectangle of another's. Only the part before the viewer
+    /// counts; the result is null when all of it is behind the viewer.
     open func convert(_ r: CGRect, from l: CALayer?) -> CGRect { CALayer.path(from: l, to: self).converted(r) }
 
-    /// The smallest rectangle of another layer's space around one of this layer's.
+    /// The smallest rectangle of another layer's space around a rectangle of this layer's, as for `convert(_:from:)`.
     open func convert(_ r: CGRect, to l: CALayer?) -> CGRect { CALayer.path(from: self, to: l).converted(r) }
 
-    /// Whether a point of the layer's own space lies within its bounds; their far edges lie outside.
+    /// Whether a point of the layer's own space lies within its bounds. The right and bottom edges are outside.
     open func contains(_ p: CGPoint) -> Bool { bounds.holds(p) }
 
-    /// The front-most layer at a point, of this one and all under it; nil when there is none.
+    /// The front-most layer at a point, among this layer and all layers under it; nil when there is none.
     ///
-    /// Hidden layers and those that turn a back that is not drawn are passed over; what a layer clips away, and what lies
-    /// outside its mask, is not found. Opacity does not matter.
+    /// Hidden layers and layers whose hidden back faces the viewer are skipped. Parts that a layer clips away, or that
+    /// lie outside its mask, are not hit. Opacity does not matter.
     ///
     /// *Space*: `p` is in the superlayer's.
     open func hitTest(_ p: CGPoint) -> CALayer? { layerHit(at: p) }
 
-    /// Whether an odd number of layers from this one upwards have flipped geometry.
+    /// Whether geometry is flipped an odd number of times from this layer up to the root.
     open func contentsAreFlipped() -> Bool {
         (superlayer?.contentsAreFlipped() ?? false) != isGeometryFlipped
     }
 
-    /// Applied to sublayers about the anchor point; the usual place for perspective. Animatable.
+    /// The transform of the sublayers about the anchor point; perspective usually goes here. Animatable.
     open var sublayerTransform: CATransform3D {
         get { CATransform3D(state.sublayerTransform) }
         set {
@@ -222,37 +224,37 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// The layer that this one is a sublayer or the mask of.
     open var superlayer: CALayer? { modelLayer == nil ? links.superlayer : modelLayer?.superlayer?.presentation() }
 
-    /// The layers above this one, back to front; nil when there are none.
+    /// The layers in front of this layer's contents, back to front; nil when there are none.
     open var sublayers: [CALayer]? {
         get { readSublayers() }
         set { replaceSublayers(newValue ?? []) }
     }
 
-    /// Takes the layer out of its superlayer, or from being its mask.
+    /// Takes the layer out of its superlayer; a mask stops being one.
     open func removeFromSuperlayer() { detachFromSuperlayer() }
 
-    /// Puts a layer in front of all sublayers, taking it from where it was.
+    /// Adds a layer in front of all sublayers, after taking it from its old superlayer.
     open func addSublayer(_ layer: CALayer) { insert(layer, at: links.sublayers.count) }
 
-    /// Puts a layer at an index of the sublayers; an index past the end counts as the end.
+    /// Inserts a layer at an index of the sublayers; an index past the end counts as the end.
     open func insertSublayer(_ layer: CALayer, at idx: UInt32) { insert(layer, at: Int(idx)) }
 
-    /// Puts a layer behind a sublayer, or behind all when there is none such.
+    /// Inserts a layer behind a sublayer, or behind all when `sibling` is no sublayer.
     open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) { insert(layer, below: sibling) }
 
-    /// Puts a layer in front of a sublayer, or in front of all when there is none such.
+    /// Inserts a layer in front of a sublayer, or in front of all when `sibling` is no sublayer.
     open func insertSublayer(_ layer: CALayer, above sibling: CALayer?) { insert(layer, above: sibling) }
 
-    /// Puts a layer in place of a sublayer; nothing happens when that is no sublayer.
+    /// Replaces a sublayer with a layer; does nothing when `oldLayer` is no sublayer.
     open func replaceSublayer(_ oldLayer: CALayer, with newLayer: CALayer) { replace(oldLayer, with: newLayer) }
 
-    /// The layer whose alpha multiplies this one's and its sublayers'; placed in this layer's bounds.
+    /// The layer whose alpha multiplies the alpha of this layer and its sublayers. It lies in this layer's space.
     open var mask: CALayer? {
         get { modelLayer == nil ? links.mask : modelLayer?.mask?.presentation() }
         set { setMask(newValue) }
     }
 
-    /// Whether contents and sublayers are clipped to the bounds with their round corners. Animatable.
+    /// Whether contents and sublayers are clipped to the bounds with their rounded corners. Animatable.
     open var masksToBounds: Bool {
         get { state.flags.contains(.masksToBounds) }
         set { setFlag(.masksToBounds, .masksToBounds, newValue) }
@@ -266,7 +268,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         set { layout.autoresizingMask = newValue }
     }
 
-    /// Lays out the sublayers when no delegate does; nil for none. Kept alive.
+    /// Lays out the sublayers when the delegate does not; nil for none. The layer retains it.
     open var layoutManager: (any CALayoutManager)? {
         get { layout.manager }
         set {
@@ -276,7 +278,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// Relations to the superlayer and to siblings that CAConstraintLayoutManager keeps.
+    /// Relations to the superlayer and to siblings, for CAConstraintLayoutManager to solve.
     open var constraints: [CAConstraint]? {
         get { layout.constraints }
         set {
@@ -285,25 +287,26 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// Adds a relation to those that there are.
+    /// Adds a relation to `constraints`.
     open func addConstraint(_ c: CAConstraint) { constraints = (constraints ?? []) + [c] }
 
-    /// The size that the layer would like its frame to have: its layout manager's answer, or the frame's size.
+    /// The size that the layer prefers for its frame: its layout manager's answer, or the frame's size.
     open func preferredFrameSize() -> CGSize { layout.manager?.preferredSize(of: self) ?? frame.size }
 
     /// Asks for the sublayers to be laid out before the next commit.
     open func setNeedsLayout() { markNeedsLayout() }
 
-    /// Whether the sublayers are to be laid out.
+    /// Whether the sublayers have to be laid out.
     open func needsLayout() -> Bool { core.layout.isNeeded }
 
-    /// Lays out now what needs it: from the top of an unbroken line of superlayers that need it, and all under it.
+    /// Lays out now: goes up the superlayers as long as they need layout, then lays out from there downwards.
     open func layoutIfNeeded() { layOutTree() }
 
-    /// Lays out the sublayers: asks the delegate or, if it does not say how, the layout manager. Override it to do it.
+    /// Lays out the sublayers: asks the delegate, or else the layout manager. Override it to lay them out in another
+    /// way.
     open func layoutSublayers() { layOutByDefault() }
 
-    /// Tells the sublayers that this layer has got another size.
+    /// Tells each sublayer that this layer's size has changed, so that it can follow.
     open func resizeSublayers(withOldSize size: CGSize) {
         for layer in links.sublayers { layer.resize(withOldSuperlayerSize: size) }
     }
@@ -313,19 +316,19 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     // MARK: Scrolling
 
-    /// Moves the nearest CAScrollLayer, upwards from this layer itself, so that a point of this layer's space comes to its
-    /// bounds' origin.
+    /// Scrolls the nearest CAScrollLayer, from this layer upwards, so that a point of this layer's space comes to the
+    /// origin of the scroll layer's bounds.
     open func scroll(_ p: CGPoint) { scrollLayer?.scroll(to: convert(p, to: scrollLayer)) }
 
-    /// Moves the nearest CAScrollLayer as little as shows a rectangle of this layer's space.
+    /// Scrolls the nearest CAScrollLayer by the least amount that shows a rectangle of this layer's space.
     open func scrollRectToVisible(_ r: CGRect) { scrollLayer?.scroll(to: convert(r, to: scrollLayer)) }
 
-    /// The part of the bounds that the nearest CAScrollLayer shows; all of them when there is none.
+    /// The part of the bounds that the nearest CAScrollLayer shows; all of the bounds when there is no scroll layer.
     open var visibleRect: CGRect { rectWithinScrollLayer }
 
     // MARK: Contents
 
-    /// What the layer shows: a CGImage; nil for nothing. Animatable.
+    /// The layer's picture, a CGImage; nil for none. Animatable.
     ///
     /// - Precondition: nil or a CGImage.
     open var contents: Any? {
@@ -333,13 +336,13 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         set { setContents(newValue) }
     }
 
-    /// The part of the image that is shown, in unit coordinates of it. Animatable.
+    /// The part of the image that is shown, in the image's unit coordinates. Animatable.
     open var contentsRect: CGRect {
         get { state.contentsRect }
         set { change(.contentsRect, if: contentsRect != newValue) { $0.contentsRect = newValue } }
     }
 
-    /// How the image fits the bounds; one that is not known becomes `center`, as measured on Apple's.
+    /// How the image fits the bounds. An unknown gravity becomes `center`, as measured on Apple's.
     open var contentsGravity: CALayerContentsGravity {
         get { CALayerContentsGravity(rawValue: state.contents.gravity.rawValue) }
         set {
@@ -348,19 +351,19 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// Pixels of the image per point; gravities that resize do not look at it. Animatable.
+    /// Pixels of the image per point. Gravities that resize ignore it. Animatable.
     open var contentsScale: CGFloat {
         get { CGFloat(state.contents.scale) }
         set { change(.contentsScale, if: contentsScale != newValue) { $0.contents.scale = Double(newValue) } }
     }
 
-    /// The part of the image that stretches when it is resized, in unit coordinates of it. Animatable.
+    /// The part of the image that stretches when it is resized, in the image's unit coordinates. Animatable.
     open var contentsCenter: CGRect {
         get { state.contents.center }
         set { change(.contentsCenter, if: contentsCenter != newValue) { $0.contents.center = newValue } }
     }
 
-    /// The filter for drawing the image smaller; one that Apple does not know counts as `linear`.
+    /// The filter for drawing the image smaller. A filter unknown to Apple counts as `linear`.
     open var minificationFilter: CALayerContentsFilter {
         get { CALayerContentsFilter(rawValue: state.contents.minificationFilter.rawValue) }
         set {
@@ -371,7 +374,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// The filter for drawing the image larger; one that Apple does not know counts as `linear`.
+    /// The filter for drawing the image larger. A filter unknown to Apple counts as `linear`.
     open var magnificationFilter: CALayerContentsFilter {
         get { CALayerContentsFilter(rawValue: state.contents.magnificationFilter.rawValue) }
         set {
@@ -382,7 +385,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// Added to the mipmap level with the trilinear filter. Animatable.
+    /// Added to the mipmap level that the trilinear filter chooses. Animatable.
     open var minificationFilterBias: Float {
         get { Float(state.contents.minificationFilterBias) }
         set {
@@ -392,7 +395,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// A promise that what the layer draws covers its bounds opaquely; the compositor may then draw nothing behind it.
+    /// A promise that the layer's contents cover its bounds opaquely. The compositor may then draw nothing behind it.
     open var isOpaque: Bool {
         get { state.flags.contains(.opaque) }
         set { setFlag(.opaque, .opaque, newValue) }
@@ -400,48 +403,49 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     // MARK: Drawing
 
-    /// Whether a change of a property, or an animation of it, has the layer drawn anew; override it for properties that a
-    /// subclass draws by. False here, for every key.
+    /// Whether a change of a property, or an animation of it, makes the layer draw its contents again. Override it for
+    /// properties that a subclass draws from. False here, for every key.
     open class func needsDisplay(forKey key: String) -> Bool { false }
 
-    /// Draws the layer and makes the picture its contents: by the delegate's `display(_:)` or, where the delegate has none,
-    /// by `draw(in:)` into pixels of the layer's own, of which only the invalid ones are drawn anew.
+    /// Draws the layer and sets the picture as its contents. The delegate's `display(_:)` draws; without one,
+    /// `draw(in:)` draws into pixels of the layer's own, and only the invalid part is drawn again.
     ///
-    /// Where nothing is drawn there are no pixels, and the contents stay. Commits call this for layers that need it, after
-    /// layout; override it to set `contents` in another way.
+    /// When nothing is drawn, no pixels are allocated and the contents stay. Commits call this for layers that need it,
+    /// after layout. Override it to set `contents` in another way.
     open func display() { displayByDefault() }
 
     /// Draws the layer's contents: asks the delegate. Override it to draw.
     ///
-    /// *Space*: the context's is the layer's own; it is limited to what is invalid, which was cleared.
+    /// *Space*: the context's space is the layer's own. It is clipped to the invalid part, which has been cleared.
     open func draw(in ctx: CGContext) { delegate?.draw(self, in: ctx) }
 
-    /// Draws the layer and all under it into a context, as they are now: without animations, and what a presentation layer
-    /// shows with them.
+    /// Draws the layer and all layers under it into a context, as they are now. A layer of the model draws without
+    /// animations; a presentation layer draws with them.
     ///
-    /// The layer's own space is the context's user space, whatever its position and transform; the context's clip, alpha,
-    /// blend mode and shadow count as for an image. Layers that need layout or to be drawn are not asked to do it.
+    /// The layer's own space is the context's user space; the layer's position and transform do not matter. The
+    /// context's clip, alpha, blend mode and shadow apply as for an image. Pending layout and drawing are not done
+    /// first.
     open func render(in ctx: CGContext) { renderTree(into: ctx) }
 
     /// Asks for the whole layer to be drawn before the next commit.
     open func setNeedsDisplay() { markNeedsDisplay(nil) }
 
-    /// Asks for a part of the layer to be drawn before the next commit; the rest keeps its pixels.
+    /// Asks for a part of the layer to be drawn before the next commit; the other pixels stay.
     open func setNeedsDisplay(_ r: CGRect) { markNeedsDisplay(r) }
 
-    /// Whether the layer is to be drawn.
+    /// Whether the layer has to be drawn.
     open func needsDisplay() -> Bool { drawing.isNeeded }
 
     /// Draws the layer now if it needs it.
     open func displayIfNeeded() { displayNow() }
 
-    /// Whether other bounds ask for the layer to be drawn.
+    /// Whether a change of `bounds` asks for the layer to be drawn.
     open var needsDisplayOnBoundsChange: Bool {
         get { drawing.redrawsOnBoundsChange }
         set { drawing.redrawsOnBoundsChange = newValue }
     }
 
-    /// Whether what `draw(in:)` does is taken down, and done on another thread while the program goes on.
+    /// Whether drawing is recorded, and played back on another thread while the program goes on.
     ///
     /// `draw(in:)` itself is called on the thread that commits.
     open var drawsAsynchronously: Bool {
@@ -449,10 +453,10 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         set { drawing.drawsAsynchronously = newValue }
     }
 
-    /// The format of the pixels that the layer is drawn into; one that Apple does not know counts as `RGBA8Uint`.
+    /// The format of the pixels that the layer is drawn into. A format unknown to Apple counts as `RGBA8Uint`.
     ///
-    /// `RGBA16Float` is drawn in 8 bits, as `RGBA8Uint` and `automatic` are. In `gray8Uint` there is no alpha: what nobody
-    /// draws on is black.
+    /// `RGBA16Float` is drawn in 8 bits, as `RGBA8Uint` and `automatic` are. `gray8Uint` has no alpha: pixels that are
+    /// not drawn on are black.
     open var contentsFormat: CALayerContentsFormat {
         get { drawing.format }
         set { drawing.format = newValue.isKnown ? newValue : .RGBA8Uint }
@@ -460,7 +464,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     // MARK: Appearance
 
-    /// The colour behind the contents, in the round corners; nil for none. Animatable.
+    /// The colour behind the contents, within the rounded corners; nil for none. Animatable.
     open var backgroundColor: CGColor? {
         get { state.backgroundColor.map { CGColor(value: $0) } }
         set {
@@ -469,13 +473,13 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// Radius of the corners of background and border, and of the clip when `masksToBounds`. Animatable.
+    /// The radius of the corners of background and border, and of the clip with `masksToBounds`, in points. Animatable.
     open var cornerRadius: CGFloat {
         get { CGFloat(state.cornerRadius) }
         set { change(.cornerRadius, if: cornerRadius != newValue) { $0.cornerRadius = Double(newValue) } }
     }
 
-    /// The corners that the radius applies to; bits beyond the four are dropped.
+    /// The corners that the radius applies to; bits other than the four corners are dropped.
     open var maskedCorners: CACornerMask {
         get { CACornerMask(rawValue: UInt(state.maskedCorners.rawValue)) }
         set {
@@ -484,7 +488,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// The shape of the corners; a curve that Apple does not know counts as `circular`.
+    /// The shape of the corners. A curve unknown to Apple counts as `circular`.
     open var cornerCurve: CALayerCornerCurve {
         get { state.flags.contains(.continuousCorners) ? .continuous : .circular }
         set {
@@ -495,20 +499,20 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// How far a corner of a curve reaches along its sides, in radii.
+    /// How far a corner of this curve reaches along its sides, as a multiple of the radius.
     ///
     /// *Source*: measured on Apple's, dev/api/quartzcore-api.tsv.
     open class func cornerCurveExpansionFactor(_ curve: CALayerCornerCurve) -> CGFloat {
         curve == .continuous ? CGFloat(Path.continuousExpansion) : 1
     }
 
-    /// Width of a border inside the bounds and in front of contents and sublayers. Animatable.
+    /// The width of the border, in points. It lies inside the bounds, in front of contents and sublayers. Animatable.
     open var borderWidth: CGFloat {
         get { CGFloat(state.borderWidth) }
         set { change(.borderWidth, if: borderWidth != newValue) { $0.borderWidth = Double(newValue) } }
     }
 
-    /// Colour of the border; nil for none. Animatable.
+    /// The colour of the border; nil for none. Animatable.
     open var borderColor: CGColor? {
         get { state.borderColor.map { CGColor(value: $0) } }
         set {
@@ -517,7 +521,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// Multiplies the alpha of the layer and its sublayers, 0...1. Animatable.
+    /// A factor for the alpha of the layer and its sublayers, 0...1. Animatable.
     open var opacity: Float {
         get { Float(state.opacity) }
         set { change(.opacity, if: opacity != newValue) { $0.opacity = Double(newValue) } }
@@ -531,7 +535,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     // MARK: Shadow
 
-    /// Colour of the shadow; nil for none. Animatable.
+    /// The colour of the shadow; nil for none. Animatable.
     open var shadowColor: CGColor? {
         get { state.shadow.color.map { CGColor(value: $0) } }
         set {
@@ -540,26 +544,26 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// Multiplies the alpha of the shadow, 0...1; 0 for no shadow. Animatable.
+    /// A factor for the alpha of the shadow, 0...1; 0 for no shadow. Animatable.
     open var shadowOpacity: Float {
         get { Float(state.shadow.opacity) }
         set { change(.shadowOpacity, if: shadowOpacity != newValue) { $0.shadow.opacity = Double(newValue) } }
     }
 
-    /// How far the shadow is from the layer, in the layer's own space. Animatable.
+    /// The offset of the shadow from the layer, in the layer's own space. Animatable.
     open var shadowOffset: CGSize {
         get { state.shadow.offset }
         set { change(.shadowOffset, if: shadowOffset != newValue) { $0.shadow.offset = newValue } }
     }
 
-    /// How far the shadow is blurred: the standard deviation of the Gaussian. Animatable.
+    /// The blur of the shadow: the standard deviation of the Gaussian, in points. Animatable.
     open var shadowRadius: CGFloat {
         get { CGFloat(state.shadow.radius) }
         set { change(.shadowRadius, if: shadowRadius != newValue) { $0.shadow.radius = Double(newValue) } }
     }
 
-    /// The outline that throws the shadow, filled by winding; nil for what the layer and its sublayers show. Animatable,
-    /// but not by itself.
+    /// The outline that casts the shadow, filled by the winding rule. With nil, the visible parts of the layer and its
+    /// sublayers cast it. Animatable, but without an implicit animation.
     open var shadowPath: CGPath? {
         get { state.shadow.path.map { CGPath(path: $0) } }
         set {
@@ -570,13 +574,14 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     // MARK: Rasterisation and edges
 
-    /// Whether what the layer and its sublayers show is drawn once, and shown again while it stays the same. Animatable.
+    /// Whether the layer with its sublayers is drawn once, into a picture that is cached and shown until they change.
+    /// Animatable.
     open var shouldRasterize: Bool {
         get { state.flags.contains(.shouldRasterize) }
         set { setFlag(.shouldRasterize, .shouldRasterize, newValue) }
     }
 
-    /// Pixels per point of what is drawn once; for pictures as sharp as before the screen's scale. Animatable.
+    /// Pixels per point of the picture of `shouldRasterize`, before the screen's scale. Animatable.
     open var rasterizationScale: CGFloat {
         get { CGFloat(state.effects.rasterizationScale) }
         set {
@@ -586,7 +591,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// Which edges of the bounds are softened where they cover pixels in part; bits beyond the four are dropped.
+    /// The edges of the bounds that are antialiased; bits other than the four edges are dropped.
     open var edgeAntialiasingMask: CAEdgeAntialiasingMask {
         get { CAEdgeAntialiasingMask(rawValue: UInt32(state.effects.edges.rawValue)) }
         set {
@@ -595,7 +600,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// Whether edges are softened at all; true, as on macOS.
+    /// Whether edges are antialiased at all; true, as on macOS.
     open var allowsEdgeAntialiasing: Bool {
         get { state.flags.contains(.allowsEdgeAntialiasing) }
         set { setFlag(.allowsEdgeAntialiasing, .allowsEdgeAntialiasing, newValue) }
@@ -603,8 +608,8 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     // MARK: Dynamic range
 
-    /// How bright contents may be: stored, without effect until there are surfaces of more than 8 bits; one that Apple does
-    /// not know counts as `standard`.
+    /// How bright contents may be. It is stored, and has no effect until there are surfaces of more than 8 bits. A
+    /// value unknown to Apple counts as `standard`.
     open var preferredDynamicRange: CALayer.DynamicRange {
         get { DynamicRange(rawValue: state.effects.range.preferred.rawValue) }
         set {
@@ -615,7 +620,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// Whether contents are brought into the range of the screen: stored, without effect; one that Apple does not know
+    /// Whether contents are tone-mapped into the range of the screen: stored, without effect. A value unknown to Apple
     /// counts as `automatic`.
     open var toneMapMode: CALayer.ToneMapMode {
         get { ToneMapMode(rawValue: state.effects.range.toneMapMode.rawValue) }
@@ -635,7 +640,8 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// How many times white contents go to; 0 takes it from them: stored, without effect.
+    /// The brightest value of the contents, as a multiple of white; 0 reads it from the contents. Stored, without
+    /// effect.
     open var contentsHeadroom: CGFloat {
         get { CGFloat(state.effects.range.headroom) }
         set {
@@ -647,10 +653,10 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     // MARK: Filters
 
-    /// How the layer, finished, is combined with what its superlayer has behind it: one of Apple's names, such as
+    /// How the finished layer is combined with the part of its superlayer behind it: one of Apple's names, such as
     /// "multiplyBlendMode" or "destIn"; nil for source over. Animatable.
     ///
-    /// A name that is not known has no effect. What is behind the superlayer has no part in it. The root layer has nothing
+    /// An unknown name has no effect. Pixels behind the superlayer are not involved, and the root layer has nothing
     /// behind it.
     ///
     /// - Precondition: nil or a String.
@@ -659,8 +665,8 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         set { setCompositingFilter(newValue) }
     }
 
-    /// What the layer and its sublayers go through, first to last: values of MicaExtras' LayerFilter. Animatable, inputs by
-    /// paths such as `filters.NAME.inputRadius`.
+    /// Filters for the layer with its sublayers, first to last: values of MicaExtras' LayerFilter. Animatable; inputs
+    /// have paths such as `filters.NAME.inputRadius`.
     ///
     /// - Precondition: nil or LayerFilters.
     open var filters: [Any]? {
@@ -668,8 +674,8 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         set { setFilters(newValue, .filters) }
     }
 
-    /// What lies behind the layer goes through, within its round corners, first to last: values of MicaExtras' LayerFilter.
-    /// Animatable, inputs by paths such as `backgroundFilters.NAME.inputRadius`.
+    /// Filters for the pixels behind the layer, within its rounded corners, first to last: values of MicaExtras'
+    /// LayerFilter. Animatable; inputs have paths such as `backgroundFilters.NAME.inputRadius`.
     ///
     /// - Precondition: nil or LayerFilters.
     open var backgroundFilters: [Any]? {
@@ -679,7 +685,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     // MARK: Time
 
-    /// When the layer's time is `timeOffset`, in the superlayer's time.
+    /// The time of the superlayer, in seconds, at which the layer's own time is `timeOffset`.
     open var beginTime: CFTimeInterval {
         get { state.timing.beginTime }
         set {
@@ -688,43 +694,43 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// Infinite on a layer, as measured on Apple's.
+    /// The length of the layer's time in seconds; infinite by default, as measured on Apple's.
     open var duration: CFTimeInterval {
         get { state.timing.duration }
         set { change(.duration, if: duration != newValue) { $0.timing.duration = newValue } }
     }
 
-    /// The rate of the layer's time, and of all under it; 0 stops it.
+    /// The rate of the layer's time and of all layers under it; 0 stops it.
     open var speed: Float {
         get { Float(state.timing.speed) }
         set { change(.speed, if: speed != newValue) { $0.timing.speed = Double(newValue) } }
     }
 
-    /// Added to the layer's time.
+    /// Seconds added to the layer's time.
     open var timeOffset: CFTimeInterval {
         get { state.timing.timeOffset }
         set { change(.timeOffset, if: timeOffset != newValue) { $0.timing.timeOffset = newValue } }
     }
 
-    /// How often the layer's duration repeats.
+    /// The number of times that the layer's duration repeats.
     open var repeatCount: Float {
         get { Float(state.timing.repeatCount) }
         set { change(.repeatCount, if: repeatCount != newValue) { $0.timing.repeatCount = Double(newValue) } }
     }
 
-    /// For how long the layer's duration repeats.
+    /// The seconds for which the layer's duration repeats.
     open var repeatDuration: CFTimeInterval {
         get { state.timing.repeatDuration }
         set { change(.repeatDuration, if: repeatDuration != newValue) { $0.timing.repeatDuration = newValue } }
     }
 
-    /// Whether the layer's duration plays backwards after forwards.
+    /// Whether the layer's duration plays backwards after it has played forwards.
     open var autoreverses: Bool {
         get { state.timing.autoreverses }
         set { change(.autoreverses, if: autoreverses != newValue) { $0.timing.autoreverses = newValue } }
     }
 
-    /// What the layer's time does outside its duration; a mode that Apple does not know counts as `removed`.
+    /// The layer's time outside its duration. A mode unknown to Apple counts as `removed`.
     open var fillMode: CAMediaTimingFillMode {
         get { CAMediaTimingFillMode(rawValue: state.timing.fillMode.name) }
         set {
@@ -733,34 +739,35 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// The layer's time at a time of another layer; of nil at an absolute one, such as `CACurrentMediaTime()`.
+    /// Converts a time of another layer into this layer's; with nil, an absolute time such as `CACurrentMediaTime()`.
     open func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval {
         convertedTime(t, from: l, to: self)
     }
 
-    /// A time of this layer as another layer's; as an absolute one for nil.
+    /// Converts a time of this layer into another layer's; with nil, into an absolute time.
     open func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval { convertedTime(t, from: self, to: l) }
 
     // MARK: Actions and animations
 
-    /// The action of an event when neither delegate, `actions` nor style know one; nil here. Override it in a subclass.
+    /// The action of an event for which delegate, `actions` and `style` have none; nil here. Override it in a subclass.
     open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
 
-    /// Looks for the action of an event: the delegate, `actions`, `style`, the class, and then the implicit animation.
+    /// Finds the action of an event. It asks the delegate, `actions`, `style` and the class, then the implicit
+    /// animation.
     open func action(forKey event: String) -> (any CAAction)? { searchAction(event) }
 
     /// Actions by event; NSNull stops the search.
     open var actions: [String: any CAAction]?
 
-    /// Values of keys that have none of their own: "actions" holds actions by event, "style" another such dictionary that is
-    /// looked in when this one does not know.
+    /// Values for keys that the layer has no value for. "actions" holds actions by event. "style" holds another such
+    /// dictionary, which is searched when this one has no value.
     ///
     /// Properties that were never set on the layer take their values from here too, at once and without animation.
     open var style: [AnyHashable: Any]? {
         didSet { applyStyle(insteadOf: oldValue) }
     }
 
-    /// Adds a copy of an animation, in place of any under the same key.
+    /// Adds a copy of an animation. It replaces any animation under the same key.
     ///
     /// A duration of 0 becomes the transaction's, or 0.25 s. A begin time of 0 becomes the time of the commit.
     open func add(_ anim: CAAnimation, forKey key: String?) { addAnimation(anim, key) }
@@ -777,7 +784,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         return keys.isEmpty ? nil : keys
     }
 
-    /// The animation under a key. Changing it has no effect.
+    /// The animation under a key; nil when there is none. Changing the object has no effect.
     open func animation(forKey key: String) -> CAAnimation? {
         animations.first { $0.key == key && !$0.isAnonymous }?.object
     }
@@ -787,28 +794,28 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// A name for the program's own use.
     open var name: String?
 
-    /// Who is asked for actions. Not kept alive.
+    /// Decides actions, drawing and layout for the layer. Not retained.
     open weak var delegate: (any CALayerDelegate)? {
         didSet { if delegate != nil { answerLayout() } }
     }
 
-    // MARK: What subclasses of this module add
+    // MARK: Overridden within this module
 
-    /// The classes whose properties the layer has.
+    /// The public classes whose properties the layer has.
     package class var classes: LayerClasses { .any }
 
-    /// Takes out what has changed in the layer's tiles since the last commit.
+    /// Removes and returns the changes of the layer's tiles since the last commit.
     package func takeTileEdits() -> [TileEdit] { [] }
 
-    /// Hears that the layer has come into a tree that a server draws, or has left one: `context` says which.
+    /// Called when the layer has entered or left a tree that a server draws; `context` is its tree, or nil.
     package func treeChanged() {}
 
     // MARK: Key-value coding
 
-    /// The value of a property or of any other key; structures come as NSValue, numbers as NSNumber.
+    /// The value of a property or under any other key. Structures come as NSValue, numbers as NSNumber.
     open func value(forKey key: String) -> Any? { readValue(key) }
 
-    /// Sets a property, through its accessor, or a value under any other key.
+    /// Sets a property through its accessor, or stores a value under any other key.
     ///
     /// - Precondition: the value of a property has the property's type.
     open func setValue(_ value: Any?, forKey key: String) { writeValue(value, key) }
@@ -816,14 +823,13 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// The value at a path such as `position.x`, `transform.rotation.z`, `mask.opacity` or `sublayers.NAME.opacity`.
     open func value(forKeyPath keyPath: String) -> Any? { readValue(path: keyPath) }
 
-    /// Sets the value at a path.
+    /// Sets the value at a path, such as `position.x`.
     ///
-    /// - Precondition: the value has the type of what the path names.
+    /// - Precondition: the value has the type of the property or component that the path names.
     open func setValue(_ value: Any?, forKeyPath keyPath: String) { writeValue(value, path: keyPath) }
 }
 
 extension LayerAccessor {
-    /// The accessors of CALayer.
     static let layer: [LayerAccessor] = [
         .rect(.bounds, \CALayer.bounds),
         .point(.position, \CALayer.position),
@@ -879,7 +885,7 @@ extension LayerAccessor {
         .number(.edgeAntialiasingMask, \CALayer.edgeAntialiasingMask, { Double($0.rawValue) }) {
             CAEdgeAntialiasingMask(rawValue: UInt32(max(0, min(15, $0))))
         },
-        // Their objects are not made of values: they are read as the state has them.
+        // These objects do not consist of numbers: the getter reads them from the state.
         LayerAccessor(property: .mask, get: { $0.state[.mask] }, set: { _, _ in false }),
         LayerAccessor(property: .contents, get: { $0.state[.contents] }) { layer, value in
             switch value {

@@ -2,7 +2,7 @@ import Foundation
 
 /// How a layer's image fits its bounds.
 ///
-/// *Source*: Apple, CALayerContentsGravity; any string makes a value, those below are the ones that mean something.
+/// *Source*: Apple, CALayerContentsGravity; any string makes a value, but only those below have a meaning.
 public struct CALayerContentsGravity: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
@@ -32,15 +32,15 @@ public struct CALayerContentsGravity: Hashable, RawRepresentable, Sendable {
     public static let bottomRight = CALayerContentsGravity(rawValue: "bottomRight")
     /// Stretched to the bounds.
     public static let resize = CALayerContentsGravity(rawValue: "resize")
-    /// As large as fits in the bounds with its proportions kept.
+    /// Scaled to the largest size that fits into the bounds, with the image's proportions.
     public static let resizeAspect = CALayerContentsGravity(rawValue: "resizeAspect")
-    /// As small as fills the bounds with its proportions kept.
+    /// Scaled to the smallest size that fills the bounds, with the image's proportions.
     public static let resizeAspectFill = CALayerContentsGravity(rawValue: "resizeAspectFill")
 }
 
-/// How a layer's image is sampled when it is drawn larger or smaller than it is.
+/// How a layer's image is sampled when it is drawn larger or smaller than its own size.
 ///
-/// *Source*: Apple, CALayerContentsFilter; any string makes a value, those below are the ones that mean something.
+/// *Source*: Apple, CALayerContentsFilter; any string makes a value, but only those below have a meaning.
 public struct CALayerContentsFilter: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
@@ -50,11 +50,11 @@ public struct CALayerContentsFilter: Hashable, RawRepresentable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The nearest pixel of the image.
+    /// Takes the nearest pixel of the image.
     public static let nearest = CALayerContentsFilter(rawValue: "nearest")
-    /// Between the four nearest pixels.
+    /// Interpolates between the four nearest pixels.
     public static let linear = CALayerContentsFilter(rawValue: "linear")
-    /// Between the two nearest mipmap levels, linear in each; for minification.
+    /// Interpolates between the two nearest mipmap levels, each sampled linearly; for minification.
     public static let trilinear = CALayerContentsFilter(rawValue: "trilinear")
 }
 
@@ -62,7 +62,7 @@ public struct CALayerContentsFilter: Hashable, RawRepresentable, Sendable {
 ///
 /// *Space*: the layer's own; "MinY" is the edge where y is smallest.
 public struct CACornerMask: OptionSet, Sendable {
-    /// One bit a corner.
+    /// One bit for each corner.
     public let rawValue: UInt
 
     /// Makes a set from its bits.
@@ -80,14 +80,14 @@ public struct CACornerMask: OptionSet, Sendable {
     public static let layerMaxXMaxYCorner = CACornerMask(rawValue: 8)
 }
 
-/// The action event of a layer that appears: it is added to a visible layer, or is no longer hidden.
+/// The action event of a layer that appears: it is added to a visible layer, or becomes visible itself.
 public let kCAOnOrderIn = "onOrderIn"
-/// The action event of a layer that disappears: it is removed from its superlayer, or is hidden.
+/// The action event of a layer that disappears: it is removed from its superlayer, or becomes hidden.
 public let kCAOnOrderOut = "onOrderOut"
 
-/// What counts as the inside of a path.
+/// The rule that decides which points are inside a path.
 ///
-/// *Source*: Apple, CAShapeLayerFillRule; any string makes a value, those below are the ones that mean something.
+/// *Source*: Apple, CAShapeLayerFillRule; any string makes a value, but only those below have a meaning.
 public struct CAShapeLayerFillRule: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
@@ -97,15 +97,15 @@ public struct CAShapeLayerFillRule: Hashable, RawRepresentable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Where the path winds around.
+    /// Points around which the winding number is not zero.
     public static let nonZero = CAShapeLayerFillRule(rawValue: "non-zero")
-    /// Where a ray out crosses the path an odd number of times.
+    /// Points from which a ray crosses the path an odd number of times.
     public static let evenOdd = CAShapeLayerFillRule(rawValue: "even-odd")
 }
 
-/// How lines end.
+/// The shape of the ends of lines.
 ///
-/// *Source*: Apple, CAShapeLayerLineCap; any string makes a value, those below are the ones that mean something.
+/// *Source*: Apple, CAShapeLayerLineCap; any string makes a value, but only those below have a meaning.
 public struct CAShapeLayerLineCap: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
@@ -115,17 +115,17 @@ public struct CAShapeLayerLineCap: Hashable, RawRepresentable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// At the end point.
+    /// A straight edge at the end point.
     public static let butt = CAShapeLayerLineCap(rawValue: "butt")
-    /// With half a disc.
+    /// Half a disc beyond the end point.
     public static let round = CAShapeLayerLineCap(rawValue: "round")
-    /// With half a square.
+    /// Half a square beyond the end point.
     public static let square = CAShapeLayerLineCap(rawValue: "square")
 }
 
-/// How lines turn.
+/// The shape of the corners of lines.
 ///
-/// *Source*: Apple, CAShapeLayerLineJoin; any string makes a value, those below are the ones that mean something.
+/// *Source*: Apple, CAShapeLayerLineJoin; any string makes a value, but only those below have a meaning.
 public struct CAShapeLayerLineJoin: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
@@ -135,17 +135,17 @@ public struct CAShapeLayerLineJoin: Hashable, RawRepresentable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// With a point.
+    /// A pointed corner.
     public static let miter = CAShapeLayerLineJoin(rawValue: "miter")
-    /// With a part of a disc.
+    /// A rounded corner.
     public static let round = CAShapeLayerLineJoin(rawValue: "round")
-    /// Cut off.
+    /// A corner that is cut off straight.
     public static let bevel = CAShapeLayerLineJoin(rawValue: "bevel")
 }
 
 /// The format of the pixels that a layer is drawn into.
 ///
-/// *Source*: Apple, CALayerContentsFormat; any string makes a value, those below are the ones that mean something.
+/// *Source*: Apple, CALayerContentsFormat; any string makes a value, but only those below have a meaning.
 public struct CALayerContentsFormat: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
@@ -155,22 +155,22 @@ public struct CALayerContentsFormat: Hashable, RawRepresentable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Red, green, blue and alpha of 8 bits.
+    /// Red, green, blue and alpha, 8 bits each.
     public static let RGBA8Uint = CALayerContentsFormat(rawValue: "RGBA8")
-    /// Red, green, blue and alpha of 16 bits, floating point.
+    /// Red, green, blue and alpha, 16 bits each, floating point.
     public static let RGBA16Float = CALayerContentsFormat(rawValue: "RGBAh")
-    /// Gray of 8 bits.
+    /// Gray, 8 bits.
     public static let gray8Uint = CALayerContentsFormat(rawValue: "Gray8")
-    /// Whatever suits what is drawn.
+    /// The system's choice.
     public static let automatic = CALayerContentsFormat(rawValue: "Automatic")
 
-    /// Whether the string means something.
+    /// Whether the string is one of those above.
     var isKnown: Bool { [.RGBA8Uint, .RGBA16Float, .gray8Uint, .automatic].contains(self) }
 }
 
-/// How the colours of a gradient run.
+/// The kind of a gradient.
 ///
-/// *Source*: Apple, CAGradientLayerType; any string makes a value, those below are the ones that mean something.
+/// *Source*: Apple, CAGradientLayerType; any string makes a value, but only those below have a meaning.
 public struct CAGradientLayerType: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
@@ -180,10 +180,10 @@ public struct CAGradientLayerType: Hashable, RawRepresentable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Along a line.
+    /// Colours vary along a line.
     public static let axial = CAGradientLayerType(rawValue: "axial")
-    /// From a centre out to an ellipse.
+    /// Colours vary from a centre outwards to an ellipse.
     public static let radial = CAGradientLayerType(rawValue: "radial")
-    /// Around a centre.
+    /// Colours vary with the angle around a centre.
     public static let conic = CAGradientLayerType(rawValue: "conic")
 }

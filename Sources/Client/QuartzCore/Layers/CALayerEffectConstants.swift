@@ -1,8 +1,8 @@
 import Foundation
 
-/// The shape of round corners.
+/// The shape of rounded corners.
 ///
-/// *Source*: Apple, CALayerCornerCurve; any string makes a value, those below are the ones that mean something.
+/// *Source*: Apple, CALayerCornerCurve; any string makes a value, but only those below have a meaning.
 public struct CALayerCornerCurve: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
@@ -14,7 +14,7 @@ public struct CALayerCornerCurve: Hashable, RawRepresentable, Sendable {
 
     /// A quarter of a circle.
     public static let circular = CALayerCornerCurve(rawValue: "circular")
-    /// A curve whose curvature changes without a step.
+    /// A curve whose curvature is continuous.
     public static let continuous = CALayerCornerCurve(rawValue: "continuous")
 }
 
@@ -28,13 +28,13 @@ public struct CAEdgeAntialiasingMask: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The edge at the least x.
+    /// The edge with the smallest x.
     public static let layerLeftEdge = CAEdgeAntialiasingMask(rawValue: 1)
-    /// The edge at the greatest x.
+    /// The edge with the largest x.
     public static let layerRightEdge = CAEdgeAntialiasingMask(rawValue: 2)
-    /// The edge at the least y.
+    /// The edge with the smallest y.
     public static let layerBottomEdge = CAEdgeAntialiasingMask(rawValue: 4)
-    /// The edge at the greatest y.
+    /// The edge with the largest y.
     public static let layerTopEdge = CAEdgeAntialiasingMask(rawValue: 8)
 }
 
@@ -49,17 +49,17 @@ extension CALayer {
             self.rawValue = rawValue
         }
 
-        /// As the system finds right.
+        /// The system's choice.
         public static let automatic = DynamicRange(rawValue: "automatic")
-        /// Up to white.
+        /// At most as bright as white.
         public static let standard = DynamicRange(rawValue: "standard")
         /// Somewhat brighter than white.
         public static let constrainedHigh = DynamicRange(rawValue: "constrainedHigh")
-        /// As bright as the screen can.
+        /// As bright as the screen allows.
         public static let high = DynamicRange(rawValue: "high")
     }
 
-    /// Whether contents are brought into the range of the screen. Source: Apple, CAToneMapMode.
+    /// Whether contents are tone-mapped into the range of the screen. Source: Apple, CAToneMapMode.
     public struct ToneMapMode: Hashable, RawRepresentable, Sendable {
         /// Apple's string.
         public let rawValue: String
@@ -69,11 +69,11 @@ extension CALayer {
             self.rawValue = rawValue
         }
 
-        /// As the system finds right.
+        /// The system's choice.
         public static let automatic = ToneMapMode(rawValue: "automatic")
-        /// Never.
+        /// No tone mapping.
         public static let never = ToneMapMode(rawValue: "never")
-        /// Where it can be done.
+        /// Tone mapping where it is supported.
         public static let ifSupported = ToneMapMode(rawValue: "ifSupported")
     }
 }

@@ -2,25 +2,26 @@ import CoreGraphics
 import Foundation
 import MicaWire
 
-/// A layer that shows copies of its sublayers, each moved, delayed and coloured from the one before.
+/// A layer that shows copies of its sublayers. Each copy is transformed, delayed and coloured relative to the previous
+/// one.
 ///
-/// The first copy is the sublayers themselves, and hit testing knows no other. The layer's own background, contents and
+/// The first copy is the sublayers themselves; hit testing finds no other. The layer's own background, contents and
 /// border are shown once. *Source*: Apple, CAReplicatorLayer.h.
 open class CAReplicatorLayer: CALayer {
-    /// How many copies there are, the sublayers themselves included; 0 or less shows none. Animatable, rounded.
+    /// The number of copies, including the sublayers themselves; 0 or less shows none. Animatable, rounded.
     open var instanceCount: Int {
         get { Self.whole(state.replicator.count) }
         set { setNumber(.instanceCount, Double(newValue), \.count) }
     }
 
-    /// Whether the copies share the superlayer's space, as sublayers of a CATransformLayer do, and are not flattened into
-    /// this layer's plane.
+    /// Whether the copies lie in the superlayer's 3D space, like the sublayers of a CATransformLayer, instead of being
+    /// flattened into this layer's plane.
     open var preservesDepth: Bool {
         get { state.flags.contains(.preservesDepth) }
         set { setFlag(.preservesDepth, .preservesDepth, newValue) }
     }
 
-    /// By how much the animations of each copy are later than those of the one before. Animatable.
+    /// The delay of each copy's animations relative to the previous copy's. Animatable.
     ///
     /// *Units*: seconds of the layer's own time.
     open var instanceDelay: CFTimeInterval {
@@ -28,7 +29,7 @@ open class CAReplicatorLayer: CALayer {
         set { setNumber(.instanceDelay, newValue, \.delay) }
     }
 
-    /// What each copy goes through after the one before, about the middle of the layer's bounds. Animatable.
+    /// The transform from each copy to the next, about the middle of the layer's bounds. Animatable.
     open var instanceTransform: CATransform3D {
         get { CATransform3D(state.replicator.transform) }
         set {
@@ -37,7 +38,7 @@ open class CAReplicatorLayer: CALayer {
         }
     }
 
-    /// What the colours of the first copy are multiplied with; nil counts as white. Animatable.
+    /// The colour that the first copy is multiplied by; nil counts as white. Animatable.
     open var instanceColor: CGColor? {
         get { state.replicator.color.map { CGColor(value: $0) } }
         set {
@@ -46,32 +47,32 @@ open class CAReplicatorLayer: CALayer {
         }
     }
 
-    /// What is added to the factor of red from one copy to the next; factors stay within 0...1. Animatable.
+    /// The change of the red factor from each copy to the next; factors stay within 0...1. Animatable.
     open var instanceRedOffset: Float {
         get { Float(state.replicator.offsets.x) }
         set { setNumber(.instanceRedOffset, Double(newValue), \.offsets.x) }
     }
 
-    /// What is added to the factor of green from one copy to the next. Animatable.
+    /// The change of the green factor from each copy to the next. Animatable.
     open var instanceGreenOffset: Float {
         get { Float(state.replicator.offsets.y) }
         set { setNumber(.instanceGreenOffset, Double(newValue), \.offsets.y) }
     }
 
-    /// What is added to the factor of blue from one copy to the next. Animatable.
+    /// The change of the blue factor from each copy to the next. Animatable.
     open var instanceBlueOffset: Float {
         get { Float(state.replicator.offsets.z) }
         set { setNumber(.instanceBlueOffset, Double(newValue), \.offsets.z) }
     }
 
-    /// What is added to the factor of alpha from one copy to the next. Animatable.
+    /// The change of the alpha factor from each copy to the next. Animatable.
     open var instanceAlphaOffset: Float {
         get { Float(state.replicator.offsets.w) }
         set { setNumber(.instanceAlphaOffset, Double(newValue), \.offsets.w) }
     }
 
-    /// The front-most layer at a point, of this one and the first copy of what is under it; nil when it preserves depth,
-    /// as a transform layer's: the layers above find its sublayers.
+    /// The front-most layer at a point, among this layer and its first copy. nil when the layer preserves depth, as for
+    /// a transform layer: then the layers above find its sublayers.
     open override func hitTest(_ p: CGPoint) -> CALayer? { preservesDepth ? nil : super.hitTest(p) }
 
     private func setNumber(
@@ -89,7 +90,6 @@ open class CAReplicatorLayer: CALayer {
 }
 
 extension LayerAccessor {
-    /// The accessors of CAReplicatorLayer.
     static let replicator: [LayerAccessor] = [
         .bool(.preservesDepth, \CAReplicatorLayer.preservesDepth),
         .number(.instanceDelay, \CAReplicatorLayer.instanceDelay),

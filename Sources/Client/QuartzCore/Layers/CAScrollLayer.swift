@@ -10,19 +10,19 @@ public struct CAScrollLayerScrollMode: Hashable, RawRepresentable, Sendable {
     /// Makes a value of any string.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Not at all.
+    /// No scrolling.
     public static let none = CAScrollLayerScrollMode(rawValue: "none")
-    /// Along y.
+    /// Scrolling along y.
     public static let vertically = CAScrollLayerScrollMode(rawValue: "vertically")
-    /// Along x.
+    /// Scrolling along x.
     public static let horizontally = CAScrollLayerScrollMode(rawValue: "horizontally")
-    /// Along both.
+    /// Scrolling along x and y.
     public static let both = CAScrollLayerScrollMode(rawValue: "both")
 }
 
-/// A layer that shows part of its sublayers: scrolling moves the origin of its bounds.
+/// A layer that shows a part of its sublayers. Scrolling moves the origin of its bounds.
 ///
-/// It clips only if `masksToBounds` is set, as any layer does.
+/// It clips its sublayers only if `masksToBounds` is set, as any layer.
 open class CAScrollLayer: CALayer {
     /// The directions in which the layer scrolls.
     open var scrollMode: CAScrollLayerScrollMode = .both
@@ -52,12 +52,12 @@ open class CAScrollLayer: CALayer {
         }
     }
 
-    /// Whether an archive holds the value under a key: one that was set, or a scroll mode other than `both`.
+    /// Whether an archive holds the value under a key: a value that was set, or a scroll mode other than `both`.
     open override func shouldArchiveValue(forKey key: String) -> Bool {
         key == "scrollMode" ? scrollMode != .both : super.shouldArchiveValue(forKey: key)
     }
 
-    /// Brings a point of the layer's own space to the origin of the bounds, along the directions in which it scrolls.
+    /// Moves a point of the layer's own space to the origin of the bounds, along the directions of `scrollMode`.
     open func scroll(to p: CGPoint) {
         var bounds = bounds
         if scrollMode != .vertically && scrollMode != .none { bounds.origin.x = p.x }
@@ -65,7 +65,7 @@ open class CAScrollLayer: CALayer {
         self.bounds = bounds
     }
 
-    /// Shows a rectangle of the layer's own space by the least movement; of one that does not fit, its origin.
+    /// Scrolls by the least amount that shows a rectangle of the layer's own space; if it does not fit, to its origin.
     open func scroll(to r: CGRect) {
         guard !r.isNull, !r.isInfinite else { return }
         let b = bounds
@@ -80,12 +80,12 @@ open class CAScrollLayer: CALayer {
         return last > low + length ? min(first, last - length) : low
     }
 
-    /// The value of a property or of any other key.
+    /// The value of a property or under any other key.
     open override func value(forKey key: String) -> Any? {
         key == "scrollMode" ? scrollMode.rawValue : super.value(forKey: key)
     }
 
-    /// Sets a property or a value under any other key.
+    /// Sets a property, or a value under any other key.
     open override func setValue(_ value: Any?, forKey key: String) {
         guard key == "scrollMode" else { return super.setValue(value, forKey: key) }
         scrollMode =
@@ -110,7 +110,7 @@ extension CALayer {
         return nil
     }
 
-    /// The part of the bounds within those of the nearest scroll layer.
+    /// The part of the bounds that the nearest scroll layer shows; all of the bounds without a scroll layer.
     package var rectWithinScrollLayer: CGRect {
         guard let scroll = scrollLayer, scroll !== self else { return bounds }
         let seen = bounds.intersection(convert(scroll.bounds, from: scroll))

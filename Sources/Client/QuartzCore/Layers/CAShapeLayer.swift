@@ -5,10 +5,11 @@ import MicaWire
 
 /// A layer that draws a path, filled and stroked, at the resolution of the surface.
 ///
-/// The shape is drawn in front of the contents and behind the sublayers, also where it leaves the bounds.
-/// *Units*: points of the layer's own space. *Source*: Apple, CAShapeLayer.h.
+/// The shape lies in front of the contents and behind the sublayers, and may extend beyond the bounds. *Units*: points
+/// of the layer's own space. *Source*: Apple, CAShapeLayer.h.
 open class CAShapeLayer: CALayer {
-    /// The path; nil draws nothing. A path that is changed later is not followed. Animatable, though not by itself.
+    /// The path; nil draws nothing. Later changes of the path object have no effect. Animatable, without implicit
+    /// animation.
     open var path: CGPath? {
         get { state.shape.path.map { CGPath(path: $0) } }
         set {
@@ -17,7 +18,7 @@ open class CAShapeLayer: CALayer {
         }
     }
 
-    /// The colour inside the path; nil fills nothing. Opaque black at first. Animatable.
+    /// The colour of the inside of the path; nil fills nothing. Opaque black by default. Animatable.
     open var fillColor: CGColor? {
         get { state.shape.fillColor.map { CGColor(value: $0) } }
         set {
@@ -26,7 +27,7 @@ open class CAShapeLayer: CALayer {
         }
     }
 
-    /// What counts as inside; a rule that Apple does not know counts as `nonZero`.
+    /// The rule that decides which points are inside. A rule unknown to Apple counts as `nonZero`.
     open var fillRule: CAShapeLayerFillRule {
         get { CAShapeLayerFillRule(rawValue: state.shape.fillRule.rawValue) }
         set {
@@ -35,7 +36,7 @@ open class CAShapeLayer: CALayer {
         }
     }
 
-    /// The colour of the line; nil draws none. Animatable.
+    /// The colour of the line; nil draws no line. Animatable.
     open var strokeColor: CGColor? {
         get { state.shape.strokeColor.map { CGColor(value: $0) } }
         set {
@@ -44,31 +45,31 @@ open class CAShapeLayer: CALayer {
         }
     }
 
-    /// Where the line begins, as a part of the length of the whole path, 0...1. Animatable.
+    /// The start of the line, as a fraction of the length of the whole path, 0...1. Animatable.
     open var strokeStart: CGFloat {
         get { CGFloat(state.shape.strokeStart) }
         set { change(.strokeStart, if: strokeStart != newValue) { $0.shape.strokeStart = Double(newValue) } }
     }
 
-    /// Where the line ends, as a part of the length of the whole path, 0...1. Animatable.
+    /// The end of the line, as a fraction of the length of the whole path, 0...1. Animatable.
     open var strokeEnd: CGFloat {
         get { CGFloat(state.shape.strokeEnd) }
         set { change(.strokeEnd, if: strokeEnd != newValue) { $0.shape.strokeEnd = Double(newValue) } }
     }
 
-    /// The line's width. Animatable.
+    /// The width of the line. Animatable.
     open var lineWidth: CGFloat {
         get { CGFloat(state.shape.lineWidth) }
         set { change(.lineWidth, if: lineWidth != newValue) { $0.shape.lineWidth = Double(newValue) } }
     }
 
-    /// How far a mitre may reach, in line widths, before it becomes a bevel. Animatable.
+    /// The greatest length of a mitre, in line widths; a longer one becomes a bevel. Animatable.
     open var miterLimit: CGFloat {
         get { CGFloat(state.shape.miterLimit) }
         set { change(.miterLimit, if: miterLimit != newValue) { $0.shape.miterLimit = Double(newValue) } }
     }
 
-    /// How lines end; a cap that Apple does not know counts as `butt`.
+    /// The shape of the ends of lines. A cap unknown to Apple counts as `butt`.
     open var lineCap: CAShapeLayerLineCap {
         get { CAShapeLayerLineCap(rawValue: state.shape.lineCap.rawValue) }
         set {
@@ -77,7 +78,7 @@ open class CAShapeLayer: CALayer {
         }
     }
 
-    /// How lines turn; a join that Apple does not know counts as `miter`.
+    /// The shape of the corners of lines. A join unknown to Apple counts as `miter`.
     open var lineJoin: CAShapeLayerLineJoin {
         get { CAShapeLayerLineJoin(rawValue: state.shape.lineJoin.rawValue) }
         set {
@@ -86,13 +87,13 @@ open class CAShapeLayer: CALayer {
         }
     }
 
-    /// How far into the dashes the line begins. Animatable.
+    /// The offset into the dash pattern at which the line starts. Animatable.
     open var lineDashPhase: CGFloat {
         get { CGFloat(state.shape.lineDashPhase) }
         set { change(.lineDashPhase, if: lineDashPhase != newValue) { $0.shape.lineDashPhase = Double(newValue) } }
     }
 
-    /// The lengths of dashes and gaps in turn; nil draws a whole line.
+    /// The lengths of dashes and gaps, alternating; nil draws a solid line.
     open var lineDashPattern: [NSNumber]? {
         get { state.shape.lineDashPattern?.map { NSNumber(value: $0) } }
         set {
@@ -105,7 +106,6 @@ open class CAShapeLayer: CALayer {
 }
 
 extension LayerAccessor {
-    /// The accessors of CAShapeLayer.
     static let shape: [LayerAccessor] = [
         .path(.path, \CAShapeLayer.path),
         .color(.fillColor, \CAShapeLayer.fillColor),

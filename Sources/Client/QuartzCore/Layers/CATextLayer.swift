@@ -4,10 +4,10 @@ import Foundation
 import MicaText
 import MicaWire
 
-/// A layer that draws a text, plain or with attributes, into pixels of its own.
+/// A layer that draws text, plain or attributed, into pixels of its own.
 ///
-/// As with every layer that is drawn, the pixels are as fine as `contentsScale` says: text is soft where a point has more
-/// pixels than that. It is drawn anew when the text, what it looks like, or the size changes, and at no other time.
+/// The pixels have the resolution of `contentsScale`, as in every drawn layer. Text is blurred on a surface with more
+/// pixels per point. It is drawn again only when the text, its style or the size changes.
 ///
 /// *Units*: points. *Space*: lines begin at the top of the bounds. *Source*: Apple, CATextLayer.h.
 open class CATextLayer: CALayer {
@@ -34,10 +34,11 @@ open class CATextLayer: CALayer {
         guard readText(coder) else { return nil }
     }
 
-    /// The text: a String or an NSAttributedString, which is copied; nil for none. An object of any other class counts as nil.
+    /// The text: a String or an NSAttributedString, which is copied; nil for none. An object of another class counts as
+    /// nil.
     ///
-    /// What an attributed string does not say is as Core Text has it: Helvetica at 12 points, black; `font`, `fontSize` and
-    /// `foregroundColor` are for plain strings only.
+    /// Missing attributes of an attributed string have Core Text's defaults: Helvetica at 12 points, black. `font`,
+    /// `fontSize` and `foregroundColor` apply to plain strings only.
     open var string: Any? {
         get { text }
         set {
@@ -51,21 +52,21 @@ open class CATextLayer: CALayer {
         }
     }
 
-    /// The font of a plain string: a CTFont, a UIFont, a CGFont, or a font's name. Helvetica at first.
+    /// The font of a plain string: a CTFont, a UIFont, a CGFont, or the name of a font. Helvetica by default.
     ///
-    /// The size of a CTFont has no influence: `fontSize` has. *Source*: Apple, CATextLayer.font.
+    /// A CTFont's own size is ignored; `fontSize` counts. *Source*: Apple, CATextLayer.font.
     open var font: CFTypeRef? {
         get { namedFont ?? "Helvetica" }
         set { setOwn("font", if: !Self.isSame(namedFont, newValue)) { namedFont = newValue } }
     }
 
-    /// The size of a plain string's font. Animatable.
+    /// The font size of a plain string. Animatable.
     open var fontSize: CGFloat {
         get { CGFloat(state.text.fontSize) }
         set { change(.fontSize, if: fontSize != newValue) { $0.text.fontSize = Double(newValue) } }
     }
 
-    /// The colour of a plain string; nil draws none. Opaque white at first. Animatable.
+    /// The colour of a plain string; nil draws no text. Opaque white by default. Animatable.
     open var foregroundColor: CGColor? {
         get { state.text.foregroundColor.map { CGColor(value: $0) } }
         set {
@@ -74,15 +75,15 @@ open class CATextLayer: CALayer {
         }
     }
 
-    /// Whether lines end where the bounds do.
+    /// Whether lines are wrapped at the width of the bounds.
     open var isWrapped: Bool {
         get { state.text.isWrapped }
         set { change(.wrapped, if: isWrapped != newValue) { $0.text.isWrapped = newValue } }
     }
 
-    /// What is done with lines that do not fit: cut at the edge of the bounds, or shortened by an ellipsis.
+    /// The treatment of lines that do not fit: cut off at the edge of the bounds, or shortened with an ellipsis.
     ///
-    /// Where lines are wrapped, the last one that fits whole into the bounds is the one that is shortened.
+    /// With wrapped lines, the last line that fits entirely into the bounds is shortened.
     open var truncationMode: CATextLayerTruncationMode {
         get { CATextLayerTruncationMode(rawValue: state.text.truncationMode) }
         set {
@@ -91,7 +92,7 @@ open class CATextLayer: CALayer {
         }
     }
 
-    /// To which side lines are moved. With `natural` an attributed string's own paragraph styles say it.
+    /// The alignment of lines. With `natural`, the paragraph styles of an attributed string decide.
     open var alignmentMode: CATextLayerAlignmentMode {
         get { CATextLayerAlignmentMode(rawValue: state.text.alignmentMode) }
         set {
@@ -100,7 +101,7 @@ open class CATextLayer: CALayer {
         }
     }
 
-    /// Whether glyphs are at quarters of pixels only, and not anywhere between them.
+    /// Whether glyphs are positioned at quarters of a pixel only, instead of anywhere.
     open var allowsFontSubpixelQuantization: Bool {
         get { state.text.quantizesGlyphs }
         set {
@@ -110,7 +111,7 @@ open class CATextLayer: CALayer {
         }
     }
 
-    /// The size that the whole text needs: with `isWrapped` in the width of the bounds, else as wide as its lines are.
+    /// The size of the whole text: with `isWrapped`, at the width of the bounds; otherwise as wide as its longest line.
     open override func preferredFrameSize() -> CGSize {
         guard var layout = textLayout() else { return .zero }
         if !isWrapped { layout.width = nil }
@@ -120,7 +121,7 @@ open class CATextLayer: CALayer {
             width: lines.map { $0.line.visibleWidth }.max() ?? 0, height: lines.last.map { $0.bottom } ?? 0)
     }
 
-    /// Draws the text.
+    /// Draws the text, in the layer's own space.
     open override func draw(in ctx: CGContext) { drawText(in: ctx) }
 
     private static let drawnKeys: Set<String> = [
@@ -142,7 +143,7 @@ open class CATextLayer: CALayer {
         }
     }
 
-    /// The value of a property or of any other key.
+    /// The value of a property or under any other key.
     open override func value(forKey key: String) -> Any? {
         switch key {
         case "string": string
@@ -151,7 +152,7 @@ open class CATextLayer: CALayer {
         }
     }
 
-    /// Sets a property or a value under any other key.
+    /// Sets a property, or a value under any other key.
     open override func setValue(_ value: Any?, forKey key: String) {
         switch key {
         case "string": string = value
@@ -160,7 +161,7 @@ open class CATextLayer: CALayer {
         }
     }
 
-    /// Whether an archive holds the value under a key: one that was set.
+    /// Whether an archive holds the value under a key: true for values that were set.
     open override func shouldArchiveValue(forKey key: String) -> Bool {
         switch key {
         case "string": text != nil
@@ -169,7 +170,7 @@ open class CATextLayer: CALayer {
         }
     }
 
-    /// Writes the layer into an archive; the text with fonts, colours, numbers and paragraph styles.
+    /// Writes the layer into an archive, with the text's fonts, colours, numbers and paragraph styles.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         writeText(coder)
@@ -177,7 +178,7 @@ open class CATextLayer: CALayer {
 
     // MARK: Properties that the server does not know
 
-    /// Changes a property with the steps that a change has: action, change, drawing, action's run.
+    /// Changes a property in the order of every change: look up the action, change, ask for drawing, run the action.
     private func setOwn(_ key: String, if differs: Bool, _ body: () -> Void) {
         guard differs else { return }
         guard modelLayer == nil else { return body() }
@@ -202,7 +203,6 @@ open class CATextLayer: CALayer {
 }
 
 extension LayerAccessor {
-    /// The accessors of CATextLayer.
     static let text: [LayerAccessor] = [
         .number(.fontSize, \CATextLayer.fontSize),
         .color(.foregroundColor, \CATextLayer.foregroundColor),
@@ -213,7 +213,7 @@ extension LayerAccessor {
     ]
 }
 
-/// What is done with lines that do not fit.
+/// The treatment of lines that do not fit.
 ///
 /// *Source*: Apple, CATextLayer.h; any string makes a value; strings other than those below count as `none`.
 public struct CATextLayerTruncationMode: Hashable, RawRepresentable, Sendable {
@@ -222,17 +222,17 @@ public struct CATextLayerTruncationMode: Hashable, RawRepresentable, Sendable {
     /// Makes a value of any string.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// They are cut at the edge.
+    /// Cuts lines off at the edge.
     public static let none = CATextLayerTruncationMode(rawValue: "none")
-    /// An ellipsis stands for the beginning.
+    /// Replaces the beginning by an ellipsis.
     public static let start = CATextLayerTruncationMode(rawValue: "start")
-    /// An ellipsis stands for the end.
+    /// Replaces the end by an ellipsis.
     public static let end = CATextLayerTruncationMode(rawValue: "end")
-    /// An ellipsis stands for the middle.
+    /// Replaces the middle by an ellipsis.
     public static let middle = CATextLayerTruncationMode(rawValue: "middle")
 }
 
-/// To which side lines are moved.
+/// The alignment of lines.
 ///
 /// *Source*: Apple, CATextLayer.h; any string makes a value; strings other than those below count as `natural`.
 public struct CATextLayerAlignmentMode: Hashable, RawRepresentable, Sendable {
@@ -241,14 +241,14 @@ public struct CATextLayerAlignmentMode: Hashable, RawRepresentable, Sendable {
     /// Makes a value of any string.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// To the side where the paragraph's lines begin.
+    /// Aligned at the side where the paragraph's lines begin.
     public static let natural = CATextLayerAlignmentMode(rawValue: "natural")
-    /// To the left.
+    /// Aligned at the left.
     public static let left = CATextLayerAlignmentMode(rawValue: "left")
-    /// To the right.
+    /// Aligned at the right.
     public static let right = CATextLayerAlignmentMode(rawValue: "right")
-    /// To the middle.
+    /// Centred.
     public static let center = CATextLayerAlignmentMode(rawValue: "center")
-    /// Spaces are widened so that wrapped lines fill the width, but for the last line of a paragraph.
+    /// Spaces are widened until wrapped lines fill the width; the last line of a paragraph stays as it is.
     public static let justified = CATextLayerAlignmentMode(rawValue: "justified")
 }

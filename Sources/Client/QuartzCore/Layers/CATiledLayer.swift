@@ -2,21 +2,21 @@ import CoreGraphics
 import Foundation
 import MicaWire
 
-/// A layer whose contents are drawn in tiles, on several threads at once, as far as they are in sight.
+/// A layer whose contents are drawn in tiles, on several threads at once, where they are visible.
 ///
-/// `draw(in:)`, or the delegate's `draw(_:in:)`, is called for a tile at a time, with the context's clip and transform set
-/// to the tile: `boundingBoxOfClipPath` is the part of the layer that is asked for. It must be ready to be called on
-/// several threads at once. A tile may be asked for again at any time, as its pixels are dropped when memory is short.
-/// Setting `contents` makes it a layer like any other. *Source*: Apple, CATiledLayer.h.
+/// `draw(in:)`, or the delegate's `draw(_:in:)`, is called for one tile at a time, with the context's clip and
+/// transform set to the tile: `boundingBoxOfClipPath` is the part of the layer to draw. It must allow calls on several
+/// threads at once. A tile may be requested again at any time, as its pixels are dropped when memory is short. Setting
+/// `contents` turns it into an ordinary layer. *Source*: Apple, CATiledLayer.h.
 open class CATiledLayer: CALayer {
-    /// How long a tile fades in when it comes into sight, in seconds: 0.25; override it for another duration.
+    /// The duration of a tile's fade-in when it becomes visible, in seconds: 0.25; override it for another duration.
     ///
-    /// What is in sight when the layer first comes to be seen is there without fading (of `LayerRenderer`, whose frames wait
-    /// for tiles).
+    /// With a `LayerRenderer`, whose frames wait for tiles, the tiles visible at the layer's first appearance do not
+    /// fade in.
     open class func fadeDuration() -> CFTimeInterval { 0.25 }
 
-    /// How many levels of detail there are, 1 or more, each with half the resolution of the one before; as many as leave a
-    /// pixel in both directions.
+    /// The number of levels of detail, 1 or more. Each has half the resolution of the previous one; levels below one
+    /// pixel in either direction are not used.
     open var levelsOfDetail: Int {
         get { Int(state.tiled.levels) }
         set {
@@ -25,8 +25,8 @@ open class CATiledLayer: CALayer {
         }
     }
 
-    /// How many of the levels have a higher resolution than the layer, each twice that of the next, for when it is shown
-    /// larger.
+    /// The number of levels with a higher resolution than the layer, each twice that of the next, for a layer that is
+    /// shown enlarged.
     open var levelsOfDetailBias: Int {
         get { Int(state.tiled.bias) }
         set {
@@ -35,16 +35,16 @@ open class CATiledLayer: CALayer {
         }
     }
 
-    /// The size of a tile in pixels, not points; sides are 32 to 4,096 whatever is set.
+    /// The size of a tile in pixels, not points. Its sides are limited to 32...4,096.
     open var tileSize: CGSize {
         get { state.tiled.tileSize }
         set { change(.tileSize, if: tileSize != newValue) { $0.tiled.tileSize = newValue } }
     }
 
     private var edits: [TileEdit] = []
-    /// Counts what was asked to be drawn anew, so that a tile that was drawn before is told apart.
+    /// Counts requests to draw again, so that a tile drawn before a request can be recognised.
     private(set) var generation = 0
-    /// What draws tiles, on any thread.
+    /// Draws the tiles, on any thread.
     private(set) lazy var source = TileSource(self)
 
     /// Makes a layer with one level of detail and tiles of 256 x 256 pixels.
@@ -65,15 +65,16 @@ open class CATiledLayer: CALayer {
         if state.tiled.levels < 1 { state.tiled.levels = 1 }
     }
 
-    /// Asks for all tiles to be drawn anew; until they have come, those that there are stay.
+    /// Asks for all tiles to be drawn again. The old tiles stay until the new ones have arrived.
     open override func setNeedsDisplay() { invalidate(nil) }
 
-    /// Asks for the tiles that a rectangle touches to be drawn anew; until they have come, those that there are stay.
+    /// Asks for the tiles that a rectangle touches to be drawn again. The old tiles stay until the new ones have
+    /// arrived.
     open override func setNeedsDisplay(_ r: CGRect) {
         if !r.isEmpty { invalidate(r) }
     }
 
-    /// Does nothing: tiles are drawn when they are in sight.
+    /// Does nothing: tiles are drawn when they become visible.
     open override func display() {}
 
     /// The default of a property.
@@ -87,7 +88,7 @@ open class CATiledLayer: CALayer {
         edit(.invalidate(rect))
     }
 
-    /// Notes an edit for the next commit.
+    /// Adds an edit to the next commit.
     func edit(_ edit: TileEdit) {
         guard self.context != nil else { return }
         edits.append(edit)
@@ -103,13 +104,12 @@ open class CATiledLayer: CALayer {
 }
 
 extension LayerAccessor {
-    /// The accessors of CATiledLayer.
     static let tiled: [LayerAccessor] = [
         .size(.tileSize, \CATiledLayer.tileSize),
         .number(.levelsOfDetail, \CATiledLayer.levelsOfDetail, { Double($0) }) { whole($0) },
         .number(.levelsOfDetailBias, \CATiledLayer.levelsOfDetailBias, { Double($0) }) { whole($0) },
     ]
 
-    /// A number of levels.
+    /// A number from key-value coding as a number of levels.
     @Sendable private static func whole(_ v: Double) -> Int { v > 0 ? Int(min(v.rounded(), 0x1p30)) : 0 }
 }

@@ -2,7 +2,8 @@ import CoreGraphics
 import Foundation
 import MicaGeometry
 
-/// A 4 x 4 matrix that moves layers in space: points are row vectors, `p' = p * m`, with translation in m41 to m43.
+/// A 4 x 4 matrix that transforms layers in space. Points are row vectors, `p' = p * m`, and m41 to m43 are the
+/// translation.
 ///
 /// *Source*: Apple, CATransform3D.h.
 public struct CATransform3D: Sendable {
@@ -36,7 +37,7 @@ public struct CATransform3D: Sendable {
         (self.m41, self.m42, self.m43, self.m44) = (m41, m42, m43, m44)
     }
 
-    /// Makes a matrix of the one that crosses to the server.
+    /// Makes a matrix from the server's matrix type.
     package init(_ m: Matrix4) {
         self.init(
             m11: CGFloat(m.m11), m12: CGFloat(m.m12), m13: CGFloat(m.m13), m14: CGFloat(m.m14),
@@ -45,7 +46,7 @@ public struct CATransform3D: Sendable {
             m41: CGFloat(m.m41), m42: CGFloat(m.m42), m43: CGFloat(m.m43), m44: CGFloat(m.m44))
     }
 
-    /// The matrix as it crosses to the server.
+    /// The matrix as a value for the server.
     package var matrix: Matrix4 {
         Matrix4(
             Double(m11), Double(m12), Double(m13), Double(m14),
@@ -55,7 +56,7 @@ public struct CATransform3D: Sendable {
     }
 }
 
-/// The matrix that changes nothing.
+/// The identity matrix.
 public let CATransform3DIdentity = CATransform3D(.identity)
 
 /// Whether the matrix is exactly the identity.
@@ -106,17 +107,17 @@ public func CATransform3DInvert(_ t: CATransform3D) -> CATransform3D {
     t.matrix.inverse.map { CATransform3D($0) } ?? t
 }
 
-/// The matrix that does in space what `m` does in the plane.
+/// The 3D matrix of an affine map of the plane.
 public func CATransform3DMakeAffineTransform(_ m: CGAffineTransform) -> CATransform3D {
     var t = CATransform3DIdentity
     (t.m11, t.m12, t.m21, t.m22, t.m41, t.m42) = (m.a, m.b, m.c, m.d, m.tx, m.ty)
     return t
 }
 
-/// Whether an affine map of the plane does all that the matrix does.
+/// Whether the matrix is an affine map of the plane.
 public func CATransform3DIsAffine(_ t: CATransform3D) -> Bool { t.matrix.isAffine }
 
-/// The affine map of a matrix; what it gives when `CATransform3DIsAffine` is false is not defined.
+/// The affine map of a matrix. The result is undefined when `CATransform3DIsAffine` is false.
 public func CATransform3DGetAffineTransform(_ t: CATransform3D) -> CGAffineTransform {
     CGAffineTransform(a: t.m11, b: t.m12, c: t.m21, d: t.m22, tx: t.m41, ty: t.m42)
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A layer that does not flatten its sublayers: they lie in the space of its superlayer, turned and moved as one body.
+/// A layer that does not flatten its sublayers: they lie in its superlayer's 3D space, and move as one body.
 ///
-/// Only the sublayers are drawn: background, contents, border, shadow, filters, mask and `masksToBounds` have no effect.
-/// The opacity applies to each sublayer by itself. A transform layer has no plane, so that no point is in it.
+/// Only the sublayers are drawn: background, contents, border, shadow, filters, mask and `masksToBounds` have no
+/// effect. The opacity applies to each sublayer separately. A transform layer has no plane, so no point is inside it.
 /// *Source*: Apple, CATransformLayer.h.
 open class CATransformLayer: CALayer {
-    /// Makes a transform layer.
+    /// Makes a transform layer without sublayers.
     public override init() {
         super.init()
         state.flags.insert(.transformLayer)
@@ -24,6 +24,6 @@ open class CATransformLayer: CALayer {
         state.flags.insert(.transformLayer)
     }
 
-    /// nil: there is no plane in which a point could be. The layers above find its sublayers.
+    /// nil: without a plane, no point is inside the layer. The layers above find its sublayers.
     open override func hitTest(_ p: CGPoint) -> CALayer? { nil }
 }

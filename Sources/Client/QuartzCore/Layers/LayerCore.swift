@@ -2,45 +2,45 @@ import Foundation
 import MicaWire
 import Synchronization
 
-/// What setting a property looks at and changes of a layer, together: each look at what an object stores is checked for
-/// others that change it at the same time, which takes longer than to set a number.
+/// The fields of a layer that a change of a property reads and writes, in one struct. Swift checks each access to a
+/// field of an object for overlapping accesses, which takes longer than setting a number.
 ///
-/// In the order in which it lies in memory: what every change needs is in two lines of the processor's cache.
+/// The order is the order in memory: fields that every change needs fill two cache lines.
 package struct LayerCore {
-    /// The tree that the layer is in; nil when it is in none that a server draws.
+    /// The tree that the layer is in; nil when no server draws it.
     package var context: LayerContext?
-    /// The superlayer's identity, of which nothing is known but that; 0 for none.
+    /// The superlayer's identity, for comparisons without touching that object; 0 for none.
     var superlayer = LayerID(rawValue: 0)
     /// Whether the layer has animations.
     package var isAnimated = false
-    /// Whether the layer is of a class whose values nobody asks about where there are no actions.
+    /// Whether the layer's class lets no code of the program run on changes of values; see `CALayer.hasNoHooks`.
     var hasNoHooks = false
-    /// Whether the layer is a snapshot of another one.
+    /// Whether the layer is a snapshot of another layer.
     var isSnapshot = false
     /// Whether the sublayers need to be laid out.
     package var layout = LayoutNeed()
     /// The properties that were ever set on this layer.
     package var assigned: PropertyMask = []
-    /// What the server has not been told yet.
+    /// Changes that the server has not been told.
     package var pending = PendingChange()
     /// The values of all properties that the server draws from.
     package var state = LayerState()
 
-    /// What is left to be done after a value was changed.
+    /// Work that is left after a value was changed.
     struct Rest: OptionSet {
         let rawValue: UInt8
-        /// The layer is to be entered in its tree's list of changed ones.
+        /// Append the layer to its tree's list of changed layers.
         static let enqueue = Rest(rawValue: 1)
-        /// It has to be asked for layout.
+        /// Ask the layer for layout.
         static let notifyLayer = Rest(rawValue: 2)
-        /// Its superlayer has.
+        /// Ask its superlayer for layout.
         static let invalidateSuperlayerLayout = Rest(rawValue: 4)
     }
 
-    /// Changes a value of which nobody is told but the server.
+    /// Changes a value when only the server has to be told.
     ///
-    /// - Returns: what else is to be done; nil where somebody has to be asked, and nothing was changed.
-    @inline(__always)  // Its closures are a line.
+    /// - Returns: the work that is left; nil when hooks have to be called first, and then nothing was changed.
+    @inline(__always)  // Each closure is one line.
     mutating func change(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) -> Rest? {
         guard hasNoHooks else { return nil }
         let bit = PropertyMask(rawValue: 1 &<< UInt128(truncatingIfNeeded: property.rawValue))
@@ -49,7 +49,7 @@ package struct LayerCore {
         guard differs else { return rest }
         body(&state)
         if property == .transform, !isSnapshot {
-            // Where nobody lays out the sublayers, to note that it is needed is all; it is over with the commit.
+            // Nobody observes layout, so the flag is enough; the commit clears it.
             if layout.hasLayoutObserver {
                 rest.insert(.notifyLayer)
             } else if !layout.isActive {
@@ -65,8 +65,9 @@ package struct LayerCore {
         return rest
     }
 
-    /// The same of the position, which changes most: in so few steps that nothing else can look at the layer meanwhile.
-    @inline(__always)  // For each of many layers that move.
+    /// Changes the position, the property that changes most. The few steps leave no room for other code to run
+    /// meanwhile.
+    @inline(__always)  // Called for each of many moving layers.
     mutating func move(to position: CGPoint) -> Rest? {
         guard hasNoHooks else { return nil }
         assigned = PropertyMask(rawValue: assigned.rawValue | Self.positionBit)
@@ -79,13 +80,13 @@ package struct LayerCore {
         return .enqueue
     }
 
-    @inline(__always)  // A number.
+    @inline(__always)  // A constant.
     private static var positionBit: UInt128 { 1 &<< UInt128(PropertyID.position.rawValue) }
 
-    /// Takes the layer out of the list of changed ones where its position is all that has changed, of a layer that the server knows.
+    /// Takes the layer out of the list of changed layers if the server knows it and only its position has changed.
     ///
-    /// - Returns: the position; nil, with nothing done, where there is more to it.
-    @inline(__always)  // For each of many layers that move.
+    /// - Returns: the position; nil, with nothing done, when anything else has changed too.
+    @inline(__always)  // Called for each of many moving layers.
     mutating func takePosition(in context: LayerContext) -> CGPoint? {
         guard pending.mask.rawValue == Self.positionBit, hasNoHooks, !layout.isEnqueued, !layout.hasLayoutObserver,
             !isAnimated,
@@ -97,22 +98,21 @@ package struct LayerCore {
         return state.position
     }
 
-    /// Takes the layer out of the list of changed ones.
+    /// Takes the layer out of the list of changed layers, and adds its new values to `changes` if only values have
+    /// changed and the server knows the layer.
     ///
-    /// What changed the values is told where nothing else did of a layer that the server knows.
-    ///
-    /// - Returns: whether there is more to tell than values.
+    /// - Returns: whether there are other changes, which the caller has to add.
     mutating func takeChange(of id: LayerID, in context: LayerContext, into changes: inout [LayerChange]) -> Bool {
         pending.isEnqueued = false
         guard self.context === context else { return false }
         if !layout.isEnqueued, !layout.hasLayoutObserver, hasNoHooks { layout.isNeeded = false }
-        // A begin time may have to be counted from the start of the tree, which is more than a value.
+        // A begin time may have to be counted from the start of the tree, so it is not a plain value.
         guard !isAnimated, pending.isCommitted, !pending.sublayers, pending.edits.isEmpty, !pending.mask.isEmpty,
             !pending.mask.contains(.beginTime), !state.hasTiles
         else { return true }
         let mask = pending.mask
         pending.mask = []
-        // What changes most is told without a copy of all.
+        // The most frequent changes are sent without copying the whole state.
         switch mask.only {
         case .position: changes.append(LayerChange(layer: id, .position(state.position)))
         case .bounds: changes.append(LayerChange(layer: id, .bounds(state.bounds)))
@@ -130,36 +130,36 @@ package struct LayerCore {
     }
 }
 
-/// Whether the sublayers of a layer are to be laid out.
+/// The need of a layer's sublayers for layout.
 package struct LayoutNeed {
-    /// Whether they are.
+    /// Whether the sublayers have to be laid out.
     package var isNeeded = false
-    /// Whether they are being laid out.
+    /// Whether the sublayers are being laid out now.
     package var isActive = false
-    /// Whether the layer is in its context's list of those that ask for layout.
+    /// Whether the layer is in its context's list of layers that ask for layout.
     package var isEnqueued = false
-    /// Whether anybody has ever been there to lay them out but the layer's class.
+    /// Whether a delegate or a layout manager has ever been set. Until then, only the layer's class can lay out.
     package var hasLayoutObserver = false
 }
 
-/// What has changed in a layer since the last commit.
+/// The changes of a layer since the last commit.
 package struct PendingChange {
-    /// Properties that were written.
+    /// The properties that were written.
     package var mask: PropertyMask = []
     /// Whether the list of sublayers changed.
     package var sublayers = false
     /// Whether the layer is in its context's list of changed layers.
     package var isEnqueued = false
-    /// Whether the server knows the layer.
+    /// Whether the server has a copy of the layer.
     package var isCommitted = false
-    /// Edits of the list of animations.
+    /// Edits of the list of animations, in order.
     package var edits: [AnimationEdit] = []
 }
 
 extension LayerID {
     private static let counter = Atomic<UInt64>(1)
 
-    /// The next identity that no layer of this process has had.
+    /// The next identity, which no layer of this process has had.
     package static func next() -> LayerID {
         LayerID(rawValue: counter.wrappingAdd(1, ordering: .relaxed).oldValue)
     }
@@ -167,12 +167,14 @@ extension LayerID {
 
 /// The links of a layer within its tree.
 package struct LayerLinks {
-    /// The layer above; weak by hand: a layer clears it in its sublayers and mask when it goes.
+    /// The superlayer. The weakness is upheld by hand: a layer clears it in its sublayers and mask when it is
+    /// deallocated.
     package weak var superlayer: CALayer?
-    /// Back to front.
+    /// The sublayers, back to front.
     package var sublayers: [CALayer] = []
-    /// The mask.
+    /// The mask; nil for none.
     package var mask: CALayer?
-    /// What is shown of another program in front of the sublayers; nil for nothing. It never changes after the layer was made.
+    /// Another program's tree, shown in front of the sublayers; nil for none. It never changes after the layer was
+    /// made.
     package var remote: RemoteID?
 }

@@ -1,2 +1,2 @@
-/// A layer whose pixels a program makes, with a renderer of its own.
+/// A layer whose pixels come from a renderer of the program's own.
 package protocol ProgramDrawnLayer: CALayer {}

@@ -1,25 +1,25 @@
 import CoreGraphics
 import Foundation
 
-/// An edge, a middle or an extent of a layer's frame.
+/// An edge, the middle or the length of a layer's frame along one axis.
 ///
 /// *Source*: Apple, CAConstraintLayoutManager.h.
 public enum CAConstraintAttribute: Int32, Sendable {
-    /// The least x.
+    /// The smallest x.
     case minX = 0
     /// The middle in x.
     case midX = 1
-    /// The greatest x.
+    /// The largest x.
     case maxX = 2
-    /// The extent in x.
+    /// The length along x.
     case width = 3
-    /// The least y.
+    /// The smallest y.
     case minY = 4
     /// The middle in y.
     case midY = 5
-    /// The greatest y.
+    /// The largest y.
     case maxY = 6
-    /// The extent in y.
+    /// The length along y.
     case height = 7
 }
 
@@ -27,18 +27,18 @@ public enum CAConstraintAttribute: Int32, Sendable {
 ///
 /// *Units*: points for the offset.
 open class CAConstraint: NSObject, NSSecureCoding {
-    /// The attribute of the layer that is set.
+    /// The attribute of the layer's frame that the relation sets.
     public let attribute: CAConstraintAttribute
-    /// The name of the sibling that it is taken from, or "superlayer".
+    /// The name of the source: a sibling, or "superlayer".
     public let sourceName: String
-    /// The attribute of the source that it is taken from.
+    /// The attribute of the source that the value comes from.
     public let sourceAttribute: CAConstraintAttribute
-    /// What the source's value is multiplied by.
+    /// The factor of the source's value.
     public let scale: CGFloat
-    /// What is added then.
+    /// The points added to the product.
     public let offset: CGFloat
 
-    /// Makes a relation from all that it consists of.
+    /// Makes a relation with a scale and an offset.
     public init(
         attribute attr: CAConstraintAttribute, relativeTo srcId: String, attribute srcAttr: CAConstraintAttribute,
         scale m: CGFloat, offset c: CGFloat
@@ -81,6 +81,6 @@ open class CAConstraint: NSObject, NSSecureCoding {
         coder.encode(Double(offset), forKey: "offset")
     }
 
-    /// True: archives of relations can be read securely.
+    /// True: relations can be read from archives securely.
     open class var supportsSecureCoding: Bool { true }
 }

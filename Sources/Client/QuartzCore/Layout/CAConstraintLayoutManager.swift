@@ -3,31 +3,32 @@ import Foundation
 
 /// Lays out sublayers by the relations in their `constraints`.
 ///
-/// Along each axis of each layer: an edge or the middle alone places the layer in its size; two different attributes
-/// place and size it; of more, the one given last counts, with the first of the others in the order least, middle,
-/// greatest, extent. The axis is left alone when there is an extent only, when both are the same attribute, when a source
-/// is missing or is not itself laid out along the axis that is read, and when relations go round in a circle.
-/// *Source*: measured on Apple's, gnustep/libs-quartzcore, Tests/quartzcore/CAConstraint/layout.m.
+/// Each axis of each layer is solved separately. An edge or the middle alone moves the layer without changing its size.
+/// Two different attributes set position and size. Of three or more, two count: the last one given, and the first of
+/// the others in the order least, middle, greatest, extent. An axis is left alone when there is only an extent, when
+/// both attributes are the same, when a source is missing or not itself laid out along the axis that is read, and when
+/// relations form a circle. *Source*: measured on Apple's, gnustep/libs-quartzcore,
+/// Tests/quartzcore/CAConstraint/layout.m.
 open class CAConstraintLayoutManager: NSObject, CALayoutManager, NSSecureCoding {
-    /// Makes a manager; it keeps nothing of the layers.
+    /// Makes a manager. It stores nothing about layers, so one can serve many.
     public override init() { super.init() }
 
-    /// Reads a manager from an archive.
+    /// Makes a manager; the archive holds no values.
     public required init?(coder: NSCoder) { super.init() }
 
     /// Writes nothing: a manager has no values.
     open func encode(with coder: NSCoder) {}
 
-    /// True: archives of managers can be read securely.
+    /// True: managers can be read from archives securely.
     open class var supportsSecureCoding: Bool { true }
 
-    /// The size of the frame that the layer has.
+    /// The size of the layer's frame.
     open func preferredSize(of layer: CALayer) -> CGSize { layer.frame.size }
 
-    /// Does nothing: there is nothing to forget.
+    /// Does nothing: no layout is cached.
     open func invalidateLayout(of layer: CALayer) {}
 
-    /// Places the sublayers by their constraints.
+    /// Sets the sublayers' frames by their constraints.
     open func layoutSublayers(of layer: CALayer) {
         guard let sublayers = layer.sublayers, sublayers.contains(where: { $0.constraints != nil }) else { return }
         var solver = ConstraintSolver(sublayers, in: layer.bounds)
@@ -44,12 +45,12 @@ open class CAConstraintLayoutManager: NSObject, CALayoutManager, NSSecureCoding 
     }
 }
 
-/// A stretch of an axis.
+/// An interval on an axis, in points.
 private struct Extent {
     var low: CGFloat
     var length: CGFloat
 
-    /// The value of an attribute of either axis.
+    /// The value of an attribute of either axis: 0 for low, 1 for the middle, 2 for high, 3 for the length.
     func value(_ part: Int) -> CGFloat {
         switch part {
         case 0: low
@@ -59,7 +60,7 @@ private struct Extent {
         }
     }
 
-    /// The stretch of which two parts are known, each 0 for low, 1 for the middle, 2 for high, 3 for the length.
+    /// The interval of two known parts, each 0 for low, 1 for the middle, 2 for high, 3 for the length.
     init(_ first: Int, _ a: CGFloat, _ second: Int, _ b: CGFloat) {
         switch (first, second) {
         case (0, 1): (low, length) = (a, 2 * (b - a))
@@ -74,18 +75,18 @@ private struct Extent {
     init(low: CGFloat, length: CGFloat) { (self.low, self.length) = (low, length) }
 }
 
-/// The axes of all sublayers as a graph, solved from those that need no other to those that do.
+/// The axes of all sublayers as a graph, solved in the order of their dependencies.
 private struct ConstraintSolver {
     struct Axis {
-        /// The relations that count, by the part that they set: none, one, or two of different parts in their order.
+        /// The relations that count, in the order of the parts that they set: none, one, or two of different parts.
         var relations: [CAConstraint] = []
-        /// The length that the layer has.
+        /// The current length of the layer.
         var length: CGFloat
-        /// How many of the axes that it is taken from are not solved yet.
+        /// The number of axes that it depends on and that are not solved yet.
         var waiting = 0
-        /// The axes that are taken from this one.
+        /// The axes that depend on this one.
         var dependents: [Int] = []
-        /// Where it comes to lie; nil leaves it alone.
+        /// The solved interval; nil leaves the axis alone.
         var result: Extent?
     }
 
@@ -107,7 +108,7 @@ private struct ConstraintSolver {
         }
     }
 
-    /// The relations of an axis that count; empty when they say nothing.
+    /// The relations of an axis that count; empty when they leave it alone.
     private static func chosen(_ all: [CAConstraint]) -> [CAConstraint] {
         guard let last = all.last else { return [] }
         guard let other = all.dropLast().min(by: { $0.attribute.part < $1.attribute.part }) else {
@@ -127,7 +128,7 @@ private struct ConstraintSolver {
             }
             if axes[index].waiting == 0 { ready.append(index) }
         }
-        // Axes in a circle are never ready.
+        // Axes in a circle never become ready.
         while let index = ready.popLast() {
             axes[index].result = extent(of: index)
             for dependent in axes[index].dependents {
@@ -159,7 +160,7 @@ private struct ConstraintSolver {
         return extent.map { relation.scale * $0.value(source.part) + relation.offset }
     }
 
-    /// The axis of a sibling that a relation is taken from; nil for the superlayer and for names that nothing has.
+    /// The index of the sibling's axis that a relation depends on; nil for the superlayer and for unknown names.
     private func source(of relation: CAConstraint) -> Int? {
         guard relation.sourceName != "superlayer", let layer = names[relation.sourceName] else { return nil }
         return 2 * layer + relation.sourceAttribute.axis

@@ -1,24 +1,24 @@
 import CoreGraphics
 import Foundation
 
-/// How a layer and its sublayers are laid out.
+/// The layout settings of a layer.
 package struct LayerLayout {
     /// How the frame follows the superlayer's size.
     package var autoresizingMask: CAAutoresizingMask = []
-    /// Lays out the sublayers.
+    /// Lays out the sublayers; nil for none.
     package var manager: (any CALayoutManager)?
     /// Relations to the superlayer and to siblings.
     package var constraints: [CAConstraint]?
 }
 
 extension CALayer {
-    /// Asks for layout because something has changed that it depends on; not while it is what changes it.
+    /// Asks for layout after a change that affects it. Changes by the layout itself do not ask.
     package func layoutChanged() {
         guard modelLayer == nil, !core.layout.isActive else { return }
         setNeedsLayout()
     }
 
-    /// Notes that the sublayers are to be laid out, and tells the layout manager if that is new.
+    /// Notes that the sublayers need layout, and tells the layout manager if the need is new.
     package func markNeedsLayout() {
         guard modelLayer == nil, !core.layout.isNeeded else { return }
         core.layout.isNeeded = true
@@ -26,7 +26,8 @@ extension CALayer {
         layout.manager?.invalidateLayout(of: self)
     }
 
-    /// Enters the layer into its context's list of those that ask for layout, within a transaction.
+    /// Enters the layer into its context's list of layers that ask for layout, and the context into the thread's
+    /// transaction.
     package func enqueueForLayout() {
         guard let context = self.context else { return }
         TransactionStack.current.note(context)
@@ -35,13 +36,13 @@ extension CALayer {
         context.needingLayout.append(self)
     }
 
-    /// Notes that there is somebody to lay out the sublayers; layout that was asked for before waits for that.
+    /// Notes that a delegate or layout manager can lay out the sublayers, and enqueues the layer if layout is pending.
     package func answerLayout() {
         core.layout.hasLayoutObserver = true
         if core.layout.isNeeded { enqueueForLayout() }
     }
 
-    /// Lays out the sublayers of this layer alone.
+    /// Lays out the sublayers of this layer only.
     package func runLayout() {
         let isInner = core.layout.isActive
         core.layout.isNeeded = false
@@ -52,9 +53,9 @@ extension CALayer {
         self.context?.forgetInvalidatedLayout()
     }
 
-    /// Lays out what needs it, from the topmost layer of those right above that need it.
+    /// Lays out the layers that need it, from the topmost of the consecutive superlayers that need layout.
     ///
-    /// *Source*: Apple, CALayer.layoutIfNeeded: superlayers are gone through up to one that needs no layout.
+    /// *Source*: Apple, CALayer.layoutIfNeeded: superlayers are visited up to the first that needs no layout.
     package func layOutTree() {
         guard modelLayer == nil else { return }
         var top = self
@@ -67,7 +68,7 @@ extension CALayer {
         }
     }
 
-    /// What `layoutSublayers()` does unless a subclass does something else.
+    /// The default of `layoutSublayers()`.
     package func layOutByDefault() {
         if let delegate {
             delegate.layoutSublayers(of: self)
@@ -78,10 +79,10 @@ extension CALayer {
 
     // MARK: Autoresizing
 
-    /// Fits the frame to the superlayer's new size.
+    /// Adapts the frame to the superlayer's new size.
     ///
-    /// Along each axis the change is shared by the parts that give way: two margins have half each; a margin and the size
-    /// two thirds and one third; all three a third each. The frame is then widened to whole points.
+    /// Along each axis the change is divided among the flexible parts: two margins take half each; a margin and the
+    /// size take two thirds and one third; all three take a third each. The frame is then widened to whole points.
     /// *Source*: measured on Apple's, gnustep/libs-quartzcore, Tests/quartzcore/CALayer/autoresizing.m.
     package func autoresize(from old: CGSize) {
         let mask = autoresizingMask
@@ -104,7 +105,7 @@ extension CALayer {
         _ low: CGFloat, _ high: CGFloat, by change: CGFloat, low lowGives: Bool, size sizeGives: Bool,
         high highGives: Bool
     ) -> (CGFloat, CGFloat) {
-        // What the margins take of the change; the size takes the rest.
+        // The margins' shares of the change; the size takes the rest.
         let (lowShare, highShare): (CGFloat, CGFloat) =
             switch (lowGives, sizeGives, highGives) {
             case (false, false, false), (false, false, true): (0, change)
@@ -119,46 +120,47 @@ extension CALayer {
     }
 }
 
-/// The parts along an axis that give way when a superlayer changes its size.
+/// The parts along an axis that are flexible when a superlayer changes its size.
 ///
 /// *Source*: Apple, CALayer.h.
 public struct CAAutoresizingMask: OptionSet, Sendable {
-    /// The bits.
+    /// Apple's bits.
     public let rawValue: UInt32
-    /// Makes a set from its bits; those without a meaning are kept.
+    /// Makes a set from its bits; unknown bits are stored.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// The distance from the superlayer's least x.
+    /// The distance from the superlayer's smallest x.
     public static let layerMinXMargin = CAAutoresizingMask(rawValue: 1)
     /// The width.
     public static let layerWidthSizable = CAAutoresizingMask(rawValue: 2)
-    /// The distance from the superlayer's greatest x.
+    /// The distance from the superlayer's largest x.
     public static let layerMaxXMargin = CAAutoresizingMask(rawValue: 4)
-    /// The distance from the superlayer's least y.
+    /// The distance from the superlayer's smallest y.
     public static let layerMinYMargin = CAAutoresizingMask(rawValue: 8)
     /// The height.
     public static let layerHeightSizable = CAAutoresizingMask(rawValue: 16)
-    /// The distance from the superlayer's greatest y.
+    /// The distance from the superlayer's largest y.
     public static let layerMaxYMargin = CAAutoresizingMask(rawValue: 32)
 
-    /// All that mean something.
+    /// All known bits.
     static let everything = CAAutoresizingMask(rawValue: 63)
 }
 
 /// An object that lays out the sublayers of layers.
 ///
-/// Linux has no optional requirements: each has a default body that does what Apple's does when the method is missing.
+/// Swift on Linux has no optional requirements. Each method has a default body instead, which does what Apple's does
+/// when the method is missing.
 public protocol CALayoutManager: NSObjectProtocol {
-    /// The size that a layer would like its frame to have.
+    /// The size that a layer prefers for its frame.
     func preferredSize(of layer: CALayer) -> CGSize
-    /// Called when a layer whose sublayers were laid out needs it again.
+    /// Called when a layer needs layout again.
     func invalidateLayout(of layer: CALayer)
-    /// Places the sublayers.
+    /// Sets the frames of the sublayers.
     func layoutSublayers(of layer: CALayer)
 }
 
 extension CALayoutManager {
-    /// The size of the frame that the layer has.
+    /// The size of the layer's frame.
     public func preferredSize(of layer: CALayer) -> CGSize { layer.frame.size }
     /// Does nothing.
     public func invalidateLayout(of layer: CALayer) {}

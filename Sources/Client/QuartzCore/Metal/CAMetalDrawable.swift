@@ -2,44 +2,45 @@ import Foundation
 import MicaResources
 import Synchronization
 
-/// What is called when a drawable was presented. *Source*: Apple, MTLDrawable.h.
+/// A closure that is called when a drawable was presented. *Source*: Apple, MTLDrawable.h.
 public typealias MTLDrawablePresentedHandler = @Sendable (any MTLDrawable) -> Void
 
-/// A picture that can be shown once, when it is drawn. *Source*: Apple, MTLDrawable.
+/// A picture that can be shown once, after it was drawn. *Source*: Apple, MTLDrawable.
 public protocol MTLDrawable: NSObjectProtocol, Sendable {
-    /// Shows it as soon as can be. One that was presented is not presented again.
+    /// Shows the drawable as soon as possible. A drawable can be presented only once.
     func present()
-    /// Shows it at a time, or as soon as can be after it. *Units*: seconds of `CACurrentMediaTime()`.
+    /// Shows the drawable at a time, or as soon as possible after it. *Units*: seconds of `CACurrentMediaTime()`.
     func present(at presentationTime: CFTimeInterval)
-    /// Shows it when what is shown before it has been seen for so many seconds.
+    /// Shows the drawable after the previous one was visible for some seconds.
     func present(afterMinimumDuration duration: CFTimeInterval)
-    /// Has a closure called when it was presented, or was dropped: by the thread that the layer's tree is of. Handlers of a drawable that is
-    /// never presented are not called.
+    /// Adds a closure that is called when the drawable was shown or dropped, by the thread of the layer's tree.
+    /// Handlers of a drawable that is never presented are not called.
     func addPresentedHandler(_ block: @escaping MTLDrawablePresentedHandler)
-    /// When it was shown; 0 before, and where it was dropped, or its layer was in no tree. *Units*: seconds of `CACurrentMediaTime()`.
+    /// The time at which the drawable was shown. 0 before that, and when it was dropped or its layer was in no tree.
+    /// *Units*: seconds of `CACurrentMediaTime()`.
     var presentedTime: CFTimeInterval { get }
-    /// A number that tells the layer's drawables apart, 1 for the first.
+    /// The number of the drawable among its layer's, from 1.
     var drawableID: Int { get }
 }
 
-/// A drawable of a `CAMetalLayer`'s: a texture to draw into.
+/// A drawable of a `CAMetalLayer`: a texture to draw into.
 ///
-/// The layer has two or three. One can be had again when another one is shown and nobody has this object any more.
+/// A layer has two or three. A drawable can be reused when another is shown and nobody holds this object any more.
 /// *Source*: Apple, CAMetalLayer.h.
 public protocol CAMetalDrawable: MTLDrawable {
-    /// What is drawn into.
+    /// The texture to draw into.
     var texture: any MTLTexture { get }
     /// The layer that shows it.
     var layer: CAMetalLayer { get }
 }
 
-/// A layer's drawable.
-// Safe because: all but the layer has locks of its own; of the layer other threads than its tree's call what has a lock.
+/// A drawable of a layer.
+// Safe because: all fields but the layer have their own locks; other threads call only locked functions of the layer.
 final class LayerDrawable: NSObject, CAMetalDrawable, @unchecked Sendable {
     let drawableID: Int
     let layer: CAMetalLayer
     let pixels: DrawableTexture
-    /// Its place in the layer's pool.
+    /// The slot of the drawable in its layer's queue.
     let slot: DrawableSlot
     private let state = Mutex(State())
 
@@ -87,10 +88,10 @@ final class LayerDrawable: NSObject, CAMetalDrawable, @unchecked Sendable {
         if isLate { Warnings.shared.warn("a handler is added to a drawable that was presented: it is not called") }
     }
 
-    /// Whether somebody wants to know when it is shown.
+    /// Whether anyone wants to know when the drawable is shown.
     var hasHandlers: Bool { state.withLock { !$0.handlers.isEmpty } }
 
-    /// Tells the handlers that it was shown, or with 0 that it was not.
+    /// Calls the handlers with the time at which the drawable was shown; 0 when it was not.
     func tell(_ time: Double) {
         let handlers = state.withLock { state in
             (state.presentedTime, state.isTold) = (time, true)
@@ -101,13 +102,13 @@ final class LayerDrawable: NSObject, CAMetalDrawable, @unchecked Sendable {
     }
 }
 
-/// A drawable's place in its layer's pool; used under the pool's lock.
-// Safe because: the two are looked at and changed under the lock of the queue that it is of.
+/// The slot of a drawable in its layer's queue; used under the queue's lock.
+// Safe because: both flags are read and written under the lock of the queue that the slot belongs to.
 final class DrawableSlot: @unchecked Sendable {
     let number: Int
-    /// Whether somebody has the drawable.
+    /// Whether anyone holds the drawable.
     var isHeld = true
-    /// Whether it waits to be shown, or is.
+    /// Whether the drawable waits to be shown, or is shown.
     var isUsed = false
 
     init(number: Int) { self.number = number }

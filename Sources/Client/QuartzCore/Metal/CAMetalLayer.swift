@@ -4,20 +4,21 @@ import MicaHosting
 import MicaResources
 import MicaWire
 
-/// A layer that shows drawables, which a renderer of the program's fills: a queue of two or three pictures.
+/// A layer that shows drawables, which the program's own renderer fills: a queue of two or three pictures.
 ///
 ///     let drawable = layer.nextDrawable()
 ///     drawable?.texture.withPixels { bytes in ... }
 ///     drawable?.present()
 ///
-/// There is no Metal here, and so no `MTLDevice`: whatever draws writes bytes. A present is a change of the layer's contents with its time,
-/// as any other: films and recordings have it, and it crosses to a render server as an image. One is shown at each refresh of the display
-/// (`displaySyncEnabled`); a renderer that is faster waits in `nextDrawable()`.
+/// There is no Metal here, and so no `MTLDevice`: the renderer writes bytes. A present is a change of the layer's
+/// contents with a time, like any other change: films and recordings include it, and it crosses to a render server as
+/// an image. Each refresh of the display shows one drawable (`displaySyncEnabled`); a faster renderer waits in
+/// `nextDrawable()`.
 ///
-/// `nextDrawable()`, all of a drawable, and the properties that this class adds may be used by any thread. What other threads than that of the
-/// layer's tree present is shown by that thread, in the next turn of its run loop. On a thread that has a renderer's virtual time no
-/// refresh comes while `nextDrawable()` waits: drawables that wait without a time of their own give way to the last of them.
-/// A layer is opaque at first. *Source*: Apple, CAMetalLayer and its header.
+/// Any thread may use `nextDrawable()`, drawables, and the properties that this class adds. The thread of the layer's
+/// tree shows the drawables that other threads present, in the next turn of its run loop. On a thread with a renderer's
+/// virtual time, no refresh comes while `nextDrawable()` waits: of the waiting drawables without a time, only the last
+/// is shown. A layer is opaque by default. *Source*: Apple, CAMetalLayer and its header.
 open class CAMetalLayer: CALayer, ProgramDrawnLayer {
     final let queue: DrawableQueue
 
@@ -49,21 +50,22 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
         key == "opaque" ? NSNumber(value: true) : super.defaultValue(forKey: key)
     }
 
-    // MARK: What drawables are
+    // MARK: The form of drawables
 
-    /// How a pixel of the next drawables lies in memory; `bgra8Unorm` at first. With `invalid` there are none.
+    /// The pixel format of the next drawables; `bgra8Unorm` by default. With `invalid` there are no drawables.
     open var pixelFormat: MTLPixelFormat {
         get { queue.settings.pixelFormat }
         set { queue.update { $0.pixelFormat = newValue } }
     }
 
-    /// Whether textures are for a renderer's output alone; true at first. Here they can be read and copied into whatever it says.
+    /// Whether textures are only for a renderer's output; true by default. Here textures can be read and written either
+    /// way.
     open var framebufferOnly: Bool {
         get { queue.settings.framebufferOnly }
         set { queue.update { $0.framebufferOnly = newValue } }
     }
 
-    /// The size of the next drawables: the layer's bounds times `contentsScale`, until it is set.
+    /// The size of the next drawables; until it is set, the layer's bounds times `contentsScale`.
     ///
     /// *Units*: pixels. *Range*: sides of 1 to 16,384, rounded; with others there are no drawables.
     open var drawableSize: CGSize {
@@ -74,13 +76,13 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
         set { queue.update { $0.drawableSize = newValue } }
     }
 
-    /// What the numbers of drawables mean that are presented from now on; nil, at first, for those of the screen, which are sRGB's.
+    /// The colour space of drawables that are presented from now on; nil, the default, stands for the screen's, sRGB.
     open var colorspace: CGColorSpace? {
         get { queue.settings.colorspace }
         set { queue.update { $0.colorspace = newValue } }
     }
 
-    /// Whether alpha counts for nothing; true at first. Of others colours are premultiplied, and lowered to their alpha where they are above it.
+    /// Whether alpha is ignored; true by default. If false, colours are premultiplied, and limited to their alpha.
     open override var isOpaque: Bool {
         didSet {
             let isOpaque = self.isOpaque
@@ -88,7 +90,8 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
         }
     }
 
-    /// The layer's own coordinate space; a new size is that of the next drawables, unless `drawableSize` was set.
+    /// The origin and size of the layer's own space. A new size applies to the next drawables, unless `drawableSize` is
+    /// set.
     open override var bounds: CGRect { didSet { noteSize() } }
 
     /// Pixels per point of the next drawables, unless `drawableSize` was set.
@@ -104,9 +107,9 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
         queue.update { $0.layerSize = size }
     }
 
-    // MARK: When they are shown
+    // MARK: The times of drawables
 
-    /// How many drawables there are, 2 or 3; 3 at first. Other numbers are passed over, which is said once.
+    /// The number of drawables, 2 or 3; 3 by default. Other numbers are ignored; a warning is printed once.
     open var maximumDrawableCount: Int {
         get { queue.settings.maximumDrawableCount }
         set {
@@ -118,34 +121,35 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
         }
     }
 
-    /// Whether `nextDrawable()` gives up after a second; true at first. Else it waits for as long as it takes.
+    /// Whether `nextDrawable()` gives up after a second; true by default. If false, it waits without a limit.
     open var allowsNextDrawableTimeout: Bool {
         get { queue.settings.allowsTimeout }
         set { queue.update { $0.allowsTimeout = newValue } }
     }
 
-    /// Whether at most one drawable is shown at each refresh of the display; true at first. Else those are dropped that another one
-    /// follows before they are seen. Of a tree with a virtual clock it counts for what that clock's thread presents.
+    /// Whether each refresh of the display shows at most one drawable; true by default. If false, drawables that are
+    /// replaced before they are visible are dropped. In a tree with a virtual clock, this applies to presents of its
+    /// thread.
     open var displaySyncEnabled: Bool {
         get { queue.settings.isSynced }
         set { queue.update { $0.isSynced = newValue } }
     }
 
-    /// Whether a present is shown at once, with what else the transaction changes in which it is done; false at first.
+    /// Whether a present takes effect at once, together with the other changes of its transaction; false by default.
     ///
-    /// It counts on the thread of the layer's tree: presents of other threads are part of that one's next transaction.
+    /// This applies to the thread of the layer's tree. Presents of other threads join that thread's next transaction.
     open var presentsWithTransaction: Bool {
         get { queue.settings.presentsWithTransaction }
         set { queue.update { $0.presentsWithTransaction = newValue } }
     }
 
-    /// Gives the next drawable; waits for one where all of them are with the program, wait to be shown, or are shown.
+    /// Returns the next drawable. It waits while all drawables are held by the program, wait to be shown, or are shown.
     ///
-    /// A drawable that is shown can be had again when another one is shown and nobody has its object any more. On the thread that shows
-    /// them, what waits is shown meanwhile, each when its time has come.
+    /// A shown drawable can be reused when another is shown and nobody holds its object any more. On the thread that
+    /// shows them, this function also shows waiting drawables when they are due.
     ///
-    /// - Returns: nil after a second in which none could be had, unless `allowsNextDrawableTimeout` is false; and at once where the layer's
-    ///   format or size is none, which is said once.
+    /// - Returns: nil if none was free within a second, unless `allowsNextDrawableTimeout` is false. nil at once if the
+    ///   layer's format or size is invalid; a warning is printed once.
     open func nextDrawable() -> (any CAMetalDrawable)? {
         let settings = queue.settings
         guard let size = settings.pixelSize, settings.pixelFormat != .invalid else {
@@ -161,7 +165,7 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
             var until = queue.settings.allowsTimeout ? deadline : .infinity
             if queue.isOwned {
                 showDrawables(at: treeTime, .waiting)
-                // Of a tree with the machine's time what waits is due at some time to come; virtual time stands still here.
+                // With the machine's time, waiting drawables become due later; virtual time stands still here.
                 if context?.clock == nil, ThreadState.current.virtualTime == nil {
                     until = min(until, queue.nextTime(moment(at: treeTime, .waiting)) ?? .infinity)
                 }
@@ -171,7 +175,7 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
         }
     }
 
-    /// How long `nextDrawable()` waits. *Units*: seconds.
+    /// The longest wait of `nextDrawable()`. *Units*: seconds.
     private static let timeout = 1.0
 
     private func drawable(
@@ -187,7 +191,7 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
 
     // MARK: Showing
 
-    /// Takes in a drawable that is presented, on any thread.
+    /// Takes a presented drawable, on any thread.
     final func present(_ drawable: LayerDrawable, at time: Double?, minimum: Double?) {
         let (texture, settings) = (drawable.pixels, queue.settings)
         let pixels = DrawablePixels(
@@ -201,7 +205,7 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
         }
     }
 
-    /// What is known of the time now, on the thread that shows.
+    /// The current time and the refreshes, for the thread that shows.
     private func moment(at now: Double, _ occasion: Occasion) -> DrawableQueue.Moment {
         let settings = queue.settings
         guard let context = self.context else { return DrawableQueue.Moment(now: now, isAny: true) }
@@ -209,7 +213,7 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
         if context.clock != nil {
             switch occasion {
             case .waiting: isSynced = false
-            // Other threads do not know the virtual time: at one that stands still they could present without end.
+            // Other threads do not know the virtual time. While it stands still they could present without end.
             case .turn: isSynced = true
             case .present: break
             }
@@ -218,17 +222,17 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
             now: now, grid: isSynced ? context.arrivals.pump?.grid : nil, clock: context.clock)
     }
 
-    /// On what occasion the thread of the layer's tree looks for drawables that are due.
+    /// The occasions on which the thread of the layer's tree looks for drawables that are due.
     enum Occasion {
-        /// It presents one.
+        /// The thread presents a drawable.
         case present
-        /// It is driven to a time.
+        /// The thread's driver has reached a time.
         case turn
-        /// It waits for one to draw into.
+        /// The thread waits for a drawable to draw into.
         case waiting
     }
 
-    /// Shows what is due, on the thread of the layer's tree.
+    /// Shows the drawables that are due, on the thread of the layer's tree.
     final func showDrawables(at now: Double, _ occasion: Occasion) {
         let context = self.context
         let pump = context?.arrivals.pump
@@ -240,7 +244,7 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
             for one in dropped { one.drawable.tell(0) }
             var time = 0.0
             if let context {
-                // Live it is seen from the next refresh on; in a recording from the very time on.
+                // Live, it is visible from the next refresh on; in a recording, from the exact time on.
                 time = context.clock?.mediaTime(at: now) ?? now
                 if context.isLive, let grid = pump?.grid { time = grid.time(grid.first(from: now)) }
             }
@@ -248,12 +252,13 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
         }
     }
 
-    /// When the next drawable that waits is to be shown; nil when none waits.
+    /// The time at which the next waiting drawable is due; nil when none waits.
     final func nextDrawableTime(after time: Double) -> Double? {
         queue.nextTime(moment(at: time, .turn)).map { max(time, $0) }
     }
 
-    /// Comes into a tree with what was presented before; outside of one everything is shown that waits, and nobody is told.
+    /// In a new tree, shows the last drawable presented before. Outside a tree, shows all waiting drawables at once,
+    /// with 0 as their time.
     package override func treeChanged() {
         context?.noteDrawables(of: self)
         if let image = queue.own(isInTree: context != nil, wake: context?.arrivals.pump?.wake, layerSize: sizeInPixels)
@@ -266,14 +271,14 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
             for one in dropped + [shown] {
                 let drawable = one.drawable
                 guard drawable.hasHandlers else { continue }
-                // They may change trees, which are being changed here.
+                // Handlers may change trees, and one is being changed here.
                 TransactionStack.current.enqueue { drawable.tell(0) }
             }
         }
     }
 }
 
-/// A layer with drawables that its tree does not keep.
+/// A weak reference to a layer with drawables, for its tree.
 struct WeakMetalLayer {
     weak var layer: CAMetalLayer?
 }
@@ -285,14 +290,14 @@ extension LayerContext {
         arrivals.drawables.append(WeakMetalLayer(layer: layer))
     }
 
-    /// Shows the drawables that have become due up to a time.
+    /// Shows the drawables that became due up to a time.
     func showDrawables(at time: Double) {
         guard !arrivals.drawables.isEmpty else { return }
         arrivals.drawables.removeAll { $0.layer.map { $0.context !== self } ?? true }
         for entry in arrivals.drawables { entry.layer?.showDrawables(at: time, .turn) }
     }
 
-    /// When the next drawable is to be shown, at a time or after it; nil when none waits.
+    /// The time of the next drawable, `time` or later; nil when none waits.
     func nextDrawable(after time: Double) -> Double? {
         guard !arrivals.drawables.isEmpty else { return nil }
         return arrivals.drawables.compactMap { entry in

@@ -2,16 +2,16 @@ import CoreGraphics
 import Foundation
 import MicaResources
 
-/// What the words of a drawable become when it is presented: an image, as the server has them.
+/// The format of a presented drawable's words, and their conversion to an image for the server.
 struct DrawablePixels {
     var width: Int, height: Int
     var format: MTLPixelFormat
-    /// What the numbers mean; nil for those of the screen, sRGB's.
+    /// The colour space of the numbers; nil for the screen's, sRGB.
     var space: CGColorSpace?
-    /// Whether alpha counts for nothing.
+    /// Whether alpha is ignored.
     var isOpaque: Bool
 
-    /// How numbers become those of sRGB.
+    /// The conversion of the numbers to sRGB.
     private enum Meaning { case same, linear, other(CGColorSpace) }
 
     private var meaning: Meaning {
@@ -24,7 +24,7 @@ struct DrawablePixels {
         }
     }
 
-    /// Makes the image; memory that it needs is the queue's, and goes back there with the image.
+    /// Makes the image. Its memory comes from the queue, and goes back there when the image is released.
     func image(of words: consuming [UInt32], _ queue: DrawableQueue) -> ImageResource {
         var words = words
         if format != .rgba16Float { narrow(&words) }
@@ -51,7 +51,7 @@ struct DrawablePixels {
         ) { [weak queue] bitmap in queue?.give(bitmap.pixels) }
     }
 
-    /// An image of another colour space, converted where it is drawn; nil for spaces of other components.
+    /// An image in another colour space, converted when it is drawn; nil for spaces that are not RGB.
     private func converted(_ words: [UInt32], from space: CGColorSpace) -> ImageResource? {
         guard space.model == .rgb else { return nil }
         let isWide = format == .rgba16Float
@@ -66,7 +66,7 @@ struct DrawablePixels {
             decode: nil, shouldInterpolate: true, intent: .defaultIntent)?.resource
     }
 
-    /// Makes words of 8-bit channels of words of any channels: opaque ones, or ones none of whose channels is above their alpha.
+    /// Makes words of 8-bit channels from words of any format. They are opaque, or no channel exceeds its alpha.
     private func narrow(_ words: inout [UInt32]) {
         switch format {
         case .rgb10a2Unorm:
@@ -84,18 +84,18 @@ struct DrawablePixels {
         words.makePixels(isOpaque: isOpaque)
     }
 
-    /// The nearest of 255 levels to one of 1,023.
+    /// The nearest of 255 levels to a level of 1,023.
     private static func byte(_ ten: UInt32) -> UInt32 { ((ten & 0x3FF) * 255 + 511) / 1023 }
 
-    /// A word of channels and two bits of alpha.
+    /// A pixel of three channels and two bits of alpha.
     private static func word(_ red: UInt32, _ green: UInt32, _ blue: UInt32, _ alpha: UInt32) -> UInt32 {
         (alpha * 85) << 24 | red << 16 | green << 8 | blue
     }
 
-    /// The number that 16 bits stand for.
+    /// The number that 16 bits represent.
     private static func number(_ bits: UInt32) -> Float { Float(Float16(bitPattern: UInt16(truncatingIfNeeded: bits))) }
 
-    /// The nearest of 255 levels; what is no number is 0.
+    /// The nearest of 255 levels; NaN becomes 0.
     private static func level(_ number: Float) -> UInt32 {
         number > 0 ? (number < 1 ? UInt32(number * 255 + 0.5) : 255) : 0
     }
@@ -110,7 +110,7 @@ struct DrawablePixels {
         }
     }
 
-    /// For each 16 bits of linear light the level of sRGB.
+    /// The sRGB level of each 16-bit number of linear light.
     private static let levels: [UInt8] = (0..<65_536).map { bits in
         let light = number(UInt32(bits))
         return UInt8(level(Float(ColorValue.encode(Double(light > 0 ? min(light, 1) : 0)))))
@@ -125,7 +125,7 @@ struct DrawablePixels {
                 let red = UInt32(levels[Int(redGreen & 0xFFFF)]), green = UInt32(levels[Int(redGreen >> 16)])
                 narrow[i] = 0xFF00_0000 | red << 16 | green << 8 | UInt32(levels[Int(blueAlpha & 0xFFFF)])
             } else if alpha > 0 {
-                // Colours are of light that is multiplied by alpha, and those of sRGB are to be.
+                // The source is linear light multiplied by alpha; the result is sRGB multiplied by alpha.
                 func channel(_ bits: UInt32) -> UInt32 {
                     let light = Double(Self.number(bits) / alpha)
                     return Self.level(Float(ColorValue.encode(light > 0 ? min(light, 1) : 0)) * alpha)

@@ -3,16 +3,15 @@ import Foundation
 import MicaHosting
 import MicaResources
 
-/// The drawables of a layer: how many may be out, which wait to be shown, and the memory that they use again.
+/// The drawables of a layer: their number in use, those waiting to be shown, and the memory that is reused.
 ///
-/// Any thread takes drawables and presents them; the thread of the layer's tree, its owner, shows them.
-// Safe because: all that changes is looked at under the lock.
+/// Any thread takes drawables and presents them. The thread of the layer's tree, the queue's owner, shows them.
+// Safe because: all mutable state is used under the lock.
 final class DrawableQueue: @unchecked Sendable {
-    /// What a layer's drawables are to be.
     struct Settings {
         var pixelFormat = MTLPixelFormat.bgra8Unorm
         var framebufferOnly = true
-        /// The size that was set; nil for the layer's. *Units*: pixels.
+        /// The size that the program set; nil for the layer's. *Units*: pixels.
         var drawableSize: CGSize?
         /// The layer's size. *Units*: pixels.
         var layerSize = CGSize.zero
@@ -23,10 +22,10 @@ final class DrawableQueue: @unchecked Sendable {
         var colorspace: CGColorSpace?
         var isOpaque = true
 
-        /// A side's most pixels, as of other layers that programs draw into.
+        /// The most pixels of a side, as for other layers that programs draw into.
         static let mostPixels = 16_384.0
 
-        /// How many pixels the next drawable has; nil where that are none, or too many.
+        /// The size of the next drawable in pixels; nil when it is empty or too large.
         var pixelSize: (width: Int, height: Int)? {
             let size = drawableSize ?? layerSize
             let width = Double(size.width).rounded(), height = Double(size.height).rounded()
@@ -35,44 +34,43 @@ final class DrawableQueue: @unchecked Sendable {
         }
     }
 
-    /// A drawable that was presented and is not shown yet.
+    /// A drawable that was presented and has not been shown.
     struct Waiting {
         let drawable: LayerDrawable
         let image: ImageResource
-        /// When it is to be shown at the earliest. *Units*: seconds of media time.
+        /// The earliest time at which it may be shown. *Units*: seconds of media time.
         var time: Double?
-        /// For how long what was shown before is to be seen.
+        /// The least time for which the previous drawable stays visible, in seconds.
         var minimum: Double?
     }
 
     private struct State {
         var settings = Settings()
-        /// The thread that shows.
+        /// The thread that shows drawables.
         var owner: ObjectIdentifier
-        /// Whether the layer is in a tree.
         var isInTree = false
-        /// Has the owner look.
+        /// Makes the owner look for drawables that are due.
         var wake: (@Sendable () -> Void)?
         var waiting: [Waiting] = []
-        /// What is shown.
+        /// The slot of the drawable that is shown.
         var front: DrawableSlot?
-        /// When that was shown. *Units*: seconds of the tree's time.
+        /// The time at which `front` was shown. *Units*: seconds of the tree's time.
         var lastShown: Double?
-        /// What was presented by other threads while the layer was in no tree.
+        /// The last image that other threads presented while the layer was in no tree.
         var unseen: ImageResource?
         var out = 0
         var number = 0
         var waiters = 0
-        /// Memory to draw into that nobody uses.
+        /// Memory for pixels that nobody uses.
         var spare: [[UInt32]] = []
         var madeMemories = 0
     }
     private let lock = NSLock()
     private var state: State
-    /// Signalled when a drawable can be had, or can be shown, while somebody waits.
+    /// Signalled, while a thread waits, when a drawable becomes free or can be shown.
     private let signal = DispatchSemaphore(value: 0)
 
-    /// Makes the queue of a layer of the calling thread's.
+    /// Makes the queue of a layer that belongs to the calling thread.
     init(_ settings: Settings = Settings()) {
         state = State(settings: settings, owner: ObjectIdentifier(ThreadState.current))
     }
@@ -83,22 +81,22 @@ final class DrawableQueue: @unchecked Sendable {
         return body(&state)
     }
 
-    /// What drawables are to be from now on.
+    /// The settings of the next drawables.
     var settings: Settings { locked { $0.settings } }
 
     func update(_ body: (inout Settings) -> Void) { locked { body(&$0.settings) } }
 
-    /// How often memory was made for pixels, as none could be used again.
+    /// The number of times that memory was allocated for pixels because none could be reused.
     var madeMemories: Int { locked { $0.madeMemories } }
 
     // MARK: The thread that shows
 
-    /// Whether the calling thread is the one that shows.
+    /// Whether the calling thread shows the drawables.
     var isOwned: Bool { locked { $0.owner == ObjectIdentifier(ThreadState.current) } }
 
-    /// The calling thread shows from now on.
+    /// Makes the calling thread the one that shows.
     ///
-    /// - Returns: what was presented while nobody could show it.
+    /// - Returns: the last image presented while no thread could show it.
     func own(isInTree: Bool, wake: (@Sendable () -> Void)?, layerSize: CGSize) -> ImageResource? {
         locked { state in
             state.owner = ObjectIdentifier(ThreadState.current)
@@ -108,19 +106,19 @@ final class DrawableQueue: @unchecked Sendable {
         }
     }
 
-    /// What is known of the time when a drawable is to be shown.
+    /// The time and the refreshes by which drawables become due.
     struct Moment {
-        /// *Units*: seconds of the tree's time.
+        /// The current time. *Units*: seconds of the tree's time.
         var now: Double
-        /// The refreshes, at each of which one is shown; nil where that does not matter.
+        /// The refreshes, each of which shows one drawable; nil when refreshes do not matter.
         var grid: RefreshGrid?
-        /// The clock of the tree, where it has one of its own.
+        /// The tree's own clock; nil when it has none.
         var clock: VirtualClock?
-        /// Whether everything is shown at once.
+        /// Whether all drawables are due at once.
         var isAny = false
     }
 
-    /// When the first one that waits is to be shown, minus infinity for at once; nil where none waits.
+    /// The time at which the first waiting drawable is due, -infinity for at once; nil when none waits.
     func nextTime(_ moment: Moment) -> Double? {
         locked { state in state.waiting.first.map { due($0, state, moment) } }
     }
@@ -135,15 +133,15 @@ final class DrawableQueue: @unchecked Sendable {
         return due
     }
 
-    /// Takes out the one that is to be shown now, which `front` is from now on, and those before it that nobody would see; nil where none
-    /// is due.
+    /// Removes the drawable to show now, which becomes `front`, and earlier ones that would never be visible; nil when
+    /// none is due.
     func takeDue(_ moment: Moment) -> (shown: Waiting, dropped: [Waiting])? {
         locked { state in
             func isDue(_ waiting: Waiting) -> Bool { due(waiting, state, moment) <= moment.now + 1e-9 }
             guard let first = state.waiting.first, isDue(first) else { return nil }
             state.waiting.removeFirst()
             var (shown, dropped) = (first, [Waiting]())
-            // Where refreshes count the next one is not due before the next.
+            // With a grid, only one drawable is due at each refresh.
             while moment.grid == nil, let next = state.waiting.first, isDue(next) {
                 dropped.append(shown)
                 drop(shown.drawable.slot, &state)
@@ -158,17 +156,18 @@ final class DrawableQueue: @unchecked Sendable {
 
     // MARK: Every thread
 
-    /// Where a drawable that was presented goes.
+    /// The next step for a presented drawable.
     enum Place {
-        /// The calling thread shows it.
+        /// The calling thread shows the drawable.
         case own
-        /// The thread that shows is to look.
+        /// The thread that shows has to be woken.
         case others(wake: (@Sendable () -> Void)?)
-        /// The layer is in no tree: the last one will be shown when it comes into one, and these are told that they are not.
+        /// The layer is in no tree. The last drawable is shown when the layer enters one; those listed are told that
+        /// they were not shown.
         case nowhere([Waiting], before: ImageResource?)
     }
 
-    /// Puts a drawable behind those that wait.
+    /// Appends a drawable to those that wait.
     func append(_ waiting: Waiting) -> Place {
         locked { state in
             waiting.drawable.slot.isUsed = true
@@ -178,7 +177,7 @@ final class DrawableQueue: @unchecked Sendable {
                 if state.waiters > 0 { signal.signal() }
                 return .others(wake: state.wake)
             }
-            // What goes gives its memory back under the same lock: it is handed out.
+            // Releasing these takes the same lock, as their memory returns to the queue. So the caller releases them.
             let (all, before) = (state.waiting, state.unseen)
             state.waiting = []
             for one in all {
@@ -190,9 +189,10 @@ final class DrawableQueue: @unchecked Sendable {
         }
     }
 
-    /// Takes a place for a drawable; where none is free it waits once, until one is, another drawable can be shown, or the time has come.
+    /// Takes a slot for a drawable. If none is free, it waits once: until one is, a drawable can be shown, or the
+    /// deadline has come.
     ///
-    /// - Parameter deadline: in seconds of the machine's clock; minus infinity does not wait.
+    /// - Parameter deadline: in seconds of the machine's clock; -infinity does not wait.
     func take(waitingUntil deadline: Double) -> DrawableSlot? {
         func slot(_ state: inout State) -> DrawableSlot? {
             guard state.out < state.settings.maximumDrawableCount else { return nil }
@@ -214,7 +214,7 @@ final class DrawableQueue: @unchecked Sendable {
         }
     }
 
-    /// Hears that nobody has a drawable any more; its memory, if it was not presented, is used again.
+    /// Notes that nobody holds a drawable any more. If it was not presented, its memory is reused.
     func letGo(_ slot: DrawableSlot, _ words: consuming [UInt32]) {
         let words = words
         locked { state in
@@ -236,22 +236,22 @@ final class DrawableQueue: @unchecked Sendable {
 
     // MARK: Memory
 
-    /// How much memory is kept that nobody uses: what two drawables of each kind take, and what images in flight give back.
+    /// The most unused buffers: two drawables of each kind, and those that images on their way give back.
     private static let mostSpare = 8
 
-    /// Memory of so many words, with whatever was in it last; of zeros where it is new.
+    /// A buffer of a number of words, with the contents of its last use; zeros when it is new.
     func memory(_ count: Int) -> [UInt32] {
         let found: [UInt32]? = locked { state in
             if let index = state.spare.lastIndex(where: { $0.count == count }) { return state.spare.remove(at: index) }
             state.madeMemories += 1
-            // Of another size: the layer's has changed.
+            // The layer's size has changed: buffers of other sizes are freed.
             state.spare.removeAll { $0.count != 2 * count && 2 * $0.count != count }
             return nil
         }
         return found ?? [UInt32](repeating: 0, count: count)
     }
 
-    /// Takes memory back.
+    /// Takes a buffer back for reuse.
     func give(_ words: consuming [UInt32]) {
         let words = words
         locked { keep(words, &$0) }

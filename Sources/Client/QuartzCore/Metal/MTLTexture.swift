@@ -1,131 +1,134 @@
 import Foundation
 
-/// How a pixel of a texture lies in memory; no other formats than those that a `CAMetalLayer` can show.
+/// The layout of a texture's pixel in memory; only the formats that a `CAMetalLayer` can show.
 ///
 /// *Source*: Apple, MTLPixelFormat.h: names and numbers.
 public enum MTLPixelFormat: UInt, Sendable {
-    /// None; a layer with it has no drawables.
+    /// No format; a layer with it has no drawables.
     case invalid = 0
-    /// Bytes of blue, green, red and alpha.
+    /// Four bytes: blue, green, red and alpha.
     case bgra8Unorm = 80
-    /// The same bytes: what is written by the processor is sRGB's numbers in both.
+    /// The same bytes as `bgra8Unorm`: what the processor writes are sRGB's numbers in both formats.
     case bgra8Unorm_srgb = 81
-    /// A word with red in its lowest ten bits, then green, blue, and alpha in the highest two. It is shown with 8 bits a channel.
+    /// A word with red in the lowest ten bits, then green, blue, and alpha in the highest two. It is shown with 8 bits
+    /// per channel.
     case rgb10a2Unorm = 90
-    /// The same with blue in its lowest bits and red in the place of blue.
+    /// As `rgb10a2Unorm`, with red and blue exchanged.
     case bgr10a2Unorm = 94
-    /// Four 16-bit floating-point numbers: red, green, blue and alpha. It is shown with 8 bits a channel, and limited to 0...1.
+    /// Four 16-bit floating-point numbers: red, green, blue and alpha. It is shown with 8 bits per channel, limited to
+    /// 0...1.
     case rgba16Float = 115
 
-    /// How many bytes a pixel takes.
     var bytesPerPixel: Int { self == .rgba16Float ? 8 : 4 }
 }
 
-/// A place in a texture. *Units*: pixels from its top left corner. *Source*: Apple, MTLTypes.h.
+/// A position in a texture. *Units*: pixels from the top left corner. *Source*: Apple, MTLTypes.h.
 public struct MTLOrigin: Sendable, Equatable {
     /// The column.
     public var x: Int
     /// The row.
     public var y: Int
-    /// 0, as there are no textures with depth here.
+    /// 0, as textures here have no depth.
     public var z: Int
 
-    /// Makes the place at the top left corner.
+    /// Makes the position of the top left corner.
     public init() { (x, y, z) = (0, 0, 0) }
-    /// Makes a place.
+    /// Makes a position, in pixels.
     public init(x: Int, y: Int, z: Int) { (self.x, self.y, self.z) = (x, y, z) }
 }
 
 /// A size in a texture. *Units*: pixels. *Source*: Apple, MTLTypes.h.
 public struct MTLSize: Sendable, Equatable {
-    /// Columns.
+    /// The number of columns.
     public var width: Int
-    /// Rows.
+    /// The number of rows.
     public var height: Int
-    /// 1, as there are no textures with depth here.
+    /// 1, as textures here have no depth.
     public var depth: Int
 
-    /// Makes the size of nothing.
+    /// Makes an empty size, with a depth of 0.
     public init() { (width, height, depth) = (0, 0, 0) }
-    /// Makes a size.
+    /// Makes a size, in pixels.
     public init(width: Int, height: Int, depth: Int) { (self.width, self.height, self.depth) = (width, height, depth) }
 }
 
 /// A rectangle of a texture. *Source*: Apple, MTLTypes.h.
 public struct MTLRegion: Sendable, Equatable {
-    /// Its top left corner.
+    /// The top left corner.
     public var origin: MTLOrigin
-    /// Its size.
+    /// The size in pixels.
     public var size: MTLSize
 
-    /// Makes a rectangle of nothing.
+    /// Makes an empty rectangle.
     public init() { (origin, size) = (MTLOrigin(), MTLSize()) }
-    /// Makes a rectangle.
+    /// Makes a rectangle from its corner and size.
     public init(origin: MTLOrigin, size: MTLSize) { (self.origin, self.size) = (origin, size) }
 }
 
-/// A place in a texture. *Source*: Apple, MTLTypes.h.
+/// A position in a texture, in pixels. *Source*: Apple, MTLTypes.h.
 public func MTLOriginMake(_ x: Int, _ y: Int, _ z: Int) -> MTLOrigin { MTLOrigin(x: x, y: y, z: z) }
 
-/// A size in a texture. *Source*: Apple, MTLTypes.h.
+/// A size in a texture, in pixels. *Source*: Apple, MTLTypes.h.
 public func MTLSizeMake(_ width: Int, _ height: Int, _ depth: Int) -> MTLSize {
     MTLSize(width: width, height: height, depth: depth)
 }
 
-/// A rectangle of a texture. *Source*: Apple, MTLTypes.h.
+/// A rectangle of a texture, in pixels. *Source*: Apple, MTLTypes.h.
 public func MTLRegionMake2D(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> MTLRegion {
     MTLRegion(origin: MTLOrigin(x: x, y: y, z: 0), size: MTLSize(width: width, height: height, depth: 1))
 }
 
-/// The pixels of a drawable, which any renderer can fill: `withPixels` is this platform's own, the rest is Metal's.
+/// The pixels of a drawable, which any renderer can fill. `withPixels` is this platform's own; the rest is Metal's.
 ///
-/// Several threads may use it, one after the other: each call waits for the others to end. The pixels are those of an earlier drawable
-/// until they are written. They are the layer's from `present` on; what is written later nobody sees.
-/// *Space*: row 0 is the top one. *Source*: Apple, MTLTexture.
+/// Several threads may use it; each call waits for the others to end. Until they are written, the pixels are those of
+/// an earlier drawable. From `present` on they belong to the layer, and later writes are not seen. *Space*: row 0 is
+/// the top one. *Source*: Apple, MTLTexture.
 public protocol MTLTexture: AnyObject, Sendable {
-    /// Columns.
+    /// The number of columns.
     var width: Int { get }
-    /// Rows.
+    /// The number of rows.
     var height: Int { get }
-    /// How a pixel lies in memory.
+    /// The layout of a pixel in memory.
     var pixelFormat: MTLPixelFormat { get }
-    /// What the layer's `framebufferOnly` was; it forbids nothing here.
+    /// The layer's `framebufferOnly` when the texture was made; it forbids nothing here.
     var isFramebufferOnly: Bool { get }
 
-    /// Copies pixels into a rectangle; nothing where it reaches out of the texture, or the rows are too short, which is said once.
+    /// Copies pixels into a rectangle. If the rectangle leaves the texture, or the rows are too short, nothing is
+    /// copied and a warning is printed once.
     ///
     /// - Parameters:
-    ///   - level: 0, the only one.
+    ///   - level: 0, the only level.
     ///   - pixelBytes: the rectangle's first row, in the texture's format.
-    ///   - bytesPerRow: from one row of these to the next.
+    ///   - bytesPerRow: the distance between the starts of rows, in bytes.
     func replace(
         region: MTLRegion, mipmapLevel level: Int, withBytes pixelBytes: UnsafeRawPointer, bytesPerRow: Int)
 
-    /// Copies the pixels of a rectangle out; nothing where it reaches out of the texture, or the rows are too short, which is said once.
+    /// Copies the pixels of a rectangle out. If the rectangle leaves the texture, or the rows are too short, nothing is
+    /// copied and a warning is printed once.
     ///
     /// - Parameters:
-    ///   - pixelBytes: gets the rectangle's first row.
-    ///   - bytesPerRow: from one row of these to the next.
-    ///   - level: 0, the only one.
+    ///   - pixelBytes: receives the rectangle's first row.
+    ///   - bytesPerRow: the distance between the starts of rows, in bytes.
+    ///   - level: 0, the only level.
     func getBytes(
         _ pixelBytes: UnsafeMutableRawPointer, bytesPerRow: Int, from region: MTLRegion, mipmapLevel level: Int)
 
-    /// Gives a renderer all of the pixels, row by row from the top without padding, to read and to write.
+    /// Gives a renderer all pixels to read and write, row by row from the top, without padding.
     ///
-    /// Other calls wait until the closure has ended; it calls none of this texture's itself.
+    /// Other calls wait until the closure has ended, so the closure must not call this texture.
     func withPixels<Result, Failure: Error>(
         _ body: (inout MutableRawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result
 }
 
-/// The texture of a layer's drawable: words of memory, which come from the layer's pool and go back there.
-// Safe because: the words are looked at under the lock alone.
+/// The texture of a layer's drawable: memory that comes from the layer's queue and goes back there.
+// Safe because: the words are used under the lock only.
 final class DrawableTexture: MTLTexture, @unchecked Sendable {
     let width: Int, height: Int
     let pixelFormat: MTLPixelFormat
     let isFramebufferOnly: Bool
     private let lock = NSLock()
-    /// One word a pixel, or two of the wide format; none after they were taken.
+    /// One word for each pixel, two in the wide format; empty after `take()`.
     private var words: [UInt32]
 
     init(width: Int, height: Int, format: MTLPixelFormat, isFramebufferOnly: Bool, words: consuming [UInt32]) {
@@ -133,7 +136,7 @@ final class DrawableTexture: MTLTexture, @unchecked Sendable {
         self.words = words
     }
 
-    /// Takes the pixels away.
+    /// Removes and returns the pixels.
     func take() -> [UInt32] {
         lock.lock()
         defer { lock.unlock() }
@@ -191,8 +194,8 @@ final class DrawableTexture: MTLTexture, @unchecked Sendable {
         }
     }
 
-    /// Where the rows of a rectangle lie: the first byte, the distance between rows, and the bytes of each; nil for none, and where it
-    /// is not within the texture, which is said once.
+    /// The rows of a rectangle: the first byte, the distance between rows, the bytes of each row and their number. nil
+    /// for an empty rectangle; also nil, with a warning printed once, for one outside the texture.
     private func rows(
         of region: MTLRegion, _ level: Int, _ bytesPerRow: Int
     ) -> (first: Int, stride: Int, length: Int, count: Int)? {

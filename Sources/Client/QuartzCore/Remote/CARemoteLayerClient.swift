@@ -2,15 +2,15 @@ import Foundation
 import MicaSocket
 import MicaWire
 
-/// A layer tree of this program that another one shows within its own.
+/// A layer tree of this program that another program shows inside its own.
 ///
 ///     let client = CARemoteLayerClient(serverPort: receive())
 ///     client.layer = root
 ///     send(client.clientId)
 ///
-/// The tree is live: transactions are committed by the run loop of the thread that made the client, and animations go on in the render server
-/// while the program is busy. It ends with this object, or with the program. See docs/remote-layers.md. *Source*: Apple,
-/// CARemoteLayerClient.h.
+/// The tree is live: the run loop of the thread that made the client commits transactions, and animations run in the
+/// render server while the program is busy. The tree ends with this object, or with the program. See
+/// docs/remote-layers.md. *Source*: Apple, CARemoteLayerClient.h.
 ///
 /// It belongs to the thread that made it, whose run loop has to run.
 open class CARemoteLayerClient: NSObject {
@@ -18,13 +18,13 @@ open class CARemoteLayerClient: NSObject {
 
     /// Makes a client without a layer.
     ///
-    /// - Parameter port: the `serverPort` of the program that is to show the tree.
+    /// - Parameter port: the `serverPort` of the program that will show the tree.
     public init(serverPort port: mach_port_t) {
         export = RemoteExport(port: port, link: RemoteExport.link())
         super.init()
     }
 
-    /// Makes the client of a way to a server; nil shows the tree within this process.
+    /// Makes a client with a link to a server; with nil, the tree is shown within this process.
     package init(serverPort port: mach_port_t, link: ServerLink?) {
         export = RemoteExport(port: port, link: link)
         super.init()
@@ -32,15 +32,15 @@ open class CARemoteLayerClient: NSObject {
 
     deinit { export.close() }
 
-    /// Ends it: nothing is shown of it any more, and its layer is free.
+    /// Ends the client: the tree is no longer shown, and its layer may be used elsewhere.
     open func invalidate() { export.close() }
 
-    /// What the other program makes its `CALayer(remoteClientId:)` with: drawn at random, never 0.
+    /// The number for the other program's `CALayer(remoteClientId:)`; random, never 0.
     open var clientId: UInt32 { export.id.rawValue }
 
-    /// The root of the tree; nil unless set.
+    /// The root of the tree; nil by default.
     ///
-    /// It lies in the space of the layer that shows it, as a sublayer does.
+    /// It lies in the space of the layer that shows it, like a sublayer.
     ///
     /// - Precondition: it has no superlayer, and no window shows it.
     open var layer: CALayer? {

@@ -2,9 +2,10 @@ import Foundation
 import MicaServer
 import MicaWire
 
-/// Ties transactions of several programs, so that what they change is seen in one frame; a name of our own.
+/// Ties transactions of several programs, so that one frame shows all their changes; a name of our own.
 ///
-/// One program makes the fence and hands its number over, as it does with `clientId`. Each ties a transaction to it, as another party:
+/// One program makes the fence and passes its number on, as for `clientId`. Each program ties a transaction, as a
+/// different party:
 ///
 ///     let fence = LayerFence()
 ///     send(fence.number)
@@ -12,36 +13,37 @@ import MicaWire
 ///
 ///     LayerFence(number: receive()).tie(as: 1)        // the other's: its layout in that frame
 ///
-/// The render server holds the trees back that have come until there is one of each party, at most for `timeLimit`; then they go on as they
-/// are. What a tree commits meanwhile waits behind it. Animations run on. Works between programs that are with one render server, and
-/// within one program. Apple's systems have the like in private (fence ports of a CAContext).
+/// The render server holds tied transactions back until each party has sent one, at most for `timeLimit`; then it
+/// applies the ones that have come. Later commits of a held tree wait behind it; animations go on. Fences work between
+/// programs with the same render server, and within one program. Apple's systems have similar private fences (fence
+/// ports of a CAContext).
 public struct LayerFence: Hashable, Sendable {
-    /// What the other programs make theirs with: drawn at random.
+    /// The number from which other programs make the same fence; random.
     public let number: UInt64
-    /// How many parties there are. *Range*: 1...16.
+    /// The number of parties. *Range*: 1...16.
     public let parties: Int
 
-    /// How long the first waits for the last. *Units*: seconds.
+    /// The longest wait of the first party for the last. *Units*: seconds.
     public static let timeLimit: CFTimeInterval = FenceBoard.timeLimit
 
-    /// Makes a fence.
+    /// Makes a fence with a new number.
     ///
-    /// - Parameter parties: how many there are; limited to 1...16.
+    /// - Parameter parties: the number of parties; limited to 1...16.
     public init(parties: Int = 2) { self.init(number: .random(in: 1 ... .max), parties: parties) }
 
-    /// The fence of another program.
+    /// Makes the fence of another program.
     ///
     /// - Parameters:
-    ///   - number: as the other has it.
-    ///   - parties: the same as there.
+    ///   - number: the other fence's `number`.
+    ///   - parties: the other fence's `parties`.
     public init(number: UInt64, parties: Int = 2) {
         (self.number, self.parties) = (number, min(max(parties, 1), Int(CommitFence.partyLimit)))
     }
 
-    /// Ties this thread's current transaction, the outermost one: all trees that it changes are held back. One transaction has one fence, the
-    /// last that was tied.
+    /// Ties this thread's current outermost transaction: all trees that it changes are held back. A transaction has one
+    /// fence, the last one tied.
     ///
-    /// - Parameter party: which of them this program is; nothing is tied for one that is none. *Range*: 0 to less than `parties`.
+    /// - Parameter party: the index of this program among the parties, 0 to less than `parties`; others tie nothing.
     public func tie(as party: Int) {
         guard let party = UInt8(exactly: party),
             let fence = CommitFence(number: number, party: party, parties: UInt8(parties))

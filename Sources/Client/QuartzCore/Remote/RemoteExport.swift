@@ -5,11 +5,11 @@ import MicaSocket
 import MicaWire
 import Synchronization
 
-/// What a `CARemoteLayerClient` is made of: the live tree, and its way to whoever shows it.
+/// The parts of a `CARemoteLayerClient`: the live tree, and its connection to the server that shows it.
 ///
 /// It belongs to the thread that made it.
 final class RemoteExport {
-    /// The tree's number.
+    /// The number under which the tree is exported.
     let id = RemoteID(rawValue: .random(in: 1 ... .max))
     /// The root of the tree.
     private(set) var layer: CALayer?
@@ -20,17 +20,17 @@ final class RemoteExport {
     private var isClosed = false
 
     /// - Parameters:
-    ///   - port: of the program that is to show it.
-    ///   - link: the way to the render server; nil shows it within this process.
+    ///   - port: of the program that will show the tree.
+    ///   - link: the link to the render server; nil shows the tree within this process.
     init(port: UInt32, link: ServerLink?) { (self.port, self.link) = (port, link) }
 
-    /// The program's way to a render server, if it has one.
+    /// The program's link to a render server; nil when there is none.
     static func link() -> ServerLink? {
         prepare()
         return ProcessLink.find { say("layers are handed over within the program alone: \($0)") }
     }
 
-    /// Has the trees that this program shows itself find those that were handed to it.
+    /// Sets this process's port, so that its own trees can find the trees that were exported to it.
     static func prepare() { _ = RemoteDirectory.ofProcess.set(port: ProcessLink.port, of: 0) }
 
     func show(_ layer: CALayer?) {
@@ -54,7 +54,7 @@ final class RemoteExport {
         }
     }
 
-    /// Goes on within this process where the server does not come back.
+    /// Continues within this process when the server does not come back.
     private func hearOfServer() {
         guard let served, let host, served.failure != nil else { return }
         (self.served, link) = (nil, nil)
@@ -75,7 +75,7 @@ final class RemoteExport {
     private static func say(_ text: String) { FileHandle.standardError.write(Data("QuartzCore: \(text)\n".utf8)) }
 }
 
-/// The way of a tree to those of its own process that show it.
+/// The connection of a tree to trees of its own process that show it.
 final class LocalExport: Connection {
     private let id: RemoteID
     private let port: UInt32

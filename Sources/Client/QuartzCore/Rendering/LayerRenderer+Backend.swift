@@ -1,13 +1,14 @@
 import MicaGL
 
 extension LayerRenderer.Backend {
-    /// Why this machine has no such backend, in a line; nil where it has. The first call for `gl` opens libEGL.
+    /// The reason why this machine does not have the backend, in one line; nil if it does. The first call for `gl`
+    /// opens libEGL.
     public var unavailability: String? {
         guard self == .gl, case .failure(let error) = GLDevice.shared else { return nil }
         return error.description
     }
 
-    /// The backend that draws where this one is asked for.
+    /// The backend that draws when this one is set.
     package var resolved: LayerRenderer.Backend {
         switch self {
         case .cpu, .reference: self
@@ -16,12 +17,12 @@ extension LayerRenderer.Backend {
         }
     }
 
-    /// Whether OpenGL is hardware here.
+    /// Whether OpenGL is implemented in hardware here.
     private static var hasHardware: Bool {
         if case .success(let device) = GLDevice.shared { !device.isSoftware } else { false }
     }
 
-    /// What the machine has of OpenGL, and what `auto` takes, line by line.
+    /// A description of the machine's OpenGL and of the choice of `auto`, line by line.
     package static var report: [String] {
         let choice = "auto: \(LayerRenderer.Backend.auto.resolved.rawValue), because "
         switch GLDevice.shared {

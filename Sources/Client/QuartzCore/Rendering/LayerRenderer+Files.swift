@@ -6,23 +6,23 @@ import MicaSurface
 import MicaVideo
 
 extension LayerRenderer {
-    /// How pictures are packed into files.
+    /// The settings for encoding pictures into files.
     public struct FileOptions: Sendable {
-        /// The quality of JPEG and of videos, 0 to 1; nil is 0.9 for JPEG and 0.75 for videos. PNG, GIF and WebP lose
-        /// nothing by it.
+        /// The quality of JPEG and of videos, 0 to 1; nil stands for 0.9 for JPEG and 0.75 for videos. PNG, GIF and
+        /// WebP ignore it.
         public var quality: Double?
         /// The effort of PNG, 0 (none) to 12 (most): 5 is fast and little larger than 12, which takes ten times as long.
         public var compressionLevel = PNGEncoder.standardLevel
-        /// How often a GIF or WebP plays; 0 is for ever.
+        /// The number of times that a GIF or WebP plays; 0 repeats for ever.
         public var loopCount = 0
-        /// How many threads pack series of pictures and videos; nil is one a core for series and four for videos. The bytes
-        /// of H.264 depend on it.
+        /// The number of threads that encode image series and videos; nil stands for one per core for series and four
+        /// for videos. The bytes of H.264 depend on it.
         public var threads: Int?
 
-        /// The options that are good for most.
+        /// Makes options with the defaults.
         public init() {}
 
-        /// The same for encoders, with what is out of range brought into it.
+        /// The options for image encoders, with values limited to their ranges.
         var images: ImageSettings {
             let levels = PNGEncoder.levels
             return ImageSettings(
@@ -40,9 +40,9 @@ extension LayerRenderer {
         }
     }
 
-    /// Writes the picture at a time into a file, as PNG or JPEG, or as a WebP or GIF of one frame, by the path's ending.
+    /// Writes the picture at a time into a file: PNG, JPEG, or a WebP or GIF of one frame, by the path's extension.
     ///
-    /// - Throws: an error that says which file, and why, when it cannot be written or has another ending.
+    /// - Throws: an error that names the file and the reason, when it cannot be written or the extension is unknown.
     public func write(to path: String, at time: CFTimeInterval = 0, options: FileOptions = FileOptions()) throws {
         let sink = try sink(for: path, isAnimation: false, options)
         try sink.begin(FrameStream(width: pixelWidth, height: pixelHeight, rate: FrameRate(1)))
@@ -50,17 +50,16 @@ extension LayerRenderer {
         try sink.finish()
     }
 
-    /// Writes the pictures from time 0 on into a file: an animated WebP or GIF, a video (`.mp4` H.264, `.webm` VP9 and `.mov`
-    /// ProRes 4444, the last two with alpha unless there is a background), or a series of PNG or JPEG files when the path has
-    /// a number in it such as `frame-%04d.png`.
+    /// Writes the pictures from time 0 on into a file: an animated WebP or GIF, or a video (`.mp4` H.264, `.webm` VP9
+    /// and `.mov` ProRes 4444, the last two with alpha unless there is a background). A path with a number in it, such
+    /// as `frame-%04d.png`, writes a series of PNG or JPEG files.
     ///
-    /// Videos need FFmpeg's libraries, which are opened when the first is written; programs that write none need not have
-    /// them.
+    /// Videos need FFmpeg's libraries, which are opened for the first video. Other programs do not need them.
     ///
     /// - Parameters:
-    ///   - duration: How long it is, in seconds; at least one frame is written.
-    ///   - framesPerSecond: How many frames a second has; greater than zero.
-    /// - Throws: an error that says which file, and why, when it cannot be written or has another ending.
+    ///   - duration: the length in seconds; at least one frame is written.
+    ///   - framesPerSecond: the frame rate; greater than zero.
+    /// - Throws: an error that names the file and the reason, when it cannot be written or the extension is unknown.
     public func write(
         to path: String, duration: CFTimeInterval, framesPerSecond: Double = 30, options: FileOptions = FileOptions()
     ) throws {
@@ -79,15 +78,15 @@ extension LayerRenderer {
         Data(try StillFormat.png.encode(bitmap(at: time), options.images))
     }
 
-    /// The picture at a time over black as a JPEG file.
+    /// The picture at a time as a JPEG file, over black.
     public func jpegData(at time: CFTimeInterval = 0, options: FileOptions = FileOptions()) throws -> Data {
         Data(try StillFormat.jpeg.encode(bitmap(at: time), options.images))
     }
 
-    /// The pixels of a view: `ceil(size * scale)`, where a fiftieth of a pixel more is the rounding of a size in decimals.
+    /// The size of a view in pixels: `ceil(size * scale)`, where up to a fiftieth of a pixel is ignored as rounding.
     ///
-    /// *Source*: of Apple's pictures of Lottie documents 66 have sides that are not whole, by 0.06 to 0.97 of
-    /// a pixel; all are rounded up. 126.667 points at three pixels are 380.
+    /// *Source*: of Apple's pictures of Lottie documents 66 have sides that are not whole, by 0.06 to 0.97 of a pixel;
+    /// all are rounded up. 126.667 points at three pixels are 380.
     package static func pixelSize(of size: CGSize, scale: CGFloat) -> (width: Double, height: Double) {
         func pixels(_ points: CGFloat) -> Double {
             let exact = Double(points * scale)
@@ -96,9 +95,9 @@ extension LayerRenderer {
         return (pixels(size.width), pixels(size.height))
     }
 
-    /// Draws frames into a sink, which is begun and finished here.
+    /// Draws frames into a sink; begins and finishes the sink.
     ///
-    /// - Parameter progress: told of each frame that is done; false stops, and leaves no file.
+    /// - Parameter progress: called after each frame; false stops and leaves no file.
     package func render(
         frames: Range<Int>, rate: FrameRate, into sink: any FrameSink, progress: (Int) -> Bool = { _ in true }
     ) throws(SurfaceError) {
@@ -115,7 +114,7 @@ extension LayerRenderer {
         try sink.finish()
     }
 
-    /// Draws frames with OpenGL and packs each while the next ones are drawn; false where `progress` ends it.
+    /// Draws frames with OpenGL and encodes each while the next ones are drawn; false when `progress` stopped it.
     private func read(
         _ frames: Range<Int>, _ rate: FrameRate, _ reader: GLFrameReader, into sink: any FrameSink,
         _ progress: (Int) -> Bool
@@ -128,7 +127,7 @@ extension LayerRenderer {
             if let bitmap = reader.take() {
                 try sink.append(bitmap, at: index)
             } else {
-                // Its context was lost, or it is none that OpenGL draws.
+                // The OpenGL context was lost, or OpenGL cannot draw the frame.
                 try sink.append(bitmap(at: rate.time(ofFrame: index)), at: index)
             }
             return progress(index)
@@ -141,9 +140,9 @@ extension LayerRenderer {
         return true
     }
 
-    /// What writes a file of the format that its path's ending names.
+    /// Makes the sink for the file format of the path's extension.
     ///
-    /// *Throws*: where the ending is none that is known.
+    /// *Throws*: an error when the extension is unknown.
     package func sink(for path: String, isAnimation: Bool, _ options: FileOptions) throws(SurfaceError)
         -> any FrameSink
     {

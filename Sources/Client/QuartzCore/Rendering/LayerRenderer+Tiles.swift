@@ -4,22 +4,23 @@ import MicaScene
 import MicaServer
 import MicaWire
 
-/// Where a renderer stands with the tiles of its tree.
+/// A renderer's progress with the tiles of its tree.
 struct TileProgress {
-    /// The refresh at which it is looked next what is in sight, counted from time 0.
+    /// The next refresh at which visible tiles are looked for, counted from time 0.
     var nextRefresh = 0.0
-    /// How many commits there were when it was looked last.
+    /// The number of commits at the last look.
     var commits = -1
-    /// Whether something moved then.
+    /// Whether anything moved at the last look.
     var isMoving = false
 }
 
-/// Tiles: looked for at the refreshes of the virtual display, so that it does not matter which frames are drawn.
+/// Tiles are looked for at the refreshes of the virtual display, so the result does not depend on which frames are
+/// drawn.
 ///
-/// A tile that is in sight at a refresh arrives at that refresh, however long it takes to draw; one that is in sight
-/// between two arrives then, and fades in from the next refresh on. Both are in the recording.
+/// A tile that is visible at a refresh arrives at that refresh, however long its drawing takes. A tile that becomes
+/// visible between refreshes arrives then, and fades in from the next refresh on. Both are recorded.
 extension LayerRenderer {
-    /// When the next refresh is at which tiles may come into sight; nil when nothing has changed since the last.
+    /// The time of the next refresh at which tiles may become visible; nil when nothing has changed since the last one.
     func nextTileTime() -> Double? {
         guard waitsForTiles, context.hasTiledLayers, tileProgress.isMoving || tileProgress.commits != player.commitCount
         else { return nil }
@@ -29,7 +30,7 @@ extension LayerRenderer {
         return tileProgress.nextRefresh / refreshRate
     }
 
-    /// Draws and records the tiles that are in sight at a refresh whose time has come.
+    /// Draws and records the tiles that are visible at a refresh that is due.
     func refreshTiles() {
         guard let refresh = nextTileTime(), refresh <= time else { return }
         tileProgress.nextRefresh += 1
@@ -42,7 +43,8 @@ extension LayerRenderer {
         tileProgress.isMoving = player.server(at: time).nextChange(from: time) < .infinity
     }
 
-    /// Draws the tiles that a frame lacks, and gives the frame with them; without waiting the frame as it is.
+    /// Draws the tiles that a frame lacks and returns the frame with them. Without `waitsForTiles`, returns the frame
+    /// itself.
     func completed(_ frame: Frame, at time: Double) -> Frame {
         let wanted = host.server(at: time).wantedTiles
         guard waitsForTiles, !wanted.isEmpty else { return frame }
@@ -51,7 +53,7 @@ extension LayerRenderer {
         return host.frame(at: time)
     }
 
-    /// Records the tiles that have been drawn meanwhile, for frames that do not wait.
+    /// Records the tiles that have been drawn meanwhile, for frames that do not wait for tiles.
     func deliverTiles() {
         if !waitsForTiles, pump.deliverTiles(at: time, fadingFrom: time, fadesFirst: true) { exchange() }
     }

@@ -17,47 +17,47 @@ import MicaWorkers
 
 /// Draws a tree of layers without a screen, at any time, into images and files.
 ///
-/// One of the few public names that Apple does not have. The renderer is the driver of its tree: it has a virtual clock, and
-/// it runs completion blocks, delegates and scheduled code when their time comes. What it records are the tree's commits,
-/// so that any time up to now can be drawn again, in any order, with the same bytes.
+/// One of the few public names that Apple does not have. The renderer is the driver of its tree: it has a virtual
+/// clock, and runs completion blocks, delegates and scheduled code when they are due. It records the tree's commits, so
+/// that any time up to now can be drawn again, in any order, with the same bytes.
 ///
-/// Its times count from its making, 0. `CACurrentMediaTime()` reads the same clock, from the making on and as long as there
-/// is the renderer, in all code of its thread: counted from the time that the thread was told before, or from 0 where it
-/// was told none. See docs/clocks.md.
+/// Times count from 0 when the renderer is made. While it exists, `CACurrentMediaTime()` reads its clock in all code of
+/// its thread. Those media times continue from the last one that the thread read before, or from 0 if it read none. See
+/// docs/clocks.md.
 ///
 /// *Units*: points, seconds, and pixels per point for `scale`.
 public final class LayerRenderer {
-    /// The tree's root.
+    /// The root of the tree.
     public let layer: CALayer
-    /// The size of the view that the layer is shown in, in points; the layer is fitted into it with its proportions kept,
+    /// The size in points of the view that shows the layer. The layer is scaled to fit into it, with its proportions,
     /// and centred.
     public private(set) var size: CGSize
     /// Pixels per point.
     public private(set) var scale: CGFloat
-    /// What lies behind the layer; nil is transparent.
+    /// The colour behind the layer; nil is transparent.
     public var background: CGColor?
-    /// How many refreshes a second the virtual display has, greater than zero: display links fire at them as time moves on,
-    /// whatever frames are drawn, so that every frame looks the same in whatever order frames are drawn.
+    /// The refreshes a second of the virtual display, greater than zero. Display links fire at the refreshes as time
+    /// advances, whichever frames are drawn, so the order of drawing does not change any frame.
     public var refreshRate: Double {
         get { pump.refreshRate }
         set { pump.refreshRate = newValue }
     }
-    /// The virtual time that the tree has come to, in seconds.
+    /// The current virtual time of the tree, in seconds.
     public var time: CFTimeInterval { clock.time }
 
-    /// The kernels that draw; they make no difference to any pixel.
+    /// The pixel kernels that draw. The choice does not change any pixel.
     package var kernels = PixelKernels.best {
         didSet { if kernels != oldValue { host.output = makeOutput() } }
     }
 
-    /// What draws. Frames of one tree may be drawn by several, one after the other. A backend that this machine has not
-    /// (`Backend.unavailability`) stands for `cpu`.
+    /// The backend that draws. Frames of one tree may use several backends in turn. A backend that this machine does
+    /// not have (`Backend.unavailability`) is replaced by `cpu`.
     public var backend = Backend.cpu {
         didSet { if backend != oldValue { host.output = makeOutput() } }
     }
 
-    /// What pictures are coloured by, so that one sees what drawing them takes: Apple's debug options. What the process's environment
-    /// asks for (CA_COLOR_OPAQUE=1 and its kin) is on from the beginning.
+    /// Apple's debug options: colours over pictures that show the costs of drawing. Options in the process's
+    /// environment (such as CA_COLOR_OPAQUE=1) are on from the beginning.
     public var debugOptions: LayerDebugOptions {
         get { (host.overlay as? DebugOverlay).map { LayerDebugOptions($0.options) } ?? [] }
         set {
@@ -65,63 +65,67 @@ public final class LayerRenderer {
         }
     }
 
-    /// What draws frames.
+    /// A way of drawing frames.
     public enum Backend: String, Sendable, CaseIterable {
-        /// Threads of the processor: fast, and the same bytes on every machine.
+        /// Threads of the processor; fast, with the same bytes on every machine.
         case cpu
-        /// The plainest way, pixel by pixel in double precision, which takes hundreds of times as long: what other backends are
-        /// compared with.
+        /// The simplest way, pixel by pixel in double precision. It takes hundreds of times as long, and is the
+        /// reference for the other backends.
         case reference
-        /// OpenGL ES 3.0 through EGL, without a window: pixels within stated differences of the reference's. libEGL and libGLESv2
-        /// are opened when it is first used.
+        /// OpenGL ES 3.0 through EGL, without a window. Its pixels are within stated differences of the reference's.
+        /// libEGL and libGLESv2 are opened at the first use.
         case gl
-        /// `gl` where it is hardware that draws, and `cpu` elsewhere: the processor's own programs for OpenGL are slower than `cpu`.
+        /// `gl` if OpenGL is implemented in hardware, otherwise `cpu`: software implementations of OpenGL are slower
+        /// than `cpu`.
         case auto
     }
 
-    /// Whether frames are what `render(in:)` of the tree's presentation draws into an image context of UIKit's, instead of what a
-    /// screen shows. Such frames are of the time that the tree has come to: they can be drawn forwards only.
+    /// Whether frames show the result of `render(in:)` of the tree's presentation in an image context of UIKit's,
+    /// instead of a screen's. Such frames show the tree's current time, so they can only be drawn forwards.
     package var drawsAsContext = false {
         didSet { if drawsAsContext != oldValue { host.output = makeOutput() } }
     }
-    /// Whether frames wait for the tiles that they show. Without waiting a frame shows what has come by then, and what
-    /// later ones show depends on how fast tiles are drawn.
+    /// Whether frames wait for the tiles that they show. Otherwise a frame shows the tiles that have arrived, and later
+    /// frames depend on how fast tiles are drawn.
     package var waitsForTiles = true {
         didSet { pump.answersWantedTiles = !waitsForTiles }
     }
-    /// Has tiles drawn.
+    /// Draws the tree's tiles on other threads.
     package var tiles: TileDriver { pump.tiles }
     var tileProgress = TileProgress()
     let clock: VirtualClock
-    /// The tree, as it is sent.
+    /// The tree, which sends its commits through the connection.
     package let context: LayerContext
     let pump: ClientPump
-    /// Plays what is recorded of the tree.
+    /// Plays the recording of the tree.
     package let player: ScenePlayer
     let host: SceneHost
     private var surface: BitmapSurface
     private let workers: WorkerPool
     private var scheduled: [(time: Double, order: Int, body: () -> Void)] = []
     private var scheduleCount = 0
-    /// What a person did, with its time.
+    /// The inputs of a person, with their times.
     package private(set) var inputs: [(time: Double, line: String)] = []
 
     /// Makes a renderer of a tree.
     ///
     /// - Parameters:
-    ///   - layer: The root of the tree; its own position does not matter, what it shows begins at its bounds.
-    ///   - size: The view's size in points; nil takes the layer's.
-    ///   - scale: Pixels per point. The picture has `ceil(size * scale)` pixels; a fiftieth of a pixel
-    ///     too many is not one more.
-    ///   - threads: How many threads draw; nil takes one for each core. The bytes are the same for any number.
-    /// - Precondition: the layer has no superlayer, is drawn by no other renderer, and the picture has 1 to 2^28 pixels.
+    ///   - layer: the root of the tree. Its own position does not matter; the picture begins at its bounds.
+    ///   - size: the size of the view in points; nil stands for the layer's.
+    ///   - scale: pixels per point. The picture has `ceil(size * scale)` pixels, where up to a fiftieth of a pixel is
+    ///     ignored.
+    ///   - threads: the number of threads that draw; nil stands for one per core. The bytes are the same for any
+    ///     number.
+    /// - Precondition: the layer has no superlayer, is drawn by no other renderer, and the picture has 1 to 2^28
+    ///   pixels.
     public convenience init(layer: CALayer, size: CGSize? = nil, scale: CGFloat = 1, threads: Int? = nil) {
         self.init(layer: layer, size: size, scale: scale, threads: threads, encodes: false)
     }
 
-    /// The same, with messages optionally going through their encoded form.
+    /// Makes a renderer whose messages may be encoded and decoded.
     ///
-    /// - Parameter clientEnd: makes the client's end of the one that there is: one that tells somebody else as well, say.
+    /// - Parameter clientEnd: wraps the client's end of the connection, for example to send messages to another
+    ///   receiver too.
     package init(
         layer: CALayer, size: CGSize?, scale: CGFloat, threads: Int?, encodes: Bool,
         clientEnd: (any Connection) -> any Connection = { $0 }
@@ -150,7 +154,8 @@ public final class LayerRenderer {
         context.invalidate()
     }
 
-    /// Gives the view another size, another scale, or both: pictures have other pixels from now on, also those of times before.
+    /// Changes the size and scale of the view: pictures have the new pixels from now on, also pictures of earlier
+    /// times.
     ///
     /// - Precondition: the picture has 1 to 2^28 pixels.
     package func resize(to size: CGSize, scale: CGFloat) {
@@ -163,9 +168,9 @@ public final class LayerRenderer {
         host.output = makeOutput()
     }
 
-    /// The picture's width, in pixels.
+    /// The width of the picture, in pixels.
     package var pixelWidth: Int { surface.width }
-    /// The picture's height, in pixels.
+    /// The height of the picture, in pixels.
     package var pixelHeight: Int { surface.height }
 
     private func makeOutput() -> any FrameOutput {
@@ -177,7 +182,7 @@ public final class LayerRenderer {
         _ interpolation: CompositorTraits.Interpolation,
         _ surface: BitmapSurface
     ) -> any FrameOutput {
-        // What `render(in:)` draws between pixels of images the CPU compositor alone knows.
+        // Only the CPU compositors can sample images between pixels as `render(in:)` does.
         switch interpolation == .linear ? backend.resolved : backend.resolved == .reference ? .reference : .cpu {
         case .gl:
             guard let device = try? GLDevice.shared.get() else {
@@ -193,7 +198,7 @@ public final class LayerRenderer {
         }
     }
 
-    /// What draws several frames before it reads the first; nil where that is another backend's matter.
+    /// Draws several frames before it reads the first; nil for other backends than OpenGL.
     func makeReader() -> GLFrameReader? {
         guard backend.resolved == .gl, !drawsAsContext, let device = try? GLDevice() else { return nil }
         return GLFrameReader(device, width: surface.width, height: surface.height, scale: surface.scale)
@@ -201,17 +206,17 @@ public final class LayerRenderer {
 
     // MARK: Time
 
-    /// Runs code at a virtual time, as if the program did it then: its changes animate from there on.
+    /// Runs code at a virtual time, as if the program ran it then: its changes animate from that time.
     ///
-    /// A time in the past, or NaN, stands for the current time of the tree.
+    /// A past time, or NaN, stands for the current time of the tree.
     public func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) {
         scheduled.append((time >= self.time ? time : self.time, scheduleCount, body))
         scheduleCount += 1
     }
 
-    /// Moves the virtual time on: commits what has changed, and runs in order all that happens up to then.
+    /// Advances the virtual time: commits changes, and runs all events up to the time in order.
     ///
-    /// A time that has passed changes nothing.
+    /// A past time changes nothing.
     public func advance(to time: CFTimeInterval) {
         commit()
         while let next = nextEvent(), next <= time {
@@ -225,13 +230,14 @@ public final class LayerRenderer {
         }
     }
 
-    /// Moves the virtual time on to one whose picture is wanted, and whose past is not: layers that are drawn anew at each refresh, as
-    /// their text is animated say, are drawn for the last refresh up to then alone.
+    /// Advances the virtual time to a picture without drawing the past. Layers that are drawn again at each refresh,
+    /// such as text layers with animated text, are drawn only for the last refresh.
     ///
-    /// All else happens as in `advance(to:)`, and so does all of it where the tree's thread has display links. The picture at the time
-    /// and those after it are the same; in pictures of the times that were passed over such layers show what they showed before.
+    /// All other events happen as in `advance(to:)`; if the tree's thread has display links, all events do. Pictures at
+    /// this time and later are the same. In pictures of the skipped times, such layers show their earlier contents.
     ///
-    /// *Complexity*: what happens on the way, whatever the time is; `advance(to:)` draws such layers sixty times a second.
+    /// *Complexity*: that of the events on the way, independent of the time; `advance(to:)` draws such layers sixty
+    /// times a second.
     public func jump(to time: CFTimeInterval) {
         pump.drawsFrom = time.isFinite ? time : -.infinity
         defer { pump.drawsFrom = -.infinity }
@@ -244,10 +250,10 @@ public final class LayerRenderer {
         exchange()
     }
 
-    /// Tells the tree's capture what it is looked at through.
+    /// Records in the tree's capture how the tree is viewed.
     private func noteView() { if let capture = context.capture { capture.note(view, at: time) } }
 
-    /// What the tree is looked at through.
+    /// The size, scale, transform and background with which the tree is viewed.
     package var view: CaptureView {
         let back = background.map { PixelColor($0.value) } ?? .clear
         return CaptureView(
@@ -255,14 +261,14 @@ public final class LayerRenderer {
             background: SIMD4(back.red, back.green, back.blue, back.alpha))
     }
 
-    /// Notes what a person did to the window that shows the tree, as a line of a script without its time.
+    /// Records a person's input to the window that shows the tree, as a line of a script without its time.
     package func noteInput(_ line: String) {
         inputs.append((time, line))
         context.capture?.note(.input(line, at: time))
     }
 
-    /// Takes what was sent into the recording, has the server apply it, and hears what it says: at once, so that it does not
-    /// matter which frames are drawn.
+    /// Records the sent messages, lets the server apply them, and handles its answers. This happens at once, so that
+    /// the result does not depend on which frames are drawn.
     func exchange() {
         while host.take() {
             host.report(of: host.server(at: time))
@@ -290,20 +296,20 @@ public final class LayerRenderer {
 
     // MARK: Drawing
 
-    /// The picture at a time; a time after `time` moves the tree on to it first.
+    /// The picture at a time. A time after `time` advances the tree first.
     public func image(at time: CFTimeInterval) -> CGImage { CGImage(bitmap: bitmap(at: time)) }
 
-    /// Draws onto pictures again.
+    /// Makes pictures the output again, if a reader was.
     func stopReading() { if host.output is GLFrameReader { host.output = makeOutput() } }
 
-    /// Draws what is at a time onto an output that somebody else reads.
+    /// Draws the frame at a time onto an output that the caller reads.
     func draw(at time: Double, onto output: any FrameOutput) {
         if host.output !== output { host.output = output }
         host.draw(frame(at: time), at: time)
         clock.run { pump.hear(at: self.time) }
     }
 
-    /// The pixels at a time; a time after `time` moves the tree on to it first.
+    /// The pixels at a time. A time after `time` advances the tree first.
     package func bitmap(at time: Double) -> Bitmap {
         stopReading()
         host.draw(frame(at: time), at: time)
@@ -311,7 +317,7 @@ public final class LayerRenderer {
         return surface.bitmap
     }
 
-    /// What is drawn at a time; a time after `time` moves the tree on to it first.
+    /// The frame at a time. A time after `time` advances the tree first.
     package func frame(at time: Double) -> Frame {
         advance(to: time)
         deliverTiles()
@@ -329,11 +335,11 @@ public final class LayerRenderer {
         return frame
     }
 
-    /// What `render(in:)` draws of the presentation, fitted into the view as by a transform of a layer around it.
+    /// The frame that `render(in:)` of the presentation draws, fitted into the view as by a layer around it.
     private func contextFrame() -> Frame {
         let (h, state) = (rootTransform, layer.state)
         let (b, a) = (state.bounds, state.anchorPoint)
-        // From the layer's own space to the one around it, without its transform.
+        // From the layer's own space to the space around it, without its transform.
         let (x, y) = (state.position.x - b.minX - a.x * b.width, state.position.y - b.minY - a.y * b.height)
         let around = CGAffineTransform(a: h.a, b: h.b, c: h.c, d: h.d, tx: h.tx, ty: h.ty)
         return clock.run {
@@ -345,9 +351,9 @@ public final class LayerRenderer {
         }
     }
 
-    /// The front-most layer at a point of the view, whose origin is at its top left corner.
+    /// The front-most layer at a point of the view, in points from its top left corner.
     ///
-    /// - Parameter presented: Whether layers are taken to be where animations have them now.
+    /// - Parameter presented: whether layers count where animations show them now.
     /// - Returns: a layer of the tree, never a presentation layer.
     package func hitTest(_ point: CGPoint, presented: Bool) -> CALayer? {
         let pixel = CGPoint(x: point.x * scale, y: point.y * scale)
@@ -358,10 +364,10 @@ public final class LayerRenderer {
         }
     }
 
-    /// The time of the tree at a media time.
+    /// The time of the tree at a media time, in seconds.
     package func treeTime(ofMediaTime time: CFTimeInterval) -> CFTimeInterval { clock.treeTime(ofMediaTime: time) }
 
-    /// From the space around the root layer to pixels: its frame without its transform is fitted into the view.
+    /// From the space around the root layer to pixels: fits the layer's frame, without its transform, into the view.
     package var rootTransform: Homography {
         let state = layer.state
         let (w, h) = (Double(state.bounds.width), Double(state.bounds.height))

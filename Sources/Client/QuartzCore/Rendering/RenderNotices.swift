@@ -2,11 +2,11 @@ import Foundation
 import MicaScene
 import MicaWire
 
-/// What a renderer tells once, on the standard error stream, of trees that it cannot draw in full.
+/// Prints to standard error, once each, why a renderer cannot draw a tree in full.
 struct RenderNotices {
     private var reported: Set<ServerNote> = []
 
-    /// Tells what a server notes, once of each layer.
+    /// Prints a note of a server; once for each layer.
     mutating func report(_ note: ServerNote) {
         guard reported.insert(note).inserted else { return }
         switch note {

@@ -3,27 +3,27 @@ import Foundation
 import MicaScene
 import MicaWire
 
-/// Has the tiles drawn that a server asks for, for the layers of a tree.
+/// Draws the tiles that a server asks for, for the layers of one tree.
 package final class TileDriver {
     private let context: LayerContext
     private let pool = TilePool()
-    /// The tiles that have come into sight with their layers, and do not fade in.
+    /// The tiles that became visible together with their layers, and do not fade in.
     private var first: Set<TileRequest.Identity> = []
 
     /// Makes a driver for the layers of a tree.
     package init(_ context: LayerContext) { self.context = context }
 
-    /// What the drawing threads have done so far.
+    /// Counts of the drawing threads' work so far.
     package var statistics: TilePool.Statistics { pool.statistics }
 
-    /// Has something called, on any thread, whenever a tile was drawn.
+    /// Sets a closure that is called, on any thread, after each drawn tile.
     package func tell(_ whenDrawn: @escaping @Sendable () -> Void) { pool.tell(whenDrawn) }
 
-    /// Asks for tiles in place of all that were asked for before and are not begun.
+    /// Requests tiles. They replace earlier requests that have not been started.
     package func want(_ tiles: [WantedTile]) {
         var requests: [TileRequest] = []
         first.removeAll()
-        // Copies of one layer want the same tiles.
+        // Copies of a layer in a replicator request the same tiles.
         var seen = Set<WantedTile>(minimumCapacity: tiles.count)
         for tile in tiles where seen.insert(tile).inserted {
             guard let layer = context.tiledLayer(tile.layer), let geometry = TileGeometry(layer.state) else { continue }
@@ -36,14 +36,14 @@ package final class TileDriver {
         pool.want(requests)
     }
 
-    /// Waits until all tiles that were asked for are drawn.
+    /// Waits until all requested tiles have been drawn.
     package func wait() { pool.wait() }
 
-    /// Takes out the tiles that have been drawn, by layers in the order in which they were asked for.
+    /// Removes and returns the drawn tiles, by layer, in the order of the requests.
     ///
     /// - Parameters:
-    ///   - start: The media time at which they begin to fade in.
-    ///   - fadesFirst: Whether those fade in too with which a layer first comes into sight.
+    ///   - start: the media time at which they begin to fade in.
+    ///   - fadesFirst: whether a layer's first visible tiles fade in too.
     package func deliver(fadingFrom start: Double, fadesFirst: Bool) -> [LayerTiles] {
         var result: [LayerTiles] = []
         var indices: [LayerID: Int] = [:]
@@ -58,7 +58,7 @@ package final class TileDriver {
                     request.key, image: bitmap.map { request.source.image(request, drawn: $0) }, start: start,
                     fade: fade > 0 ? fade : 0)
             ]
-            // Drawn before the program said that it is to be drawn anew.
+            // The tile was drawn before the program asked for it to be drawn again.
             if layer.generation != request.generation {
                 edits.append(.invalidate(request.geometry.rect(of: request.key)))
             }

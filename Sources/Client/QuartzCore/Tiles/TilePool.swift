@@ -2,53 +2,53 @@ import Foundation
 import MicaResources
 import MicaTrace
 
-/// Threads that draw tiles, the first that was asked for first.
+/// Threads that draw tiles in the order of the requests.
 package final class TilePool: Sendable {
-    /// What the threads have done.
+    /// Counts of the threads' work.
     package struct Statistics: Sendable, Equatable {
-        /// How many tiles were drawn.
+        /// The number of drawn tiles.
         package var drawn = 0
-        /// How many were asked for and given up before they were begun.
+        /// The number of requests that were cancelled before they were started.
         package var cancelled = 0
-        /// The most threads that drew at one time.
+        /// The largest number of threads that drew at one time.
         package var mostAtOnce = 0
     }
 
     private let work: TileWork
 
-    /// Makes a pool; its threads start with the first tile that is asked for.
+    /// Makes a pool; its threads start with the first request.
     ///
-    /// - Parameter threads: How many; two at least, so that a tile that takes long does not keep the others waiting.
+    /// - Parameter threads: their number, limited to 2...16. With two or more, a slow tile does not block the others.
     package init(threads: Int = ProcessInfo.processInfo.activeProcessorCount) {
         work = TileWork(threads: max(2, min(threads, 16)))
     }
 
     deinit { work.stop() }
 
-    /// Asks for tiles in place of all that were asked for and not begun.
+    /// Requests tiles. They replace earlier requests that have not been started.
     func want(_ requests: [TileRequest]) { work.want(requests) }
 
-    /// Waits until all that were asked for are drawn.
+    /// Waits until all requested tiles have been drawn.
     func wait() { work.wait() }
 
-    /// Takes out what has been drawn since the last call, in the order in which it was asked for.
+    /// Removes and returns the tiles drawn since the last call, in the order of the requests.
     func take() -> [(request: TileRequest, bitmap: Bitmap?)] { work.take() }
 
-    /// Has something called, on any thread, whenever a tile was drawn; it must not call the pool.
+    /// Sets a closure that is called, on any thread, after each drawn tile; it must not call the pool.
     func tell(_ whenDrawn: @escaping @Sendable () -> Void) { work.tell(whenDrawn) }
 
-    /// What the threads have done so far.
+    /// Counts of the threads' work so far.
     package var statistics: Statistics { work.statistics }
 }
 
-/// What a pool and its threads share.
+/// The state that a pool and its threads share.
 // Safe because: every field is touched only while `condition` is locked.
 private final class TileWork: @unchecked Sendable {
     private let condition = NSCondition()
     private let threads: Int
     private var isStarted = false
     private var isStopped = false
-    /// What is to be drawn, from `next` on.
+    /// The requests; those from `next` on have not been started.
     private var queue: [TileRequest] = []
     private var next = 0
     private var running: Set<TileRequest.Identity> = []

@@ -5,9 +5,9 @@ import MicaWire
 
 /// Draws tiles of a layer, on any thread.
 ///
-/// The layer is not kept alive: without it tiles are transparent.
-// Safe because: the only field is set at the start and read through Swift's thread-safe weak reference; that the layer's
-// `draw(in:)` may be called on several threads at once is what CATiledLayer asks of its subclasses and delegates.
+/// It does not retain the layer; tiles of a deallocated layer are transparent.
+// Safe because: the only field is set once and read through Swift's thread-safe weak reference. CATiledLayer requires
+// its subclasses and delegates to allow calls of `draw(in:)` on several threads at once.
 final class TileSource: @unchecked Sendable {
     private weak var layer: CATiledLayer?
 
@@ -20,7 +20,7 @@ final class TileSource: @unchecked Sendable {
         let (width, height) = geometry.pixels(of: key)
         guard width > 0, height > 0 else { return nil }
         let (rect, scale) = (geometry.rect(of: key), CGFloat(geometry.scale(of: key.level)))
-        // What the bounds cut between pixels is drawn up to the whole pixel, and cut where it is shown.
+        // A tile that the bounds cut between pixels is drawn up to the whole pixel, and cut when it is shown.
         let matrix =
             tile.isFlipped
             ? CGAffineTransform(
@@ -33,7 +33,7 @@ final class TileSource: @unchecked Sendable {
         }
     }
 
-    /// A picture of a tile that has been drawn; it is drawn again when its pixels were dropped.
+    /// The image of a drawn tile; if its pixels are dropped from the cache, it draws them again.
     func image(_ tile: TileRequest, drawn bitmap: Bitmap) -> ImageResource {
         let image = ImageResource(
             width: bitmap.width, height: bitmap.height, isOpaque: tile.isOpaque, cache: .tiles
@@ -46,35 +46,33 @@ final class TileSource: @unchecked Sendable {
     }
 }
 
-/// A tile that is to be drawn, with all that drawing it depends on.
+/// A request for a tile, with everything that its drawing depends on.
 struct TileRequest: Sendable {
-    /// Which layer's.
     let layer: LayerID
-    /// Which tile.
+    /// The tile's position and level of detail.
     let key: TileKey
-    /// How the layer was cut when the tile was asked for.
+    /// The layer's division into tiles at the time of the request.
     let geometry: TileGeometry
     /// Whether y points up in the layer.
     let isFlipped: Bool
-    /// Whether the layer promises to cover all of it.
+    /// Whether the layer promises to cover its bounds opaquely.
     let isOpaque: Bool
-    /// The layer's count of what was to be drawn anew.
+    /// The layer's count of requests to draw again.
     let generation: Int
-    /// What draws it.
+    /// Draws the tile.
     let source: TileSource
 
-    /// What tells two requests apart: a tile that is being drawn is not asked for again unless it has changed.
+    /// Identifies a request: a tile that is being drawn is not requested again unless it has changed.
     struct Identity: Hashable {
         let layer: LayerID
         let key: TileKey
         let generation: Int
     }
 
-    /// The request's identity.
     var identity: Identity { Identity(layer: layer, key: key, generation: generation) }
 }
 
 extension ImageCache {
-    /// Pixels of the tiles of all layers, which can be drawn again: 128 MiB.
+    /// Pixels of the tiles of all layers. They can be drawn again, so the cache is bounded: 128 MiB.
     package static let tiles = ImageCache(budget: 128 << 20)
 }

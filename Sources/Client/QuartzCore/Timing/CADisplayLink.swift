@@ -1,32 +1,33 @@
 import CoreGraphics
 import Foundation
 
-/// A call before each refresh of a display.
+/// A callback before each refresh of a display.
 ///
-/// Links that are in a run loop fire with the refreshes of whatever drives the layers on their thread: a `LayerRenderer`
-/// fires them at the refreshes of its virtual display as it moves on, and without one a timer of the run loop does, sixty
-/// times a second. A refresh that comes while the thread is busy is skipped. The run loop keeps the link until it is
-/// taken out or invalidated.
+/// A link in a run loop fires with the refreshes of the driver of its thread's layers. A `LayerRenderer` fires it at
+/// the refreshes of its virtual display; without a driver, a timer of the run loop fires it sixty times a second.
+/// Refreshes that come while the thread is busy are skipped. The run loop retains the link until it is removed or
+/// invalidated.
 ///
-/// *Units*: seconds of media time. *Source*: Apple, CADisplayLink.h; a closure may stand for target and selector.
+/// *Units*: seconds of media time. *Source*: Apple, CADisplayLink.h; a closure may replace target and selector.
 open class CADisplayLink: NSObject {
     private var handler: ((CADisplayLink) -> Void)?
-    /// The timers that it has, each in a run loop and a mode.
+    /// The link's timers, one for each run loop and mode.
     private(set) var registrations: [(loop: RunLoop, mode: RunLoop.Mode, timer: Timer)] = []
-    /// The display whose refreshes fire it in place of the timers.
+    /// The display whose refreshes fire the link in place of its timers.
     package private(set) weak var driver: AnyObject?
-    /// Whether the display says when it goes: until then the timers rest.
+    /// Whether the display announces that it goes away; until then the timers rest.
     private var isDrivenLive = false
-    /// The refresh at which it fired last.
+    /// The time of the refresh at which the link fired last.
     private var lastFired: Double?
 
-    /// Makes a link that calls a closure; it fires once it is in a run loop.
+    /// Makes a link that calls a closure. It fires once it has been added to a run loop.
     public init(_ handler: @escaping (CADisplayLink) -> Void) {
         self.handler = handler
         super.init()
     }
 
-    /// Makes a link that calls a method of a target with itself; it fires once it is in a run loop, and keeps the target.
+    /// Makes a link that calls a method of a target with itself. It retains the target, and fires once it has been
+    /// added to a run loop.
     ///
     /// - Precondition: the selector carries a method of the target's class, as `mica-port` makes it.
     public convenience init(target: Any, selector sel: Selector) {
@@ -34,28 +35,30 @@ open class CADisplayLink: NSObject {
         self.init { link in sel.call(on: target, link) }
     }
 
-    /// When the frame was shown that it fired for last; 0 before it has fired.
+    /// The display time of the frame for which the link fired last; 0 before it has fired.
     public private(set) var timestamp: CFTimeInterval = 0
-    /// When the next frame is shown that it fires for; 0 before it has fired.
+    /// The display time of the next frame for which the link fires; 0 before it has fired.
     public private(set) var targetTimestamp: CFTimeInterval = 0
-    /// The time between two refreshes of the display; 0 before it has fired.
+    /// The time between two refreshes of the display; 0 before the link has fired.
     public private(set) var duration: CFTimeInterval = 0
-    /// Whether it does not fire for now. A link that is paused wakes nothing.
+    /// Whether the link is paused: it does not fire and wakes nothing.
     open var isPaused = false {
         didSet { if isPaused != oldValue { setTimers() } }
     }
-    /// The frame rates that it is content with; the display shows the nearest whole part of its own.
+    /// The frame rates that suit the link. The display uses the nearest rate that divides its own.
     open var preferredFrameRateRange = CAFrameRateRange.default
-    /// The rate that it should fire at; 0 is the display's. It wins over the range where it is set.
+    /// The wanted rate in frames a second; 0 uses `preferredFrameRateRange`, which it otherwise overrides.
     open var preferredFramesPerSecond = 0
-    /// After how many refreshes it fires, where neither rate nor range is set; the way it was said before there were rates.
+    /// The number of refreshes between calls when neither a rate nor a range is set: the interface before rates.
     ///
-    /// Less than 1 counts as 1. *Source*: Apple, CADisplayLink.h: "the default value is one"; deprecated since iOS 10.
+    /// A value less than 1 counts as 1. *Source*: Apple, CADisplayLink.h: "the default value is one"; deprecated since
+    /// iOS 10.
     open var frameInterval = 1 {
         didSet { if frameInterval < 1 { frameInterval = 1 } }
     }
 
-    /// Makes it fire while a run loop is in a mode; the common modes count as one. One that was invalidated stays so.
+    /// Lets the link fire while a run loop is in a mode; the common modes count as one mode. Invalidated links never
+    /// fire.
     open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
         guard handler != nil, !registrations.contains(where: { $0.loop === runloop && $0.mode == mode }) else { return }
         let link = LinkReference(self)
@@ -76,7 +79,7 @@ open class CADisplayLink: NSObject {
         if registrations.isEmpty { ThreadState.current.displayLinks.removeAll { $0 === self } }
     }
 
-    /// Takes it out of all run loops and lets its closure go; it never fires again.
+    /// Removes the link from all run loops and releases its closure; it never fires again.
     open func invalidate() {
         for registration in registrations { registration.timer.invalidate() }
         registrations.removeAll()
@@ -84,17 +87,17 @@ open class CADisplayLink: NSObject {
         ThreadState.current.displayLinks.removeAll { $0 === self }
     }
 
-    /// Takes a display whose refreshes fire it from now on; nil where there is none any more, so that timers do.
+    /// Sets the display whose refreshes fire the link from now on; with nil, the timers fire it again.
     ///
-    /// - Parameter isLive: whether the display will say when it goes. Timers of a link that a renderer drives look now and then
-    ///   whether the renderer is still there.
+    /// - Parameter isLive: whether the display announces that it goes away. The timers of a link that a renderer drives
+    ///   keep checking that the renderer still exists.
     package func drive(by display: AnyObject?, isLive: Bool) {
         guard driver !== display || isDrivenLive != isLive else { return }
         (driver, isDrivenLive) = (display, isLive)
         setTimers()
     }
 
-    /// Has the timers go, or rest: while it is paused, or a live display fires it.
+    /// Starts or stops the timers. They rest while the link is paused or a live display fires it.
     private func setTimers() {
         let rests = isPaused || isDrivenLive
         for registration in registrations {
@@ -102,17 +105,17 @@ open class CADisplayLink: NSObject {
         }
     }
 
-    /// Whether it would fire.
+    /// Whether the link is in a run loop, is not paused and has not been invalidated.
     package var isRunning: Bool { !isPaused && handler != nil && !registrations.isEmpty }
 
-    /// Takes part in a refresh of a display: fires when its rate says so.
+    /// Fires the link for a refresh of a display if its rate asks for it.
     ///
     /// - Parameters:
-    ///   - time: when the refresh is.
-    ///   - rate: how many the display has a second.
+    ///   - time: of the refresh, in seconds.
+    ///   - rate: the display's refreshes a second.
     package func refresh(at time: Double, rate: Double) {
         guard isRunning, let handler else { return }
-        // Another host of the same display may have been there first.
+        // Another host of the same display may have fired the link for this refresh.
         guard time < lastFired ?? .infinity || time >= earliestRefresh(rate: rate) else { return }
         lastFired = time
         duration = 1 / rate
@@ -121,14 +124,14 @@ open class CADisplayLink: NSObject {
         handler(self)
     }
 
-    /// The time from which on it would take part in a refresh; half a refresh before it, as displays are not exact.
+    /// The earliest time at which the link takes part in a refresh: half a refresh early, as displays are not exact.
     ///
-    /// - Parameter rate: how many refreshes the display has a second.
+    /// - Parameter rate: the display's refreshes a second.
     package func earliestRefresh(rate: Double) -> Double {
         lastFired.map { $0 + (Double(interval(rate: rate)) - 0.5) / rate } ?? -.infinity
     }
 
-    /// After how many of a display's refreshes it fires.
+    /// The number of the display's refreshes from one call to the next.
     private func interval(rate: Double) -> Int {
         if preferredFramesPerSecond > 0 {
             let range = CAFrameRateRange(minimum: 0, maximum: 0, preferred: Float(preferredFramesPerSecond))
@@ -144,9 +147,9 @@ open class CADisplayLink: NSObject {
     }
 }
 
-/// What a timer's closure keeps of a display link.
-// Safe because: the timer is in the run loop that the link was added to, and calls on that run loop's thread only, which
-// is where Apple's links are used too.
+/// A weak reference to a display link, for a timer's closure.
+// Safe because: the timer is in the run loop that the link was added to, and fires on that run loop's thread only.
+// Apple's links are used on that thread too.
 private final class LinkReference: @unchecked Sendable {
     weak var value: CADisplayLink?
 

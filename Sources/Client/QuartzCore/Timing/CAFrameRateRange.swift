@@ -1,35 +1,36 @@
 import CoreGraphics
 import Foundation
 
-/// The frame rates that an animation or a display link is content with.
+/// The frame rates that suit an animation or a display link.
 ///
-/// *Units*: frames a second; 0 leaves it to the system. *Source*: Apple, CAFrameRateRange.h.
+/// *Units*: frames a second; 0 lets the system choose. *Source*: Apple, CAFrameRateRange.h.
 public struct CAFrameRateRange: Equatable, Sendable {
     /// The lowest rate.
     public var minimum: Float
     /// The highest rate.
     public var maximum: Float
-    /// The rate that is best; nil is the system's choice.
+    /// The preferred rate; nil lets the system choose.
     public var preferred: Float?
 
-    /// Makes a range that leaves it to the system.
+    /// Makes a range that lets the system choose.
     public init() { (minimum, maximum, preferred) = (0, 0, nil) }
 
-    /// Makes a range.
+    /// Makes a range, in frames a second.
     public init(minimum: Float, maximum: Float, preferred: Float? = nil) {
         (self.minimum, self.maximum, self.preferred) = (minimum, maximum, preferred)
     }
 
-    /// The range that leaves it to the system.
+    /// The range that lets the system choose.
     public static let `default` = CAFrameRateRange()
 }
 
 extension CAFrameRateRange {
-    /// After how many refreshes of a display a frame is due: the one of its divisors that the range is happiest with.
+    /// The number of refreshes between two frames: the divisor of the display's rate that suits the range best.
     ///
-    /// A display shows its own rate and whole parts of it. Among those between minimum and maximum it is the one nearest to
-    /// the preferred rate, the faster of two; without a preference the fastest. When none is in the range it is the
-    /// slowest one above the minimum. An assumption: Apple's arbitration is not documented.
+    /// A display can show its own rate divided by whole numbers. Among the rates between minimum and maximum, the
+    /// nearest to the preferred rate is chosen, and of two equally near the faster; without a preference, the fastest.
+    /// When no rate is in the range, the slowest above the minimum is chosen. An assumption: Apple's arbitration is not
+    /// documented.
     package func refreshes(at rate: Double) -> Int {
         guard self != .default, rate > 0, rate.isFinite else { return 1 }
         let highest = maximum > 0 ? Double(maximum) : .infinity
@@ -39,7 +40,7 @@ extension CAFrameRateRange {
         var fallback = 1
         for divisor in 1...max(1, Int(min(rate, 1000))) {
             let frames = rate / Double(divisor)
-            // A rate such as 59.94 stands for 60.
+            // The tolerance lets a rate such as 59.94 count as 60.
             guard frames >= lowest * 0.999 else { break }
             fallback = divisor
             guard frames <= highest * 1.001 else { continue }

@@ -3,13 +3,14 @@ import Foundation
 import MicaAnimation
 
 extension CALayer {
-    /// A time of one layer as another's; nil stands for absolute time.
+    /// Converts a time of one layer into another's; nil stands for absolute time.
     ///
-    /// It goes up to the layer that both are under and down again, so that nothing is lost on the way further up. Layers of
-    /// different trees meet in absolute time. On the way down a layer that has not begun, and does not fill backwards, has the
-    /// time 0; on the way up a layer that stands still has its parent at 0.
+    /// The conversion goes up only to the common superlayer and down again, so that precision is not lost further up.
+    /// Layers of different trees are converted through absolute time. On the way down, a layer that has not begun and
+    /// does not fill backwards has the time 0. On the way up, a stopped layer has its parent at 0.
     ///
-    /// *Source*: for both zeros 1amageek/OpenCoreAnimation, CALayerBehaviorTests, "cross-checked against QuartzCore on macOS".
+    /// *Source*: for both zeros 1amageek/OpenCoreAnimation, CALayerBehaviorTests, "cross-checked against QuartzCore on
+    /// macOS".
     package func convertedTime(_ time: Double, from source: CALayer?, to target: CALayer?) -> Double {
         let up = source.map { $0.layersUpwards } ?? []
         let down = target.map { $0.layersUpwards } ?? []
@@ -19,7 +20,7 @@ extension CALayer {
         { shared += 1 }
         var time = time
         let (from, to) = (source?.clock, target?.clock)
-        // What the program is told counts from another start than the tree's own times.
+        // Media times count from another start than the times of the tree.
         if source == nil, let to { time = to.treeTime(ofMediaTime: time) }
         for layer in up.dropLast(shared) where !layer.state.hasDefaultTiming {
             time = layer.state.timing.speed == 0 ? 0 : layer.state.timing.parentTime(atLocalTime: time)
@@ -35,10 +36,10 @@ extension CALayer {
         return time
     }
 
-    /// The virtual clock of the layer's tree.
+    /// The virtual clock of the layer's tree; nil when it has none.
     private var clock: VirtualClock? { (modelLayer ?? self).context?.clock }
 
-    /// The layer and those above it, of presentation layers their models: times are not animated.
+    /// The layer and its superlayers. Presentation layers are replaced by their models, as times are not animated.
     private var layersUpwards: [CALayer] {
         var layers: [CALayer] = []
         var next: CALayer? = modelLayer ?? self

@@ -1,9 +1,9 @@
 import CoreGraphics
 import Foundation
 
-/// What an object shows outside its active duration.
+/// The value that an object shows outside its active duration.
 ///
-/// *Source*: Apple, CAMediaTimingFillMode; any string makes a value, those below are the ones that mean something.
+/// *Source*: Apple, CAMediaTimingFillMode; any string makes a value, but only those below have an effect.
 public struct CAMediaTimingFillMode: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
@@ -13,35 +13,35 @@ public struct CAMediaTimingFillMode: Hashable, RawRepresentable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Its last value after the end.
+    /// The last value after the end.
     public static let forwards = CAMediaTimingFillMode(rawValue: "forwards")
-    /// Its first value before the start.
+    /// The first value before the start.
     public static let backwards = CAMediaTimingFillMode(rawValue: "backwards")
-    /// Both.
+    /// The first value before the start, and the last value after the end.
     public static let both = CAMediaTimingFillMode(rawValue: "both")
-    /// Nothing: it has no effect outside its duration.
+    /// No effect outside the active duration.
     public static let removed = CAMediaTimingFillMode(rawValue: "removed")
 }
 
-/// What a layer or an animation says about its time in terms of its parent's.
+/// The timing of a layer or an animation relative to its parent's time.
 ///
-/// Time t of an object within its parent's time tp is `t = (tp - beginTime) * speed + timeOffset`.
-/// *Units*: seconds. *Source*: Apple, CAMediaTiming.h.
+/// The object's time is `t = (tp - beginTime) * speed + timeOffset`, with tp the parent's time. *Units*: seconds.
+/// *Source*: Apple, CAMediaTiming.h.
 public protocol CAMediaTiming {
-    /// When it starts, in its parent's time. For an animation in a layer 0 means when it is committed.
+    /// The start, in the parent's time. For an animation in a layer, 0 means the time of the commit.
     var beginTime: CFTimeInterval { get set }
-    /// How long it lasts before repeats, in its own time.
+    /// The length of one play in the object's own time, without repeats.
     var duration: CFTimeInterval { get set }
-    /// How fast its time runs against its parent's; 0 stops it, negative runs backwards.
+    /// The rate of the object's time against its parent's; 0 stops it, a negative rate runs backwards.
     var speed: Float { get set }
-    /// Added to its active time.
+    /// Seconds added to the active time.
     var timeOffset: CFTimeInterval { get set }
-    /// How often its duration is played, fractions included; 0 counts as 1.
+    /// The number of plays, fractions included; 0 counts as 1.
     var repeatCount: Float { get set }
-    /// For how long its duration is played over and over; 0 leaves it to `repeatCount`.
+    /// The seconds for which plays repeat; with 0, `repeatCount` decides.
     var repeatDuration: CFTimeInterval { get set }
-    /// Whether it plays backwards after it has played forwards, which doubles its duration.
+    /// Whether the object plays backwards after it has played forwards, which doubles its duration.
     var autoreverses: Bool { get set }
-    /// What it shows outside its active duration.
+    /// The value shown outside the active duration.
     var fillMode: CAMediaTimingFillMode { get set }
 }

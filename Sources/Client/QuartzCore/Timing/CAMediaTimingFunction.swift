@@ -4,7 +4,7 @@ import MicaWire
 
 /// The names of timing functions.
 ///
-/// *Source*: Apple, CAMediaTimingFunctionName; any string makes a value, those below are the ones that mean something.
+/// *Source*: Apple, CAMediaTimingFunctionName; any string makes a value, but only those below name functions.
 public struct CAMediaTimingFunctionName: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
@@ -14,7 +14,7 @@ public struct CAMediaTimingFunctionName: Hashable, RawRepresentable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Even pace.
+    /// Constant speed.
     public static let linear = CAMediaTimingFunctionName(rawValue: "linear")
     /// Starts slowly: control points (0.42, 0) and (1, 1).
     public static let easeIn = CAMediaTimingFunctionName(rawValue: "easeIn")
@@ -22,18 +22,18 @@ public struct CAMediaTimingFunctionName: Hashable, RawRepresentable, Sendable {
     public static let easeOut = CAMediaTimingFunctionName(rawValue: "easeOut")
     /// Starts and ends slowly: control points (0.42, 0) and (0.58, 1).
     public static let easeInEaseOut = CAMediaTimingFunctionName(rawValue: "easeInEaseOut")
-    /// The pace of implicit animations: control points (0.25, 0.1) and (0.25, 1).
+    /// The timing function of implicit animations: control points (0.25, 0.1) and (0.25, 1).
     public static let `default` = CAMediaTimingFunctionName(rawValue: "default")
 }
 
-/// A cubic Bezier curve from (0, 0) to (1, 1) that says how far an animation is at each part of its duration.
+/// A cubic Bezier curve from (0, 0) to (1, 1): the progress of an animation (y) over its duration (x).
 ///
 /// *Source*: Apple, CAMediaTimingFunction.h.
 open class CAMediaTimingFunction: NSObject, NSSecureCoding {
-    /// The curve as it crosses to the server.
+    /// The curve as a value for the server.
     package let curve: TimingCurve
 
-    /// Makes a named function; a name that Apple does not know gives linear pace.
+    /// Makes a named function. A name unknown to Apple gives a linear one.
     public convenience init(name: CAMediaTimingFunctionName) {
         switch name {
         case .easeIn: self.init(controlPoints: 0.42, 0, 1, 1)
@@ -44,7 +44,7 @@ open class CAMediaTimingFunction: NSObject, NSSecureCoding {
         }
     }
 
-    /// Makes a function from the two inner control points of its curve; their x in 0...1, where others are limited to it.
+    /// Makes a function from the inner two control points of its curve. Their x coordinates are clamped to 0...1.
     public init(controlPoints c1x: Float, _ c1y: Float, _ c2x: Float, _ c2y: Float) {
         func limit(_ x: Float) -> Double { x.isNaN ? 0 : Double(min(max(x, 0), 1)) }
         curve = TimingCurve(limit(c1x), Double(c1y), limit(c2x), Double(c2y))
@@ -66,12 +66,12 @@ open class CAMediaTimingFunction: NSObject, NSSecureCoding {
         coder.encode(curve.y2, forKey: "c2y")
     }
 
-    /// True: archives of functions can be read securely.
+    /// True: functions can be read from archives securely.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Writes x and y of a control point, 0 to 3 with the end points, to `values`.
+    /// Writes the x and y coordinates of a control point to `ptr`; points 0 and 3 are the ends.
     ///
-    /// - Precondition: `idx` is in 0...3 and `values` has room for two.
+    /// - Precondition: `idx` is in 0...3, and `ptr` has room for two numbers.
     open func getControlPoint(at idx: Int, values ptr: UnsafeMutablePointer<Float>) {
         precondition((0...3).contains(idx), "a timing function has control points 0 to 3, not \(idx)")
         let points: [(Double, Double)] = [(0, 0), (curve.x1, curve.y1), (curve.x2, curve.y2), (1, 1)]
@@ -79,11 +79,11 @@ open class CAMediaTimingFunction: NSObject, NSSecureCoding {
         unsafe ptr[1] = Float(points[idx].1)
     }
 
-    /// Equal when all control points are.
+    /// Equal when all control points are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? CAMediaTimingFunction)?.curve == curve
     }
 
-    /// Goes with `isEqual`.
+    /// Consistent with `isEqual`.
     open override var hash: Int { curve.hashValue }
 }

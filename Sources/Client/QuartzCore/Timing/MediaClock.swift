@@ -4,29 +4,30 @@ import MicaHosting
 
 /// The current time of layers and animations, in seconds.
 ///
-/// It is the machine's monotonic clock. On a thread that has a `LayerRenderer` it is that one's virtual time, which goes on
-/// from the last time that the thread was told before, so that `beginTime = CACurrentMediaTime() + 1` means the same
-/// before the renderer is made, between its frames and in code that it calls; docs/clocks.md. *Source*: Apple, CABase.h.
+/// It is the machine's monotonic clock. On a thread with a `LayerRenderer` it is the renderer's virtual time, which
+/// continues from the last time that this function returned on the thread. So `beginTime = CACurrentMediaTime() + 1`
+/// means the same before the renderer is made, between its frames and in code that it calls; docs/clocks.md. *Source*:
+/// Apple, CABase.h.
 public func CACurrentMediaTime() -> CFTimeInterval { MediaClock.mediaTime }
 
-/// Where the current time comes from: the machine, or a driver that has put its own time in the machine's place.
+/// The source of the current time: the machine's clock, or the time of a driver.
 package enum MediaClock {
-    /// The time of this thread's layers. *Units*: seconds of media time; of a renderer's tree since its start.
+    /// The time of this thread's layers. *Units*: seconds of media time, or of a renderer's tree since its start.
     package static var now: Double { now(of: .current) }
 
-    /// The same of a thread's state that is at hand.
+    /// The time of a thread's layers, from its state.
     static func now(of state: ThreadState) -> Double { state.virtualTime ?? state.clock?.time ?? machineTime }
 
-    /// The time that the program is told.
+    /// The time that the program reads.
     package static var mediaTime: Double {
         let state = ThreadState.current
         return state.virtualTime ?? state.clock?.mediaTime ?? state.reading()
     }
 
-    /// The machine's monotonic clock: CLOCK_MONOTONIC, which all processes of a machine have in common.
+    /// The machine's monotonic clock, CLOCK_MONOTONIC, which all processes of a machine share.
     package static var machineTime: Double { MonotonicClock.now }
 
-    /// Runs `body` on this thread with a virtual time in place of any other.
+    /// Runs `body` on this thread with a virtual time, which overrides any other.
     package static func with<Result, Failure: Error>(
         time: Double, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -37,43 +38,44 @@ package enum MediaClock {
         return try body()
     }
 
-    /// Notes that the calling thread makes layers or animations, or gives them times: time stands still for it.
+    /// Notes that the calling thread makes layers or animations or sets their times, so the next reading repeats the
+    /// last.
     static func markBuilding() { ThreadState.current.isBuilding = true }
 }
 
-/// What a thread has of its own: the stack of transactions, and a driver's time.
+/// The state of one thread: its transactions, its clock and the objects that its run loop drives.
 package final class ThreadState {
     /// The thread's transactions.
     package let transactions = TransactionStack()
-    /// A time in place of any other; nil for none.
+    /// A time that overrides any other; nil for none.
     package var virtualTime: Double?
-    /// The clock of the renderer that the thread made or used last, as long as there is one.
+    /// The clock of the renderer that the thread made or used last; nil when the renderer no longer exists.
     package weak var clock: VirtualClock?
-    /// Whether that renderer is at work.
+    /// Whether that renderer is running code on the thread.
     var isDriven = false
-    /// What is driven by this thread's run loop.
+    /// The pumps that this thread's run loop drives.
     var pumps: [RunLoopPump] = []
     /// The display links that were added to run loops on this thread, in the order in which they fire.
     package var displayLinks: [CADisplayLink] = []
-    /// What changes layers at times of its own, in the order in which it runs.
+    /// Sources, such as film players, that change layers at their own times, in the order in which they run.
     var timedSources: [WeakTimedSource] = []
-    /// The first values of properties that subclasses of CALayer declare, by class and key.
+    /// The initial values of properties that subclasses of CALayer declare, by class and key.
     var declaredProperties: [ObjectIdentifier: [String: Any]] = [:]
-    /// The last time of the machine's that the program was told on this thread.
+    /// The last machine time that the program read on this thread.
     private(set) var lastReading: Double?
-    /// Whether layers or animations were made, or given times, since.
+    /// Whether layers or animations were made, or given times, since that reading.
     var isBuilding = false
 
-    /// The calling thread's.
+    /// The state of the calling thread.
     package static var current: ThreadState { ThreadLocal.state }
 
-    /// How long time stands still for code that makes layers. *Units*: seconds.
+    /// The longest time for which readings stand still for code that makes layers. *Units*: seconds.
     private static let longestStandstill = 10.0
 
     /// The machine's time, for a thread without a renderer.
     ///
-    /// Code that makes layers outside a run loop is told the same time again: it takes no time, as in a renderer's
-    /// `schedule(at:)`, so that what it makes is the same in every run.
+    /// Code that makes layers outside a run loop reads the same time again. It seems to take no time, as in a
+    /// renderer's `schedule(at:)`, so that its layers are the same in every run.
     fileprivate func reading() -> Double {
         let now = MediaClock.machineTime
         if isBuilding {
@@ -82,7 +84,7 @@ package final class ThreadState {
                 return last
             }
         }
-        // Whole parts of a second that no sum with a time of day loses.
+        // Rounded to a binary fraction of a second, which a sum with a time of day keeps exactly.
         let told = max((now * 0x1p20).rounded(.down) * 0x1p-20, lastReading ?? 0)
         lastReading = told
         return told

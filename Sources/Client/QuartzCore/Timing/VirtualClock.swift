@@ -1,21 +1,21 @@
 import Foundation
 import MicaHosting
 
-/// The time of a tree that is drawn without a screen: it moves when its driver says so.
+/// The time of a tree that is drawn without a screen. It moves only when its driver moves it.
 ///
-/// The tree counts from its start, 0, so that the same program makes the same pictures whatever the machine's clock says.
-/// The program is told media times: those of the tree beyond `origin`, the last time that its thread was told before. What
-/// the program gives back, begin times and the like, is taken for a media time where it is nearer to the origin than to 0,
-/// and else counts from the start, as documents do.
+/// The tree counts from its start, 0, so that a program makes the same pictures whatever the machine's clock says. The
+/// program reads media times: the tree's time plus `origin`, the last time that its thread read before. Begin times and
+/// other times that the program sets count as media times if they are nearer to the origin than to 0. Otherwise they
+/// count from the start, as times in documents do.
 ///
-/// It belongs to one thread at a time: the one that drives the tree.
+/// It belongs to one thread at a time, the thread that drives the tree.
 package final class VirtualClock: FrameClock {
-    /// The media time at the tree's start; 0 where the thread was told none.
+    /// The media time at the tree's start; 0 when the thread had read none.
     package let origin: Double
-    /// The time that the tree has come to. *Units*: seconds since its start.
+    /// The current time of the tree. *Units*: seconds since its start.
     package internal(set) var time = 0.0
 
-    /// Makes a clock, which is the calling thread's from now on.
+    /// Makes a clock, and makes it the calling thread's clock.
     package init() {
         let state = ThreadState.current
         origin = state.clock?.origin ?? state.lastReading ?? 0
@@ -24,7 +24,7 @@ package final class VirtualClock: FrameClock {
 
     package var now: Double { time }
 
-    /// Goes to the time at once, unless somebody has signalled.
+    /// Moves to the time at once, unless there has been a signal.
     package func wait(until time: Double, or signal: WakeSignal) -> Bool {
         if signal.take() { return true }
         guard time < .infinity else { return false }
@@ -32,13 +32,13 @@ package final class VirtualClock: FrameClock {
         return true
     }
 
-    /// The media time now.
+    /// The media time now, in seconds.
     package var mediaTime: Double { mediaTime(at: time) }
 
-    /// What the program is told at a time of the tree.
+    /// The media time that the program reads at a time of the tree.
     ///
-    /// Beyond an origin times are rounded up to whole parts of a second that lose nothing in the sum: differences of what
-    /// the program is told are then the same in every run, and never less than they were.
+    /// With an origin, times are rounded up to binary fractions of a second that the sum keeps exactly. Differences of
+    /// media times are then the same in every run, and never less than those of the tree.
     package func mediaTime(at time: Double) -> Double {
         origin == 0 ? time : origin + (time * 0x1p24).rounded(.up) * 0x1p-24
     }
@@ -46,17 +46,18 @@ package final class VirtualClock: FrameClock {
     /// The tree's time at a media time.
     ///
     /// - Parameters:
-    ///   - local: the time now where the media time is to count: the tree's, or a layer's.
-    ///   - speed: by how much that goes faster than the tree's.
+    ///   - local: the current time of the tree, or of a layer in whose time the result is.
+    ///   - speed: the rate of that layer's time against the tree's.
     package func treeTime(ofMediaTime media: Double, local: Double? = nil, speed: Double = 1) -> Double {
         guard origin > 0, speed > 0, media > origin * speed / 2 else { return media }
         let local = local ?? time
-        // What was added to the time that the program was told, to seven decimals: a sum with a time of day has no more.
+        // The seconds that the program added to its reading, to seven decimals: a sum with a time of day has no more.
         let ahead = media - (local + speed * (mediaTime - time))
         return local + (ahead * 1e7).rounded() / 1e7
     }
 
-    /// Runs code with this time on the calling thread, which keeps it as its clock unless another driver is at work there.
+    /// Runs code with this clock on the calling thread. It stays the thread's clock unless another driver is at work
+    /// there.
     func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let state = ThreadState.current
         let (virtual, clock, wasDriven) = (state.virtualTime, state.clock, state.isDriven)
@@ -70,12 +71,12 @@ package final class VirtualClock: FrameClock {
 }
 
 extension CALayer {
-    /// The time of the tree that the layer is in. *Units*: as `MediaClock.now`.
+    /// The time of the layer's tree. *Units*: as `MediaClock.now`.
     var treeTime: Double { ThreadState.current.virtualTime ?? context?.ownTime ?? MediaClock.now }
 
-    /// Has begin times that were taken from the media clock count from the start of the tree, as all its times do.
+    /// Converts begin times taken from the media clock to times since the start of the tree.
     ///
-    /// - Parameter changesTiming: whether the layer's own begin time was set, too.
+    /// - Parameter changesTiming: whether the layer's own begin time was set too.
     func countTimes(from clock: VirtualClock, changesTiming: Bool) {
         guard clock.origin > 0 else { return }
         var speed = 1.0

@@ -1,20 +1,20 @@
 import CoreGraphics
 import Foundation
 
-/// Changes of layers that take effect together, with the settings of the animations that they make.
+/// A group of layer changes that take effect together, with settings for the animations that they create.
 ///
-/// Transactions belong to threads and nest. A change outside any makes an implicit one, which the thread's run loop
-/// commits in its next turn. *Source*: Apple, CATransaction.h.
+/// Transactions belong to threads and nest. A change outside any transaction opens an implicit one, which the thread's
+/// run loop commits in its next turn. *Source*: Apple, CATransaction.h.
 open class CATransaction: NSObject {
     /// Starts a transaction within the current one.
     open class func begin() { TransactionStack.current.begin() }
 
-    /// Ends the innermost transaction; the outermost one's end sends all changes to the server.
+    /// Ends the innermost transaction; ending the outermost one sends all changes to the server.
     ///
-    /// Without one on this thread nothing happens.
+    /// It does nothing when the thread has no transaction.
     open class func commit() { TransactionStack.current.commit() }
 
-    /// Commits an implicit transaction now; does nothing within one that was begun explicitly.
+    /// Commits an implicit transaction now; does nothing inside one that was begun explicitly.
     open class func flush() { TransactionStack.current.flush() }
 
     /// Keeps other threads from changing layers until `unlock()`; the same thread may lock again.
@@ -23,7 +23,7 @@ open class CATransaction: NSObject {
     /// Undoes one `lock()`.
     open class func unlock() { TransactionLock.shared.unlock() }
 
-    /// The duration of implicit animations, and of explicit ones that have none: 0.25 s unless set.
+    /// The duration in seconds of animations that set none; 0.25 s by default.
     open class func animationDuration() -> CFTimeInterval { TransactionStack.current.animationDuration ?? 0.25 }
 
     /// Sets the duration for this transaction and those within it, in seconds.
@@ -31,25 +31,25 @@ open class CATransaction: NSObject {
         setValue(NSNumber(value: dur), forKey: kCATransactionAnimationDuration)
     }
 
-    /// The pace of implicit animations; nil unless set, and then they have the default one.
+    /// The timing function of implicit animations; with nil, they use the default one.
     open class func animationTimingFunction() -> CAMediaTimingFunction? {
         value(forKey: kCATransactionAnimationTimingFunction) as? CAMediaTimingFunction
     }
 
-    /// Sets the pace for this transaction and those within it.
+    /// Sets the timing function for this transaction and those within it.
     open class func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {
         setValue(function, forKey: kCATransactionAnimationTimingFunction)
     }
 
-    /// Whether changes look for no actions; false unless set.
+    /// Whether changes look for no actions; false by default.
     open class func disableActions() -> Bool { TransactionStack.current.disableActions }
 
-    /// Sets whether changes in this transaction and those within it look for actions.
+    /// Sets whether changes in this transaction and those within it look for no actions.
     open class func setDisableActions(_ flag: Bool) {
         TransactionStack.current.setDisableActions(flag)
     }
 
-    /// Makes changes that look for no actions, in a transaction of their own.
+    /// Runs `body` in a transaction of its own in which changes look for no actions.
     package static func withoutActions(_ body: () -> Void) {
         begin()
         setDisableActions(true)
@@ -57,19 +57,19 @@ open class CATransaction: NSObject {
         commit()
     }
 
-    /// What is called when the animations have ended that were added since it was set.
+    /// The block that runs when the animations added since it was set have ended.
     open class func completionBlock() -> (() -> Void)? { TransactionStack.current.completionBlock }
 
-    /// Sets what is called when all animations have ended that this transaction adds from now on.
+    /// Sets the block that runs when all animations that this transaction adds from now on have ended.
     ///
-    /// It is called in a later turn of the run loop, or of a driver such as `LayerRenderer`: never within the commit, also
-    /// when nothing was added. A block that was set before is called too, for what was added before.
+    /// The block runs in a later turn of the run loop, or of a driver such as `LayerRenderer`. It never runs within the
+    /// commit, even when nothing was added. A block that was set before still runs, for the animations added before.
     open class func setCompletionBlock(_ block: (() -> Void)?) { TransactionStack.current.setCompletionBlock(block) }
 
-    /// A setting of the innermost transaction that has it; nil when none has.
+    /// The value of a setting in the innermost transaction that sets it; nil when none does.
     open class func value(forKey key: String) -> Any? { TransactionStack.current.value(forKey: key) }
 
-    /// Sets a setting of the innermost transaction; keys beyond the four of Apple are kept for the program.
+    /// Sets a setting of the innermost transaction. Keys other than Apple's four are stored for the program.
     open class func setValue(_ anObject: Any?, forKey key: String) {
         TransactionStack.current.setValue(anObject, forKey: key)
     }
@@ -79,7 +79,7 @@ open class CATransaction: NSObject {
 public let kCATransactionAnimationDuration = "animationDuration"
 /// The key of whether actions are disabled, an NSNumber.
 public let kCATransactionDisableActions = "disableActions"
-/// The key of the pace of animations, a CAMediaTimingFunction.
+/// The key of the timing function of animations, a CAMediaTimingFunction.
 public let kCATransactionAnimationTimingFunction = "animationTimingFunction"
 /// The key of the completion block, a `() -> Void`.
 public let kCATransactionCompletionBlock = "completionBlock"

@@ -5,39 +5,40 @@ import Synchronization
 extension ContextID {
     private static let counter = Atomic<UInt64>(1)
 
-    /// The next identity that no tree of this process has had.
+    /// The next identity, which no tree of this process has had.
     static func next() -> ContextID {
         ContextID(rawValue: counter.wrappingAdd(1, ordering: .relaxed).oldValue)
     }
 }
 
-/// What a client knows of the server's copy of its tree.
+/// The client's knowledge of the server's copy of its tree.
 struct ServerCopy {
-    /// Whether the copy is not the tree: what is sent next is all of the tree.
+    /// Whether the copy differs from the tree, so that the next commit sends all of it.
     var isBroken = false
-    /// The number of the last commit that was all of the tree.
+    /// The number of the last commit that held the whole tree.
     var lastWhole: UInt64 = 0
     /// The number of the last commit that was refused.
     var lastRefused: UInt64 = 0
-    /// Whether it was said that the tree cannot be shown.
+    /// Whether the error that the tree cannot be shown has been printed.
     var isTold = false
 }
 
 extension LayerContext {
-    /// Sends all of the tree, with its animations as they stand, in place of what the server has of it.
+    /// Sends the whole tree, with its animations as they stand, to replace the server's copy.
     ///
-    /// Values go as they are, those of a transaction that is not committed yet among them.
+    /// Values are sent as they are now, including changes in a transaction that is still open.
     package func resend(at time: Double) {
         serverCopy.isBroken = true
         send(at: time)
     }
 
-    /// Hears that the server has refused a commit, and sends the whole tree once.
+    /// Answers the server's refusal of a commit by sending the whole tree once.
     ///
-    /// If that is refused as well, the tree cannot be shown: that is said on the standard error stream, once, and the tree is tried
-    /// again with its next change. A program goes on whatever a server says.
+    /// If the server refuses the whole tree as well, the tree cannot be shown. An error is printed once to standard
+    /// error, and the tree is sent again with its next change. The program goes on whatever a server says.
     package func commitRefused(_ number: UInt64, _ error: CommitError, at time: Double) {
-        // What was sent before the tree was sent again, or was heard of before: when a recording is played again.
+        // Ignores refusals of commits from before the resend, and refusals that were heard before, as in a replayed
+        // capture.
         guard number > serverCopy.lastRefused, number >= serverCopy.lastWhole else { return }
         serverCopy.lastRefused = number
         guard number == serverCopy.lastWhole else { return resend(at: time) }
@@ -47,7 +48,7 @@ extension LayerContext {
         FileHandle.standardError.write(Data("QuartzCore: a tree is not drawn as it is: \(error)\n".utf8))
     }
 
-    /// Has all of the tree sent with the next commit, as to a server that knows nothing of it.
+    /// Makes the next commit send all of the tree, as to a server without a copy of it.
     func markAll() {
         for layer in detached where layer.context == nil { layer.endAnimations(finished: false) }
         for layer in detached where layer.context == nil { layer.pending = PendingChange() }

@@ -6,100 +6,103 @@ import MicaTrace
 import MicaWire
 import Synchronization
 
-/// Whose a tree is, by the numbers of threads' transactions: those of a thread that the tree has left look at it, too.
+/// The threads that hold a tree, by the numbers of their transaction stacks. Atomic, because a thread that the tree has
+/// left still reads them.
 private struct TreeHolders: ~Copyable {
     let noter = Atomic<UInt>(0)
     let driver = Atomic<UInt>(0)
 }
 
-/// A tree of layers that a render server draws: collects what changes in it and sends that at the end of transactions.
+/// A tree of layers that a render server draws. It collects the tree's changes and sends them at the end of
+/// transactions.
 ///
-/// It belongs to the thread that changes its layers; what it sends may go to any.
+/// It belongs to the thread that changes its layers; the messages that it sends may go to any thread.
 package final class LayerContext {
     /// The root of the tree.
     package let root: CALayer
     /// The tree's identity in messages.
     package let id = ContextID.next()
-    /// Layers with changes that were not sent yet.
+    /// Layers with changes that have not been sent.
     package var changed: [CALayer] = []
-    /// Layers that the server knows and that have left the tree since the last commit.
+    /// Layers that the server has a copy of and that have left the tree since the last commit.
     package var detached: [CALayer] = []
     /// Layers that have asked for layout since they were last laid out.
     package var needingLayout: [CALayer] = []
-    /// The layer that a change of a sublayer asked for layout last, as long as it need not be asked again; 0 for none.
+    /// The superlayer that was asked for layout last and need not be asked again; 0 for none.
     package var invalidatedLayout = LayerID(rawValue: 0)
     /// Layers that have asked to be drawn since they were last drawn.
     package var needingDisplay: [CALayer] = []
     /// Layers that the commit under way has drawn.
     package var displayed: Set<LayerID> = []
-    /// The memory of the layers that were sent last.
+    /// Storage for the list of layers in `send`, reused by each commit.
     private var sending: [CALayer] = []
-    /// The changes that were sent last, where they were many and plain: when the server has let go of them, the next ones take
-    /// their memory, as so much of it is costly to ask for anew in every frame.
+    /// The last list of changes, when it was long and held only numbers. Once the server has released it, the next
+    /// commit reuses its memory: allocating that much in every frame is expensive.
     private var sentChanges: [LayerChange] = []
-    /// How many changes are kept so, at least and at most: some 800 kB.
+    /// The fewest and the most changes whose memory is reused; the most take about 800 kB.
     package static let reusedChanges = 64...8192
-    /// For how many changes there is memory that is kept.
+    /// The number of changes that the reused memory has room for.
     package var reusedChangeRoom: Int { sentChanges.capacity }
-    /// The transactions that know that there is something to send, by their number; 0 where none do.
+    /// The number of the transaction stack that knows of unsent changes here; 0 for none.
     var noter: UInt {
         get { holders.noter.load(ordering: .relaxed) }
         set { holders.noter.store(newValue, ordering: .relaxed) }
     }
-    /// The transactions of the thread on which a driver with a clock of its own last brought the tree forward; 0 before the first time.
+    /// The number of the transaction stack of the thread whose driver, with a clock of its own, last advanced the tree;
+    /// 0 before the first time.
     var driver: UInt {
         get { holders.driver.load(ordering: .relaxed) }
         set { holders.driver.store(newValue, ordering: .relaxed) }
     }
     private let holders = TreeHolders()
-    /// Whether contents of layers may have changed that were not sent yet.
+    /// Whether contents of layers may have changed since the last commit.
     package var mayHaveImages = false
 
-    /// The virtual clock of the tree; nil where it has its thread's time.
+    /// The virtual clock of the tree; nil when the tree has its thread's time.
     let clock: VirtualClock?
-    /// Whether the tree has the machine's time, whatever virtual clock its thread has.
+    /// Whether the tree has the machine's time even when its thread has a virtual clock.
     package var isLive = false
-    /// The time of the tree now, where it is not its thread's.
+    /// The time of the tree in seconds; nil when it is its thread's time.
     var ownTime: Double? { clock?.time ?? (isLive ? MediaClock.machineTime : nil) }
     private let way: Way
 
-    /// Where messages go, and what writes down what is sent.
+    /// The receiver of messages, and the log that records them.
     private struct Way {
         var send: (ClientMessage) -> Void
         var capture: CaptureLog?
     }
 
-    /// What writes down what is sent; nil where nobody wants it.
+    /// The log that records sent commits; nil when there is no capture.
     package var capture: CaptureLog? { way.capture }
     private var isRootSent = false
     /// The number of the last commit that was sent.
     private(set) package var commitCount: UInt64 = 0
-    /// The server's copy of the tree, as far as this end knows.
+    /// The server's copy of the tree, as far as the client knows.
     var serverCopy = ServerCopy()
-    /// Layers that have animations whose starts and ends somebody waits for, as far as this context has been told.
+    /// Layers with animations that have observers of their starts or ends, as of the last commit.
     private(set) package var animated: [LayerID: CALayer] = [:]
 
     fileprivate struct TiledLayer {
         weak var layer: CATiledLayer?
     }
-    /// Layers whose pixels come when they are ready, from other threads, and who takes them in.
+    /// Layers whose pixels come from other threads when they are ready.
     struct Arrivals {
-        /// Layers with tiles that were sent.
+        /// Layers with tiles, as of the last commit.
         fileprivate var tiled: [LayerID: TiledLayer] = [:]
-        /// Layers with drawables that are in the tree, or were.
+        /// Layers with drawables that are or were in the tree.
         var drawables: [WeakMetalLayer] = []
-        /// What drives the tree; nil where nothing does.
+        /// The pump that drives the tree; nil when nothing does.
         weak var pump: ClientPump?
     }
     var arrivals = Arrivals()
 
-    /// Whether layers with tiles were sent.
+    /// Whether layers with tiles have been sent.
     var hasTiledLayers: Bool { !arrivals.tiled.isEmpty }
 
-    /// A layer with tiles; nil when it is gone.
+    /// A layer with tiles; nil when it no longer exists.
     func tiledLayer(_ id: LayerID) -> CATiledLayer? { arrivals.tiled[id]?.layer }
 
-    /// Makes a context for a tree; all of it is sent with the next commit.
+    /// Makes a context for a tree; the next commit sends all of it.
     ///
     /// - Precondition: the layer has no superlayer and is in no other context.
     package convenience init(root: CALayer, connection: any Connection, clock: VirtualClock? = nil) {
@@ -116,7 +119,7 @@ package final class LayerContext {
             })
     }
 
-    /// Makes a context that hands over its commits, and hears of none of them again.
+    /// Makes a context that passes its commits to a closure and gets no answers.
     package convenience init(root: CALayer, send: @escaping (Commit) -> Void) {
         self.init(
             root: root,
@@ -140,7 +143,7 @@ package final class LayerContext {
         root.attach(to: self)
     }
 
-    /// Lets the layers go; nothing is sent any more.
+    /// Detaches the layers from the context; nothing more is sent.
     package func invalidate() {
         root.forEachInTree { layer in
             layer.context = nil
@@ -157,15 +160,15 @@ package final class LayerContext {
         if commitCount > 0 { way.send(.close(id)) }
     }
 
-    /// Lays out what asked for it: the first step that gets the tree ready to be sent. False when there was none to run.
+    /// Lays out the layers that asked for layout: the first step of a commit. False when no layer asked.
     ///
-    /// The program's code may change any layer, of other trees too, so that the caller asks again until there is none.
+    /// The program's code may change any layer, also in other trees, so the caller repeats this until no layer asks.
     package func prepare() -> Bool {
         guard !needingLayout.isEmpty else { return false }
         let asking = needingLayout
         needingLayout.removeAll(keepingCapacity: true)
         for layer in asking { layer.core.layout.isEnqueued = false }
-        // Superlayers first: what they do to their sublayers is part of what those lay out.
+        // Superlayers first: they may change their sublayers, which then lay out with those changes.
         let depths = asking.map { $0.depth }
         var order = Array(asking.indices)
         if zip(depths, depths.dropFirst()).contains(where: { $0 > $1 }) {
@@ -177,12 +180,12 @@ package final class LayerContext {
         return true
     }
 
-    /// Has superlayers asked for layout again: one of them may have been laid out.
+    /// Makes the next change ask the superlayer for layout again, as that superlayer may have been laid out.
     func forgetInvalidatedLayout() { invalidatedLayout = LayerID(rawValue: 0) }
 
-    /// Sends what has changed, as of a time.
+    /// Sends all changes, as of a time in seconds.
     ///
-    /// - Parameter fence: what ties it to transactions of others.
+    /// - Parameter fence: ties the commit to commits of other clients.
     package func send(at time: Double, fence: CommitFence? = nil) {
         let span = TraceLog.begin(.commit)
         defer { span.end() }
@@ -193,10 +196,10 @@ package final class LayerContext {
         commit.fence = fence
         if !detached.isEmpty { addDetached(to: &commit) }
         swap(&changed, &sending)
-        // Nobody else looks at the list, so that it need not be asked for again and again.
+        // The list has one reference here, so appending does not copy it.
         var layers: [CALayer] = []
         swap(&layers, &sending)
-        // Not far more than is needed: somebody else may keep the commit.
+        // The reused memory is at most 4 times too large, as others may keep the commit alive.
         if Self.reusedChanges.contains(layers.count), sentChanges.capacity <= 4 * layers.count {
             swap(&commit.changes, &sentChanges)
             commit.changes.removeAll(keepingCapacity: true)
@@ -211,7 +214,7 @@ package final class LayerContext {
                 areNumbers = false
             }
         }
-        // Nothing behind references is kept alive.
+        // Only changes without references are kept, so that no object stays alive through them.
         if areNumbers, Self.reusedChanges.contains(commit.changes.count), commit.areNumbers {
             sentChanges = commit.changes
         }
@@ -237,7 +240,7 @@ package final class LayerContext {
         way.send(.commit(id, number: commitCount, commit))
     }
 
-    /// Adds the layers that have left the tree to a commit, as gone.
+    /// Adds the layers that have left the tree to a commit, as destroyed.
     private func addDetached(to commit: inout Commit) {
         let left = detached
         detached.removeAll(keepingCapacity: true)
@@ -250,20 +253,20 @@ package final class LayerContext {
         }
     }
 
-    /// Sends tiles that have been drawn: they are no change of the program's, and wait for no transaction.
+    /// Sends drawn tiles. They are no change of the program's, so they wait for no transaction.
     func send(_ tiles: [LayerTiles], at time: Double) {
         commitCount += 1
         way.send(.tiles(id, number: commitCount, at: time, tiles))
     }
 
-    /// Forgets what the server has been sent.
+    /// Forgets what was sent, as for a server without a copy of the tree.
     func forgetSent() {
         animated.removeAll(keepingCapacity: true)
         arrivals.tiled.removeAll(keepingCapacity: true)
         isRootSent = false
     }
 
-    /// Adds all that has changed in a layer to a commit.
+    /// Adds all changes of a layer to a commit.
     private func add(_ layer: CALayer, to commit: inout Commit) {
         if let clock {
             layer.countTimes(
@@ -300,10 +303,10 @@ package final class LayerContext {
 
     // MARK: Time
 
-    /// The next time at which an animation starts or ends: a time itself where a delegate was not told of a start that has
-    /// been, else the earliest after it; nil when there is none.
+    /// The next time at which an animation starts or ends: `time` itself when a delegate has yet to be told of a past
+    /// start, otherwise the earliest after `time`; nil when there is none.
     ///
-    /// - Parameter heardOnly: passes over the ends of which nobody is told.
+    /// - Parameter heardOnly: skips ends that have no observers.
     package func nextEvent(after time: Double, heardOnly: Bool = false) -> Double? {
         var next = Double.infinity
         for layer in animated.values {
@@ -319,8 +322,8 @@ package final class LayerContext {
         return next.isFinite ? next : nil
     }
 
-    /// Tells the delegates of animations that have started, tells of those that have ended, in order of their ends, and
-    /// runs the completion blocks that waited for them.
+    /// Tells delegates of the animations that have started, then of those that have ended, in order of their ends. Runs
+    /// the completion blocks that waited for them.
     package func deliverEvents(at time: Double) {
         let starting = animated.values.filter { layer in layer.animations.contains { !$0.isStarted } }
         for layer in starting.sorted(by: { $0.id < $1.id }) { layer.startAnimations(at: time) }

@@ -4,12 +4,12 @@ import MicaHosting
 import MicaTrace
 import MicaWire
 
-/// The transactions of one thread, outermost first; only that thread calls it, as parts of it are in `ThreadLocal`.
+/// The transactions of one thread, outermost first. Only that thread may use it, as parts of it are in `ThreadLocal`.
 package final class TransactionStack {
     private struct Level {
         let isImplicit: Bool
         var values: [String: Any] = [:]
-        /// What `values` says of actions, which every change asks for; nil where it says nothing.
+        /// The setting for actions in `values`, which every change reads; nil when it is not set.
         var disablesActions: Bool?
         var completion: CompletionGroup?
         init(isImplicit: Bool) { self.isImplicit = isImplicit }
@@ -20,58 +20,58 @@ package final class TransactionStack {
     private var contexts: [LayerContext] = [] {
         didSet { if contexts.isEmpty { ThreadLocal.listedContext = nil } }
     }
-    /// The memory of the contexts that were sent last.
+    /// Storage for the list of contexts in `finish`, reused by each commit.
     private var sending: [LayerContext] = []
     private var isCommitting = false
-    /// Whether something was changed while the last transaction was sent, which is in none that anybody else would send.
+    /// Whether something changed while the last transaction was being sent. No other transaction would send it.
     private var isChangedAgain = false
-    /// Whether the thread's run loop has been asked for a turn that it has not had yet.
+    /// Whether the thread's run loop has been asked for a turn that has not come yet.
     private var isScheduled = false
-    /// What hears of the ends of its turns, for as long as it lives.
+    /// The observer of the ends of turns; it lasts as long as this reference.
     private var observer: Any?
-    /// What hears of their beginnings.
+    /// The observer of the beginnings of turns.
     private var waker: Any?
-    /// The turn that the thread is in, where it is known when it began.
+    /// The turn that the thread is in; nil when its beginning is not known.
     private var turn: Turn?
 
     private struct Turn {
-        /// When it began, in seconds of the machine's clock; nil where nobody wants to know.
+        /// When the turn began, in seconds of the machine's clock; nil when there is no capture.
         var began: Double?
         var span: TraceSpan
     }
-    /// Whether a turn is being ended.
     private var isEndingTurn = false
-    /// What ties the transaction under way to those of others.
+    /// Ties the transaction under way to those of other clients.
     var fence: CommitFence?
-    /// Completion blocks whose time has come.
+    /// Completion blocks that are due.
     private var ready: [() -> Void] = []
 
     deinit {
         for context in contexts where context.noter == number { context.noter = 0 }
     }
 
-    /// A number that no other thread's transactions have.
+    /// A number that identifies this thread's stack, different from all others.
     private var number: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
 
     /// The calling thread's stack.
     package static var current: TransactionStack { ThreadState.current.transactions }
 
-    /// Notes that a context has changes to send; makes an implicit transaction when there is none.
+    /// Notes that a context has changes to send, and opens an implicit transaction when there is none.
     package func note(_ context: LayerContext) {
         ensure()
         enter(context)
     }
 
-    /// The same where there is a transaction.
+    /// Notes that a context has changes to send, when a transaction is open.
     func enter(_ context: LayerContext) {
-        // Noted by another thread it is noted here, too: that one may never end its transaction, as one without a run loop.
+        // A context that another thread has noted is noted here too: a thread without a run loop may never end its
+        // transaction.
         if context.noter == number { return }
         context.noter = number
         contexts.append(context)
         ThreadLocal.listedContext = ObjectIdentifier(context)
     }
 
-    /// Makes an implicit transaction when there is none; the run loop commits it at the end of its turn.
+    /// Opens an implicit transaction when there is none; the run loop commits it at the end of its turn.
     package func ensure() {
         guard levels.isEmpty else { return }
         levels.append(Level(isImplicit: true))
@@ -80,25 +80,26 @@ package final class TransactionStack {
 
     // MARK: Turns of the run loop
 
-    /// Has the thread's run loop make a turn, at the end of which the implicit transaction is committed and completion
-    /// blocks run.
+    /// Asks the thread's run loop for a turn. The end of the turn commits the implicit transaction and runs completion
+    /// blocks.
     private func schedule() {
         observeTurns()
         guard !isScheduled else { return }
         isScheduled = true
         if isEndingTurn {
-            // A block would not keep the run loop from sleeping now.
+            // A block would not keep the run loop from sleeping at this point.
             RunLoop.current.add(Timer(fire: Date(), interval: 0, repeats: false) { _ in }, forMode: .common)
         } else {
-            // A run loop that has nothing to do makes no turn. The block runs on this thread's, whose stack it finds for itself.
+            // An idle run loop makes no turn, so it gets a block to run. The block finds the stack of the thread that
+            // runs it.
             RunLoop.current.perform(inModes: [.common]) { TransactionStack.current.isScheduled = false }
         }
     }
 
-    /// Hears of the ends of turns of the thread's run loop from now on: when it is about to wait, or to leave the mode.
+    /// Observes the ends of the run loop's turns from now on: when it is about to wait, or leaves the mode.
     ///
-    /// *Source*: Apple's run loops say the same of an observer of Core Animation's: activities 0xa0, order 2,000,000. Foundation
-    /// for Linux has observers under this name alone.
+    /// *Source*: Apple's run loops print their observer of Core Animation with activities 0xa0 and order 2,000,000.
+    /// Foundation for Linux offers observers only under the name `_observe`.
     func observeTurns() {
         guard observer == nil else { return }
         observer = RunLoop.current._observe([.beforeWaiting, .exit], in: .common, repeats: true, order: 2_000_000) {
@@ -110,13 +111,13 @@ package final class TransactionStack {
         }
     }
 
-    /// A turn begins: the run loop woke. From here on the thread is busy, as far as traces know.
+    /// A turn begins when the run loop wakes. Traces show the thread as busy from here.
     private func beginTurn() {
         guard !isEndingTurn, !isCommitting, turn == nil else { return }
         turn = Turn(began: CaptureLog.isWanted ? MediaClock.machineTime : nil, span: TraceLog.begin(.turn))
     }
 
-    /// Runs what a driver does at one time, as a turn of its own.
+    /// Runs a driver's work for one time as a turn, so that traces and captures show it as one.
     package func asTurn(_ body: () -> Void) {
         guard turn == nil, TraceLog.isOn || CaptureLog.isWanted else { return body() }
         turn = Turn(began: MediaClock.machineTime, span: TraceLog.begin(.turn))
@@ -125,7 +126,7 @@ package final class TransactionStack {
         turn = nil
     }
 
-    /// Ends a turn: commits what the turn has changed, does what is due, and commits what came of that.
+    /// Ends a turn: commits its changes, runs the work that is due, and commits the changes of that work.
     private func endTurn() {
         guard !isEndingTurn, !isCommitting else { return }
         (isEndingTurn, isScheduled) = (true, false)
@@ -135,26 +136,26 @@ package final class TransactionStack {
         runCompletions()
         flush()
         for pump in pumps { pump.rest() }
-        // What came of the completion blocks, and what could not be drawn in one go, is done in another turn.
+        // Changes by completion blocks, and drawing that took more than one round, wait for another turn.
         if hasImplicit || !ready.isEmpty { schedule() }
         turn?.span.end()
         turn = nil
         isEndingTurn = false
     }
 
-    /// Whether there is a transaction, and it is an implicit one with none within it.
+    /// Whether an implicit transaction is open with none inside it.
     private var hasImplicit: Bool { levels.count == 1 && levels[0].isImplicit }
 
-    /// Keeps a completion block for the next turn of the run loop, or of a driver.
+    /// Stores a completion block for the next turn of the run loop or of a driver.
     ///
-    /// *Source*: gnustep/libs-quartzcore, CATransaction/completion.m, checked on Apple's framework: committing does not run
-    /// it there and then, a turn of the run loop does.
+    /// *Source*: gnustep/libs-quartzcore, CATransaction/completion.m, checked on Apple's framework: a commit does not
+    /// run the block; a turn of the run loop does.
     package func enqueue(_ block: @escaping () -> Void) {
         ready.append(block)
         schedule()
     }
 
-    /// Runs the completion blocks that are ready, and says whether there were any.
+    /// Runs the completion blocks that are ready. Returns whether there were any.
     @discardableResult
     package func runCompletions() -> Bool {
         let blocks = ready
@@ -166,24 +167,25 @@ package final class TransactionStack {
     /// Starts a transaction.
     package func begin() { levels.append(Level(isImplicit: false)) }
 
-    /// Ends the innermost transaction; without one nothing happens, as on Apple's platforms.
+    /// Ends the innermost transaction. Without one it does nothing, as on Apple's platforms.
     package func commit() {
         guard levels.count > 1 else { return levels.isEmpty ? () : finish() }
         levels.removeLast().completion?.seal()
         if hasImplicit { schedule() }
     }
 
-    /// Commits an implicit transaction, if that is all there is.
+    /// Commits an implicit transaction if no explicit one is open inside it.
     package func flush() {
         guard hasImplicit, !isCommitting else { return }
         finish()
         if isChangedAgain { finish() }
     }
 
-    /// Commits the implicit transaction for the driver of a tree with a clock of its own, which is this thread's from now on.
+    /// Commits the implicit transaction for the driver of a tree with a clock of its own. The tree belongs to this
+    /// thread from now on.
     ///
-    /// What other threads have changed of the tree and not committed is committed here, and no more by them: they leave out trees that
-    /// drivers on other threads have brought forward.
+    /// Uncommitted changes that other threads made in the tree are committed here. Those threads no longer commit them:
+    /// they skip trees that drivers on other threads have advanced.
     package func flush(driving context: LayerContext) {
         if context.driver != number {
             context.driver = number
@@ -192,14 +194,14 @@ package final class TransactionStack {
         flush()
     }
 
-    /// Whether a tree has gone to another thread, whose driver commits it.
+    /// Whether the tree now belongs to another thread, whose driver commits it.
     private func isElsewhere(_ context: LayerContext) -> Bool {
         guard context.clock != nil else { return false }
         let driver = context.driver
         return driver != 0 && driver != number
     }
 
-    /// Sends what the only transaction has changed, and ends it.
+    /// Sends the changes of the only transaction, and ends it.
     private func finish() {
         precondition(!isCommitting, "a transaction cannot be committed while one is being sent")
         isCommitting = true
@@ -211,7 +213,7 @@ package final class TransactionStack {
         let images = TraceLog.begin(.prepareImages)
         for context in contexts { context.prepareImages() }
         images.end()
-        // Nobody else looks at the list, so that its memory is used again.
+        // The list has one reference here, so its memory can be reused.
         var changed: [LayerContext] = []
         swap(&changed, &sending)
         swap(&changed, &contexts)
@@ -228,23 +230,23 @@ package final class TransactionStack {
         fence = nil
         let completion = levels.removeLast().completion
         isCommitting = false
-        // What delegates changed that heard, while this was sent, of the end of animations of layers that went.
+        // Delegates may have changed layers meanwhile, when they were told that animations of removed layers ended.
         isChangedAgain = !contexts.isEmpty
         if isChangedAgain { ensure() }
         completion?.seal()
-        // What asked to be drawn again while it was drawn is drawn by the next commit.
+        // Layers that asked to be drawn again while they were drawn wait for the next commit.
         for context in changed where !context.needingDisplay.isEmpty { note(context) }
         changed.removeAll(keepingCapacity: true)
         swap(&changed, &sending)
     }
 
-    /// The most rounds of layout and drawing in one commit; what still asks for it then waits for the next one.
+    /// The most rounds of layout and drawing in one commit. Layers that still ask then wait for the next commit.
     private static let roundLimit = 100
 
-    /// The phases before sending: layout, and drawing when nothing asks for layout; until nothing asks for either.
+    /// Prepares the commit: lays out until no layer asks, then draws, and repeats until no layer asks for either.
     ///
-    /// *Source*: Apple, WWDC 2014 session 419, "Advanced Graphics and Animations for iOS Apps": layout, display, prepare,
-    /// commit.
+    /// *Source*: Apple, WWDC 2014 session 419, "Advanced Graphics and Animations for iOS Apps": layout, display,
+    /// prepare, commit.
     private func prepare() {
         var round = 0
         var isBusy = true
@@ -271,19 +273,19 @@ package final class TransactionStack {
 
     // MARK: Settings
 
-    /// The duration of animations, if one is set.
+    /// The duration of animations in seconds; nil when none is set.
     package var animationDuration: Double? {
         (value(forKey: kCATransactionAnimationDuration) as? NSNumber)?.doubleValue
     }
 
-    /// Whether changes look for no actions, which the innermost transaction says that says anything.
+    /// Whether changes look for no actions, by the innermost transaction that sets it.
     package var disableActions: Bool { ThreadLocal.disablesActions }
 
     private func findDisabling() {
         ThreadLocal.disablesActions = levels.last { $0.disablesActions != nil }?.disablesActions ?? false
     }
 
-    /// The innermost value of a setting.
+    /// The value of a setting in the innermost transaction that sets it.
     package func value(forKey key: String) -> Any? {
         if key == kCATransactionCompletionBlock { return completionBlock }
         for level in levels.reversed() {
@@ -305,7 +307,7 @@ package final class TransactionStack {
             return setCompletionBlock(value as? () -> Void)
         }
         let last = levels.count - 1
-        // What goes may be the program's, and do something as it goes: after the change.
+        // Releasing the old value may run the program's code, so it is released after the change.
         let old = levels[last].values.removeValue(forKey: key)
         levels[last].values[key] = value
         if key == kCATransactionDisableActions {
@@ -314,7 +316,7 @@ package final class TransactionStack {
         withExtendedLifetime(old) {}
     }
 
-    /// Sets whether changes look for no actions, in the innermost transaction.
+    /// Sets, for the innermost transaction, whether changes look for no actions.
     package func setDisableActions(_ flag: Bool) {
         ensure()
         let last = levels.count - 1
@@ -325,7 +327,8 @@ package final class TransactionStack {
     /// The completion block of the innermost transaction that has one.
     package var completionBlock: (() -> Void)? { levels.last { $0.completion != nil }?.completion?.block }
 
-    /// Sets the innermost transaction's completion block; one that it replaces waits only for what was added before.
+    /// Sets the innermost transaction's completion block. A block that it replaces waits only for animations added
+    /// before.
     package func setCompletionBlock(_ block: (() -> Void)?) {
         ensure()
         let last = levels.count - 1
@@ -334,13 +337,13 @@ package final class TransactionStack {
         old?.seal()
     }
 
-    /// The completion blocks that wait for an animation that is added now.
+    /// The groups whose completion blocks wait for an animation that is added now.
     package var completions: [CompletionGroup] { levels.compactMap { $0.completion } }
 }
 
-/// A completion block and the number of animations that it waits for.
+/// A completion block with the number of animations that it waits for.
 package final class CompletionGroup {
-    /// What is called after the end.
+    /// The block, called after the last end.
     package let block: () -> Void
     private var running = 0
     private var isSealed = false
@@ -349,16 +352,16 @@ package final class CompletionGroup {
     /// Makes a group that waits for nothing yet.
     package init(block: @escaping () -> Void) { self.block = block }
 
-    /// One more animation to wait for.
+    /// Adds an animation to wait for.
     package func enter() { running += 1 }
 
-    /// One less.
+    /// Notes the end of an animation.
     package func leave() {
         running -= 1
         finishIfDone()
     }
 
-    /// No more animations will come.
+    /// States that no more animations will be added.
     package func seal() {
         isSealed = true
         finishIfDone()
@@ -373,12 +376,12 @@ package final class CompletionGroup {
 
 /// The lock behind `CATransaction.lock()`.
 package final class TransactionLock: Sendable {
-    /// The one of the process.
+    /// The lock of the process.
     package static let shared = TransactionLock()
     private let recursive = NSRecursiveLock()
 
-    /// Waits for the lock.
+    /// Waits for the lock; the thread that holds it may lock again.
     package func lock() { recursive.lock() }
-    /// Gives it back.
+    /// Undoes one `lock()`.
     package func unlock() { recursive.unlock() }
 }
