@@ -12,10 +12,11 @@ import MicaWorkers
 // 1. Wanted ops: those that touch the damaged region, found by their bounds (`BoxList` for the last pass).
 // 2. Hidden ops: `HiddenOps` drops those that opaque ops in front cover wholly, before anything is prepared.
 // 3. Prepared ops: an axis-aligned rectangle of one colour becomes a `SolidBox`. Any other op becomes an `Op`, with its
-// outline in device pixels (`ShapeStore`), its table, samples or mask (`OpStore`), and its clip.
+//    outline in device pixels (`ShapeStore`), its table, samples or mask (`OpStore`), and its clip.
 // 4. The pool's threads make the edges of outlines, and sort the sprites.
 // 5. `TileGrid` lists the ops of each tile.
-// Then the tiles are drawn on any thread, which only read the plan (`TileRenderer`).
+//
+// Then the tiles are drawn, on any thread. Drawing only reads the plan (`TileRenderer`).
 //
 // The cost: the ops in the region, and the edges of outlines without a cached mask. Memory is used again from frame to
 // frame.

@@ -7,11 +7,11 @@ import MicaRaster
 // A tile is drawn in three steps:
 //
 // 1. Front to back: finds the visible parts of each op. Parts that opaque ops in front cover are left out
-// (`findVisible`).
+//    (`findVisible`).
 // 2. The background, where no opaque op covers it.
 // 3. Back to front: draws runs of rectangles of one colour together; other ops one by one, in their visible parts. The
-// rasterizer gives the runs of coverage of a row, the op gives their colours (Ops/), and `drawSamples` applies clip and
-// opacity.
+//    rasterizer gives the runs of coverage of a row, the op gives their colours (Ops/), and `drawSamples` applies clip
+//    and opacity.
 //
 // The cost: the ops of the tile, and their visible pixels. Nothing is allocated from the second tile on.
 

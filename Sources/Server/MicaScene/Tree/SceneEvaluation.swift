@@ -8,16 +8,16 @@ import MicaWire
 // updates what may differ from the last evaluation:
 //
 // 1. Changes of commits. The tree's stamp says whether the last evaluation is its base. If so, the changed slots are
-// copied from the tree, and their animations are replanned (`takeValues`). If not (links, masks, timing, transitions,
-// tiles changed), everything is copied again (`prepare`): layers in the order of a walk from the root, so that owners
-// come before what they own.
+//    copied from the tree, and their animations are replanned (`takeValues`). If not (links, masks, timing,
+//    transitions, tiles changed), everything is copied again (`prepare`): layers in the order of a walk from the root,
+//    so that owners come before what they own.
 // 2. Presence. A layer is present if it is shown, within its time, not transparent, and its owner is present. Layers
-// under an absent one are skipped as a range of the walk's order.
+//    under an absent one are skipped as a range of the walk's order.
 // 3. Changes by time. Layers with timing of their own get their local times (`setTimes`). Animations run: tracks in
-// blocks for all of their layers; other animated layers one by one, except those that are absent and those that do not
-// change for now (a steady span).
+//    blocks for all of their layers; other animated layers one by one, except those that are absent and those that do
+//    not change for now (a steady span).
 // 4. The list of changes. `changes` lists the slots whose values may differ, and says whether they only moved. The
-// frame builder edits its last frame by that list, or builds a new frame when `isWhole`.
+//    frame builder edits its last frame by that list, or builds a new frame when `isWhole`.
 //
 // The plain way is "everything again, at every time". Steps 1 and 4 only leave out what cannot have changed;
 // EvaluationPlanTests and UpdateTests compare with the plain way.
