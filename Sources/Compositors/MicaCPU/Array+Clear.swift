@@ -1,5 +1,5 @@
 extension Array {
-    /// `removeAll(keepingCapacity: true)`, which costs nothing where the array is empty: most lists of a small frame are.
+    /// `removeAll(keepingCapacity: true)`, but free for an empty array: most lists of a small frame are empty.
     @inline(__always)
     mutating func clear() { if !isEmpty { removeAll(keepingCapacity: true) } }
 }

@@ -2,28 +2,28 @@ import MicaFrame
 import MicaGeometry
 import MicaPixels
 
-/// What the tiles need of the ops of a frame's last pass, a few bytes each, kept from frame to frame: where each op is, and of
-/// level rectangles of one colour, which most ops of most frames are, all that is drawn.
+/// The ops of a frame's last pass as tiles need them, a few bytes each, from frame to frame: the bounds of each op, and
+/// everything of axis-aligned rectangles of one colour, which most ops of most frames are.
 ///
-/// It is brought up to a frame by what the frame says has changed (`FrameDelta`), so that a frame of which little changed costs
-/// little; the ops of a region are found in it without a look at the others. A frame of which nothing is known has no list:
-/// making one takes as long as drawing without. Whether there is one changes no byte.
+/// A frame's changes (`FrameDelta`) bring the list up to date, so that a frame with few changes costs little. The ops
+/// of a region are found without a look at the others. A frame without a version has no list, because making one takes
+/// as long as drawing without. The list never changes a byte.
 struct BoxList {
-    /// The least x and y of each op's bounds, and the greatest x and y with the sign turned; pulled in to what fits.
+    /// The minimum x and y of each op's bounds, and the negated maximum x and y; limited to what fits.
     private(set) var edges: [SIMD4<Int32>] = []
-    /// Each op as an axis-aligned rectangle of one colour; an empty box where it is another kind of op.
+    /// Each op as an axis-aligned rectangle of one colour; an empty box for an op of another kind.
     private(set) var boxes: [SolidBox] = []
-    /// How many ops show passes.
+    /// The number of ops that show passes.
     private(set) var linkCount = 0
-    /// The frame that it is of; nil for none.
+    /// The frame that the list belongs to; nil for none.
     private var version: FrameVersion?
-    /// Whether it is that of the frame that is drawn.
+    /// Whether the list belongs to the frame that is drawn.
     private(set) var isCurrent = false
 
     /// Whether some op of the last pass may show a pass.
     var mayShowPasses: Bool { !isCurrent || linkCount > 0 }
 
-    /// Brings it up to a frame that is to be drawn.
+    /// Brings the list up to date for a frame that is to be drawn.
     mutating func update(to frame: Frame) {
         isCurrent = false
         guard let version = frame.delta.version, let last = frame.passes.last else { return }
@@ -41,7 +41,7 @@ struct BoxList {
         isCurrent = true
     }
 
-    /// Makes it the list of ops.
+    /// Replaces the list.
     mutating func set(_ ops: Span<DrawOp>) {
         edges.clear()
         boxes.clear()
@@ -57,7 +57,7 @@ struct BoxList {
         if Self.isLinked(boxes[boxes.count - 1]) { linkCount += 1 }
     }
 
-    /// Applies changes to what it has of the ops before; `ops` are those after all of them.
+    /// Applies changes to the list of the earlier frame. `ops` are the ops after all changes.
     mutating func apply(_ delta: borrowing FrameDelta, to ops: Span<DrawOp>) {
         let changes = delta.changes
         var next = 0
@@ -85,7 +85,7 @@ struct BoxList {
         if Self.isLinked(boxes[index]) { linkCount += 1 }
     }
 
-    /// Looks at ops that were spliced in.
+    /// Enters the ops that were spliced in.
     private mutating func find(_ ops: Span<DrawOp>) {
         linkCount = 0
         for index in boxes.indices {
@@ -97,12 +97,12 @@ struct BoxList {
         }
     }
 
-    /// The empty box of an op that is not yet looked at.
+    /// The empty box of an op that is not entered yet.
     private static var unknown: SolidBox { SolidBox(op: 2, pass: 0) }
 
-    /// Applies moves, which come one after the other.
+    /// Applies a run of moves.
     ///
-    /// - Returns: the index of the first change that is of another kind.
+    /// - Returns: the index of the first change of another kind.
     private static func move(
         _ changes: Span<FrameDelta.Change>, from first: Int, _ edges: inout [SIMD4<Int32>], _ boxes: inout [SolidBox]
     ) -> Int {
@@ -132,7 +132,7 @@ struct BoxList {
         for index in span.indices where all(span[index] .< limits) { indices.append(Int32(truncatingIfNeeded: index)) }
     }
 
-    /// An op as a box, or an empty box that says whether the op shows passes.
+    /// An op as a box, or an empty box whose `op` says whether the op shows passes.
     private static func box(_ ops: Span<DrawOp>, _ index: Int) -> SolidBox {
         if let box = SolidBox(ops, at: index) { return box }
         return SolidBox(op: ops[index].content.showsPasses ? 1 : 0, pass: 0)

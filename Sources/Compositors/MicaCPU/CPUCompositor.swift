@@ -7,22 +7,23 @@ import MicaTrace
 import MicaWorkers
 import Synchronization
 
-/// The CPU compositor: draws frames into bitmaps, and with scalar kernels decides which bytes are right.
+/// The CPU compositor: draws frames into bitmaps. With scalar kernels its bytes are the reference for all kernels.
 ///
-/// Its bytes depend on the frame alone: neither the number of threads, nor the size or order of tiles, nor what was drawn
-/// before, nor the kernels change them. Every coordinate is worked out from a pixel's own place, and coverage comes from whole numbers.
-/// It is for one thread at a time.
+/// The bytes depend on the frame alone. The number of threads, the size and order of tiles, earlier drawings and the
+/// kernels do not change them: every coordinate is computed from the pixel's own position, and coverage from whole
+/// numbers. For one thread at a time.
 package final class CPUCompositor: Compositor {
     /// The size of tiles, in pixels.
     ///
     /// Tuned with the scenes of `mica bench` at 1080p on one core of a shared x86-64 server (AMD Zen 4, 1 MiB of
-    /// second-level cache): of 512 x 32, 1024 x 32, 2048 x 32 and 2048 x 64, wide ones cut fewer runs, and higher ones hide
-    /// less of what opaque ops cover and take more of the cache. 64 strips of a tile can be hidden one by one.
+    /// second-level cache). Candidates: 512 x 32, 1024 x 32, 2048 x 32, 2048 x 64. Wide tiles cut fewer runs. Higher
+    /// tiles hide less of what opaque ops cover, and take more of the cache. Each of a tile's 64 strips can be hidden
+    /// by itself.
     struct TileSize: Sendable {
         var width = 2048, height = 32
 
-        /// As many pixels for a region that ends further left: narrower, and higher, since each tile has a share of the cost
-        /// of every outline; not so high that there are fewer than some.
+        /// Tiles of as many pixels for a narrow region: narrower and higher, because each tile has a share of the cost
+        /// of every outline. At least `wanted` tiles are left.
         func fitted(to region: DeviceRect, atLeast wanted: Int) -> TileSize {
             var size = self
             while size.width > 1, region.minX >= 0, region.maxX <= size.width / 2,
@@ -33,27 +34,28 @@ package final class CPUCompositor: Compositor {
             return size
         }
 
-        /// Lower tiles where a frame has so many passes that what a tile has of them would be more than 32 million pixels: each
-        /// may need a buffer.
+        /// Lower tiles where a frame has so many passes that a tile of each would be more than 32 million pixels
+        /// together: each pass may need a buffer.
         func lowered(for region: DeviceRect, passes: Int) -> TileSize {
             var size = self
             while size.height > 8, size.pixels(of: region) * passes > 1 << 25 { size.height /= 2 }
             return size
         }
 
-        /// How many pixels the largest tile of a region has: all of it where it fits into a tile's memory.
+        /// The pixels of the largest tile of a region. The whole region is one tile where it fits into a tile's memory.
         private func pixels(of region: DeviceRect) -> Int {
             let all = region.width * region.height
             return region.width <= width && all <= width * height ? all : min(width, region.width) * height
         }
     }
 
-    /// Blurs of layers that move are kept; `interpolation` is what images are drawn with from the next drawing on.
+    /// The traits that frames are built for: blurs of moving layers are cached. The next drawing samples images with
+    /// `interpolation`.
     package var traits = CompositorTraits.keepingBlurs
 
     package var workers: WorkerPool? { pool }
 
-    /// The kernels that draw; they make no difference to any byte.
+    /// The kernels that draw. All of them give the same bytes.
     package var kernels = PixelKernels.best
 
     let mipmaps: MipmapCache
@@ -65,32 +67,33 @@ package final class CPUCompositor: Compositor {
     private let pool: WorkerPool
     private let renderers: [Worker]
     private var blurMemory: [BlurMemory]
-    /// Taken out while a pass is drawn by it: what an object stores is copied whenever it is handed on.
+    /// nil while a pass is drawn with it: a stored plan would be copied when it is passed on.
     private var plan: FramePlan?
-    /// What is kept of the last frame's ops.
+    /// The ops of the last frame's last pass.
     private(set) var list = BoxList()
     private var graph = FrameGraph()
 
-    /// Makes a compositor.
     ///
     /// - Parameter threads: how many threads draw, the calling one included; 1 or less starts none.
     package convenience init(threads: Int) {
         self.init(threads: threads, tileSize: TileSize(), mipmapBudget: 64 << 20, rasterizedBudget: 64 << 20)
     }
 
-    /// Makes a compositor that draws on the threads of a pool.
+    /// A compositor that draws on the threads of a pool.
     package convenience init(pool: WorkerPool) {
         self.init(pool: pool, tileSize: TileSize(), mipmapBudget: 64 << 20, rasterizedBudget: 64 << 20)
     }
 
-    /// How often a kept raster could be shown, and how often one had to be drawn, so far.
+    /// How often a cached picture of a rasterized layer could be shown (hits), and how often it had to be drawn
+    /// (misses), so far.
     package var rasterizedUse: (hits: Int, misses: Int) { (rasterized.hits, rasterized.misses) }
 
-    /// How often the blurred cells of a pass were kept, and how often they had to be made, so far; and the bytes that are
-    /// kept.
+    /// How often the blurred cells of a pass were cached (hits), and how often they had to be made (misses), so far;
+    /// and the bytes of the cache.
     package var blurUse: (hits: Int, misses: Int, bytes: Int) { (blurs.hits, blurs.misses, blurs.bytes) }
 
-    /// Makes a compositor with tiles of a size and budgets for mip chains, rasters, shapes and blurs, in bytes.
+    /// A compositor with tiles of a size, and budgets in bytes for mip chains, pictures of rasterized layers, shapes
+    /// and blurs.
     convenience init(
         threads: Int, tileSize: TileSize, mipmapBudget: Int, rasterizedBudget: Int = 64 << 20,
         shapeBudget: Int = 16 << 20, blurBudget: Int = 16 << 20
@@ -115,26 +118,26 @@ package final class CPUCompositor: Compositor {
         plan = FramePlan(maskBudget: shapeBudget)
     }
 
-    /// How often the coverage of a shape was here, and how often it was not, so far; and the bytes that are kept.
+    /// How often the mask of a shape was cached, and how often it was not, so far; and the bytes of the cache.
     package var shapeUse: (hits: Int, misses: Int, bytes: Int) {
         guard let masks = plan?.shapes.masks else { return (0, 0, 0) }
         return (masks.hits, masks.misses, masks.bytes)
     }
 
-    /// Draws what a frame has within its damage; other pixels keep what they have.
+    /// Draws a frame within its damage; pixels outside the damage keep their values.
     ///
-    /// The frame's (0, 0) is the bitmap's; what lies outside the bitmap is not drawn. Shapes that cannot be drawn (behind
+    /// The frame's (0, 0) is the bitmap's. Pixels outside the bitmap are not drawn. Shapes that cannot be drawn (behind
     /// the viewer, degenerate, not a number) change nothing.
     package func draw(_ frame: Frame, into bitmap: inout Bitmap) {
         draw(frame, region: frame.damageRegion, into: &bitmap)
     }
 
-    /// Draws what a frame has in a region of the surface; other pixels keep what they have.
+    /// Draws a region of a frame; pixels outside the region keep their values.
     package func draw(_ frame: Frame, region: DamageRegion, into bitmap: inout Bitmap) {
         bitmap.withSharedPixels { draw(frame, region: region, into: $0) }
     }
 
-    /// The same into memory of another owner.
+    /// Draws a region of a frame into memory that somebody else owns.
     package func draw(_ frame: Frame, region: DamageRegion, into pixels: SharedPixels) {
         let bounds = DeviceRect(minX: 0, minY: 0, maxX: pixels.width, maxY: pixels.height)
         let damage = region.intersection(frame.bounds.intersection(bounds))
@@ -143,7 +146,7 @@ package final class CPUCompositor: Compositor {
         defer { PixelKernels.current = before }
         rasterized.beginDrawing()
         blurs.beginDrawing()
-        // What does not fit into one tile is drawn on all threads: they wake meanwhile.
+        // A region of several tiles is drawn on all threads: they wake while the frame is prepared.
         if damage.bounds.width * damage.bounds.height > tileSize.width * tileSize.height { pool.prewake() }
         list.update(to: frame)
         for index in 0..<damage.count { draw(frame, region: damage[index], into: pixels) }
@@ -151,7 +154,7 @@ package final class CPUCompositor: Compositor {
         TraceLog.count(.cacheMisses, rasterized.misses + blurs.misses + shapeUse.misses)
     }
 
-    /// Draws what a frame has in a region.
+    /// Draws a rectangle of a frame, after the offscreen passes that it needs.
     private func draw(_ frame: Frame, region: DeviceRect, into pixels: SharedPixels) {
         var results = OffscreenResults()
         graph.find(frame, region: region, mayShowPasses: list.mayShowPasses) {
@@ -159,7 +162,7 @@ package final class CPUCompositor: Compositor {
         }
         var next = 0
         while next < graph.tasks.count - 1 {
-            // What one worker makes a blur of was just drawn, and is in its cache.
+            // With one worker, a pass is blurred right after it is drawn, while its pixels are in the cache.
             let together = graph.independent(from: next, most: pool.workers == 1 ? 1 : 4 * pool.workers)
             var works: [OffscreenWork] = []
             for task in graph.tasks[together] {
@@ -180,7 +183,7 @@ package final class CPUCompositor: Compositor {
             into: pixels, origin: .zero)
     }
 
-    /// Draws what a pass of a frame has in a region into pixels of which the first lies at an origin.
+    /// Draws a region of a pass into pixels. The first pixel lies at `origin` on the surface.
     private func draw(
         _ frame: Frame, pass: Int, region: DeviceRect, background: UInt32, _ results: borrowing OffscreenResults,
         into pixels: SharedPixels, origin: SIMD2<Int>
@@ -214,7 +217,7 @@ package final class CPUCompositor: Compositor {
     }
 }
 
-/// What one thread draws with.
+/// The renderer of one thread.
 private final class Worker: Sendable {
     let renderer: Mutex<TileRenderer>
 

@@ -3,15 +3,15 @@ import MicaGeometry
 import MicaPixels
 import MicaRaster
 
-/// The coverage of clips in one tile, the latest few kept, because neighbours in a tree share them.
+/// The coverage of clips in one tile. The latest few are cached, because neighbours in a tree share them.
 struct ClipMasks {
     /// What a clip and its parents leave of a tile.
     enum Cover {
-        /// Every pixel, wholly.
+        /// All pixels, wholly.
         case everything
         /// No pixel.
         case nothing
-        /// What the mask at a place says.
+        /// What the mask at an index says.
         case mask(Int)
 
         /// Whether no clip leaves anything out.
@@ -21,19 +21,19 @@ struct ClipMasks {
     private struct Entry {
         var clip = -1
         var cover = Cover.nothing
-        /// The pixels of the tile that the clip and its parents may cover.
+        /// The pixels of the tile that the mask is for.
         var area = DeviceRect.empty
-        /// A byte for each of them, row by row.
+        /// A byte for each pixel of `area`, row by row.
         var bytes: [UInt8] = []
     }
 
-    /// How many are kept: enough for the clips that alternate in a tree of usual depth.
+    /// The number of cached masks: enough for the clips that alternate in a tree of usual depth.
     private static let capacity = 8
     private var entries = Array(repeating: Entry(), count: ClipMasks.capacity)
     private var next = 0
     private var chain: [Int] = []
 
-    /// Forgets all masks: another tile begins.
+    /// Removes all masks, before another tile.
     mutating func removeAll() {
         for index in entries.indices { entries[index].clip = -1 }
         next = 0
@@ -42,16 +42,16 @@ struct ClipMasks {
     /// The bytes of a mask.
     func bytes(_ mask: Int) -> [UInt8] { entries[mask].bytes }
 
-    /// Where a pixel's byte is in a mask; `stride` bytes further is that of the pixel under it.
+    /// The offset of a pixel's byte in a mask. The pixel below is `stride` bytes further.
     func offset(_ mask: Int, x: Int, y: Int) -> Int {
         (y - entries[mask].area.minY) * entries[mask].area.width + x - entries[mask].area.minX
     }
 
-    /// The bytes from one row of a mask to the next.
+    /// The bytes of a mask's row.
     func stride(_ mask: Int) -> Int { entries[mask].area.width }
 
-    /// What a clip and its parents leave of the pixels that they may cover in a tile; works it out if need be. It says nothing
-    /// of pixels that they cover wholly (`FramePlan.ClipRegion.inner`).
+    /// The cover of a clip and its parents in a tile, computed if need be. It leaves out pixels that they are known to
+    /// cover wholly (`FramePlan.ClipRegion.inner`).
     ///
     /// Coverage is multiplied from the outermost clip inwards, each product rounded (`PixelArithmetic.multiply`).
     mutating func cover(
@@ -103,7 +103,7 @@ struct ClipMasks {
         return entries[offset].cover
     }
 
-    /// The smallest rectangle around what of a tile lies outside another one, where that leaves a strip at a side of it.
+    /// A tile without the pixels of another rectangle, where the rest is one strip at a side; else the whole tile.
     private static func rest(of tile: DeviceRect, outside inner: DeviceRect) -> DeviceRect {
         let inner = inner.intersection(tile)
         guard !inner.isEmpty, inner != tile else { return tile }
@@ -118,12 +118,12 @@ struct ClipMasks {
         return rest
     }
 
-    /// Multiplies a tile's mask by half of the surface.
+    /// Multiplies a tile's mask by a half-plane.
     ///
     /// - Parameters:
-    ///   - isEverything: whether the mask is 255 so far and its bytes are undefined.
-    ///   - bounds: the pixels outside which nothing is asked for.
-    /// - Returns: what the half covers alone.
+    ///   - isEverything: whether the mask is 255 everywhere, so that its bytes are not written yet.
+    ///   - bounds: the pixels that the clip is needed for.
+    /// - Returns: the cover of the half-plane alone.
     private static func multiply(
         _ bytes: inout [UInt8], _ isEverything: Bool, _ cut: HalfPlane, _ bounds: DeviceRect, _ tile: DeviceRect,
         _ stride: Int
@@ -149,10 +149,10 @@ struct ClipMasks {
         return .mask(0)
     }
 
-    /// Multiplies a tile's mask by the shape that a rasteriser has begun.
+    /// Multiplies a tile's mask by the shape that a rasterizer has begun.
     ///
-    /// - Parameter isEverything: whether the mask is 255 so far and its bytes are undefined.
-    /// - Returns: what the shape covers alone.
+    /// - Parameter isEverything: whether the mask is 255 everywhere, so that its bytes are not written yet.
+    /// - Returns: the cover of the shape alone.
     private static func multiply(
         _ bytes: inout [UInt8], _ isEverything: Bool, _ tile: DeviceRect, _ stride: Int, _ rasterizer: inout Rasterizer
     ) -> Cover {
@@ -163,7 +163,7 @@ struct ClipMasks {
             if isWhole {
                 let first = rasterizer.span(0)
                 if rasterizer.row == y, first.count == tile.width, first.uniform == 255 {
-                    // Nothing changes; should a later row be partial, the rows up to it are made 255 then.
+                    // The row changes nothing. If a later row is partial, the rows above it are set to 255 then.
                     y += 1
                     continue
                 }
@@ -196,7 +196,7 @@ struct ClipMasks {
 }
 
 extension FramePlan {
-    /// Begins to draw a shape; false when it covers nothing.
+    /// Starts the rasterizer on a shape; false when the shape covers nothing.
     borrowing func begin(_ shape: PreparedShape, _ rasterizer: inout Rasterizer, _ clip: DeviceRect) -> Bool {
         switch shape {
         case .empty: return false

@@ -3,41 +3,41 @@ import MicaFrame
 import MicaGeometry
 import MicaPixels
 
-/// How much a rounded corner covers, blurred by a Gaussian: tables in units of the deviation, one for each ratio of
-/// radius and deviation, made when first wanted and kept while they fit into a budget.
+/// The coverage of a rounded corner that is blurred by a Gaussian. Tables in units of the deviation, one for each ratio
+/// of radius and deviation, are made at their first use and cached within a budget.
 ///
-/// The corner is that of the quarter plane x > 0, y > 0, rounded. Entries are an eighth of a deviation apart, from four
-/// deviations outside on, so that a linear look-up between them is within a quarter of a step of 255.
+/// The corner is that of the quarter plane x > 0, y > 0, rounded. Entries are an eighth of a deviation apart, and begin
+/// four deviations outside. Linear interpolation between entries is exact to a quarter of a step of 255.
 package final class CornerTables {
     /// The blurred corner of one ratio.
     package struct Table {
-        /// Entries on a side.
+        /// The number of entries on a side.
         package var side: Int
-        /// 255 * 256 for all of a pixel; row by row, symmetric.
+        /// Coverage, 255 * 256 for a whole pixel; row by row, symmetric.
         package var values: [UInt32]
     }
 
-    /// Entries for each deviation.
+    /// Entries per deviation.
     package static let density = 8.0
-    /// How many deviations before and behind the corner the tables reach.
+    /// How many deviations the tables reach beyond the corner, on both sides.
     package static let reach = 4.0
-    /// The largest ratio of radius and deviation that there are tables for.
+    /// The largest ratio of radius and deviation that has a table.
     package static let largestRatio = 12.0
 
-    /// The tables by their ratios.
+    /// The cached tables by their ratios.
     private var tables: BudgetedCache<Double, Table>
 
     init(budget: Int) {
         tables = BudgetedCache(budget: budget)
     }
 
-    /// The most bytes of tables that are kept.
+    /// The most bytes of all tables.
     var budget: Int { tables.budget }
 
-    /// The bytes of tables that are kept now.
+    /// The bytes of all tables.
     var bytes: Int { tables.bytes }
 
-    /// How many tables are kept.
+    /// The number of tables.
     var count: Int { tables.count }
 
     /// The table of a ratio of radius and deviation, 0...`largestRatio`.
@@ -48,32 +48,32 @@ package final class CornerTables {
         return table
     }
 
-    /// Where in a table a place is: the entry before it and how far it is on the way to the next, in 256ths.
+    /// A position in a table: the entry before it, and the distance from that entry towards the next, in 256ths.
     ///
     /// - Parameter offset: the distance from the corner's edge, inwards, in deviations.
     static func position(_ offset: Double, side: Int) -> (entry: Int, part: UInt32) {
-        // To the nearest, without a call into the C library.
+        // Rounded to the nearest, without a call into the C library.
         let fixed = Int(max(0, min(Double(side - 1), (offset + reach) * density)) * 256 + 0.5)
         let entry = min(fixed >> 8, side - 2)
         return (entry, UInt32(fixed - entry << 8))
     }
 
-    /// Works out the table of a ratio of radius and deviation, 0...`largestRatio`.
+    /// Computes the table of a ratio of radius and deviation, 0...`largestRatio`.
     ///
-    /// The rows through the corner are slabs of changing width: their sum is an integral over one coordinate, taken by
-    /// Gauss and Legendre's rule over the angle of the corner, in which the integrand is smooth.
+    /// The rows through the corner are slabs of changing width: their sum is an integral over one coordinate. Gauss and
+    /// Legendre's rule computes it over the corner's angle, in which the integrand is smooth.
     ///
-    /// - Parameter density: entries for each deviation; with twice as many a look-up is four times as close.
+    /// - Parameter density: entries per deviation. Twice as many give a quarter of the error.
     package static func make(_ ratio: Double, density: Double = density) -> Table {
         let side = Int(((2 * reach + ratio) * density).rounded(.up)) + 1
-        // Along y how much of each slab is seen from an entry, along x how much of a slab's length; first the part of the
-        // plane behind the corner.
+        // For each slab, its blurred coverage along x at each entry, and its weight along y. The first slab is the part
+        // of the plane beyond the corner.
         var across: [[Double]] = [], down: [[Double]] = []
         let entries = (0..<side).map { Double($0) / density - reach }
         across.append(entries.map { normal($0) })
         down.append(entries.map { normal($0 - ratio) })
         if ratio > 0 {
-            // A panel of five points for every deviation and a half along the corner.
+            // Five points for each 1.5 deviations along the corner.
             let panels = max(1, Int((ratio * 1.6 / 1.5).rounded(.up)))
             let step = Double.pi / 2 / Double(panels)
             for panel in 0..<panels {
@@ -103,16 +103,17 @@ package final class CornerTables {
     private static func normal(_ z: Double) -> Double { 0.5 * erfc(-z / 2.0.squareRoot()) }
 }
 
-/// A blurred rounded rectangle as it lies on the surface: what tables of corners are looked up for.
+/// A blurred rounded rectangle in device space, for lookups in tables of corners.
 package struct CornerBox {
     /// The rectangle, in pixels.
     package var box: Box
-    /// The deviation, in pixels; a pixel's own size is counted as a twelfth of its square on top of the variance, as that of a box is.
+    /// The deviation, in pixels. A pixel is a blur, too: a twelfth of its size squared is added to the variance, as for
+    /// a box.
     package let deviation: Double
     /// The radii on the surface, in pixels: left and right at the top, left and right at the bottom.
     package let radii: SIMD4<Double>
 
-    /// nil where the transform does more than move and scale alike in both directions, or nothing is seen.
+    /// *nil where* the transform does more than move and scale uniformly, or nothing is seen.
     package init?(_ draw: ShadowDraw, _ transform: Homography) {
         let r = draw.shape.rect
         guard transform.isScaleAndTranslation, abs(transform.a) == abs(transform.d), transform.a != 0,
@@ -128,7 +129,7 @@ package struct CornerBox {
         self.radii = radii
     }
 
-    /// Whether there are tables for its corners, and none is seen from another.
+    /// Whether its corners have tables, and none influences another.
     package var hasLoneCorners: Bool {
         let far = 2 * (CornerTables.reach * deviation + radii.max()) + 2
         return radii.max() <= CornerTables.largestRatio * deviation && box.width >= far && box.height >= far

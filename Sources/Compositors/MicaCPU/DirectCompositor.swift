@@ -3,9 +3,10 @@ import MicaFrame
 import MicaPixels
 import MicaWorkers
 
-/// A CPU compositor that draws straight into memory of another owner: a window's buffer, which the display server reads.
+/// A CPU compositor that draws into memory of another owner, without a copy: a window's buffer, which the display
+/// server reads.
 package struct DirectCompositor: Compositor {
-    /// What draws.
+    /// Draws the frames.
     package let compositor: CPUCompositor
 
     package init(_ compositor: CPUCompositor) { self.compositor = compositor }

@@ -5,59 +5,59 @@ import MicaRaster
 import MicaResources
 import MicaWorkers
 
-// From a frame to what tiles draw.
+// From a frame to the ops of its tiles.
 //
-// `prepare` goes from pass to pass:
+// `prepare` handles the passes in order:
 //
-// 1. Which ops are wanted? Those of the damaged region, found by their bounds (`BoxList` for the last pass).
-// 2. Which of them are hidden? `HiddenOps` drops what opaque ops in front cover whole, before anything is made ready.
-// 3. What does each need? An axis-aligned rectangle of one colour becomes a `SolidBox`. Any other op becomes an `Op`: its
-//    outline in device pixels (`ShapeStore`), its table, samples or mask (`OpStore`), its clip.
-// 4. The edges of outlines and the sprites are made on the pool's threads.
-// 5. `TileGrid` lists which ops each tile has.
+// 1. Wanted ops: those that touch the damaged region, found by their bounds (`BoxList` for the last pass).
+// 2. Hidden ops: `HiddenOps` drops those that opaque ops in front cover wholly, before anything is prepared.
+// 3. Prepared ops: an axis-aligned rectangle of one colour becomes a `SolidBox`. Any other op becomes an `Op`, with its
+//    outline in device pixels (`ShapeStore`), its table, samples or mask (`OpStore`), and its clip.
+// 4. The pool's threads make the edges of outlines, and sort the sprites.
+// 5. `TileGrid` lists the ops of each tile.
 //
-// Then the tiles are drawn, on any thread, and the plan is only read (`TileRenderer`).
+// Then the tiles are drawn, on any thread. Drawing only reads the plan (`TileRenderer`).
 //
-// What it costs: the ops in the region, and the edges of outlines for which no mask is kept. Memory is kept from frame to
+// The cost: the ops in the region, and the edges of outlines without a cached mask. Memory is used again from frame to
 // frame.
 
-/// A frame made ready for tiles: what each op needs, worked out once, and which ops each tile has.
+/// A frame prepared for tiles: the data that ops need, computed once, and the list of ops of each tile.
 ///
-/// It only changes between drawings; workers share it read-only. Its arrays keep their memory from frame to frame.
+/// It changes only between drawings; workers share it read-only. Its arrays keep their memory from frame to frame.
 struct FramePlan {
-    /// An op that changes pixels; what it needs besides stands in the plan, so that nothing is counted where ops are copied.
+    /// An op that changes pixels. It refers to its other data by index in the plan, so that copies of an op count no
+    /// references.
     struct Op {
-        /// What is drawn.
         var content: Content
-        /// The pixels that it may change: within its pass, its clips and what is wanted of its pass.
+        /// The pixels that it may change: within its pass, its clips and the wanted part of its pass.
         var bounds: DeviceRect
         /// The innermost clip that is more than its bounds; -1 without one.
         var clip: Int
-        /// 0...255.
+        /// The opacity, 0...255.
         var opacity: UInt8
-        /// What the colours of samples are multiplied with, `0x00RRGGBB`; other colours have it in them.
+        /// The factors of samples' colours, `0x00RRGGBB`; all other colours are tinted already.
         var tint: UInt32
-        /// How it is combined with what is there.
+        /// How it is combined with the pixels below.
         var blend = BlendMode.sourceOver
-        /// The place of its pass.
+        /// The index of its pass.
         var pass: Int
         /// How pixels that it covers in part are drawn.
         var edges: EdgeMode
-        /// Pixels that the next op of its pass makes what they are, so that this one need not draw them.
+        /// Pixels that the next op of its pass covers, so that this op need not draw them.
         var hidden = DeviceRect.empty
-        /// Others that it makes so above and below these, between its corners.
+        /// More such pixels, above and below `hidden`, between the corners of the next op.
         var hiddenBetween = DeviceRect.empty
-        /// How it is cut where it is hidden.
+        /// How it is drawn where parts of a tile hide it.
         var cut = Cut.strips
     }
 
-    /// How an op is cut where parts of a tile hide it.
+    /// How an op is drawn where parts of a tile are hidden.
     enum Cut {
-        /// It is drawn in each part that can be seen.
+        /// Separately in each visible part.
         case strips
-        /// It is drawn once around all of these: what it hides is left out of its rows.
+        /// Once, in the rectangle around all visible parts. It leaves out hidden pixels of each row itself.
         case around
-        /// All of it is drawn.
+        /// As a whole.
         case never
     }
 
@@ -73,67 +73,66 @@ struct FramePlan {
         case shadow(Int, pixel: UInt32)
         /// A blurred rounded rectangle of one colour whose corners lie far apart.
         case cornerShadow(Int, pixel: UInt32)
-        /// A mask that was blurred before, in one colour, opacity included.
+        /// A mask that is blurred already, in one colour, opacity included.
         case blur(Int, pixel: UInt32)
-        /// Cells that were blurred before and are moved, in one colour, opacity included.
+        /// Blurred cells, moved, in one colour, opacity included.
         case cells(Int, pixel: UInt32)
         /// Many small images.
         case sprites(Int)
-        /// Another pass, times the alpha of a mask; -1 without one.
+        /// Another pass, multiplied by the alpha of a mask; -1 without a mask.
         case pass(Int, mask: Int)
         /// Another pass through a filter.
         case filtered(Int, filter: Int)
-        /// A picture that was blurred before.
+        /// A picture that is blurred already.
         case picture(Int)
-        /// Two other passes mixed, in 256ths of the second; -1 for none.
+        /// A mix of two other passes, in 256ths of the second; -1 for no pass.
         case dissolve(Int, Int, fraction: UInt32)
-        /// A pass that was drawn before, through a bent plane.
+        /// A pass in a picture, seen through a bent plane.
         case warp(Int)
     }
 
     /// A clip of the frame.
     struct ClipRegion {
-        /// What it covers.
         var shape: PreparedShape
         /// The next clip up the chain that is more than its bounds; -1 without one.
         var parent: Int
         /// The pixels that it and its parents may cover.
         var bounds: DeviceRect
-        /// Whether it covers all of its bounds, so that only its parent counts.
+        /// Whether it covers all of its bounds. Then ops need only its parent.
         var isScissor: Bool
-        /// A half of the surface instead of the shape; nil for a shape.
+        /// A half of the surface, in place of the shape; nil for a shape.
         var cut: HalfPlane?
-        /// The pixels that it and its parents cover wholly, as far as that is known: nothing in it needs the clip.
+        /// Pixels that it and its parents are known to cover wholly: within them no mask is needed.
         var inner = DeviceRect.empty
     }
 
-    /// What is drawn: the damage within the surface.
+    /// The region that is drawn: damage within the surface.
     private(set) var region = DeviceRect.empty
     /// How images are sampled between their pixels.
     var interpolation = CompositorTraits.Interpolation.linear
-    /// What the last pass starts from.
+    /// The colour that the last pass begins with.
     private(set) var background: UInt32 = 0
-    /// What is drawn, pass after pass, back to front: an entry is a rectangle (its `op` is less than 0), or the index of an
-    /// op in `ops`.
+    /// All ops, pass after pass, back to front. An entry is a rectangle (`op` below 0), or stands for `ops[op]`.
     private(set) var boxes: [SolidBox] = []
-    /// The other ops.
+    /// The ops that are not boxes.
     private(set) var ops: [Op] = []
-    /// For each of them what it hides of the last pass.
+    /// For each of `ops` the pixels of the last pass that it hides.
     private(set) var hides: [Occluder] = []
     var clips: [ClipRegion] = []
     private var clipIndices = ClipIndices()
-    /// The passes that are drawn in place: what is wanted of each, and the tile buffer that it is drawn into.
+    /// The passes that are drawn in place: the wanted part of each, and its tile buffer.
     private(set) var passes = InPlacePasses()
-    /// What ops other than shapes of one colour need.
+    /// The data of ops other than shapes of one colour.
     var store = OpStore()
     var sprites = SpriteStore()
     var shapes: ShapeStore
-    /// Whether there is nothing but boxes of the last pass, large enough that most cells of a tile are hidden by one.
+    /// Whether there are only boxes of the last pass, and they are so large that one of them hides most cells of a
+    /// tile.
     private(set) var isOfLargeBoxes = false
-    /// The tiles, and which ops each has.
+    /// The tiles, and the list of ops of each.
     private(set) var tiles = TileGrid()
 
-    /// Makes an empty plan with a budget, in bytes, for masks of still shapes.
+    /// An empty plan with a budget, in bytes, for masks of shapes that do not change.
     init(maskBudget: Int = 16 << 20) {
         shapes = ShapeStore(maskBudget: maskBudget)
     }
@@ -141,16 +140,16 @@ struct FramePlan {
     private var hiddenOps = HiddenOps()
     /// The indices of the ops of a pass in the wanted region.
     private var wanted: [Int32] = []
-    /// The boxes of the drawing before, whose memory is for the next one's.
+    /// The boxes of the drawing before: their memory is used for the next.
     private var spareBoxes: [SolidBox] = []
 
-    /// Makes ready a frame, or what one of its passes shows, for a region of the surface.
+    /// Prepares a frame, or one of its passes, for a region of the surface.
     ///
     /// - Parameters:
-    ///   - last: the pass that is wanted; the ones after it are left out.
-    ///   - list: what is kept of the frame's last pass.
-    ///   - results: what was drawn and blurred before.
-    ///   - pool: what makes the edges of shapes, and sorts sprites.
+    ///   - last: the pass that is drawn; passes after it are left out.
+    ///   - list: the cached list of the frame's last pass.
+    ///   - results: the passes that were drawn offscreen, some of them blurred.
+    ///   - pool: makes the edges of shapes, and sorts sprites.
     mutating func prepare(
         _ frame: Frame, pass last: Int, region: DeviceRect, background: UInt32, _ list: BoxList, tileWidth: Int,
         tileHeight: Int, mipmaps: MipmapCache, corners: CornerTables, textures: SpriteTextureCache,
@@ -178,7 +177,7 @@ struct FramePlan {
                 index == last && region.width <= tileWidth
                 && region.height <= tileWidth * tileHeight / region.width
             let boxes = isListed ? list.boxes : []
-            // Boxes alone are as fast drawn as they are found to be hidden.
+            // Boxes alone are drawn as fast as hidden ones would be found.
             let areAllBoxes = areBoxes(boxes)
             if areAllBoxes {
                 append(boxes, within: passes.uses[index].bounds, pass: index)
@@ -203,7 +202,7 @@ struct FramePlan {
                 }
                 guard let clip = self.preparedClip(of: source[Int(opIndex)].clip, frame) else { continue }
                 let whose = OpAddress(pass: index, op: Int(opIndex))
-                // Only fills: the bounds of other ops may be a part of what they draw.
+                // Only fills: for ops of other kinds the bounds may affect what is drawn.
                 if isSmall, case .fill = source[Int(opIndex)].content {
                     var op = source[Int(opIndex)]
                     op.bounds = visible
@@ -214,8 +213,9 @@ struct FramePlan {
             }
         }
         shapes.makeEdges(on: pool)
-        // Higher tiles cut ops less, but hide less of them: where nothing is hidden, and boxes alone, which are hidden in cells of
-        // their own. Of 16, 32, 48 and 64 rows, 64 took least. Passes need memory of a tile's height.
+        // Higher tiles cut ops less often, but hide less. They are used where nothing is hidden, and for boxes alone,
+        // which have their own cells to hide in. Of 16, 32, 48 and 64 rows, 64 took least time. Passes need memory of a
+        // tile's height.
         let isHigh = passes.bufferCount == 0 && (ops.isEmpty || !hides.contains { $0.hidesAny })
         let height = isHigh ? 2 * tileHeight : tileHeight
         isOfLargeBoxes = ops.isEmpty && passes.bufferCount == 0 && areLarge(boxes.span)
@@ -223,7 +223,7 @@ struct FramePlan {
         sprites.sort(into: tiles, mipmaps, textures, on: pool)
     }
 
-    /// Lets go of everything that the frame owned.
+    /// Releases everything that the frame owned.
     mutating func removeAll() {
         ops.clear()
         if !boxes.isEmpty { swap(&boxes, &spareBoxes) }
@@ -240,8 +240,8 @@ struct FramePlan {
 
     // MARK: - Clips
 
-    /// Where the innermost clip of an op lies in `clips`, into which it is put when it is first asked for; -1 without one, and nil
-    /// when the frame has no such clip.
+    /// The index in `clips` of an op's innermost clip, which is added at its first use; -1 without a clip, nil if the
+    /// frame has no such clip.
     private mutating func preparedClip(of clip: ClipIndex?, _ frame: Frame) -> Int? {
         guard let index = clip?.rawValue else { return -1 }
         return frame.clips.indices.contains(index) ? self.clip(index, frame) : nil
@@ -252,7 +252,7 @@ struct FramePlan {
         var bounds = frame.clips[index].bounds.intersection(region)
         var parent = -1
         if let above = frame.clips[index].parent?.rawValue {
-            // A clip whose parent is not there confines to nothing.
+            // A clip whose parent does not exist leaves nothing.
             if above >= 0, above < index {
                 let position = clip(above, frame)
                 bounds = bounds.intersection(clips[position].bounds)
@@ -272,7 +272,7 @@ struct FramePlan {
         return clips.count - 1
     }
 
-    /// Adds a clip within bounds that its parents leave.
+    /// Adds a clip within the bounds that its parents leave.
     mutating func addClip(_ region: RoundedRect, _ transform: Homography, parent: Int, bounds: DeviceRect) {
         var bounds = bounds
         let shape = shapes.add(region, transform, clip: bounds)
@@ -297,7 +297,7 @@ struct FramePlan {
 
     /// The pixels that lie wholly within a box.
     private static func wholePixels(within box: Box) -> DeviceRect {
-        // Far from the surface there is nothing to be found.
+        // Coordinates far from the surface are limited to what fits an Int.
         func pixel(_ coordinate: Double) -> Int { Int(min(max(coordinate, -0x1p30), 0x1p30)) }
         let (minX, minY) = (pixel(box.minimum.x.rounded(.up)), pixel(box.minimum.y.rounded(.up)))
         let (maxX, maxY) = (pixel(box.maximum.x.rounded(.down)), pixel(box.maximum.y.rounded(.down)))
@@ -305,7 +305,7 @@ struct FramePlan {
         return DeviceRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
     }
 
-    /// The pixels of a box whose edges lie between pixels; nil when one does not, at the rasteriser's resolution.
+    /// The pixels of a box whose edges lie between pixels; nil when an edge does not, at the rasterizer's resolution.
     private static func wholePixels(_ box: Box) -> DeviceRect? {
         func whole(_ edge: Double) -> Int? {
             let steps = (edge * 4096).rounded(.toNearestOrEven)
@@ -363,7 +363,7 @@ struct FramePlan {
         add(prepared, hiding: clip < 0 ? occluder(prepared, op) : .nothing)
     }
 
-    /// Whether all ops that are wanted are known to be boxes.
+    /// Whether all wanted ops are known to be boxes.
     private func areBoxes(_ boxes: [SolidBox]) -> Bool {
         guard !boxes.isEmpty else { return false }
         let boxes = boxes.span
@@ -371,15 +371,15 @@ struct FramePlan {
         return true
     }
 
-    /// Whether boxes touch so many pixels that drawing them in cells takes less than one by one: with squares of 40 pixels both
-    /// take as long.
+    /// Whether boxes are so large on average that drawing them in cells takes less time than one by one. Both take the
+    /// same time for squares of 40 pixels.
     private func areLarge(_ boxes: Span<SolidBox>) -> Bool {
         var area = 0
         for index in boxes.indices { area += boxes[index].columns.count * boxes[index].rows.count }
         return area >= 1600 * boxes.count
     }
 
-    /// Makes ready the ops that are wanted, all of them boxes.
+    /// Prepares the wanted ops, all of which are boxes.
     private mutating func append(_ ready: [SolidBox], within bounds: DeviceRect, pass: Int) {
         let (limits, ready) = (SolidBox.limits(bounds), ready.span)
         if boxes.isEmpty {
@@ -416,13 +416,13 @@ struct FramePlan {
         hides.append(op.pass == passes.uses.count - 1 ? occluder : .nothing)
     }
 
-    /// Notes what the op before need not draw, because the next one hides it.
+    /// Notes on the op before which of its pixels the next op hides.
     private mutating func addHidden(_ rect: DeviceRect, between corners: DeviceRect, pass: Int) {
         guard let last = boxes.last, last.op >= 0, Int(last.pass) == pass else { return }
         (ops[Int(last.op)].hidden, ops[Int(last.op)].hiddenBetween) = (rect, corners)
     }
 
-    /// What an op without a mask hides.
+    /// The pixels that an op without a mask hides.
     private func occluder(_ op: Op, _ source: DrawOp) -> Occluder {
         switch (op.content, source.content) {
         case (.solid(_, let pixel), .fill(let shape, _)) where pixel >> 24 == 255:
@@ -437,18 +437,17 @@ struct FramePlan {
     }
 }
 
-/// Where the clips of a frame lie in a plan: those that an op has asked for.
+/// The indices in a plan of those of a frame's clips that ops have used.
 private struct ClipIndices {
-    /// For each clip of the frame its place; -1 for none.
+    /// For each clip of the frame its index in the plan; -1 for none.
     private var indices: [Int32] = []
     private var asked: [Int32] = []
 
-    /// Makes room for a number of clips.
     mutating func begin(_ count: Int) {
         if indices.count < count { indices.append(contentsOf: repeatElement(-1, count: count - indices.count)) }
     }
 
-    /// The place of a clip; nil where it has none. Setting it is for those that have none.
+    /// The index of a clip in the plan; nil for none. Set only for clips that have none.
     subscript(clip: Int) -> Int? {
         get { indices[clip] < 0 ? nil : Int(indices[clip]) }
         set {
@@ -457,7 +456,6 @@ private struct ClipIndices {
         }
     }
 
-    /// Forgets all indices.
     mutating func removeAll() {
         for clip in asked { indices[Int(clip)] = -1 }
         asked.clear()

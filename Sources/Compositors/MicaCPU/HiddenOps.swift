@@ -1,21 +1,21 @@
 import MicaFrame
 import MicaGeometry
 
-/// Finds ops that are invisible in a small region, because an opaque rectangle in front covers all of them
-/// there: looked for from front to back, before anything is made ready.
+/// Finds ops that are invisible in a small region, because one opaque rectangle in front covers all of their pixels
+/// there. It looks from front to back, before anything is prepared.
 ///
-/// It is for regions as small as a tile: there a handful of rectangles hides most of what lies behind.
+/// For regions as small as a tile: there a few rectangles hide most of what lies behind.
 struct HiddenOps {
-    /// The most rectangles that are remembered; of more, the largest.
+    /// The most rectangles that are remembered; beyond that, the largest ones are.
     private static let limit = 8
     private var covers: [DeviceRect] = []
 
-    /// The visible part of each op that is left, in order.
+    /// The visible part of each remaining op, in order.
     private(set) var visible: [DeviceRect] = []
 
-    /// Removes the hidden ops from a list, back to front, and finds the visible parts of the others.
+    /// Removes the hidden ops from a list, and finds the visible parts of the others.
     ///
-    /// - Parameter ops: the ops of the last pass, of which the list has places.
+    /// - Parameter ops: the ops of the last pass; the list has indices into it.
     mutating func remove(from indices: inout [Int32], _ ops: [DrawOp], in region: DeviceRect) {
         covers.clear()
         visible.clear()
@@ -43,7 +43,7 @@ struct HiddenOps {
         if area(cover) > area(covers[least]) { covers[least] = cover }
     }
 
-    /// Pixels that an op covers wholly with opaque colour, without looking at its exact outline.
+    /// Pixels that an op covers wholly with an opaque colour, found without its exact outline.
     private static func cover(of op: DrawOp) -> DeviceRect {
         guard op.clip == nil, op.opacity >= 1, op.blend == .sourceOver, op.transform.isScaleAndTranslation,
             case .fill(let shape, let color) = op.content, color.alpha >= 1
@@ -53,7 +53,7 @@ struct HiddenOps {
 }
 
 extension DeviceRect {
-    /// Takes away the pixels of another rectangle where what is left is a rectangle.
+    /// Removes the pixels of another rectangle, if the rest is a rectangle.
     fileprivate mutating func cut(away cover: DeviceRect) {
         if cover.minY <= minY, cover.maxY >= maxY {
             if cover.minX <= minX { minX = max(minX, min(cover.maxX, maxX)) }

@@ -1,43 +1,43 @@
 import MicaPixels
 import MicaResources
 
-/// Mip chains of images, made when first wanted and kept while they fit into a budget.
+/// Mip chains of images, made at their first use and cached within a budget.
 ///
-/// Those used longest ago go first. A chain that is larger than the budget alone is made and not kept. An image's own pixels
-/// are not kept here: they are its owner's, who may drop them to keep to a budget as well.
+/// The longest unused chains go first. A chain that is larger than the whole budget is made and not cached. Level 0, an
+/// image's own pixels, is not cached here: it belongs to the image's owner, who may have a budget of its own.
 final class MipmapCache {
-    /// The levels below the images themselves.
+    /// The levels below level 0, by image.
     private var chains: BudgetedCache<UInt64, [Bitmap]>
 
     init(budget: Int) {
         chains = BudgetedCache(budget: budget)
     }
 
-    /// The most bytes of pixels that are kept.
+    /// The most bytes of all chains.
     var budget: Int { chains.budget }
 
-    /// The bytes of pixels that are kept now.
+    /// The bytes of all chains.
     var bytes: Int { chains.bytes }
 
-    /// How many images have their chains here.
+    /// The number of chains.
     var count: Int { chains.count }
 
-    /// Whether an image's chain is here.
+    /// Whether an image's chain is cached.
     func holds(_ image: ImageResource) -> Bool { chains.holds(image.id) }
 
-    /// How many levels an image of a size has: its own and each half as large, down to a single texel.
+    /// The number of levels of an image of a size: its own, and each half as large, down to a single texel.
     static func levelCount(width: Int, height: Int) -> Int {
         let size = max(width, height, 1)
         return Int.bitWidth - size.leadingZeroBitCount
     }
 
-    /// The levels of an image from one of them on, down to a single texel; level 0 is the image itself.
+    /// The levels of an image from a level on, down to a single texel. Level 0 is the image itself.
     ///
-    /// The image's pixels are asked for when level 0 is wanted, or the chain is not kept.
+    /// The image's pixels are read only for level 0, and to make a chain.
     ///
-    /// *Complexity*: linear in the image's pixels when the chain is not kept.
+    /// *Complexity*: linear in the image's pixels when the chain is not cached.
     ///
-    /// - Precondition: there is such a level.
+    /// - Precondition: the level exists.
     func levels(of image: ImageResource, from first: Int = 0) -> [Bitmap] {
         if let cached = chains.value(image.id) {
             return first == 0 ? [image.bitmap()] + cached : Array(cached[(first - 1)...])

@@ -1,14 +1,14 @@
 import MicaFrame
 import MicaGeometry
 
-/// The pixels that an op certainly covers with opaque colour, so that nothing behind them shows: a subset, found
-/// without looking at its exact outline.
+/// The pixels that an op certainly covers with opaque colour, so that nothing behind them shows. A subset, found
+/// without the exact outline.
 enum Occluder {
-    /// None.
     case nothing
-    /// An axis-aligned rectangle of whole pixels, all of it but squares of this size at its four corners. *Units*: pixels.
+    /// An axis-aligned rectangle of whole pixels, without squares of this size at its four corners. *Units*: pixels.
     case level(DeviceRect, corner: Int)
-    /// A convex quadrilateral: the sides' lines, a x + b y + c, which are 0 or more inside it and a little way from the side.
+    /// A convex quadrilateral as the lines of its sides: a x + b y + c is 0 or more inside, at least `margin` away from
+    /// the side.
     case convex(a: SIMD4<Double>, b: SIMD4<Double>, c: SIMD4<Double>)
 
     /// Whether it hides anything.
@@ -17,14 +17,14 @@ enum Occluder {
         if case .nothing = self { false } else { true }
     }
 
-    /// How far from a side pixels have to be, in pixels: the rasteriser moves corners by less.
+    /// The least distance of a hidden pixel from a side, in pixels: the rasterizer moves corners by less.
     private static let margin = 1.0 / 256
 
-    /// Makes the occluder of a rounded rectangle's picture, from which the corners are left out.
+    /// The occluder of a filled rounded rectangle; the corners are left out.
     init(_ shape: RoundedRect, _ transform: Homography) {
         self = .nothing
         let rect = shape.rect
-        // How far along the sides the corners reach.
+        // The length of a corner along the sides.
         let corner = shape.radii.max() * (1 + (Path.continuousExpansion - 1) * shape.smoothing)
         guard !rect.isEmpty, transform.isAffine else { return }
         if transform.isScaleAndTranslation {
@@ -45,7 +45,7 @@ enum Occluder {
             transform.apply(rect.maxX, rect.maxY), transform.apply(rect.minX, rect.maxY),
         ]
         var (a, b, c) = (SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero)
-        // The corners go round one way or, where the plane is seen from behind, the other.
+        // The corners run clockwise, or counterclockwise where the plane is seen from behind.
         let sign = transform.a * transform.d - transform.b * transform.c < 0 ? -1.0 : 1.0
         for i in 0..<4 {
             let (p, q) = (corners[i], corners[(i + 1) % 4])
@@ -58,7 +58,7 @@ enum Occluder {
         self = .convex(a: a, b: b, c: c)
     }
 
-    /// The columns in which it hides all of some rows.
+    /// The columns that are hidden in all of some rows.
     func columns(minY: Int, maxY: Int) -> Range<Int> {
         switch self {
         case .nothing: return 0..<0
@@ -70,7 +70,7 @@ enum Occluder {
             var (low, high) = (-1e9, 1e9)
             let (top, bottom) = (Double(minY), Double(maxY))
             for i in 0..<4 {
-                // The row that is nearest to the side decides.
+                // Only the row nearest to the side needs a test.
                 let rest = c[i] + b[i] * (b[i] > 0 ? top : bottom)
                 if a[i] > 1e-9 {
                     low = max(low, -rest / a[i])
@@ -86,7 +86,7 @@ enum Occluder {
         }
     }
 
-    /// The level rectangle that is hidden between the corners.
+    /// The axis-aligned rectangle that is hidden between the upper and the lower corners.
     var rect: DeviceRect {
         guard case .level(let rect, let corner) = self else { return .empty }
         let inside = DeviceRect(
@@ -94,7 +94,7 @@ enum Occluder {
         return inside.isEmpty ? .empty : inside
     }
 
-    /// The level rectangle that is hidden between the corners on the left and those on the right, from top to bottom.
+    /// The axis-aligned rectangle that is hidden between the left and the right corners, from top to bottom.
     var betweenCorners: DeviceRect {
         guard case .level(let rect, let corner) = self, corner > 0, rect.width > 2 * corner else { return .empty }
         return DeviceRect(minX: rect.minX + corner, minY: rect.minY, maxX: rect.maxX - corner, maxY: rect.maxY)

@@ -4,36 +4,33 @@ import MicaResources
 
 /// The blurred alpha of a pass.
 struct BlurredMask {
-    /// The pixels that it is of.
+    /// The pixels of the mask.
     var bounds: DeviceRect
-    /// A byte for each of them, row by row.
+    /// A byte for each of these pixels, row by row.
     var alpha: [UInt8]
 }
 
 /// The pixels of a pass.
 struct PassPicture {
-    /// Where they are.
+    /// The position of the pixels.
     var bounds: DeviceRect
-    /// The pixels.
     var bitmap: Bitmap
 }
 
-/// A task of a frame's graph that is being done on a thread.
+/// A task of a frame's graph, done on one of the threads.
 struct OffscreenWork: Sendable {
-    /// The task.
     let task: FrameGraph.Task
-    /// What its pass shows.
+    /// The pixels of the task's pass.
     let source: Bitmap
     fileprivate private(set) var alpha: [UInt8] = []
     fileprivate private(set) var cells: BlurredCells?
     fileprivate private(set) var picture: BlurredPicture?
 
-    /// Makes a picture of what the pass shows.
     init(_ task: FrameGraph.Task, _ source: Bitmap) {
         (self.task, self.source) = (task, source)
     }
 
-    /// Does what has to be done with that.
+    /// Blurs the source, if the task asks for a blur.
     mutating func run(_ memory: inout BlurMemory) {
         switch task.target {
         case .blurred(let draw, .nothing): alpha = draw.alpha(of: source, at: task.source, in: task.result, &memory)
@@ -46,9 +43,9 @@ struct OffscreenWork: Sendable {
     }
 }
 
-/// What the tasks of a frame's graph came to, by the op that shows it.
+/// The results of the tasks of a frame's graph, by the op that shows each.
 ///
-/// Only what the damage wants is made; a mask's bytes do not depend on how much that is.
+/// Only the pixels that the damage needs are made. A mask's bytes do not depend on how many those are.
 struct OffscreenResults: ~Copyable {
     private var masks: [OpAddress: BlurredMask] = [:]
     private var cells: [OpAddress: (cells: BlurredCells, wanted: DeviceRect)] = [:]
@@ -56,26 +53,26 @@ struct OffscreenResults: ~Copyable {
     private var sources: [OpAddress: PassPicture] = [:]
     private var rasterized: [OpAddress: ImageResource] = [:]
 
-    /// The mask of a blur; nil when none of it is wanted.
+    /// The mask of a blur; nil when none of it is needed.
     subscript(address: OpAddress) -> BlurredMask? { masks[address] }
 
-    /// The blurred cells of an op, moved to their place, and the pixels that they are for; nil when none is wanted.
+    /// The blurred cells of an op, moved to their position, and the pixels that are needed; nil when none are.
     func cells(_ address: OpAddress, of draw: BlurDraw) -> (cells: MovedCells, wanted: DeviceRect)? {
         guard let (cells, wanted) = cells[address] else { return nil }
         let moved = MovedCells(cells, draw)
         return (moved, moved.bounds.intersection(wanted))
     }
 
-    /// The blurred picture of an op; nil when none of it is wanted.
+    /// The blurred picture of an op; nil when none of it is needed.
     func picture(_ address: OpAddress) -> BlurredPicture? { pictures[address] }
 
-    /// The pixels of the pass that a warp bends; nil when they are not wanted.
+    /// The pixels of the pass that a warp bends; nil when none are needed.
     func source(_ address: OpAddress) -> PassPicture? { sources[address] }
 
-    /// The raster of an op; nil when none of it is wanted.
+    /// The picture of a rasterized layer; nil when none of it is needed.
     func rasterized(_ address: OpAddress) -> ImageResource? { rasterized[address] }
 
-    /// Takes what a task would come to from what was kept; false where it is not there.
+    /// Takes a task's result from a cache; false where it is not cached.
     mutating func take(
         _ task: FrameGraph.Task, of frame: Frame, _ cached: PassCache<ImageResource>, _ blurs: PassCache<BlurredCells>
     ) -> Bool {
@@ -93,7 +90,7 @@ struct OffscreenResults: ~Copyable {
         return true
     }
 
-    /// Takes what a task came to.
+    /// Takes the result of a task.
     mutating func take(
         _ work: borrowing OffscreenWork, of frame: Frame, _ cached: PassCache<ImageResource>,
         _ blurs: PassCache<BlurredCells>
@@ -120,7 +117,7 @@ struct OffscreenResults: ~Copyable {
 }
 
 extension BlurDraw {
-    /// The pixels of the pass's space that some pixels lie on, without the blur.
+    /// The pixels of the pass that lie under some pixels of the result, without the blur.
     fileprivate func sourceRect(of result: DeviceRect) -> DeviceRect {
         let (low, high) = ((-shift).rounded(.down), (-shift).rounded(.up))
         return DeviceRect(

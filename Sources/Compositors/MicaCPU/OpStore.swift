@@ -3,15 +3,15 @@ import MicaGeometry
 import MicaPixels
 import MicaWorkers
 
-/// What ops of a plan need besides their shape, a list for each kind: an op has a place in its kind's.
+/// The data that ops of a plan need besides their shape: a list for each kind, to which ops refer by index.
 struct OpStore {
     var images: [PreparedImage] = []
     var gradients: [PreparedGradient] = []
     var shadows: [PreparedShadow] = []
     var cornerShadows: [CornerShadow] = []
-    /// What corner shadows look up.
+    /// Tables for shadows by corners.
     var strips = ShadowStrips()
-    /// What gradients look up.
+    /// Tables for gradients.
     var ramps = RampTables()
     var masks: [BlurredMask] = []
     var cells: [MovedCells] = []
@@ -19,7 +19,7 @@ struct OpStore {
     var pictures: [BlurredPicture] = []
     var warps: [PreparedWarp] = []
 
-    /// Lets go of everything but the strips and the ramps.
+    /// Removes everything but the strips and the ramps, which are caches.
     mutating func removeAll() {
         images.clear()
         gradients.clear()

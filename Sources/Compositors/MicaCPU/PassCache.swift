@@ -1,14 +1,14 @@
 import MicaFrame
 import MicaPixels
 
-/// What is made once of passes that are drawn apart (rasters, blurred cells of shadows), kept while the passes stay the same, fit
-/// into a budget and are used.
+/// Cached results of passes that are drawn offscreen: pictures of rasterized layers, and blurred cells of shadows. A
+/// result stays while its pass is unchanged, it is used, and it fits into the budget.
 ///
-/// Whether something is here never changes bytes: what is kept is what would be made.
+/// The cache never changes bytes: a cached result equals a new one.
 final class PassCache<Made> {
-    /// How often something was wanted and here.
+    /// How often a result was asked for and was cached.
     private(set) var hits = 0
-    /// How often something was wanted and had to be made.
+    /// How often a result was asked for and had to be made.
     private(set) var misses = 0
 
     private struct Entry {
@@ -24,26 +24,26 @@ final class PassCache<Made> {
         entries = BudgetedCache(budget: budget)
     }
 
-    /// The most bytes that are kept.
+    /// The most bytes of all results.
     var budget: Int { entries.budget }
 
-    /// The bytes that are kept now.
+    /// The bytes of all results.
     var bytes: Int { entries.bytes }
 
-    /// Of how many passes something is kept.
+    /// The number of results.
     var count: Int { entries.count }
 
-    /// Begins a drawing: drops what was not used for long.
+    /// Begins a drawing: drops results that were not used for `PassCacheLifetime.drawings`.
     func beginDrawing() {
         drawings += 1
-        // In a generic class even a loop over nothing looks for the metadata of its types.
+        // In a generic class even a loop over nothing looks up the metadata of its types.
         guard count > 0 else { return }
         entries.removeAll { drawings - $0.lastUse > PassCacheLifetime.drawings }
     }
 
-    /// What was made of a pass for an owner, if it is here and the pass is as the frame has it.
+    /// The cached result of a pass for an owner; nil without one, or if the frame has another pass by now.
     ///
-    /// - Parameter deviation: what it was blurred by, along x and y, in pixels; zero where it is not.
+    /// - Parameter deviation: the standard deviations of its blur along x and y, in pixels; zero without a blur.
     func value(of owner: UInt64, _ pass: PassIndex, in frame: Frame, deviation: SIMD2<Double> = .zero) -> Made? {
         guard var entry = entries.value(owner), let last = entry.frame.passes.indices.last,
             entry.deviation == deviation,
@@ -60,9 +60,9 @@ final class PassCache<Made> {
         return entry.made
     }
 
-    /// Keeps what was made of all of a pass.
+    /// Caches the result of a whole pass.
     ///
-    /// - Parameter bytes: the memory that it takes.
+    /// - Parameter bytes: the memory of the result.
     func keep(
         _ made: Made, bytes: Int, for owner: UInt64, _ pass: PassIndex, in frame: Frame,
         deviation: SIMD2<Double> = .zero
@@ -74,9 +74,9 @@ final class PassCache<Made> {
     }
 }
 
-/// How long a `PassCache` keeps what is not used.
+/// How long a `PassCache` caches unused results.
 enum PassCacheLifetime {
-    /// After how many drawings without use it is dropped: a tenth of a second at 60 a second.
+    /// The most drawings without a use: a tenth of a second at 60 drawings a second.
     ///
     /// *Source*: Apple's cached bitmaps are dropped when unused for 100 ms (WWDC 2014, 419, "Advanced Graphics and
     /// Animations for iOS Apps"). A compositor knows no time.

@@ -2,16 +2,16 @@ import MicaCompositor
 import MicaFrame
 import MicaPixels
 
-/// The tables of gradients that were drawn lately.
+/// A cache of gradients' tables.
 struct RampTables {
     private struct Entry {
-        /// Held, so that no other ramp has its identity.
+        /// A reference, so that no other ramp can get its identity.
         var ramp: GradientRamp
         var table: RampTable
     }
     private var tables: BudgetedCache<ObjectIdentifier, Entry>
 
-    /// Makes an empty cache; in a megabyte are the tables of 250 gradients.
+    /// Makes an empty cache. A MiB holds the tables of 250 gradients.
     init(budget: Int = 4 << 20) { tables = BudgetedCache(budget: budget, slack: budget / 4) }
 
     /// The table of a ramp.

@@ -1,6 +1,6 @@
 import MicaPixels
 
-/// The kernels of MicaPixels on whole arrays: a renderer's arrays are stored side by side, and two spans of one
+/// The kernels of MicaPixels on whole arrays. A renderer's arrays are fields of one structure, and two spans of one
 /// structure cannot be held at a time.
 extension [UInt32] {
     mutating func fill(_ pixel: UInt32, start: Int, count: Int) {

@@ -1,27 +1,28 @@
 import MicaPixels
 
-/// The strips that corner shadows look up, one for each side of a shadow: kept from frame to frame, as shadows move by whole
-/// pixels and fractions of a pixel come again.
+/// The strips of corner shadows, one for each side of a shadow. They are cached from frame to frame, because shadows
+/// move by whole pixels, and fractions of a pixel recur.
 ///
-/// What is kept is what would be made again, so that it changes no byte. Over budget all of them are dropped before a frame.
+/// A cached strip equals a new one, so the cache changes no byte. When it is over budget, all strips are dropped before
+/// a frame.
 struct ShadowStrips {
-    /// The most bytes that are left from frame to frame.
+    /// The most bytes that are cached from frame to frame.
     let budget: Int
-    /// The strips, one after the other: coverage in 256ths of 255.
+    /// The strips, one after the other: coverage times 256, 0...255 * 256.
     private(set) var values: [UInt16] = []
 
-    /// For each row of a strip how many columns on its outside are not covered between it and the next row, and in the upper
-    /// half of the word the value of the innermost column.
+    /// For each row of a strip: in the lower half of the word, the number of outer columns that are not covered between
+    /// this row and the next; in the upper half, the value of the innermost column.
     private(set) var ends: [UInt32] = []
 
-    /// Where a strip begins in `values` and in `ends`, and how many rows it has: as many as its corner's table.
+    /// The start of a strip in `values` and in `ends`, and its number of rows, which is that of its corner's table.
     typealias Strip = ShadowShape.Strip
 
     private struct Key: Hashable {
         var ratio: Double
-        /// The deviation; negative where columns run towards the shape's outside.
+        /// The deviation; negative where columns run outwards.
         var deviation: Double
-        /// From the edge to the first column's centre, in pixels.
+        /// The distance from the edge to the first column's centre, in pixels.
         var offset: Double
         var count: Int
     }
@@ -31,10 +32,10 @@ struct ShadowStrips {
         self.budget = budget
     }
 
-    /// How many strips there are.
+    /// The number of strips.
     var count: Int { strips.count }
 
-    /// Begins a frame.
+    /// Begins a frame: drops all strips if they are over budget.
     mutating func trim() {
         guard values.count * MemoryLayout<UInt16>.stride > budget else { return }
         values.removeAll(keepingCapacity: false)
@@ -42,12 +43,12 @@ struct ShadowStrips {
         strips.removeAll(keepingCapacity: false)
     }
 
-    /// The strip of a corner: a row for each of its table's, of pixels in some columns.
+    /// The strip of a corner: for each row of the corner's table, the pixels in some columns.
     ///
     /// - Parameters:
     ///   - ratio: radius over deviation.
-    ///   - offset: from the shape's edge to the first column's centre, in pixels.
-    ///   - deviation: in pixels; negative where columns run towards the shape's outside.
+    ///   - offset: the distance from the shape's edge to the first column's centre, in pixels.
+    ///   - deviation: in pixels; negative where columns run outwards.
     mutating func strip(ratio: Double, offset: Double, count: Int, deviation: Double, _ tables: CornerTables) -> Strip {
         let key = Key(ratio: ratio, deviation: deviation, offset: offset, count: count)
         if let known = strips[key] { return known }
@@ -63,8 +64,8 @@ struct ShadowStrips {
                 values[strip.start + row * count + i] = UInt16(truncatingIfNeeded: value)
             }
         }
-        // Coverage is 0 where both values are less than half a step of 255. A strip's outside is its left end, or, when its
-        // columns run towards the outside, its right end.
+        // Coverage is 0 where both values are less than half a step of 255. The outer end of a strip is on the left; on
+        // the right where its columns run outwards.
         for row in 0..<table.side {
             func isClear(_ i: Int) -> Bool {
                 let column = strip.start + (deviation > 0 ? i : count - 1 - i)

@@ -4,22 +4,22 @@ import MicaPixels
 import MicaRaster
 import Synchronization
 
-/// The coverage of shapes that stay as they are, kept from drawing to drawing within a budget.
+/// The coverage of shapes that do not change, cached from drawing to drawing within a budget.
 ///
-/// A shape is known by its path, its rule, and where it is on the surface: the whole transform, not its scale alone, since
-/// the bytes of edges depend on parts of pixels. One that is seen for the second time soon after the first is drawn into a
-/// mask, so that shapes that change with every frame cost a look into a table and no more. Soon is within a few drawings, or
-/// while what was asked for in between would be kept as well: frames that come again and again have masks if those of all
-/// of them fit into the budget, and are not drawn into masks that are thrown out before they are used if not. Whether one is here never changes bytes.
+/// The key is the path, its rule, and its whole transform on the surface, because the bytes of edges depend on parts of
+/// pixels. A shape is drawn into a mask when it is seen for the second time soon after the first. So shapes that change
+/// with every frame cost only a lookup. "Soon" means within a few drawings, or while all shapes that were asked for in
+/// between would fit into the cache, too. So frames that recur have masks if the masks of all of them fit into the
+/// budget; if not, no masks are drawn that would be dropped before they are used. Masks never change bytes.
 struct ShapeMasks {
-    /// What a shape's coverage depends on.
+    /// Everything that a shape's coverage depends on.
     struct Key: Hashable {
         let path: Path
         let rule: FillRule
         let transform: Homography
-        /// The pixels of the surface that may show it, whatever of them is drawn now.
+        /// All pixels of the surface that may ever show it.
         let bounds: DeviceRect
-        /// A sum of a few of its numbers.
+        /// A checksum of a few of its numbers, for the hash.
         let sum: UInt64
 
         init(_ draw: PathDraw, _ transform: Homography, bounds: DeviceRect) {
@@ -28,7 +28,7 @@ struct ShapeMasks {
         }
 
         static func == (one: Key, other: Key) -> Bool {
-            // Paths that share their memory are told to be equal at once.
+            // Paths that share their memory are found equal without comparing points.
             one.sum == other.sum && one.rule == other.rule && one.bounds == other.bounds
                 && one.transform == other.transform && one.path == other.path
         }
@@ -39,7 +39,7 @@ struct ShapeMasks {
             var sum = UInt64(path.points.count)
             func add(_ value: Double) { sum = (sum ^ value.bitPattern) &* 0x9e37_79b9_7f4a_7c15 ^ sum >> 29 }
             for value in [transform.tx, transform.ty, transform.a, transform.b] { add(value) }
-            // A shape that moves, moves most of its points.
+            // A shape that moves usually moves most of its points.
             let step = max(1, path.points.count / 8)
             var index = 0
             while index < path.points.count {
@@ -53,41 +53,41 @@ struct ShapeMasks {
 
     /// Masks; nil for shapes whose masks are too large.
     private var cached: BudgetedCache<Key, CoverageMask?>
-    /// The sums of shapes that were seen, two in each place, the later one first.
+    /// The sums of shapes that were seen lately, in pairs; the later one is first.
     private var recent = [UInt64](repeating: 0, count: 1 << 15)
-    /// In which drawing each of these was seen.
+    /// The drawing in which each was seen.
     private var drawings = [UInt32](repeating: 0, count: 1 << 15)
     private var drawing: UInt32 = 0
-    /// How many KiB of masks had been asked for then, about.
+    /// The value of `clock`, in KiB, when each was seen.
     private var asked = [UInt32](repeating: 0, count: 1 << 15)
-    /// How many bytes have been, about.
+    /// The bytes of masks that were asked for so far, about.
     private var clock = 0
-    /// How many drawings later a shape still counts as one that stays.
+    /// The most drawings between two sightings of a shape that counts as unchanged.
     private static let drawingLimit: UInt32 = 8
     private let rasterizer = SharedRasterizer()
     private var edges = EdgeList()
-    /// How often a mask was here.
+    /// How often a mask was cached.
     private(set) var hits = 0
-    /// How often there was none.
+    /// How often a mask was not cached.
     private(set) var misses = 0
 
-    /// Makes an empty cache with a budget in bytes.
+    /// An empty cache with a budget in bytes.
     init(budget: Int) {
         cached = BudgetedCache(budget: budget, slack: budget / 8)
     }
 
-    /// The bytes that are kept now, paths that keys hold included.
+    /// The bytes of all masks, and of the paths in their keys.
     var bytes: Int { cached.bytes }
-    /// How many masks are kept.
+    /// The number of masks.
     var count: Int { cached.count }
 
-    /// Another drawing begins.
+    /// Begins another drawing.
     mutating func beginDrawing() { drawing &+= 1 }
 
-    /// The mask of a shape; nil when it was not seen lately, or is too large.
+    /// The mask of a shape; nil when the shape was not seen lately, or its mask is too large.
     mutating func mask(of draw: PathDraw, _ transform: Homography, bounds: DeviceRect) -> CoverageMask? {
         let key = Key(draw, transform, bounds: bounds)
-        // About what masks of shapes with few holes take.
+        // An estimate of the mask's size, for shapes with few holes.
         clock &+= 64 * bounds.height + 4 * bounds.width + 24 * draw.path.points.count
         if let known = cached.value(key) {
             if known != nil { hits += 1 } else { misses += 1 }
@@ -118,7 +118,7 @@ struct ShapeMasks {
     }
 }
 
-/// A rasteriser that a value can hold.
+/// A rasterizer in an object, so that a value can hold it.
 private final class SharedRasterizer: Sendable {
     private let rasterizer = Mutex(Rasterizer())
 

@@ -3,11 +3,11 @@ import MicaGeometry
 import MicaRaster
 import MicaWorkers
 
-/// A shape ready for the rasteriser.
+/// A shape prepared for the rasterizer.
 enum PreparedShape {
-    /// Nothing is covered.
+    /// A shape that covers nothing.
     case empty
-    /// A rectangle that is level in device space, in device pixels.
+    /// An axis-aligned rectangle, in device pixels.
     case box(Box)
     /// The edges of an outline, in a `ShapeStore`.
     case edges(Int)
@@ -15,11 +15,12 @@ enum PreparedShape {
     case mask(Int)
 }
 
-/// The outlines of a frame's shapes as edges, worked out once for all tiles; their memory is kept from frame to frame.
+/// The outlines of a frame's shapes as edges, computed once for all tiles. Their memory is used again from frame to
+/// frame.
 ///
-/// Shapes are taken in one after the other, and their edges are made by all workers together, before the tiles.
+/// Shapes are added one by one; then all workers together make their edges, before tiles are drawn.
 struct ShapeStore {
-    /// What edges are made of.
+    /// The input from which edges are made.
     private struct Shape: Sendable {
         var outline: Outline
         var transform: Homography
@@ -29,27 +30,27 @@ struct ShapeStore {
 
     private enum Outline: Sendable {
         case rectangle(RoundedRect)
-        /// What is between the two.
+        /// The area between the two.
         case ring(RoundedRect, inner: RoundedRect)
         case path(Path)
     }
 
-    /// What a worker makes edges with.
+    /// The memory in which a worker makes edges.
     private struct Scratch: Sendable {
         var path = Path()
         var inner = Path()
-        /// The rectangle that `path` is; nil for something else. The next one is often of the same size.
+        /// The rectangle that `path` is; nil for other paths. The next shape often has the same size.
         private var rectangle: RoundedRect?
         var edges = EdgeList.Scratch()
 
-        /// Makes `path` a rounded rectangle.
+        /// Sets `path` to a rounded rectangle.
         mutating func set(_ shape: RoundedRect) {
             if let rectangle, rectangle == shape { return }
             ShapeStore.set(&path, to: shape)
             rectangle = shape
         }
 
-        /// Makes `path` what is between two rounded rectangles.
+        /// Sets `path` to the ring between two rounded rectangles.
         mutating func set(_ shape: RoundedRect, inner shapeInside: RoundedRect) {
             set(shape)
             ShapeStore.set(&inner, to: shapeInside)
@@ -59,25 +60,26 @@ struct ShapeStore {
     }
 
     private var shapes: [Shape] = []
-    /// The edges that `add` gave out. They are looked at where they are: copies would count in memory that all threads share.
+    /// The edges of the shapes, by the index that `add` returned. They are read through spans: copies would count
+    /// references in memory that all threads share.
     private(set) var edges: [EdgeList] = []
     private var scratch: [Scratch] = []
-    /// About how many points the outlines have.
+    /// The number of points of all outlines, about.
     private var points = 0
     /// The masks of the frame's shapes.
     private var shown: [CoverageMask] = []
-    /// Masks of shapes that stay as they are.
+    /// The cached masks of shapes that do not change.
     private(set) var masks: ShapeMasks
 
-    /// Outlines of fewer points are made in less time than it takes to wake a thread.
+    /// Outlines with fewer points are made on the calling thread, in less time than waking another takes.
     private static let fewPoints = 1_000
 
-    /// Makes a store with a budget, in bytes, for masks.
+    /// An empty store with a budget, in bytes, for masks.
     init(maskBudget: Int = 16 << 20) {
         masks = ShapeMasks(budget: maskBudget)
     }
 
-    /// Forgets all shapes.
+    /// Removes all shapes.
     mutating func removeAll() {
         shapes.clear()
         points = 0
@@ -85,25 +87,25 @@ struct ShapeStore {
         masks.beginDrawing()
     }
 
-    /// A mask that `add` gave out.
+    /// The mask that `add` returned an index for.
     func mask(_ index: Int) -> CoverageMask { shown[index] }
 
-    /// Takes in a rounded rectangle.
+    /// Adds a rounded rectangle.
     ///
-    /// - Parameter clip: the pixels that are wanted.
+    /// - Parameter clip: the pixels that are needed.
     mutating func add(_ shape: RoundedRect, _ transform: Homography, clip: DeviceRect) -> PreparedShape {
         guard !shape.rect.isEmpty else { return .empty }
         if shape.hasSquareCorners, let box = transform.axisAlignedBox(of: shape.rect) { return .box(box) }
         return add(.rectangle(shape), points: 20, transform, .nonZero, clip)
     }
 
-    /// Takes in a path.
+    /// Adds a path.
     ///
-    /// - Parameter whole: the pixels of the surface that may show it, whatever of them is drawn now; nil where they change.
+    /// - Parameter whole: all pixels of the surface that may ever show it, for its mask; nil where they change.
     mutating func add(_ draw: PathDraw, _ transform: Homography, clip: DeviceRect, whole: DeviceRect? = nil)
         -> PreparedShape
     {
-        // What is a rectangle is found out faster than looked up.
+        // The rasterizer finds out that a path is a rectangle in less time than a lookup takes.
         if let whole, draw.path.points.count > 5, let mask = masks.mask(of: draw, transform, bounds: whole) {
             if mask.rows.isEmpty { return .empty }
             shown.append(mask)
@@ -112,7 +114,7 @@ struct ShapeStore {
         return add(.path(draw.path), points: draw.path.points.count, transform, draw.rule, clip)
     }
 
-    /// Takes in the ring between a rounded rectangle and itself inset by `width`.
+    /// Adds the ring between a rounded rectangle and itself inset by `width`.
     ///
     /// The inner contour runs the other way, so that in a pixel that both cross the areas are subtracted.
     mutating func addRing(_ shape: RoundedRect, width: Double, _ transform: Homography, clip: DeviceRect)
@@ -151,7 +153,7 @@ struct ShapeStore {
             edges.set(
                 scratch.path, transform: shape.transform, rule: shape.rule, clip: shape.clip, scratch: &scratch.edges)
         }
-        // What the frame owns it owns alone again.
+        // Releases the paths, which then belong to the frame alone.
         shapes.clear()
     }
 
@@ -162,7 +164,7 @@ struct ShapeStore {
 }
 
 extension Path {
-    /// Appends one closed contour, walked the other way round.
+    /// Appends one closed contour, reversed.
     ///
     /// - Precondition: `contour` is a single contour.
     mutating func appendReversed(_ contour: Path) {

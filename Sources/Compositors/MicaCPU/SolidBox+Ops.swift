@@ -4,9 +4,10 @@ import MicaPixels
 import MicaRaster
 
 extension SolidBox {
-    /// Makes a box of an op, within its bounds; nil where it is anything but a level rectangle of one colour without a clip.
+    /// The box of an op, within its bounds. *nil where* the op is anything but an axis-aligned rectangle of one colour
+    /// without a clip.
     init?(_ ops: Span<DrawOp>, at index: Int) {
-        // Looked at in place: an op is too large to be copied.
+        // Read through the span: an op is too large to be copied.
         guard ops[index].clip == nil, ops[index].edges == .soft, ops[index].blend == .sourceOver,
             case .fill(let shape, let color) = ops[index].content, shape.hasSquareCorners, !shape.rect.isEmpty,
             let box = ops[index].transform.axisAlignedBox(of: shape.rect)
@@ -23,7 +24,7 @@ extension SolidBox {
 }
 
 extension Homography {
-    /// A local rectangle in device pixels; nil unless the map keeps it level.
+    /// A local rectangle in device pixels; nil unless the map keeps it axis-aligned.
     package func axisAlignedBox(of rect: LocalRect) -> Box? {
         guard isScaleAndTranslation else { return nil }
         let low = apply(rect.minX, rect.minY), high = apply(rect.maxX, rect.maxY)

@@ -1,30 +1,31 @@
 import MicaGeometry
 import MicaPixels
 
-/// Which parts of a tile are still visible, front to back: its strips of columns in each of four bands of rows.
+/// The parts of a tile that are still visible, found front to back: its strips of columns in each of four bands of
+/// rows.
 struct TileBands {
-    /// The strips in each band, from the top.
+    /// A mask of strips for each band, from the top.
     typealias Parts = SIMD4<UInt64>
 
     private let tile: DeviceRect
     private let strips: TileStrips
-    /// log2 of a band's rows; the last band may have less, or none.
+    /// log2 of a band's rows; the last bands may have fewer, or none.
     private let shift: Int
     /// The strips of each band that ops in front hide.
     private var hidden = Parts.zero
 
-    /// Whether anything of the tile is hidden yet.
+    /// Whether any part of the tile is hidden.
     @inline(__always)  // For every op of a tile.
     var hasHidden: Bool { hidden != .zero }
 
-    /// Where the parts are.
+    /// The sizes of strips and bands.
     var layout: TileParts { TileParts(strip: strips.shift, band: shift) }
 
-    /// Finds, front to back, where boxes are visible, and adds what they hide to `hidden`; false where that is to be done one by
-    /// one, with scalar kernels.
+    /// Finds the visible parts of boxes, front to back, and adds what they hide to `hidden`. False where the scalar way
+    /// has to do this, box by box.
     ///
     /// - Parameters:
-    ///   - target: the tile.
+    ///   - target: the pixels of the tile.
     ///   - visible: receives the visible parts of each box, from index `first` on.
     mutating func findVisible(
         _ boxes: Span<SolidBox>, _ indices: Span<Int32>, in target: PixelBlock, visible: inout [Parts], first: Int
@@ -33,30 +34,29 @@ struct TileBands {
         return target.findVisible(boxes, indices, visible: &span, first: first, hidden: &hidden, layout)
     }
 
-    /// What stands for all of an op.
+    /// All parts: it also means that no part of an op is hidden.
     static let everything = Parts(repeating: ~0)
 
-    /// Makes the bands of a tile, of which nothing is hidden.
     init(_ tile: DeviceRect) {
         self.tile = tile
         strips = TileStrips(tile)
         shift = max(0, Int.bitWidth - (max(1, tile.height) - 1).leadingZeroBitCount - 2)
     }
 
-    /// The rows of some bands.
+    /// The rows of a range of bands.
     private func rows(_ bands: Range<Int>) -> Range<Int> {
         min(tile.maxY, tile.minY + bands.lowerBound << shift)..<min(tile.maxY, tile.minY + bands.upperBound << shift)
     }
 
-    /// Some strips in the bands that have their bit set.
+    /// Some strips, in each band whose bit is set.
     @inline(__always)  // A few instructions, for every op of a tile.
     private func spread(_ strips: UInt64, _ bands: UInt64) -> Parts {
         func part(_ band: UInt64) -> UInt64 { strips & (0 &- (bands &>> band & 1)) }
         return Parts(part(0), part(1), part(2), part(3))
     }
 
-    /// Where some pixels are visible; `everything` where none of them is hidden.
-    @inline(__always)  // The same.
+    /// The visible parts of some pixels; `everything` where no part of them is hidden.
+    @inline(__always)  // A few instructions, for every op of a tile.
     private func visible(columns: Range<Int>, rows: Range<Int>) -> Parts {
         let first = max(0, rows.lowerBound - tile.minY) >> shift
         let last = (min(tile.maxY, rows.upperBound) - 1 - tile.minY) >> shift
@@ -66,15 +66,15 @@ struct TileBands {
         return left == parts && parts != .zero ? Self.everything : left
     }
 
-    /// Where an op is visible; `everything` where no part of it is hidden.
+    /// The visible parts of an op; `everything` where no part is hidden.
     func visible(of bounds: DeviceRect) -> Parts {
         visible(columns: bounds.minX..<bounds.maxX, rows: bounds.minY..<bounds.maxY)
     }
 
-    /// Where a box is visible.
+    /// The visible parts of a box.
     func visible(of box: SolidBox) -> Parts { visible(columns: box.columns, rows: box.rows) }
 
-    /// Adds what an op hides within its bounds.
+    /// Adds the parts that an op hides within its bounds.
     mutating func hide(_ occluder: Occluder, within bounds: DeviceRect) {
         for band in 0..<4 {
             let rows = rows(band..<band + 1)
@@ -85,7 +85,7 @@ struct TileBands {
         }
     }
 
-    /// Adds what an opaque box hides.
+    /// Adds the parts that an opaque box hides.
     mutating func hide(_ box: SolidBox) {
         let rows = box.wholeRows
         let first = (max(0, rows.lowerBound - tile.minY) + 1 << shift - 1) >> shift
@@ -97,12 +97,12 @@ struct TileBands {
     /// The parts of the tile that are not hidden.
     var unhidden: Parts { Parts(repeating: strips.touched(tile.minX..<tile.maxX)) & ~hidden }
 
-    /// Calls a function for rectangles that make up some parts.
+    /// Calls a function with rectangles that together are some parts.
     @inline(__always)  // Its closures are a call.
     func forEach(in parts: Parts, _ body: (DeviceRect) -> Void) {
         var band = 0
         while band < 4 {
-            // Bands that are alike go together.
+            // Consecutive bands with equal strips become one rectangle.
             let start = band
             let strips = parts[band]
             repeat { band += 1 } while band < 4 && parts[band] == strips
@@ -117,9 +117,9 @@ struct TileBands {
         }
     }
 
-    /// Calls a function for rectangles that have some parts between them, each as high as all of them: for what is better
-    /// not cut at bands.
-    @inline(__always)  // The same.
+    /// Calls a function with rectangles that contain some parts, each as high as all of them together: for ops that are
+    /// better not cut at bands.
+    @inline(__always)  // Its closures are a call.
     func forEachHigh(in parts: Parts, _ body: (DeviceRect) -> Void) {
         guard let first = (0..<4).first(where: { parts[$0] != 0 }), let last = (0..<4).last(where: { parts[$0] != 0 })
         else { return }
@@ -142,7 +142,7 @@ struct TileBands {
     }
 }
 
-/// Which columns of a tile can still be seen, front to back: a bit for each of 64 strips, from the left.
+/// The columns of a tile that are still visible, found front to back: a bit for each of 64 strips, from the left.
 struct TileStrips {
     private let minX: Int, width: Int
     /// log2 of a strip's width.
@@ -156,7 +156,7 @@ struct TileStrips {
         shift = max(0, Int.bitWidth - ((tile.width - 1) >> 6).leadingZeroBitCount)
     }
 
-    /// The strips that have some of some columns.
+    /// The strips that some columns touch.
     func touched(_ columns: Range<Int>) -> UInt64 {
         let (first, last) = (max(0, columns.lowerBound - minX), min(width, columns.upperBound - minX) - 1)
         guard first <= last else { return 0 }
@@ -167,16 +167,16 @@ struct TileStrips {
         first > last ? 0 : (~0 &>> UInt64(63 - (last - first))) &<< UInt64(first)
     }
 
-    /// The strips of an op's columns that can be seen.
+    /// The visible strips among those that an op's columns touch.
     func visible(_ columns: Range<Int>) -> UInt64 { touched(columns) & ~hidden }
 
-    /// Whether nothing is left to be seen.
+    /// Whether all strips are hidden.
     var isFull: Bool { hidden == Self.bits(0, (width - 1) >> shift) }
 
-    /// Takes in columns that an op hides from top to bottom.
+    /// Adds the columns that an op hides from top to bottom.
     mutating func hide(_ columns: Range<Int>) { hidden |= covered(by: columns) }
 
-    /// The strips of which columns have every pixel.
+    /// The strips that lie wholly within some columns.
     func covered(by columns: Range<Int>) -> UInt64 {
         let first = max(0, columns.lowerBound - minX), end = min(width, columns.upperBound - minX)
         guard first < end else { return 0 }
@@ -185,7 +185,7 @@ struct TileStrips {
         return Self.bits((first + 1 << shift - 1) >> shift, after - 1)
     }
 
-    /// The columns of the first run of strips, and the strips behind it.
+    /// The columns of the first run of strips, and the strips after it.
     func firstRun(_ strips: UInt64) -> (columns: Range<Int>, rest: UInt64) {
         let first = strips.trailingZeroBitCount
         let end = first + (~(strips &>> UInt64(first))).trailingZeroBitCount

@@ -1,42 +1,41 @@
 import MicaGeometry
 import MicaPixels
 
-/// The tiles that are drawn, and for each the ops that may change it.
+/// The tiles of a region, and for each tile the ops that may change it.
 struct TileGrid {
-    /// How many tiles there are.
+    /// The number of tiles.
     private(set) var count = 0
-    /// Whether there is one tile, as large as the region.
+    /// Whether the region is a single tile.
     private(set) var isOne = false
     private var region = DeviceRect.empty
     private var width = TileLength(1), height = TileLength(1)
-    /// The first tile's column and row in the surface's grid, and how many columns there are.
+    /// The first tile's column and row in the surface's grid, and the number of columns.
     private var firstColumn = 0, firstRow = 0, columns = 0
-    /// How many parts of its height a tile can be drawn in.
+    /// The number of parts that a tile's height can be divided into.
     static let parts = 8
 
-    /// Where in `members` each tile's ops begin; one more than there are tiles.
+    /// The index in `members` of each tile's first op, and the end of the last tile's.
     private var starts: [Int32] = []
     private(set) var members: [Int32] = []
-    /// The first and the last row of tiles of each op, while they are sorted.
+    /// The first and the last row of tiles of each op, while ops are sorted.
     private var rows: [SIMD2<Int32>] = []
 
-    /// Forgets the tiles.
     mutating func removeAll() {
         count = 0
         starts.clear()
         members.clear()
     }
 
-    /// Cuts a region at the lines of a grid that begins at the surface's origin, and sorts ops into the tiles.
+    /// Divides a region along a grid that begins at the surface's origin, and sorts ops into the tiles.
     ///
-    /// *Complexity*: linear in the ops and in the tiles that each touches.
+    /// *Complexity*: linear in the number of pairs of an op and a tile that it touches.
     mutating func fill(
         _ region: DeviceRect, width: Int, height: Int, _ boxes: [SolidBox], _ ops: [FramePlan.Op]
     ) {
         removeAll()
         guard !region.isEmpty else { return }
         (self.region, self.width, self.height) = (region, TileLength(width), TileLength(height))
-        // What fits into one tile's memory is one tile, wherever the lines are.
+        // A region that fits into one tile's memory is one tile, wherever the grid's lines are.
         isOne = region.width <= width && region.height <= width * height / region.width
         if isOne { return fillOne(boxes.count) }
         (firstColumn, firstRow) = (self.width.index(of: region.minX), self.height.index(of: region.minY))
@@ -44,7 +43,8 @@ struct TileGrid {
         count = columns * (self.height.index(of: region.maxY - 1) - firstRow + 1)
         starts.append(contentsOf: repeatElement(0, count: count + 1))
         if columns == 1 { return fillColumn(boxes.span, ops.span) }
-        // Count, then turn counts into ends, then fill from the last op back, which turns ends into starts.
+        // Counts the ops of each tile, turns the counts into ends, then fills from the last op back, which turns ends
+        // into starts.
         for box in boxes { forTiles(of: box, ops) { starts, _, tile in starts[tile] += 1 } }
         var total: Int32 = 0
         for tile in 0..<count {
@@ -61,11 +61,11 @@ struct TileGrid {
         }
     }
 
-    /// Sorts ops into tiles that lie below each other.
+    /// Sorts ops into a single column of tiles.
     private mutating func fillColumn(_ boxes: Span<SolidBox>, _ ops: Span<FramePlan.Op>) {
         rows.clear()
         rows.reserveCapacity(boxes.count)
-        // Where ops begin and where they have ended: their sums are how many ops each tile has.
+        // +1 in the first tile of an op and -1 after its last: the running sum is the number of ops of each tile.
         for index in boxes.indices {
             var lines = boxes[index].rows
             if boxes[index].op >= 0 {
@@ -89,7 +89,7 @@ struct TileGrid {
         Self.distribute(rows, &starts, &members)
     }
 
-    /// Distributes the indices of ops over the tiles, from the last one back, and turns ends into starts.
+    /// Writes the indices of ops to the tiles, from the last op back, which turns ends into starts.
     private static func distribute(_ rows: [SIMD2<Int32>], _ starts: inout [Int32], _ members: inout [Int32]) {
         let rows = rows.span
         var starts = starts.mutableSpan, members = members.mutableSpan
@@ -135,7 +135,7 @@ struct TileGrid {
         return DeviceRect(minX: x, minY: y, maxX: x + width.pixels, maxY: y + height.pixels).intersection(region)
     }
 
-    /// The pixels of some parts of a tile.
+    /// The pixels of a range of parts of a tile.
     func rect(of tile: Int, parts: Range<Int>) -> DeviceRect {
         let rect = rect(of: tile)
         func line(_ part: Int) -> Int { rect.minY + rect.height * part / Self.parts }
@@ -143,7 +143,7 @@ struct TileGrid {
             minX: rect.minX, minY: line(parts.lowerBound), maxX: rect.maxX, maxY: line(parts.upperBound))
     }
 
-    /// The columns and rows of tiles that some pixels are in, from 0; nil for none.
+    /// The columns and rows of the tiles that some pixels lie in, from 0; nil for none.
     func tileRange(of pixels: DeviceRect) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
         let inside = pixels.intersection(region)
         guard count > 0, !inside.isEmpty else { return nil }
@@ -157,21 +157,21 @@ struct TileGrid {
     /// The tile in a column and a row.
     func index(column: Int, row: Int) -> Int { row * columns + column }
 
-    /// Where in `members` the ops of a tile are, back to front: indices in `FramePlan.boxes`.
+    /// The range in `members` of a tile's ops, back to front. The members are indices in `FramePlan.boxes`.
     func range(of tile: Int) -> Range<Int> { Int(starts[tile])..<Int(starts[tile + 1]) }
 
-    /// How many ops a tile has.
+    /// The number of ops of a tile.
     func opCount(of tile: Int) -> Int { Int(starts[tile + 1] - starts[tile]) }
 
-    /// The place in `FramePlan.boxes` of one of a tile's ops, back to front.
+    /// The index in `FramePlan.boxes` of one of a tile's ops, back to front.
     func op(_ position: Int, of tile: Int) -> Int { Int(members[Int(starts[tile]) + position]) }
 }
 
-/// The width or the height of tiles, which a place is quickly divided by where it is a power of two.
+/// The width or the height of tiles. Division by a power of two is a shift.
 private struct TileLength {
     /// The length, in pixels.
     let pixels: Int
-    /// log2 of it; -1 where it is no power of two.
+    /// Its log2; -1 where it is no power of two.
     private let shift: Int
 
     init(_ pixels: Int) {
@@ -179,7 +179,7 @@ private struct TileLength {
         shift = pixels.nonzeroBitCount == 1 ? pixels.trailingZeroBitCount : -1
     }
 
-    /// The tile that a pixel is in, also left of or above the surface.
+    /// The index of the tile that a pixel is in; negative left of and above the surface.
     @inline(__always)  // Four times for every op.
     func index(of position: Int) -> Int {
         if shift >= 0 { return position >> shift }

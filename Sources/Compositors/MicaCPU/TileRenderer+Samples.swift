@@ -2,17 +2,17 @@ import MicaFrame
 import MicaPixels
 import MicaRaster
 
-// Runs of samples, and rows of them.
+// Runs and rows of samples.
 
 extension TileRenderer {
-    /// Multiplies the colours of samples, unless that changes nothing.
+    /// Multiplies the colours of samples by a tint, unless it is white.
     mutating func tintSamples(_ tint: UInt32, count: Int) {
         guard tint != 0x00FF_FFFF else { return }
         var span = samples.mutableSpan
         span.multiply(byFactors: tint, count: count)
     }
 
-    /// Draws a run of samples with the run's coverage.
+    /// Draws the run in `samples` with the run's coverage.
     mutating func drawSamples(_ run: CoverageSpan, _ mask: ClipMasks.Cover, alpha: UInt8, isOpaque: Bool) {
         drawPixels(samples, first: 0, run, mask, alpha: alpha, isOpaque: isOpaque)
     }
@@ -41,7 +41,7 @@ extension TileRenderer {
         }
     }
 
-    /// Draws a row of samples, times a clip mask.
+    /// Draws a row of samples, multiplied by a clip mask.
     mutating func drawRow(_ mask: ClipMasks.Cover, x: Int, y: Int, _ count: Int, alpha: UInt8) {
         if case .mask(let mask) = mask {
             target.blend(

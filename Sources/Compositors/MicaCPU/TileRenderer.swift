@@ -2,35 +2,36 @@ import MicaGeometry
 import MicaPixels
 import MicaRaster
 
-// From a plan to pixels, a tile at a time.
+// From a plan to pixels, one tile at a time.
 //
 // A tile is drawn in three steps:
 //
-// 1. Front to back: which parts of the tile does each op show? What opaque ops in front of it cover is left out
+// 1. Front to back: finds the visible parts of each op. Parts that opaque ops in front cover are left out
 //    (`findVisible`).
-// 2. The background, where no opaque op lies over it.
-// 3. Back to front: rectangles of one colour, runs of them at once; other ops one by one, each in the parts that it shows.
-//    The rasteriser gives a row's runs of coverage, the op their colours (Ops/), and these are put through clip and opacity
-//    (`drawSamples`).
+// 2. The background, where no opaque op covers it.
+// 3. Back to front: draws runs of rectangles of one colour together; other ops one by one, in their visible parts. The
+//    rasterizer gives the runs of coverage of a row, the op gives their colours (Ops/), and `drawSamples` applies clip
+//    and opacity.
 //
-// What it costs: the ops of the tile, and the pixels that they show there. Nothing is allocated from the second tile on.
+// The cost: the ops of the tile, and their visible pixels. Nothing is allocated from the second tile on.
 
-/// Draws tiles: all passes of a frame within one tile.
+/// Draws one tile of all passes of a frame.
 ///
-/// The last pass is drawn where it belongs, the others into memory that stays in the processor's cache: a pass is shown
-/// pixel on pixel, so a tile of one needs the same tile of those that it shows, and no pass is ever drawn whole. The
-/// memory is a tile for each pass that is alive at a time, however large the surface is. One of these belongs to each
-/// worker.
+/// The last pass is drawn into the surface, the others into memory that stays in the CPU's cache. A pass is shown pixel
+/// on pixel, so a tile needs the same tile of the passes that it shows, and no pass is ever drawn whole. The memory is
+/// one tile for each pass that is in use at a time, however large the surface is. Each worker has a renderer of its
+/// own.
 struct TileRenderer: ~Copyable {
-    /// What is drawn into: the tile of the surface, or what a pass has of it.
+    /// The pixels that are drawn into: the tile of the surface, or the part of a pass within the tile.
     var target: PixelBlock
     private var slots: [Slot] = []
-    /// For each of the tile's ops the parts of the tile in which it can be seen.
+    /// For each of the tile's ops the parts in which it is visible.
     private var visible: [TileBands.Parts] = []
     private let capacity: Int
     var tile = DeviceRect.empty
     var tileIndex = 0
-    /// Whether the tile has no background yet: the image that lies over all of it is drawn, onto the background's colour.
+    /// Whether the background is not filled in, because the image that is drawn covers the tile: it is drawn over the
+    /// background's colour.
     var isUncovered = false
     var background: UInt32 = 0
 
@@ -41,46 +42,46 @@ struct TileRenderer: ~Copyable {
     var coverage: [UInt8] = []
     var samples: [UInt32] = []
     var spareSamples: [UInt32] = []
-    // Rows of pixels, each of a row of a blur's cells.
+    // Rows of pixels, each interpolated along a row of a blur's cells.
     var cellRows: [UInt16] = []
-    // A row of coverage before it is rounded.
+    // A row of coverage before rounding.
     var sums: [Float] = []
 
-    /// Pixels that an axis-aligned op hides: its rows between the corners, and its columns between them.
+    /// The pixels that an axis-aligned op hides.
     struct Cover {
-        /// All columns of the rows between its corners, and the columns between them of all rows.
+        /// The rows between its corners, in all columns; and the columns between its corners, in all rows.
         var whole: DeviceRect, between: DeviceRect
 
         /// Whether it may hide some of an area.
-        @inline(__always)  // Some comparisons, for each shadow and what is in front of it.
+        @inline(__always)  // Some comparisons, for each shadow and each cover in front of it.
         func meets(_ area: DeviceRect) -> Bool {
             min(whole.minY, between.minY) < area.maxY && max(whole.maxY, between.maxY) > area.minY
                 && min(whole.minX, between.minX) < area.maxX && max(whole.maxX, between.maxX) > area.minX
         }
     }
-    // What the tile's axis-aligned ops hide of its shadows, front to back, for each op how many of them are in front of it, and how
-    // many are of the one that is drawn.
+    // The covers of the tile's axis-aligned ops, front to back, for the shadows behind them; for each op the number of
+    // covers in front of it; and that number for the op that is being drawn.
     var covers: [Cover] = []
     private var coverCounts: [Int32] = []
     var coversInFront = 0
     var holes = ShadowHoles()
 
-    /// How many buffers of passes have room for a whole tile each.
+    /// The most buffers of passes that get room for a whole tile each.
     private static let fewSlots = 64
 
     private struct Slot {
-        /// The pass whose pixels these are; -1 for none in this tile.
+        /// The pass whose pixels the slot has; -1 for none in this tile.
         var pass = -1
-        /// Made when a pass has pixels in a tile, and again when one has more.
+        /// Made when a pass has pixels in a tile, and again when a pass needs more.
         var memory: PixelMemory
-        /// Its part of the memory.
+        /// The part of the memory that the pass uses.
         var block: PixelBlock
     }
 
     /// Makes a renderer for tiles up to a size.
     init(tileWidth: Int, tileHeight: Int) {
         capacity = tileWidth * tileHeight
-        // Before the first tile there is nothing to draw into.
+        // Before the first tile, the target is a single pixel.
         target = PixelMemory(capacity: 1).block(minX: 0, minY: 0, width: 1, height: 1)
         coverage = Array(repeating: 0, count: tileWidth)
         samples = Array(repeating: 0, count: tileWidth)
@@ -88,9 +89,9 @@ struct TileRenderer: ~Copyable {
         sums = Array(repeating: 0, count: tileWidth)
     }
 
-    /// Draws a tile, or some parts of one.
+    /// Draws a tile, or some of its parts.
     ///
-    /// - Parameter origin: the place on the surface of the output's first pixel.
+    /// - Parameter origin: the position on the surface of the output's first pixel.
     mutating func draw(
         _ index: Int, parts: Range<Int> = 0..<TileGrid.parts, of plan: borrowing FramePlan, into output: SharedPixels,
         origin: SIMD2<Int> = .zero
@@ -117,8 +118,8 @@ struct TileRenderer: ~Copyable {
         let bands = findVisible(index, plan, last: last)
         background = plan.background
         var isWithout = isCoveredByImage(plan, bands, last: last)
-        // Written from one end to the other even where ops hide it: they find the memory in the cache then. Not for a few
-        // large ones, which write it in order themselves.
+        // The background is filled from end to end even where ops hide it: the ops then find the memory in the cache. A
+        // few large ops write the memory in order themselves.
         if !isWithout, bands.unhidden != .zero || count > Self.fewOps {
             surface.fill(plan.background, columns: tile.minX..<tile.maxX, rows: tile.minY..<tile.maxY)
         }
@@ -130,7 +131,7 @@ struct TileRenderer: ~Copyable {
             if position + Self.ahead < count { prefetch(plan.tiles.op(position + Self.ahead, of: index), plan) }
             let box = plan.boxes[plan.tiles.op(position, of: index)]
             if Int(box.pass) != pass {
-                // A part of a tile may have nothing of a pass.
+                // The pass may have no pixels in these parts of the tile.
                 if Int(box.pass) != last, plan.passes.uses[Int(box.pass)].reach.intersection(tile).isEmpty {
                     next += 1
                     continue
@@ -141,7 +142,7 @@ struct TileRenderer: ~Copyable {
             if box.op < 0, isFast {
                 let end = endOfBoxes(position, plan)
                 if draw(boxes: position..<end, plan, pass == last ? bands : nil) {
-                    // An image that lies over the tile is not drawn before passes are.
+                    // The image over the tile is the first op, so it is drawn before any box.
                     if pass == last { isWithout = false }
                     next = end
                     continue
@@ -160,7 +161,7 @@ struct TileRenderer: ~Copyable {
         }
     }
 
-    /// Where boxes of one pass end that begin at a position.
+    /// The end of the run of boxes of one pass that begins at a position.
     private func endOfBoxes(_ position: Int, _ plan: borrowing FramePlan) -> Int {
         let range = plan.tiles.range(of: tileIndex)
         if plan.ops.isEmpty, plan.passes.bufferCount == 0 { return range.count }
@@ -175,9 +176,9 @@ struct TileRenderer: ~Copyable {
         return end
     }
 
-    /// Draws boxes that come one after the other; false, with nothing drawn, where the scalar kernels are to draw.
+    /// Draws consecutive boxes. False, with nothing drawn, where the scalar kernels have to draw.
     ///
-    /// - Parameter bands: nil in passes, of which all is drawn.
+    /// - Parameter bands: nil in passes other than the last, where all is visible.
     private func draw(boxes positions: Range<Int>, _ plan: borrowing FramePlan, _ bands: TileBands?) -> Bool {
         let first = plan.tiles.range(of: tileIndex).lowerBound
         let indices = plan.tiles.members.span.extracting(first + positions.lowerBound..<first + positions.upperBound)
@@ -193,39 +194,39 @@ struct TileRenderer: ~Copyable {
     /// Edges are prefetched this many ops ahead.
     private static let ahead = 2
 
-    /// Asks for the memory of an op's edges: other threads may have made them, far from this one's caches.
+    /// Prefetches an op's edges: another thread may have made them, so that they are in none of this core's caches.
     private func prefetch(_ position: Int, _ plan: borrowing FramePlan) {
         let op = Int(plan.boxes[position].op)
         guard op >= 0, case .solid(.edges(let index), _) = plan.ops[op].content else { return }
         EdgeList.prefetch(plan.shapes.edges.span, index)
     }
 
-    /// How many ops a tile may have so that it is not filled first when they hide it.
+    /// The most ops of a tile that is not filled first where they hide it.
     private static let fewOps = 8
 
-    /// Whether the last pass's first op is an image that covers the tile, so that the background need not be there first.
+    /// Whether the last pass's first op is an image that covers the tile, so that the background need not be filled.
     private func isCoveredByImage(_ plan: borrowing FramePlan, _ bands: TileBands, last: Int) -> Bool {
         for position in 0..<plan.tiles.opCount(of: tileIndex) {
             let listed = plan.boxes[plan.tiles.op(position, of: tileIndex)]
             guard Int(listed.pass) == last else { continue }
             guard listed.op >= 0 else { return false }
             let op = plan.ops[Int(listed.op)]
-            // Far outside the rasteriser has other rectangles.
+            // Far outside, the rasterizer clips rectangles differently.
             let far = 131072.0
             guard case .image(.box(let box), let image) = op.content, op.clip < 0, op.bounds.intersection(tile) == tile,
                 box.minimum.x <= Double(tile.minX), box.minimum.y <= Double(tile.minY),
                 box.maximum.x >= Double(tile.maxX), box.maximum.y >= Double(tile.maxY), box.minimum.x > -far,
                 box.minimum.y > -far, box.maximum.x < far, box.maximum.y < far, !plan.store.images[image].isOpaque
             else { return false }
-            // What later ops hide of it they hide of the background.
+            // Parts of the image that later ops hide are hidden in the background, too.
             return bands.unhidden & ~visible[position] == .zero
         }
         return false
     }
 
-    /// Finds the visible parts of the last pass's ops, behind those that hide parts of the tile.
+    /// Finds the visible parts of the last pass's ops, front to back.
     ///
-    /// - Returns: what is hidden in the end.
+    /// - Returns: the parts that are hidden in the end.
     private mutating func findVisible(_ index: Int, _ plan: borrowing FramePlan, last: Int) -> TileBands {
         var bands = TileBands(tile)
         let range = plan.tiles.range(of: index)
@@ -270,7 +271,7 @@ struct TileRenderer: ~Copyable {
         return bands
     }
 
-    /// Takes in what an op hides of shadows.
+    /// Notes what an op hides of shadows behind it.
     private mutating func cover(_ occluder: Occluder, within bounds: DeviceRect) {
         guard case .level = occluder else { return }
         let bounds = bounds.intersection(tile)
@@ -279,7 +280,7 @@ struct TileRenderer: ~Copyable {
         if !cover.whole.isEmpty || !cover.between.isEmpty { covers.append(cover) }
     }
 
-    /// Draws an op of the last pass where it can be seen.
+    /// Draws an op of the last pass in its visible parts.
     private mutating func drawVisible(
         _ box: SolidBox, _ plan: borrowing FramePlan, _ bands: TileBands, _ visible: TileBands.Parts
     ) {
@@ -299,13 +300,13 @@ struct TileRenderer: ~Copyable {
         bands.forEachHigh(in: visible) { draw(box, plan, within: $0) }
     }
 
-    /// Clears what a pass has in the tile.
+    /// Clears a pass's part of the tile, in its buffer.
     private mutating func begin(_ pass: Int, _ plan: borrowing FramePlan) -> PixelBlock {
         let slot = plan.passes.uses[pass].buffer
         let area = plan.passes.uses[pass].reach.intersection(tile)
         let wanted = area.width * area.height
         if slots[slot].memory.capacity < wanted {
-            // A few get room for a whole tile at once.
+            // If there are few buffers, each gets room for a whole tile at once.
             let isFew = slots.count <= Self.fewSlots
             slots[slot].memory = PixelMemory(capacity: isFew ? capacity : min(capacity, wanted + wanted / 2))
         }
@@ -328,7 +329,7 @@ struct TileRenderer: ~Copyable {
         if area.isEmpty { return }
         var mask = ClipMasks.Cover.everything
         if op.clip >= 0 {
-            // What the clip leaves whole needs no mask.
+            // Pixels that the clip covers wholly need no mask.
             let inner = plan.clips[op.clip].inner.intersection(area)
             if inner.isEmpty {
                 mask = clipMasks.cover(of: op.clip, plan, tile: tile, rasterizer: &rasterizer)
@@ -372,7 +373,7 @@ struct TileRenderer: ~Copyable {
         }
     }
 
-    /// The pixels of a pass that is drawn; nil without an op in this tile: then it is transparent here.
+    /// A pass's pixels in this tile; nil where no op of the pass is in the tile, so that it is transparent.
     func block(of pass: Int, _ plan: borrowing FramePlan) -> PixelBlock? {
         guard pass >= 0, plan.passes.uses[pass].buffer >= 0, slots[plan.passes.uses[pass].buffer].pass == pass else {
             return nil
@@ -380,7 +381,7 @@ struct TileRenderer: ~Copyable {
         return slots[plan.passes.uses[pass].buffer].block
     }
 
-    /// Draws a run in one colour with the coverage in `coverage` from `first` on, times a clip mask.
+    /// Draws a run in one colour, with the coverage in `coverage` from `first` on, multiplied by a clip mask.
     mutating func tint(_ pixel: UInt32, _ mask: ClipMasks.Cover, x: Int, y: Int, first: Int, count: Int) {
         if case .mask(let mask) = mask {
             coverage.multiply(
@@ -389,7 +390,7 @@ struct TileRenderer: ~Copyable {
         target.blend(pixel, coverage: coverage, first: first, x: x, y: y, count: count)
     }
 
-    /// Puts a run's coverage times a clip mask into `coverage`, from its beginning on.
+    /// Writes a run's coverage, multiplied by a clip mask, to the beginning of `coverage`.
     mutating func cover(_ run: CoverageSpan, _ mask: Int) {
         coverage.copy(
             clipMasks.bytes(mask), first: clipMasks.offset(mask, x: run.x, y: rasterizer.row), start: 0,
@@ -404,7 +405,7 @@ struct TileRenderer: ~Copyable {
 }
 
 extension DeviceRect {
-    /// What there is of a rectangle above, below, left and right of another within it.
+    /// The parts of a rectangle above, below, left and right of another rectangle within it.
     fileprivate func around(
         _ inner: DeviceRect
     ) -> (above: DeviceRect, below: DeviceRect, left: DeviceRect, right: DeviceRect) {

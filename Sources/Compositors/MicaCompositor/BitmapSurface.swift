@@ -1,13 +1,13 @@
 import MicaFrame
 import MicaResources
 
-/// A surface of one bitmap in memory.
+/// A surface with one bitmap in memory.
 package final class BitmapSurface: Surface {
     /// The size. *Units*: pixels.
     package let width: Int, height: Int
     /// Pixels per point.
     package let scale: Double
-    /// What was presented last; transparent before.
+    /// The pixels of the last presented frame; transparent before the first.
     package private(set) var bitmap: Bitmap
     private var isShown = false
 
@@ -16,13 +16,12 @@ package final class BitmapSurface: Surface {
         bitmap = Bitmap(width: width, height: height)
     }
 
-    /// Takes the bitmap; until it is presented the surface has no pixels, so that nothing is copied.
+    /// Hands out the bitmap. The surface has no pixels until they are presented, so that nothing is copied.
     package func acquire(_ damage: DamageRegion) -> (pixels: Bitmap, age: Int)? {
         defer { bitmap = Bitmap(width: 0, height: 0) }
         return (bitmap, isShown ? 1 : 0)
     }
 
-    /// Takes the bitmap back.
     package func present(_ pixels: consuming Bitmap, _ damage: DamageRegion) {
         bitmap = pixels
         isShown = true

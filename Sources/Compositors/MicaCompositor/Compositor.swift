@@ -2,21 +2,21 @@ import MicaFrame
 import MicaGeometry
 import MicaWorkers
 
-/// What draws frames.
+/// Draws frames into pixels of one kind.
 package protocol Compositor {
-    /// What it draws into.
+    /// The kind of memory that it draws into.
     associatedtype Pixels
 
-    /// What frames that are made for it should have.
+    /// What it can use in frames: builders of frames make them for these traits.
     var traits: CompositorTraits { get }
-    /// The threads that it draws on; nil for the calling one.
+    /// The threads that it draws on; nil for the calling thread.
     var workers: WorkerPool? { get }
 
-    /// Draws what a frame has in a region; other pixels keep what they have.
+    /// Draws a region of a frame; pixels outside the region keep their values.
     func draw(_ frame: Frame, region: DamageRegion, into pixels: inout Pixels)
 }
 
 extension Compositor {
-    /// nil: it draws on the calling thread.
+    /// nil, for a compositor that draws on the calling thread.
     package var workers: WorkerPool? { nil }
 }

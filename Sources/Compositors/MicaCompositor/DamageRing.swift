@@ -1,27 +1,27 @@
 import MicaFrame
 import MicaGeometry
 
-/// The damages of the frames that a surface showed last: what a buffer lacks that was shown some frames ago.
+/// The damages of the frames that a surface showed last. They tell what a buffer lacks that was shown some frames ago.
 ///
-/// A frame that could not be drawn (no buffer was free) is not lost: its damage is part of the next one's.
+/// If a frame could not be drawn (no buffer was free), its damage becomes part of the next frame's.
 package struct DamageRing: Sendable {
-    /// The oldest age that is known; what is older is drawn whole. Windows have two to four buffers.
+    /// The oldest age that is known; an older buffer is drawn whole. Windows have two to four buffers.
     package static let limit = 8
 
-    /// What differs between the frame that was presented last and the one that is noted.
+    /// The difference between the frame that was presented last and the one that was noted last.
     package private(set) var latest = DamageRegion()
-    /// What changed with each frame that was presented; when there are `limit`, the newest takes the oldest one's position.
+    /// The damage of each presented frame. Once there are `limit`, the newest replaces the oldest.
     private var presented: [DamageRegion] = []
-    /// The position of the newest.
+    /// The index of the newest in `presented`.
     private var newest = -1
-    /// The surface.
+    /// The rectangle of the surface.
     private var whole = DeviceRect.empty
 
-    /// Makes a ring that knows of no frame.
+    /// An empty ring: it asks for whole frames.
     package init() {}
 
-    /// Takes in what differs between a frame and the one that was noted before. Where the surface has another size all of it is
-    /// other, and nothing is known of its buffers.
+    /// Notes the difference between a frame and the one that was noted before it. When the surface has another size,
+    /// all of it is damaged, and its earlier buffers are forgotten.
     package mutating func note(_ damage: DamageRegion, _ surface: DeviceRect) {
         if surface != whole {
             whole = surface
@@ -33,10 +33,10 @@ package struct DamageRing: Sendable {
         }
     }
 
-    /// What a buffer of an age lacks of the frame that is noted.
+    /// The region that a buffer of an age lacks of the frame that was noted last.
     package func missing(age: Int) -> DamageRegion {
         guard age > 0, age <= presented.count else { return DamageRegion(whole) }
-        // A buffer of age 1 has the last frame; of age 2 it lacks what that one changed, too.
+        // A buffer of age 1 has the last presented frame. One of age 2 also lacks the changes of that frame.
         var region = latest
         for back in 0..<age - 1 {
             let position = newest - back
@@ -45,7 +45,7 @@ package struct DamageRing: Sendable {
         return region
     }
 
-    /// Takes in that the frame that is noted was presented.
+    /// Notes that the last noted frame was presented.
     package mutating func present() {
         newest = newest + 1 == Self.limit ? 0 : newest + 1
         if presented.count < Self.limit { presented.append(latest) } else { presented[newest] = latest }

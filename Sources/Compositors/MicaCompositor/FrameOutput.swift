@@ -3,48 +3,48 @@ import MicaGeometry
 import MicaTrace
 import MicaWorkers
 
-/// Where the frames of one tree go: a compositor, and the surface that it draws onto.
+/// The destination of the frames of one tree: a compositor, and the surface that it draws onto.
 ///
-/// What drives frames knows no more of either than this, so that any compositor fits with any surface of its kind of pixels.
-/// Each frame is noted once, in order; shown are all of them or some.
+/// Drivers of frames know no more than this, so that any compositor works with any surface of its kind of pixels. Each
+/// frame is noted once, in order; a driver may show all frames or only some.
 package protocol FrameOutput: AnyObject {
     /// The surface's size. *Units*: pixels.
     var width: Int { get }
     var height: Int { get }
     /// Pixels per point.
     var scale: Double { get }
-    /// What frames that are made for the compositor should have.
+    /// The traits of its compositor, for which frames are built.
     var traits: CompositorTraits { get }
-    /// The threads that frames are drawn on, which may build them too, as nothing is drawn meanwhile; nil for the calling one.
+    /// The threads that frames are drawn on; nil for the calling thread. Frames may be built on them, too, because
+    /// nothing is drawn meanwhile.
     var workers: WorkerPool? { get }
-    /// Whether a frame could be shown now.
+    /// Whether a frame can be shown now.
     var isReady: Bool { get }
 
-    /// Takes in what differs between a frame and the one that was noted before.
+    /// Notes the difference between a frame and the one that was noted before it.
     func note(_ frame: Frame)
 
-    /// Draws what the surface's next buffer lacks of the frame that was noted last, and shows the buffer.
+    /// Draws the region of the last noted frame that the surface's next buffer lacks, and shows the buffer.
     ///
-    /// - Returns: false when the surface has no buffer to draw into now; what the frame has changed is then drawn with a later
-    ///   one.
+    /// - Returns: false when the surface has no free buffer; the frame's changes are then drawn with a later frame.
     func show(_ frame: Frame) -> Bool
 }
 
 extension FrameOutput {
-    /// nil: frames are drawn on the calling thread.
+    /// nil, for an output that draws on the calling thread.
     package var workers: WorkerPool? { nil }
 }
 
-/// One compositor with one surface.
+/// An output of one compositor and one surface.
 package final class SurfaceOutput<Drawing: Compositor, Target: Surface>: FrameOutput
 where Drawing.Pixels == Target.Pixels {
-    /// What draws.
+    /// Draws the frames.
     package let compositor: Drawing
-    /// What is drawn onto; nobody else acquires its buffers.
+    /// Shows the frames; nobody else acquires its buffers.
     package let surface: Target
     @usableFromInline var ring = DamageRing()
 
-    /// Makes an output whose first frame is drawn whole.
+    /// The first frame is drawn whole.
     package init(_ compositor: Drawing, _ surface: Target) { (self.compositor, self.surface) = (compositor, surface) }
 
     package var width: Int { surface.width }
@@ -54,7 +54,7 @@ where Drawing.Pixels == Target.Pixels {
     package var workers: WorkerPool? { compositor.workers }
     package var isReady: Bool { surface.isReady }
 
-    @inlinable  // Generic, like what follows: specialised where an output is made.
+    @inlinable  // Generic, like the rest: specialised where an output is made.
     package func note(_ frame: Frame) {
         let whole = DeviceRect(minX: 0, minY: 0, maxX: surface.width, maxY: surface.height)
         ring.note(frame.damageRegion.intersection(whole), whole)
@@ -64,7 +64,7 @@ where Drawing.Pixels == Target.Pixels {
     package func show(_ frame: Frame) -> Bool {
         let damage = ring.latest
         if damage.isEmpty { return true }
-        // The pixels are changed where they lie: a second name for them would copy the whole buffer.
+        // The buffer is the only owner of its pixels, so they are changed without a copy.
         guard var buffer = surface.acquire(damage) else { return false }
         compositor.draw(frame, region: ring.missing(age: buffer.age), into: &buffer.pixels)
         ring.present()

@@ -1,15 +1,15 @@
 import MicaFrame
 
-/// The colours of a gradient's ramp at even steps, for compositors that look them up.
+/// The colours of a gradient's ramp at even steps, for compositors that use lookup tables.
 package final class RampTable: Sendable {
-    /// How many steps lie between 0 and 1.
+    /// The number of steps between 0 and 1.
     package static let steps = 1024
     /// `steps + 1` premultiplied pixels.
     package let pixels: [UInt32]
     /// Whether all of them are opaque.
     package let isOpaque: Bool
 
-    /// Works out the colours of a ramp.
+    /// Computes the colours of a ramp.
     package init(_ ramp: GradientRamp) {
         let stops = ramp.stops
         var pixels: [UInt32] = []

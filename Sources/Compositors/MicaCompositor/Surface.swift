@@ -1,6 +1,6 @@
 import MicaFrame
 
-/// What frames are drawn onto: one or several buffers of pixels, of which one is shown.
+/// The pixels that frames are drawn onto: one or several buffers, one of which is on the screen.
 ///
 /// A driver takes a buffer, lets a compositor draw what the buffer lacks, and gives it back to be shown:
 ///
@@ -8,10 +8,10 @@ import MicaFrame
 ///     ...
 ///     surface.present(pixels, damage)
 ///
-/// `SurfaceOutput` does all of it. Buffers are used again, so that a buffer's pixels are those of some frame before:
-/// how many frames before is its age, and `DamageRing` knows what changed since.
+/// `SurfaceOutput` does all of it. Buffers are used again, so a buffer still has the pixels of an earlier frame. Its
+/// age says how many frames earlier, and `DamageRing` knows what has changed since then.
 package protocol Surface: AnyObject {
-    /// The pixels of one buffer, as a compositor of this kind draws into them.
+    /// The pixels of one buffer, in the form that a compositor draws into.
     associatedtype Pixels
 
     /// The size. *Units*: pixels.
@@ -20,24 +20,24 @@ package protocol Surface: AnyObject {
     /// Pixels per point.
     var scale: Double { get }
 
-    /// Whether there is a buffer to draw into now. A surface that says no says so before a frame is made for nothing; whoever
-    /// drives it is signalled when it has one again.
+    /// Whether a buffer is free now. A driver asks before it builds a frame, and is signalled when a buffer is free
+    /// again.
     var isReady: Bool { get }
 
-    /// Takes the buffer that is to be shown next.
+    /// Takes the next buffer to be shown.
     ///
-    /// - Parameter damage: what differs from the frame that was presented last.
-    /// - Returns: the pixels, and their age: 1 for those that were presented last, 2 for those before, and so on; 0 where
-    ///   nothing is known of them. nil when nothing can be drawn now, as in a window that is not seen.
+    /// - Parameter damage: the difference from the frame that was presented last.
+    /// - Returns: the pixels, and their age: 1 for those of the last presented frame, 2 for those of the one before,
+    ///   and so on; 0 where they are unknown. *nil when* nothing can be drawn now, as in a hidden window.
     func acquire(_ damage: DamageRegion) -> (pixels: Pixels, age: Int)?
 
     /// Shows a buffer that was acquired.
     ///
-    /// - Parameter damage: what differs from the frame that was presented last.
+    /// - Parameter damage: the difference from the frame that was presented last.
     func present(_ pixels: consuming Pixels, _ damage: DamageRegion)
 }
 
 extension Surface {
-    /// Surfaces in memory always have a buffer.
+    /// true, for surfaces in memory, which always have a buffer.
     package var isReady: Bool { true }
 }

@@ -1,53 +1,51 @@
 import MicaGeometry
 
-/// What is drawn with one call: instances of one program with the same textures and the same blending.
+/// One draw call: instances of one program with the same textures and the same blending.
 struct Batch {
-    /// What instances have to have in common.
+    /// What all instances of a batch have in common.
     struct Key {
         var program: Program
         var blend = GLContext.Blend.sourceOver
         /// The textures beside masks and parameters.
         var textures = SIMD4<UInt32>.zero
 
-        /// Whether instances of both can be drawn at once.
+        /// Whether instances of both can share a batch.
         static func == (a: Key, b: Key) -> Bool {
             a.program === b.program && a.blend == b.blend && a.textures == b.textures
         }
     }
 
-    /// What they have in common.
     var key: Key
-    /// The pixels that they may change.
+    /// The pixels that the instances may change.
     var bounds: DeviceRect
-    /// What is drawn, back to front.
+    /// The instances, back to front.
     var instances: [Instance]
-    /// What the instances want of the program.
+    /// The features that the instances need of the program.
     var features: Features
 }
 
 /// How an instance may be drawn.
 enum DrawingOrder {
-    /// After what was added before, where both touch a pixel.
+    /// After all instances that were added before and touch one of its pixels.
     case inOrder
-    /// The same, but for others of its kind: what is added up needs no order.
+    /// As `inOrder`, but in any order among instances with the same key: their colours are added up.
     case unorderedInKind
-    /// At any time: depth says what is in front.
+    /// At any time: the depth test finds what is in front.
     case anyTime
 }
 
-/// What is to be drawn into the current target, back to front, in as few calls as the order allows.
+/// The instances for the current target, back to front, in as few batches as the order allows.
 ///
-/// An instance joins an earlier batch of its kind when nothing that was added in between touches its pixels. The memory of what was drawn
-/// is used again.
+/// An instance joins an earlier batch with the same key when nothing that was added in between touches its pixels. The
+/// memory of batches is used again.
 struct Batches {
-    /// The batches, of which the first `count` are to be drawn; those behind them have memory for others.
+    /// The first `count` batches are to be drawn; those behind them only hold memory.
     private(set) var list: [Batch] = []
-    /// How many there are.
     private(set) var count = 0
 
-    /// How many batches are looked at for one to join.
+    /// How many batches back an instance looks for one to join.
     private static let reach = 16
-    /// How many rectangles a batch has memory for that is used again, at most.
+    /// The most instances whose memory a batch keeps for its next use.
     static let mostCached = 1 << 15
 
     /// Adds an instance.
@@ -84,7 +82,7 @@ struct Batches {
         count += 1
     }
 
-    /// Has each batch be drawn front to back.
+    /// Reverses each batch, so that its instances are drawn front to back.
     mutating func reverse() {
         for index in 0..<count { list[index].instances.reverse() }
     }
@@ -94,7 +92,6 @@ struct Batches {
         swap(&list[index].instances, &others)
     }
 
-    /// Forgets all.
     mutating func removeAll() {
         for index in 0..<count {
             if list[index].instances.capacity > Self.mostCached {

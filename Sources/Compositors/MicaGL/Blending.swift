@@ -1,9 +1,9 @@
 import MicaResources
 
 extension BlendMode {
-    /// The fixed function that gives the same; nil where there is none.
+    /// The fixed function of OpenGL that gives the same result; nil where there is none.
     ///
-    /// Those are left whose result is linear in the source: then so much of the source gives so much of the result.
+    /// Only modes whose result is linear in the source have one: then partial coverage may scale the source.
     ///
     /// - Parameter isClipped: whether clips cover pixels in part.
     func fixed(isClipped: Bool) -> GLContext.Blend? {
@@ -14,7 +14,7 @@ extension BlendMode {
         case .destinationOut: .destinationOut
         case .sourceAtop: .sourceAtop
         case .xor: .xor
-        // A sum that is limited is linear up to the limit.
+        // A sum that is limited to 1 is linear only up to the limit.
         case .plusLighter where !isClipped: .plus
         default: nil
         }
@@ -22,9 +22,10 @@ extension BlendMode {
 }
 
 extension Program {
-    /// Blend modes over a copy of what is there: u2 is what is drawn, u3 what it is drawn over, both of the same pixels.
+    /// Blend modes over a copy of the target: u2 is the source, u3 the target's pixels, both of the same area.
     ///
-    /// *Source*: W3C, "Compositing and Blending Level 1"; MicaReference's Blending. The modes' numbers are those of `BlendMode`. Parameters: where the pixels are (2), and the mode.
+    /// *Source*: W3C, "Compositing and Blending Level 1"; MicaReference's Blending. The modes' numbers are those of
+    /// `BlendMode`. Parameters: the position of the pixels (2), and the mode.
     static let blend = Program(
         numbers: 3, main: ShaderParts.picture,
         """

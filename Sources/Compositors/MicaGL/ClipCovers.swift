@@ -1,16 +1,16 @@
 import MicaFrame
 import MicaGeometry
 
-/// What the clips of a list leave of some pixels, each worked out when it is first asked for.
+/// The covers of a list of clips, over some pixels. Each is computed at its first use.
 final class ClipCovers {
     private var clips: [Clip] = []
     private var scissor = DeviceRect.empty
     private let writer: CoverWriter
     private let outlines: OutlineMemory
-    /// The covers, of which the first `used` are of this list.
+    /// The covers; the first `used` belong to the current list.
     private var covers: [ClipCover] = []
     private var used = 0
-    /// For each clip which of the covers is its own, and in which round that was found.
+    /// For each clip the index of its cover, and the round in which it was found.
     private var found: [(round: Int, cover: Int)] = []
     private var round = 0
     private var bytes: [UInt8] = []
@@ -18,12 +18,12 @@ final class ClipCovers {
 
     init(_ state: DrawingState) { (writer, outlines) = (state.cover, state.outlines) }
 
-    /// The bytes that its covers have memory for.
+    /// The memory of its covers, in bytes.
     var memory: Int { covers.reduce(bytes.capacity) { $0 + $1.bytes.capacity } }
 
-    /// Begins with a list.
+    /// Begins with a list of clips.
     ///
-    /// - Parameter scissor: the pixels that are asked for.
+    /// - Parameter scissor: the pixels that covers are needed for.
     func begin(_ clips: [Clip], _ scissor: DeviceRect) {
         (self.clips, self.scissor) = (clips, scissor)
         round += 1
@@ -33,7 +33,7 @@ final class ClipCovers {
         }
     }
 
-    /// Lets the list go, and the memory of its covers with it where that is much.
+    /// Lets the list go. Frees the memory of its covers, too, where that is more than 4 MiB.
     func end() {
         clips = []
         if memory > Self.mostMemory { covers = [] }
@@ -41,7 +41,7 @@ final class ClipCovers {
 
     private static let mostMemory = 4 << 20
 
-    /// What a clip leaves, with those around it; nil without a clip. Where a clip of the chain is not there, nothing is left.
+    /// The cover of a clip with those around it; nil without a clip. An index outside of the list leaves nothing.
     func cover(of clip: ClipIndex?) -> ClipCover? {
         clip.map { cover($0.rawValue, before: clips.count) }
     }
@@ -86,18 +86,18 @@ final class ClipCovers {
     }
 }
 
-/// The memory of what clips leave, one for each list that is drawn with at once.
+/// The memory of covers: one `ClipCovers` for each pass that is drawn at the same time.
 final class CoverMemory {
     private var free: [ClipCovers] = []
 
-    /// What the clips of a list leave of some pixels.
+    /// Covers for a list of clips, over some pixels.
     func take(_ clips: [Clip], _ scissor: DeviceRect, _ state: DrawingState) -> ClipCovers {
         let covers = free.popLast() ?? ClipCovers(state)
         covers.begin(clips, scissor)
         return covers
     }
 
-    /// Takes one back.
+    /// Takes covers back for their next use.
     func give(_ covers: ClipCovers) {
         covers.end()
         free.append(covers)
@@ -105,7 +105,7 @@ final class CoverMemory {
 }
 
 extension ClipCover {
-    /// Leaves as much of each pixel as another one does, beside quadrilaterals.
+    /// Takes over the mask of the outer cover, within this one's bounds.
     fileprivate func takeBytes(of outer: ClipCover) {
         if outer.bytes.isEmpty { return }
         for y in bounds.minY..<bounds.maxY {
@@ -114,7 +114,7 @@ extension ClipCover {
         }
     }
 
-    /// Leaves of each pixel so much of what was left.
+    /// Multiplies the mask by another of the same pixels.
     fileprivate func multiply(by other: [UInt8]) {
         if bytes.isEmpty {
             bytes.append(contentsOf: other)
@@ -123,7 +123,7 @@ extension ClipCover {
         }
     }
 
-    /// Multiplies the coverage of some of the pixels by what is left of them.
+    /// Multiplies the coverage of an area by the mask.
     func multiply(_ coverage: inout [UInt8], in area: DeviceRect) {
         guard !bytes.isEmpty else { return }
         let own = bytes

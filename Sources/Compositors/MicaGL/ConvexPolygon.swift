@@ -1,6 +1,6 @@
 import MicaGeometry
 
-/// What lies within a rectangle of a parallelogram: up to eight corners, one after the other around it.
+/// The intersection of a parallelogram and a rectangle: up to eight corners, in order around it.
 struct ConvexPolygon {
     private var corners = InlineArray<8, Point>(repeating: .zero)
     private var count = 0
@@ -21,7 +21,8 @@ struct ConvexPolygon {
         count += 1
     }
 
-    /// Cuts off what lies below an edge, or above it where the sign is -1. A convex shape gets one corner more by that at most.
+    /// Cuts off what lies below an edge, or above it where the sign is -1. Each cut adds at most one corner to a convex
+    /// shape.
     private mutating func cut(_ axis: Int, at edge: Double, sign: Double) {
         let old = self
         count = 0
@@ -37,10 +38,11 @@ struct ConvexPolygon {
         }
     }
 
-    /// How many quadrilaterals it falls into.
+    /// The number of quadrilaterals that the polygon is divided into.
     var quadrilateralCount: Int { max(0, count - 1) / 2 }
 
-    /// One of them; the last one may be a triangle, with a corner twice. Two that lie side by side share an edge, and no pixel is in both.
+    /// One quadrilateral of the division; the last may be a triangle with a corner twice. Neighbours share an edge, so
+    /// no pixel centre is in two of them.
     func quadrilateral(_ index: Int) -> (Point, Point, Point, Point) {
         let first = 2 * index + 1
         return (corners[0], corners[first], corners[first + 1], corners[min(first + 2, count - 1)])

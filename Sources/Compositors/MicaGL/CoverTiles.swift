@@ -1,24 +1,24 @@
 import MicaGeometry
 
-/// How some pixels are covered, cut into rectangles: what is covered wholly, and squares that have pixels of their own.
+/// The coverage of some pixels, cut into rectangles: wholly covered ones, and runs of squares that need a mask.
 ///
-/// Squares without any coverage are left out; neighbours that are covered wholly become one rectangle.
+/// Squares without coverage are left out. Wholly covered neighbours become one rectangle.
 struct CoverTiles {
     /// A rectangle.
     struct Part {
-        /// Its pixels, counted from the first of all.
+        /// Its pixels, counted from the first pixel of the rows.
         var minX: Int, minY: Int, maxX: Int, maxY: Int
-        /// Whether all of them are covered wholly.
+        /// Whether all of its pixels are covered wholly.
         var isFull: Bool
     }
 
-    /// The rectangles; none touches another one's pixels.
+    /// The rectangles; they do not overlap.
     private(set) var parts: [Part] = []
-    /// Full ones that the row of squares above had: they may go on.
+    /// Full rectangles that end with the row of squares above: they may grow downwards.
     private var open: [Part] = []
     private var next: [Part] = []
 
-    /// Cuts rows of coverage.
+    /// Cuts rows of coverage; `parts` are the result.
     mutating func cut(_ bytes: [UInt8], width: Int, height: Int) {
         parts.removeAll(keepingCapacity: true)
         open.removeAll(keepingCapacity: true)
@@ -44,7 +44,7 @@ struct CoverTiles {
         parts.append(contentsOf: open)
     }
 
-    /// Takes a run of squares: a full one goes on where the same columns above are full.
+    /// Ends a run of squares. A full run continues the rectangle above where that has the same columns.
     private mutating func close(_ run: Part) {
         guard run.isFull else {
             parts.append(run)
@@ -74,7 +74,7 @@ struct CoverTiles {
     }
 }
 
-/// The coverage of one op's pixels, in memory that is used again for the next one's.
+/// The coverage of one op's pixels. The next op uses its memory again.
 final class TileMemory {
     /// The coverage, row by row.
     var bytes: [UInt8] = []
@@ -87,9 +87,10 @@ final class TileMemory {
         writer.write(shape, edges, in: area, to: &bytes)
     }
 
-    /// Goes through the rectangles that are covered.
+    /// Visits the rectangles that are covered.
     ///
-    /// - Parameter body: takes a rectangle, whether all of it is covered wholly, and where its coverage begins in `bytes`.
+    /// - Parameter body: takes a rectangle, whether all of it is covered wholly, and the offset of its coverage in
+    ///   `bytes`.
     func forEach(_ body: (DeviceRect, Bool, Int) throws(GLRefusal) -> Void) throws(GLRefusal) {
         tiles.cut(bytes, width: area.width, height: area.height)
         for part in tiles.parts {

@@ -2,20 +2,20 @@ import MicaFrame
 import MicaGeometry
 import MicaRaster
 
-/// What an op covers of each pixel, before clips.
+/// The shape that an op covers, before clips.
 enum Shape {
     /// All of every pixel.
     case everything
     /// A rectangle without round corners.
     case rectangle(LocalRect, Homography)
-    /// A rectangle with round corners; the memory makes its outline where that is wanted.
+    /// A rectangle with round corners. The memory makes its outline if a mask is needed.
     case rounded(RoundedRect, Homography, OutlineMemory)
     /// The inside of a path.
     case path(Path, Homography, FillRule)
-    /// What one path covers and another one, which lies inside, does not.
+    /// The inside of the outer path without that of the inner one, which lies within it.
     case ring(outer: Path, inner: Path, Homography)
 
-    /// A rounded rectangle.
+    /// A rectangle, rounded unless its corners are square.
     init(_ shape: RoundedRect, _ transform: Homography, _ memory: OutlineMemory) {
         self =
             shape.hasSquareCorners
@@ -23,18 +23,18 @@ enum Shape {
     }
 }
 
-/// The outlines of one op's shape, in memory that is used again for the next one's.
+/// The outlines of one op's shape. The next op uses their memory again.
 final class OutlineMemory {
     private var outer = Path(), inner = Path()
 
-    /// A rounded rectangle's.
+    /// The outline of a rounded rectangle.
     func outline(_ shape: RoundedRect) -> Path {
         outer.removeAll()
         outer.add(shape)
         return outer
     }
 
-    /// Another one's, inside of it.
+    /// The outline of a rounded rectangle within the other.
     func innerOutline(_ shape: RoundedRect) -> Path {
         inner.removeAll()
         inner.add(shape)
@@ -42,16 +42,17 @@ final class OutlineMemory {
     }
 }
 
-/// A quadrilateral on the surface, whose coverage the shaders work out.
+/// A quadrilateral on the surface, whose coverage shaders compute.
 struct Quadrilateral {
     /// The corners in order, in device pixels.
     let corners: (Point, Point, Point, Point)
 
-    /// How far corners may lie from the pixels that are drawn: a float's steps are a 2,000th of a pixel there. *Units*: pixels.
+    /// The farthest distance of a corner from the pixels that are drawn, in pixels. There a float's step is 1/2,000 of
+    /// a pixel.
     private static let reach = 8192.0
 
-    /// A rectangle as it is seen; nil when a part of it lies behind the viewer, or a corner so far from some pixels that its
-    /// coverage would not be exact.
+    /// The image of a rectangle. *nil when* a part of it lies behind the viewer, or a corner is so far from `area` that
+    /// the coverage would not be exact.
     init?(_ rect: LocalRect, _ transform: Homography, near area: DeviceRect) {
         func corner(_ x: Double, _ y: Double) -> Point? {
             let seen = transform.apply(x, y)
@@ -66,7 +67,7 @@ struct Quadrilateral {
         corners = (a, b, c, d)
     }
 
-    /// Its sides when it is upright.
+    /// Its minimum and maximum where it is axis-aligned; nil where it is not.
     var level: (min: Point, max: Point)? {
         let (a, b, c, d) = corners
         guard
@@ -84,20 +85,21 @@ struct Quadrilateral {
         return DeviceRect(minX: Int(low.x), minY: Int(low.y), maxX: Int(high.x), maxY: Int(high.y))
     }
 
-    /// How far drivers may move corners, in pixels: they have four bits of a pixel at least.
+    /// The farthest that drivers may move corners, in pixels: they have at least four bits of subpixel precision.
     private static let snapping = 1.0 / 8
-    /// How many times as long as its own sides those of what holds a quadrilateral's pixels may be: thin ones have points that go far.
+    /// The largest ratio of the moved sides to its own. The limit refuses thin parallelograms, whose corners would move
+    /// far.
     private static let mostStretch = 4.0
 
-    /// The parallelogram whose inside has the centres of just those pixels that this one touches, and of a few more; nil where
-    /// it is none, or thin.
+    /// The parallelogram that contains the centres of all pixels that this one touches, and of a few more. *nil when*
+    /// this is no parallelogram, or is thin.
     var touched: (Point, Point, Point, Point)? { moved(by: 1) }
 
-    /// The parallelogram whose inside has the centres of just those pixels that this one covers wholly, but for a few; nil where it is none, or
-    /// covers none.
+    /// The parallelogram that contains only centres of pixels that this one covers wholly; it misses a few. *nil when*
+    /// this is no parallelogram, or covers no pixel.
     var covered: (Point, Point, Point, Point)? { moved(by: -1) }
 
-    /// Moves the sides outwards by half of what a pixel is as wide as across them.
+    /// Moves each side outwards by half of the width that a pixel has across the side.
     private func moved(by sign: Double) -> (Point, Point, Point, Point)? {
         let (a, b, c, d) = corners
         let middle = (a + c) / 2, other = (b + d) / 2
@@ -114,16 +116,17 @@ struct Quadrilateral {
         return (middle - x - y, middle + x - y, middle + x + y, middle - x + y)
     }
 
-    /// Whether all of some pixels is inside.
+    /// Whether all of the area lies inside.
     func contains(_ area: DeviceRect) -> Bool {
         let (a, b, c, d) = corners
-        // Twice its area, less than 0 when it goes round the other way. One without an area has everything on both sides.
+        // Twice the signed area: below 0 where the corners run counterclockwise. A quadrilateral without area would
+        // have every point on the inner side of all edges.
         let doubled = (c.x - a.x) * (d.y - b.y) - (d.x - b.x) * (c.y - a.y)
         let wanted = 2 * Double(area.width) * Double(area.height)
         guard abs(doubled) >= wanted * (1 - Homography.wholePixelTolerance) else { return false }
         let sign = doubled < 0 ? -1.0 : 1
         func isInside(_ from: Point, _ to: Point) -> Bool {
-            // The area's corner that lies farthest out decides.
+            // Only the area's corner that lies farthest out needs a test.
             let (x, y) = ((to.x - from.x) * sign, (to.y - from.y) * sign)
             let corner = Point(Double(y > 0 ? area.maxX : area.minX), Double(x > 0 ? area.minY : area.maxY))
             return x * (corner.y - from.y) - y * (corner.x - from.x)
@@ -133,18 +136,18 @@ struct Quadrilateral {
     }
 }
 
-/// A rectangle with four equal circular corners, turned and scaled alike in both directions, whose coverage the shaders work out.
+/// A rectangle with four equal circular corners, turned and scaled uniformly, whose coverage shaders compute.
 ///
-/// What they leave out is of third order in a pixel over the radius: less than 0.8 of 255 from 8 pixels on (measured against 160,000 samples
-/// of a pixel; 1.9 at 6).
+/// The error is of third order in a pixel over the radius: less than 0.8 of 255 for radii from 8 pixels on, 1.9 at 6
+/// (measured against 160,000 samples of a pixel).
 struct RoundedQuadrilateral {
     /// Its rectangle.
     let outer: Quadrilateral
-    /// A rectangle that lies inside of the corners.
+    /// A rectangle that lies inside of the corners; nil where `Quadrilateral` refuses it.
     let inner: Quadrilateral?
-    /// The centre, and the direction of its first side, of length 1.
+    /// The centre, and the direction of its first side as a unit vector.
     let center: Point, side: Point
-    /// How far the centres of the corners are from the centre along both sides, and the radius. *Units*: pixels.
+    /// The distances of the corners' centres from the centre along both sides, and the radius. *Units*: pixels.
     let reach: Point, radius: Double
 
     private static let leastRadius = 8.0, mostRadius = 2048.0
@@ -165,7 +168,7 @@ struct RoundedQuadrilateral {
         guard radius >= Self.leastRadius, radius <= Self.mostRadius,
             let outer = Quadrilateral(rect, transform, near: area)
         else { return nil }
-        // A square inside of a circle.
+        // The inset of the largest square inside of a circle.
         let inset = own * (1 - 0.5.squareRoot())
         inner = Quadrilateral(
             LocalRect(
@@ -179,7 +182,7 @@ struct RoundedQuadrilateral {
     }
 }
 
-/// Works out coverage of pixels with the rasteriser: 0...255, row by row.
+/// Computes coverage of pixels with the rasterizer: 0...255, row by row.
 final class CoverWriter {
     private var rasterizer = Rasterizer()
     private var other: [UInt8] = []
@@ -218,7 +221,7 @@ final class CoverWriter {
         }
     }
 
-    /// Writes which pixels are on one side of a line.
+    /// Writes 255 for pixels of a half-plane, 0 for the others.
     func write(_ half: HalfPlane, in area: DeviceRect, to bytes: inout [UInt8]) {
         Self.clear(&bytes, area)
         for y in area.minY..<area.maxY {
@@ -234,7 +237,7 @@ final class CoverWriter {
         Self.clear(&bytes, area)
         rasterizer.edges = edges
         rasterizer.begin(path, transform: transform, rule: rule, clip: area)
-        // The rasteriser has its own limits; what is beyond them is not covered.
+        // The rasterizer has its own limits; pixels beyond them are not covered.
         let clip = rasterizer.clip
         while rasterizer.nextRow() {
             var target = bytes.mutableSpan
@@ -256,27 +259,27 @@ final class CoverWriter {
     }
 }
 
-/// What a clip and those around it leave of the pixels.
+/// The coverage that a clip, together with the clips around it, leaves.
 final class ClipCover {
-    /// The pixels outside which nothing is left.
+    /// Outside these pixels nothing is left.
     private(set) var bounds = DeviceRect.empty
-    /// Rectangles without round corners, seen from some side.
+    /// Clips without round corners, under any transform: the shader applies them.
     var quadrilaterals: [Quadrilateral] = []
-    /// What is left of each pixel of `bounds` beside that, 0...255; empty where that is all.
+    /// The coverage by all other clips, for each pixel of `bounds`, 0...255; empty where there are none.
     var bytes: [UInt8] = []
 
-    /// Begins with all of some pixels, in the memory of what it was before.
+    /// Begins with all pixels of `bounds`, in the memory of the earlier cover.
     func begin(_ bounds: DeviceRect) {
         self.bounds = bounds
         quadrilaterals.removeAll(keepingCapacity: true)
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// How many quadrilaterals there may be; others are drawn as masks.
+    /// The most quadrilaterals; further clips are drawn as masks.
     static let most = 3
 }
 
-/// Rounds the product of two coverages.
+/// The product of two coverages: a * b / 255, rounded.
 func product(_ a: UInt8, _ b: UInt8) -> UInt8 {
     let sum = UInt32(a) * UInt32(b) + 128
     return UInt8(truncatingIfNeeded: (sum + sum >> 8) >> 8)

@@ -2,25 +2,27 @@ import MicaGeometry
 import MicaResources
 import Synchronization
 
-/// Pictures that programs drew with OpenGL, on the device for as long as nobody wants their pixels.
+/// Pictures that programs drew with OpenGL. They stay on the device until somebody wants their pixels.
 ///
-/// What a program presents is copied there into a texture of its own, which is never written again: whoever shows it, however late, shows
-/// what was presented. Compositors that draw with OpenGL look it up there, once its fence says that it is drawn; everybody else's
-/// `ImageResource.bitmap()` reads it back, and then it is let go. So are the oldest where all that somebody still has are more than the
-/// budget: a recording keeps its presents in memory.
+/// A presented picture is copied into a texture of its own, which is never written again: whoever shows it, however
+/// late, shows what was presented. Compositors that draw with OpenGL use it there, once its fence says that it is
+/// drawn. Everybody else calls `ImageResource.bitmap()`, which reads it back and lets the device's copy go. The oldest
+/// pictures are read back and let go, too, while those that somebody holds take more than the budget: a recording keeps
+/// its presents in memory.
 ///
-/// It is done where a compositor of the same process has drawn an image with hardware, in a context that can have such pictures; before that
-/// a program's pixels are read when it presents, as they are where the processor draws for OpenGL, or the driver has no EGLImages.
+/// Pictures go to the device once a compositor of this process has drawn an image with hardware, in a context that can
+/// use EGL images. Before that, a program's pixels are read when it presents. So are they where OpenGL draws on the
+/// CPU, or the driver has no EGL images.
 package final class DevicePictures: Sendable {
-    /// The process's.
+    /// The process's pictures.
     package static let shared = DevicePictures()
 
-    /// The most bytes of pictures that somebody has and that stay on the device.
+    /// The most bytes of pictures that stay on the device while somebody holds them.
     package let budget: Int
-    /// The most of them: each has names of the driver's.
+    /// The most pictures on the device: each takes names of the driver.
     package static let most = 256
 
-    /// What copies and reads them: a context that shares no objects with others.
+    /// The device that copies and reads pictures. Its context shares no objects with others.
     private static let ownDevice = try? GLDevice(passBudget: 0, imageBudget: 0)
 
     private let device: @Sendable () -> GLDevice?
@@ -29,22 +31,21 @@ package final class DevicePictures: Sendable {
     private let readCount = Atomic(0)
 
     private enum Use: Int, AtomicRepresentable {
-        /// No compositor wants them yet; one does; the driver does not do what it says.
+        /// No compositor wants them yet; one does; the driver failed at what it offers.
         case unwanted, wanted, refused
     }
 
-    /// A picture that somebody may have.
+    /// A picture that somebody may hold.
     private struct Entry {
         weak var resource: ImageResource?
         weak var picture: GLImage?
         var bytes: Int
     }
 
-    /// Makes a place for pictures.
     ///
     /// - Parameters:
-    ///   - budget: how many bytes stay on the device.
-    ///   - isWanted: whether pictures go there before a compositor was seen that can have them.
+    ///   - budget: how many bytes of pictures stay on the device.
+    ///   - isWanted: whether pictures go to the device before a compositor has asked for it.
     package convenience init(budget: Int = 128 << 20, isWanted: Bool = false) {
         self.init(budget: budget, isWanted: isWanted) { Self.ownDevice }
     }
@@ -54,19 +55,21 @@ package final class DevicePictures: Sendable {
         use = Atomic(isWanted ? .wanted : .unwanted)
     }
 
-    /// How often a picture was read back, so far.
+    /// How many pictures were read back so far.
     package var reads: Int { readCount.load(ordering: .relaxed) }
 
-    /// Has pictures go to the device from now on: a compositor can show them there.
+    /// Makes later pictures go to the device: a compositor can show them there.
     func want() {
         _ = use.compareExchange(expected: .unwanted, desired: .wanted, ordering: .relaxed)
     }
 
-    /// Copies what a program has drawn into a renderbuffer of four times 8 bits, which goes from the bottom up; the thread's current context is
-    /// the program's, before and after.
+    /// Copies a renderbuffer of a program, with four channels of 8 bits and rows from the bottom up. The program's
+    /// context is the thread's current one before and after.
     ///
-    /// - Parameter isOpaque: whether colours are shown whatever their alpha; else those above it are lowered to it.
-    /// - Returns: nil where that is not wanted, or the driver cannot do it: then it is to be read.
+    /// - Parameter isOpaque: whether colours are shown whatever their alpha. If not, a colour above its alpha is
+    ///   lowered to it.
+    /// - Returns: the picture. *nil where* pictures do not go to the device, or the driver cannot copy it: then the
+    ///   caller reads the pixels.
     package func image(
         ofRenderbuffer name: UInt32, in program: GLProgramContext, width: Int, height: Int, isOpaque: Bool
     ) -> ImageResource? {
@@ -82,7 +85,7 @@ package final class DevicePictures: Sendable {
             copy = nil
         }
         guard let picture = copy else { return nil }
-        // What the program draws next comes after the copy.
+        // Makes the program's next drawing wait for the copy.
         picture.wait()
         let resource = ImageResource(width: width, height: height, isOpaque: isOpaque, source: picture) {
             self.read(picture, device)
@@ -91,7 +94,7 @@ package final class DevicePictures: Sendable {
         return resource
     }
 
-    /// Notes a picture; gives those that are to be read back and let go, the oldest first.
+    /// Notes a picture; returns those that have to be read back and let go, the oldest first.
     private func keep(_ resource: ImageResource, _ picture: GLImage) -> [ImageResource] {
         entries.withLock { entries in
             entries.removeAll { $0.picture == nil }
@@ -107,7 +110,7 @@ package final class DevicePictures: Sendable {
         }
     }
 
-    /// The pixels of a picture; transparent ones where its context was lost with it.
+    /// The pixels of a picture; transparent where the picture was lost with its context.
     private func read(_ picture: GLImage, _ device: GLDevice) -> Bitmap {
         readCount.wrappingAdd(1, ordering: .relaxed)
         var bitmap = Bitmap(width: picture.width, height: picture.height)
@@ -128,7 +131,8 @@ package final class DevicePictures: Sendable {
 }
 
 extension DrawingState {
-    /// Copies what a program drew into a texture as bitmaps are, and gives that as an image.
+    /// Copies a renderbuffer of a program into a texture with a bitmap's order of rows and channels; gives the texture
+    /// as an image.
     fileprivate func copy(_ drawn: GLImage, isOpaque: Bool) throws(GLRefusal) -> GLImage {
         guard let source = context.texture(of: drawn) else {
             throw GLRefusal(reason: "the driver does not look up renderbuffers")
@@ -151,8 +155,9 @@ extension DrawingState {
 }
 
 extension Program {
-    /// A texture with its rows the other way round, and blue and red: what a program drew as pixels of bitmaps, or those in a window. Alpha is at
-    /// least that of the instance's colour, and no channel is above it.
+    /// Copies a texture with its rows reversed, and blue and red exchanged: from a program's renderbuffer to a bitmap's
+    /// order, or from that to a window's. The alpha becomes at least the alpha of the instance's colour, and no channel
+    /// exceeds it.
     static let turned = Program(
         main: """
             uniform sampler2D u2;

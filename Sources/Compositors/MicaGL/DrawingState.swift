@@ -2,21 +2,19 @@ import MicaFrame
 import MicaGeometry
 import MicaRaster
 
-/// A context with all that drawing needs of it: programs, textures, and what waits to be drawn.
+/// A context with all that drawing needs: programs, textures, and the instances that wait to be drawn.
 ///
-/// Nothing in it is known from anywhere but frames: when a context is lost, another state takes the place of all of it.
+/// All of it can be made anew from frames: when a context is lost, a new state replaces this one.
 final class DrawingState {
-    /// The context.
     let context: GLContext
-    /// What passes are drawn into.
+    /// The textures that passes are drawn into.
     let pool: TexturePool
-    /// The images that are there.
+    /// The images that were uploaded.
     let images: ImageTextures
     /// The blurred corners of shadows.
     let corners: ShadowCorners
-    /// The masks and the numbers of what waits.
+    /// The masks and the parameters of the waiting instances.
     let masks: MaskAtlas, parameters: ParameterTable
-    /// Works out coverage.
     let cover = CoverWriter()
     /// The coverage of the op that is drawn.
     let tiles = TileMemory()
@@ -24,57 +22,59 @@ final class DrawingState {
     let numbers = NumberList(), quadrilaterals = NumberList()
     /// The outlines of the op that is drawn.
     let outlines = OutlineMemory()
-    /// What is known of the images of the sprites that are drawn.
+    /// Texels of the images of the op's sprites.
     let spriteTexels = SpriteTexelMemory()
-    /// What clips leave.
+    /// The covers of clips.
     let covers = CoverMemory()
-    /// How often something was drawn, so far: calls, and rectangles in them.
+    /// Counts of calls and of the instances in them, since the state was made.
     private(set) var drawn = (calls: 0, instances: 0)
-    /// Another number each time that masks and parameters were forgotten.
+    /// Changes each time that masks and parameters are removed.
     private(set) var epoch = 0
 
-    /// What waits to be drawn.
+    /// The instances that wait to be drawn.
     private struct Waiting {
-        /// What is drawn back to front.
+        /// Instances that are drawn back to front.
         var ordered = Batches()
-        /// What covers pixels wholly and is opaque: it is drawn first, and nothing else where it is in front.
+        /// Instances that cover all of their pixels with an opaque colour. They are drawn first, and hide all that is
+        /// behind them.
         var opaque = Batches()
-        /// How many instances that are.
+        /// The number of waiting instances.
         var count = 0
-        /// How many things were begun: what is begun later is in front.
+        /// The number of shapes that were begun. A later shape is in front.
         var depth = 1
-        /// Culls both before they are drawn.
+        /// Culls both lists before they are drawn.
         private var grid = OcclusionGrid()
 
-        /// Culls what is hidden on a target of a size, in texels.
+        /// Culls hidden instances on a target of a size in texels.
         mutating func cull(width: Int, height: Int) { grid.cull(&opaque, &ordered, width: width, height: height) }
     }
     private var waiting = Waiting()
     private var programs: [Variant: UInt32] = [:]
     private let files: ProgramCache
 
-    /// A program with some features.
+    /// A program with some of its features.
     private struct Variant: Hashable {
         var program: ObjectIdentifier
         var features: Features
     }
-    /// What is drawn into.
+    /// The texture that is drawn into.
     private struct Target {
         /// The picture; nil before `enter`.
         var picture: Picture?
         /// The texels of its texture that are drawn into.
         var scissor = DeviceRect.empty
-        /// The pixels that nothing is drawn outside of, whatever is added; nil where that is others' as well.
+        /// The pixels that all drawing stays within; nil where other pictures lie beside them.
         var reach: DeviceRect?
     }
     private var target = Target()
-    /// What a window shows, from frame to frame, and whether all of it was drawn; without a name before.
+    /// The texture with a window's pixels, which lasts from frame to frame, and whether all of it was drawn. It has no
+    /// name before the first frame.
     var shown = (texture: GLTexture(), isWhole: false)
 
-    /// Takes a context.
     ///
     /// - Parameters:
-    ///   - passBudget: the bytes of pass textures that stay, and `imageBudget` those of images.
+    ///   - passBudget: how many bytes of pass textures stay from frame to frame.
+    ///   - imageBudget: how many bytes of images' textures stay.
     init(_ context: GLContext, passBudget: Int, imageBudget: Int) {
         self.context = context
         files = ProgramCache(context)
@@ -91,14 +91,14 @@ final class DrawingState {
             + context.depthBytes
     }
 
-    /// Draws into a picture from now on; fills its box.
+    /// From now on, draws into a picture; fills its box first.
     func begin(_ picture: Picture, filledWith pixel: UInt32 = 0) throws(GLRefusal) {
         try begin(picture.texture, picture.box.moved(-picture.first.x, -picture.first.y), filledWith: pixel)
         (target.picture, target.reach) = (picture, picture.box)
     }
 
-    /// Draws into pictures of a texture from now on, each after `enter`; fills all of it with nothing, which drivers are quicker with than
-    /// with a part.
+    /// From now on, draws into pictures of a texture, each after `enter`. Fills all of the texture with transparent
+    /// pixels first, because drivers fill a whole texture faster than a part.
     func begin(_ texture: GLTexture) throws(GLRefusal) {
         try begin(texture, DeviceRect(minX: 0, minY: 0, maxX: texture.width, maxY: texture.height), filledWith: 0)
         (target.picture, target.reach) = (nil, nil)
@@ -113,19 +113,19 @@ final class DrawingState {
             isWhole: texture.format.isWhole)
     }
 
-    /// Has what is added from now on go into a picture of the texture that is drawn into; nothing may reach beyond its box.
+    /// From now on, draws into another picture of the same texture. Nothing may reach beyond its box.
     func enter(_ picture: Picture) { target.picture = picture }
 
-    /// The pixels that nothing is drawn outside of, whatever is added; nil where what lies beyond is others'.
+    /// The pixels that all drawing stays within; nil where the pixels beyond belong to other pictures.
     var reach: DeviceRect? { target.reach }
 
-    /// Which pixel the first texel of what is drawn into is.
+    /// The pixel that the target's first texel is.
     private var origin: (x: Int, y: Int) { target.picture?.first ?? (0, 0) }
 
-    /// Begins with something that is in front of all before.
+    /// Begins a shape, which is in front of all earlier ones.
     func beginShape() { waiting.depth += 1 }
 
-    /// Adds something to be drawn, in front of what was added before the last shape began. It is in device pixels.
+    /// Adds an instance of the shape that was begun last, in device pixels.
     func add(
         _ instance: Instance, _ rect: DeviceRect, _ key: Batch.Key, _ features: Features = [],
         order: DrawingOrder = .inOrder
@@ -143,12 +143,12 @@ final class DrawingState {
         waiting.count += 1
     }
 
-    /// Whether so much waits that it is to be drawn before more is added.
+    /// Whether so many instances wait that they have to be drawn before more are added.
     var isFull: Bool { waiting.count >= Self.mostWaiting || waiting.depth >= Self.mostDepth - 1 }
 
-    /// The most instances that wait: some megabytes.
+    /// The most instances that wait, of 80 bytes each: 5 MiB.
     private static let mostWaiting = 1 << 16
-    /// The steps of depth: what its 16 bits tell apart.
+    /// The number of steps of depth that its 16 bits can hold.
     private static let mostDepth = (1 << 16) - 1
 
     private func forget() {
@@ -160,7 +160,8 @@ final class DrawingState {
         (waiting.count, waiting.depth) = (0, 1)
     }
 
-    /// Draws what waits: first what is opaque, front to back, then the rest where nothing opaque is in front.
+    /// Draws all waiting instances: first the opaque ones, front to back, then the others where nothing opaque is in
+    /// front.
     func flush() throws(GLRefusal) {
         defer { forget() }
         guard waiting.count > 0 else { return }
@@ -193,7 +194,7 @@ final class DrawingState {
         }
     }
 
-    /// Draws what waits, and copies pixels of the target.
+    /// Draws all waiting instances, then copies pixels of the target.
     ///
     /// - Returns: a texture of the pool whose first pixel is the area's.
     func copy(_ area: DeviceRect) throws(GLRefusal) -> GLTexture {
@@ -204,7 +205,7 @@ final class DrawingState {
         return texture
     }
 
-    /// Has what `body` draws go into another texture; then goes on with the current target as it is.
+    /// Draws what `body` adds into another texture, then returns to the current target with its pixels.
     func aside(_ texture: GLTexture, _ area: DeviceRect, _ body: () throws(GLRefusal) -> Void) throws(GLRefusal) {
         try flush()
         let before = target
@@ -215,7 +216,7 @@ final class DrawingState {
         if let picture = target.picture { try context.target(picture.texture) }
     }
 
-    /// A program with some features, compiled when it is first wanted.
+    /// A program with some features; compiled at its first use.
     func program(_ program: Program, _ features: Features = []) throws(GLRefusal) -> UInt32 {
         let variant = Variant(program: ObjectIdentifier(program), features: features)
         if let known = programs[variant] { return known }
@@ -225,9 +226,9 @@ final class DrawingState {
         return name
     }
 
-    /// Makes the texture ready that keeps what was drawn last.
+    /// Makes the texture ready that holds the window's pixels between frames.
     ///
-    /// - Returns: what it lacks: a region, or all of it.
+    /// - Returns: the region that has to be drawn: `region`, or all of a new texture.
     func prepareShown(width: Int, height: Int, lacking region: DamageRegion) throws(GLRefusal) -> DamageRegion {
         if (shown.texture.width, shown.texture.height) != (width, height) {
             if shown.texture.name != 0 { context.delete(shown.texture) }
@@ -238,7 +239,7 @@ final class DrawingState {
         return shown.isWhole ? region : DamageRegion(DeviceRect(minX: 0, minY: 0, maxX: width, maxY: height))
     }
 
-    /// Forgets what waits, and lets go what is too much.
+    /// Drops the waiting instances, and textures beyond the budgets.
     func endDrawing() {
         forget()
         target = Target()

@@ -5,20 +5,20 @@ import MicaTrace
 
 /// Draws rectangles of one frame.
 ///
-/// What passes a rectangle needs, and of each how much, is the frame graph's; passes that are shown pixel on pixel lie in textures
-/// of the pool from when they are drawn to their last use.
+/// The frame graph says which passes a rectangle needs, and how much of each. Passes that are shown pixel on pixel lie
+/// in textures of the pool from when they are drawn to their last use.
 struct FrameDrawing {
     let state: DrawingState
     let frame: Frame
     /// Whether ops may be drawn with the call of an earlier one.
     let joinsCalls: Bool
 
-    /// The largest side of what is drawn at once, in pixels.
+    /// The largest side of a part that is drawn at once, in pixels.
     private static let mostPixels = 4096
 
     /// Draws a rectangle into a bitmap, whose (0, 0) is the frame's.
     ///
-    /// - Precondition: it is inside both.
+    /// - Precondition: the rectangle is inside both the frame and the bitmap.
     func draw(_ rect: DeviceRect, into bitmap: inout Bitmap) throws(GLRefusal) {
         let side = min(Self.mostPixels, state.context.mostTexels)
         for y in stride(from: rect.minY, to: rect.maxY, by: side) {
@@ -36,7 +36,7 @@ struct FrameDrawing {
         }
     }
 
-    /// Draws a rectangle onto a texture that has it.
+    /// Draws a rectangle onto a texture that contains it.
     func draw(_ rect: DeviceRect, onto surface: Picture) throws(GLRefusal) {
         var graph = FrameGraph()
         graph.find(frame, region: rect)
@@ -80,10 +80,12 @@ struct FrameDrawing {
     /// How many passes for single ops are drawn at once, at most.
     private static let mostTasks = 128
 
-    /// Draws passes, each with those that it shows pixel on pixel: those that show none of one another together.
+    /// Draws passes, each with those that it shows pixel on pixel. Passes that do not show one another are drawn
+    /// together.
     ///
-    /// - Parameter surface: where the only one goes; nil for pictures of their own.
-    /// - Returns: the pictures of the passes, one for each tree, and their sheets, which are the caller's to give back.
+    /// - Parameter surface: the picture that the only tree is drawn onto; nil to draw each tree into a picture of its
+    ///   own.
+    /// - Returns: the pictures, one for each tree, and their sheets, which the caller gives back.
     private func draw(
         _ trees: [PassTree], _ results: [OpAddress: ShownPasses.Result], onto surface: Picture? = nil
     ) throws(GLRefusal) -> (pictures: [Picture], sheets: [Sheets]) {
@@ -126,7 +128,7 @@ struct FrameDrawing {
         return (pictures, lasting)
     }
 
-    /// Adds what a pass has in some pixels of the target.
+    /// Draws the part of a pass that lies in an area into the target.
     private func paint(_ pass: Int, _ area: DeviceRect, _ shown: ShownPasses) throws(GLRefusal) {
         guard pass >= 0, !area.isEmpty else { return }
         let painter = PassPainter(state, shown, frame.clips, area)
@@ -141,7 +143,7 @@ struct FrameDrawing {
 }
 
 extension FrameGraph.Task {
-    /// How what is drawn is blurred; nil where it is not.
+    /// The blur of a task's picture; nil where it has none. *Units*: deviation, shift and cell in pixels.
     fileprivate var blur: (isAlpha: Bool, deviation: SIMD2<Double>, shift: SIMD2<Double>, cell: SIMD2<Int>)? {
         switch target {
         case .surface, .offscreen, .cached: return nil

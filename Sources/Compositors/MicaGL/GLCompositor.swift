@@ -7,18 +7,20 @@ import MicaWorkers
 
 /// The OpenGL compositor: draws frames with OpenGL ES 3.0, into textures without a window, and reads them back.
 ///
-/// An op is a colour for each pixel (a program, with parameters in a texture) and a coverage: rectangles without round corners, from
-/// whatever side they are seen, are covered by the exact area, which the shader works out of their edges; all other outlines by
-/// the rasteriser of the CPU compositor, in squares of 16 x 16 pixels that share one texture. What is covered wholly has no square
-/// and is drawn in large rectangles. So an op without a shader for its shape is right from its first day, and no shader
-/// approximates an edge. Clips are rectangles in the shader up to three, and masks beyond.
+/// An op is a colour for each pixel (a program, with parameters in a texture) and a coverage. The shader covers
+/// rectangles without round corners, under any transform, by the exact area, which it works out of their edges. The CPU
+/// compositor's rasterizer covers all other outlines, in squares of 16 x 16 pixels that share one texture. Wholly
+/// covered pixels need no square and are drawn as large rectangles. So an op without a shader for its shape is right
+/// from its first day, and no shader approximates an edge of such an op. The shader applies up to three clips as
+/// rectangles; further clips are masks.
 ///
-/// Ops are drawn in the order of the frame. One joins the call of an earlier one of the same program and textures where nothing between
-/// them touches its pixels (`Batches`). Blend modes that are no fixed function are drawn over a copy of what is there.
+/// Ops are drawn in the order of the frame. An op joins an earlier call with the same program and textures where no op
+/// between them touches its pixels (`Batches`). Blend modes that OpenGL's fixed functions lack are drawn over a copy of
+/// the pixels below.
 ///
-/// Pixels have 8 bits after every op, as the frame means it. What OpenGL rounds in another way is off by 1 of 255 for each op; by how
-/// much in all is said, op by op, in docs/gpu.md. What cannot be drawn at all (a pass or an image larger than the driver's textures) the
-/// CPU compositor draws, with the whole frame, and `refusal` says why. It is for one thread at a time; the context is shared.
+/// Pixels have 8 bits after every op, as the frame means it. Where OpenGL rounds differently, each op may be off by 1
+/// of 255; docs/gpu.md gives the sums, op by op. If a pass or an image is larger than the driver's textures, the CPU
+/// compositor draws the whole frame, and `refusal` says why. For one thread at a time; the context is shared.
 package final class GLCompositor: Compositor {
     fileprivate let device: GLDevice
     private let pool: WorkerPool
@@ -30,16 +32,16 @@ package final class GLCompositor: Compositor {
     /// Makes a compositor.
     ///
     /// - Parameters:
-    ///   - pool: the threads of what is drawn without OpenGL.
+    ///   - pool: The threads draw the frames that OpenGL refuses.
     ///   - joinsCalls: whether ops may be drawn with the call of an earlier one: tests draw without, to compare.
     package init(device: GLDevice, pool: WorkerPool, joinsCalls: Bool = true) {
         (self.device, self.pool, self.joinsCalls) = (device, pool, joinsCalls)
     }
 
-    /// Nothing is kept of blurs.
+    /// Blurs are not cached, so frames are built for no traits.
     package var traits: CompositorTraits { .plain }
 
-    /// Draws what a frame has in a region; other pixels keep what they have.
+    /// Draws a region of a frame; pixels outside the region keep their values.
     package func draw(_ frame: Frame, region: DamageRegion, into bitmap: inout Bitmap) {
         let surface = DeviceRect(minX: 0, minY: 0, maxX: bitmap.width, maxY: bitmap.height)
         let wanted = region.intersection(frame.bounds.intersection(surface))
@@ -59,10 +61,10 @@ package final class GLCompositor: Compositor {
 }
 
 extension GLCompositor {
-    /// Draws what a frame has in a region into a texture that stays on the device, and waits until it is drawn: what a window's frame
-    /// costs but for showing it. For measuring, with a device of its own.
+    /// Draws a region of a frame into a texture that stays on the device, and waits for the device. The time that it
+    /// takes is a window's frame without showing it. For measuring, with a device of its own.
     ///
-    /// - Returns: why it cannot be drawn; nil where it is.
+    /// - Returns: Why the frame cannot be drawn; nil where it was drawn.
     package func drawOnDevice(_ frame: Frame, region: DamageRegion) -> String? {
         do throws(GLRefusal) {
             try device.draw { (state) throws(GLRefusal) in

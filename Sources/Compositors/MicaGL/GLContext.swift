@@ -2,25 +2,25 @@ import CMicaGL
 import MicaFrame
 import MicaGeometry
 
-/// Why OpenGL is not used: the machine has none, or none that does.
+/// Why OpenGL is not used: the machine has none, or only one that cannot draw frames.
 package struct GLUnavailable: Error, CustomStringConvertible {
     /// The reason, in one line.
     package let description: String
 }
 
-/// Why a frame cannot be drawn with OpenGL, which is no error of the frame's: another compositor draws it then.
+/// Why OpenGL cannot draw a frame, which is not the frame's fault: another compositor draws it.
 struct GLRefusal: Error {
     /// The reason, in one line.
     let reason: String
 }
 
-/// A window of a display server's, as EGL is told of it.
-// Safe because: nobody looks through the pointer but EGL, which takes calls of any thread; who makes it keeps the connection and the
-// window until what draws into it has ended.
+/// A window of a display server, as EGL takes it.
+// Safe because: only EGL follows the pointers, and EGL may be called from any thread. The maker of this value keeps the
+// connection and the window until drawing into them has ended.
 @safe package struct GLWindowTarget: @unchecked Sendable {
     let described: mica_gl_window
 
-    /// A window of the X server that the environment names, and its visual, by their numbers.
+    /// A window of the X server that the environment names, and its visual, by their IDs.
     package init(x11 window: UInt, visual: Int32) {
         unsafe described = mica_gl_window(system: Int32(MICA_GL_X11), display: nil, window: window, visual: visual)
     }
@@ -32,26 +32,26 @@ struct GLRefusal: Error {
     }
 }
 
-/// A context of a program's own, as CMicaGL knows it.
-// Safe because: nobody looks through the pointer but EGL; who makes it keeps the context until what draws beside it has ended.
+/// A context of the program, as CMicaGL takes it.
+// Safe because: only EGL follows the pointer. The maker of this value keeps the context until drawing beside it has
+// ended.
 @safe package struct GLProgramContext: @unchecked Sendable {
     let handle: OpaquePointer
 
-    /// A `mica_gl_program_context`.
+    /// Takes a `mica_gl_program_context`.
     package init(handle: OpaquePointer) { unsafe self.handle = handle }
 }
 
-/// OpenGL's GLsync: what was drawn before it. Whoever has it deletes it.
+/// OpenGL's GLsync: it is signalled when all that was drawn before it is done. Its owner has to delete it.
 @safe package struct GLFence {
-    /// OpenGL's name of it.
     package let sync: OpaquePointer
 
     init(sync: OpaquePointer) { unsafe self.sync = sync }
 }
 
-/// What a program's renderbuffer or a texture has, on the device, for contexts that share no objects with the one that it is of; and a fence,
-/// which they wait for.
-// Safe because: it never changes, and EGL takes calls of any thread.
+/// An EGL image: the pixels of a program's renderbuffer or of a texture, on the device, for contexts that do not share
+/// objects with the image's own. A fence, for which those contexts wait, belongs to it.
+// Safe because: it never changes, and EGL may be called from any thread.
 @safe final class GLImage: @unchecked Sendable {
     fileprivate let handle: OpaquePointer
     /// Its size. *Units*: texels.
@@ -62,8 +62,9 @@ struct GLRefusal: Error {
         (self.width, self.height) = (width, height)
     }
 
-    /// Takes what the thread's current context, a program's, has drawn into a renderbuffer so far; what it draws there later is seen, too. nil where
-    /// the driver has no such images.
+    /// An image of a renderbuffer of the thread's current context, which is a program's. The image shares the
+    /// renderbuffer's memory, so that it shows later drawing, too; its fence follows what was drawn so far. *nil where*
+    /// the driver has no EGL images.
     convenience init?(renderbuffer: UInt32, of program: GLProgramContext, width: Int, height: Int) {
         guard let handle = unsafe mica_gl_image_of_renderbuffer(program.handle, renderbuffer) else { return nil }
         unsafe self.init(handle, width: width, height: height)
@@ -71,26 +72,27 @@ struct GLRefusal: Error {
 
     deinit { unsafe mica_gl_image_close(handle) }
 
-    /// Has the thread's current context go on when what was drawn before the image was made is drawn: on the device, nobody waits here.
+    /// Makes the thread's current context wait on the device for what was drawn before the image was made. The thread
+    /// does not wait.
     func wait() { _ = unsafe mica_gl_image_wait(handle) }
 }
 
 /// A texture of a context.
 struct GLTexture: Equatable {
-    /// What its texels are.
+    /// The kind of its texels.
     enum Format: Int32 {
-        /// Premultiplied words as bitmaps have them: blue, green, red, alpha.
+        /// Premultiplied words as in bitmaps: blue, green, red, alpha, 8 bits each.
         case words = 0
-        /// One byte: coverage.
+        /// One byte, for coverage.
         case bytes = 1
-        /// Four floats: parameters. It cannot be drawn into.
+        /// Four floats, for parameters. Such a texture cannot be drawn into.
         case floats = 2
-        /// Four whole numbers of 16 bits: what is made on the way to a blur.
+        /// Four whole numbers of 16 bits, for the steps of a blur.
         case wide = 3
-        /// One of them: of an alpha.
+        /// One whole number of 16 bits, for the steps of a blur of alpha.
         case narrow = 4
 
-        /// How many bytes a texel takes.
+        /// The bytes of a texel.
         var bytes: Int {
             switch self {
             case .words: 4
@@ -105,15 +107,15 @@ struct GLTexture: Equatable {
         var isWhole: Bool { self == .wide || self == .narrow }
     }
 
-    /// OpenGL's name; 0 is none.
+    /// OpenGL's name; 0 for no texture.
     var name: UInt32 = 0
     /// The size of its first level, in texels.
     var width = 0, height = 0
     var format = Format.words
-    /// How many levels there are.
+    /// The number of mipmap levels.
     var levels = 1
 
-    /// The memory that it takes, in bytes.
+    /// The memory of all levels, in bytes.
     var bytes: Int {
         var (total, w, h) = (0, width, height)
         for _ in 0..<levels {
@@ -124,37 +126,38 @@ struct GLTexture: Equatable {
     }
 }
 
-/// An OpenGL ES 3.0 context without a window: CMicaGL with its pointers checked.
+/// An OpenGL ES 3.0 context: CMicaGL with checked pointers. It has a window only if it was opened with one.
 ///
-/// It is for one thread at a time: the one between `begin` and `end`.
+/// For one thread at a time, between `begin` and `end`.
 @safe final class GLContext {
     private let handle: OpaquePointer
-    /// After how many changes of the target it fails as a lost one does; nil when it does not.
+    /// How many more times the target may change before the context fails as a lost one does; nil for no such failure.
+    /// For tests.
     private var targetsUntilLost: Int?
-    /// Whether it could not show what was drawn: its window's surface is of no use any more.
+    /// Whether a frame could not be shown: the window's surface is of no use any more.
     private var hasFailed = false
-    /// Whether it makes images and has those of programs; a test sets it.
+    /// Whether the context can make EGL images and use those of programs; tests set it.
     lazy var takesImages = unsafe mica_gl_takes_images(handle)
 
-    /// How fragments are combined with what is there.
+    /// How fragments are combined with the pixels of the target.
     enum Blend: Int32 {
         case replace, sourceOver, plus, screen, destinationOver, destinationOut, sourceAtop, xor
     }
 
-    /// What the depth of instances does.
+    /// How instances use depth.
     enum Depth: Int32 {
-        /// Nothing.
+        /// No depth test, no depth written.
         case none = 0
-        /// They are in front from now on, and left out where something is in front of them.
+        /// Tested, and written: the instance hides later ones behind it.
         case set
-        /// They are left out where something is in front of them.
+        /// Tested, not written.
         case tested
     }
 
-    /// How many textures a program reads.
+    /// The number of texture units that a program can use.
     static let units = Int(MICA_GL_UNITS)
 
-    /// Opens a context: on hardware where there is some.
+    /// Opens a context without a window, on hardware where the machine has some.
     init() throws(GLUnavailable) {
         var reason = [CChar](repeating: 0, count: 256)
         let opened = unsafe reason.withUnsafeMutableBufferPointer { buffer in
@@ -164,10 +167,10 @@ struct GLTexture: Equatable {
         unsafe handle = opened
     }
 
-    /// Opens a context that shows what it draws in a window.
+    /// Opens a context that shows its drawing in a window.
     ///
     /// - Parameters:
-    ///   - width: in pixels, and `height`.
+    ///   - width: the window's width in pixels, as is `height` its height.
     init(_ window: GLWindowTarget, width: Int, height: Int) throws(GLUnavailable) {
         var reason = [CChar](repeating: 0, count: 256)
         var described = unsafe window.described
@@ -181,7 +184,7 @@ struct GLTexture: Equatable {
         unsafe handle = opened
     }
 
-    /// Opens a context that has the objects of a program's, too.
+    /// Opens a context that shares the objects of a program's context.
     init(beside program: GLProgramContext) throws(GLUnavailable) {
         var reason = [CChar](repeating: 0, count: 256)
         let opened = unsafe reason.withUnsafeMutableBufferPointer { buffer in
@@ -193,27 +196,27 @@ struct GLTexture: Equatable {
 
     deinit { unsafe mica_gl_close(handle) }
 
-    /// What the driver calls itself.
+    /// The driver's name for itself.
     var renderer: String { unsafe String(cString: mica_gl_renderer(handle)) }
-    /// The version of OpenGL, as the driver words it.
+    /// The version of OpenGL in the driver's words.
     var version: String { unsafe String(cString: mica_gl_version(handle)) }
     /// The EGL platform.
     var platform: String { unsafe String(cString: mica_gl_platform(handle)) }
-    /// Whether a program of the processor's draws.
+    /// Whether the driver draws on the CPU.
     var isSoftware: Bool { unsafe mica_gl_is_software(handle) }
     /// The largest side of a texture, in texels.
     var mostTexels: Int { Int(unsafe mica_gl_most_texels(handle)) }
 
-    /// Makes the context the thread's; false when it is lost.
+    /// Makes the context current on this thread; false when the context is lost.
     func begin() -> Bool { unsafe mica_gl_begin(handle) }
 
-    /// Gives it back.
+    /// Releases the context from the thread.
     func end() { unsafe mica_gl_end(handle) }
 
-    /// Has it fail as a lost one does.
+    /// Makes the context fail as a lost one does; for tests.
     func lose(afterTargets targets: Int) { targetsUntilLost = targets }
 
-    /// Throws what went wrong since the last call.
+    /// Throws the first error since the last check.
     func check() throws(GLRefusal) {
         let error = targetsUntilLost == nil && !hasFailed ? unsafe mica_gl_error(handle) : 1
         if error != 0 {
@@ -222,7 +225,7 @@ struct GLTexture: Equatable {
         }
     }
 
-    /// Compiles a program.
+    /// Compiles and links a program.
     func program(vertex: String, fragment: String) throws(GLRefusal) -> UInt32 {
         var words = [CChar](repeating: 0, count: 2048)
         let name = unsafe words.withUnsafeMutableBufferPointer { buffer in
@@ -232,7 +235,7 @@ struct GLTexture: Equatable {
         return name
     }
 
-    /// A program of what `binary(of:)` gave; nil where the driver does not take it.
+    /// Makes a program from bytes of `binary(of:)`; nil where the driver does not accept them.
     func program(_ binary: [UInt8], format: UInt32) -> UInt32? {
         let name = unsafe binary.withUnsafeBytes { bytes in
             unsafe bytes.baseAddress.map { unsafe mica_gl_program_load(handle, format, $0, bytes.count) } ?? 0
@@ -240,7 +243,7 @@ struct GLTexture: Equatable {
         return name == 0 ? nil : name
     }
 
-    /// A program as the driver has it, in a format of its own; nil where it gives none.
+    /// A compiled program in the driver's own format; nil where the driver gives none.
     func binary(of program: UInt32) -> (bytes: [UInt8], format: UInt32)? {
         var format: UInt32 = 0
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
@@ -251,7 +254,7 @@ struct GLTexture: Equatable {
         return size == 0 ? nil : (Array(bytes.prefix(size)), format)
     }
 
-    /// Makes a texture, its texels undefined.
+    /// Makes a texture with undefined texels.
     func makeTexture(_ format: GLTexture.Format, width: Int, height: Int, levels: Int = 1) throws(GLRefusal)
         -> GLTexture
     {
@@ -262,27 +265,27 @@ struct GLTexture: Equatable {
         return GLTexture(name: name, width: width, height: height, format: format, levels: levels)
     }
 
-    /// A texture that has an image's memory, when that is drawn; nil where the context cannot have it.
+    /// A texture that shares an image's memory; its texels are there once the image is drawn. *nil where* the context
+    /// cannot use EGL images.
     func texture(of image: GLImage) -> GLTexture? {
         guard takesImages else { return nil }
         let name = unsafe mica_gl_image_texture(handle, image.handle)
         return name == 0 ? nil : GLTexture(name: name, width: image.width, height: image.height)
     }
 
-    /// What a texture of one level has, for other contexts; nil where the driver has no such images.
+    /// An image that shares the memory of a texture with one level. *nil where* the driver has no EGL images.
     func image(of texture: GLTexture) -> GLImage? {
         guard takesImages, let made = unsafe mica_gl_image_of_texture(handle, texture.name) else { return nil }
         return unsafe GLImage(made, width: texture.width, height: texture.height)
     }
 
-    /// Ends a texture.
     func delete(_ texture: GLTexture) { unsafe mica_gl_delete(handle, texture.name) }
 
-    /// Writes rows of texels into a level.
+    /// Uploads rows of texels into a level.
     ///
     /// - Parameters:
-    ///   - x: where the first texel goes, and `y`.
-    /// - Precondition: there are enough, and the level has room for them.
+    ///   - x: where the first texel goes along x, as is `y` along y.
+    /// - Precondition: `texels` has enough, and the level has room for them.
     func upload<Texel: BitwiseCopyable>(
         _ texels: borrowing Span<Texel>, to texture: GLTexture, level: Int = 0, x: Int = 0, y: Int = 0, width: Int,
         height: Int
@@ -298,7 +301,7 @@ struct GLTexture: Equatable {
         }
     }
 
-    /// Draws into a texture from now on.
+    /// Makes a texture the target of drawing.
     func target(_ texture: GLTexture) throws(GLRefusal) {
         if let targets = targetsUntilLost {
             if targets == 0 { throw GLRefusal(reason: "the context was lost") }
@@ -309,15 +312,15 @@ struct GLTexture: Equatable {
         }
     }
 
-    /// Gives the target depth, of which nothing is in front yet in the rectangle that is drawn.
+    /// Gives the target a depth buffer, cleared within the scissor.
     func clearDepth() throws(GLRefusal) {
         guard unsafe mica_gl_depth(handle) else { throw GLRefusal(reason: "the driver has no depth") }
     }
 
-    /// The memory that depth takes, in bytes.
+    /// The memory of depth buffers, in bytes.
     var depthBytes: Int { Int(unsafe mica_gl_depth_bytes(handle)) }
 
-    /// Fills a rectangle of the target.
+    /// Fills a rectangle of the target. `isWhole` is true for formats of whole numbers.
     func fill(x: Int, y: Int, width: Int, height: Int, with pixel: UInt32, isWhole: Bool = false) {
         let channels = SIMD4<Float>(SIMD4(pixel, pixel >> 8, pixel >> 16, pixel >> 24) & 255) / 255
         unsafe withUnsafeBytes(of: channels) { bytes in
@@ -326,15 +329,15 @@ struct GLTexture: Equatable {
         }
     }
 
-    /// Copies a rectangle of the target to the beginning of a texture.
+    /// Copies a rectangle of the target to (0, 0) of a texture.
     func copy(x: Int, y: Int, width: Int, height: Int, to texture: GLTexture) {
         unsafe mica_gl_copy(handle, texture.name, Int32(x), Int32(y), Int32(width), Int32(height))
     }
 
-    /// Reads a rectangle of the target.
+    /// Reads a rectangle of the target; waits for the device.
     ///
-    /// - Parameter start: where the first word goes; rows are `stride` words after one another.
-    /// - Precondition: the words have room for it.
+    /// - Parameter start: index of the first word that is written; rows follow at intervals of `stride` words.
+    /// - Precondition: `words` has room for the rows.
     func read(
         x: Int, y: Int, width: Int, height: Int, into words: inout [UInt32], at start: Int, stride: Int
     ) {
@@ -350,10 +353,11 @@ struct GLTexture: Equatable {
 
     // MARK: Reading later
 
-    /// How many buffers there are for what is read later.
+    /// The number of buffers for reading later.
     static let readSlots = Int(MICA_GL_READS)
 
-    /// Has rectangles of the target read into a buffer, one after the other, when they are drawn.
+    /// Starts reading rectangles of the target into a buffer, one after the other. The device fills it when they are
+    /// drawn; the thread does not wait.
     func readLater(_ region: DamageRegion, slot: Int) throws(GLRefusal) {
         precondition(slot >= 0 && slot < Self.readSlots, "there is no such buffer")
         var (start, total) = (0, 0)
@@ -370,7 +374,7 @@ struct GLTexture: Equatable {
         unsafe mica_gl_flush(handle)
     }
 
-    /// Waits for a buffer, and writes its words over the first ones of some; false where they are lost.
+    /// Waits for a buffer, and copies its words over the first ones of `words`; false where the buffer was lost.
     func readNow(slot: Int, _ count: Int, into words: inout [UInt32]) -> Bool {
         precondition(slot >= 0 && slot < Self.readSlots && count <= words.count, "the words have no room")
         return unsafe words.withUnsafeMutableBufferPointer { buffer in
@@ -378,9 +382,10 @@ struct GLTexture: Equatable {
         }
     }
 
-    /// Writes a rectangle of rows of words into a texture of words, at the same position.
+    /// Uploads a rectangle of a bitmap's words to the same position in a texture of words.
     ///
-    /// - Parameter stride: from one row to the next, in words; the first word is the texture's first texel.
+    /// - Parameter stride: words from one row to the next. The first word of `words` belongs to the texture's first
+    ///   texel.
     func upload(_ words: borrowing Span<UInt32>, _ rect: DeviceRect, stride: Int, to texture: GLTexture) {
         precondition(
             texture.format == .words && rect.minX >= 0 && rect.minY >= 0 && rect.maxX <= min(stride, texture.width)
@@ -396,14 +401,14 @@ struct GLTexture: Equatable {
 
     // MARK: Windows
 
-    /// Has the window's next buffers be of a size.
+    /// Sets the size of the window's next buffers, in pixels.
     func resizeWindow(width: Int, height: Int) {
         unsafe mica_gl_resize(handle, Int32(clamping: width), Int32(clamping: height))
     }
 
-    /// Draws into the window's next buffer from now on, whose rows go from the bottom up.
+    /// Makes the window's next buffer the target. Its rows go from the bottom up.
     ///
-    /// - Returns: its size, and its age as `Surface.acquire` has it.
+    /// - Returns: the buffer's size, and its age as in `Surface.acquire`.
     func beginWindow() throws(GLRefusal) -> (width: Int, height: Int, age: Int) {
         var (width, height, age): (Int32, Int32, Int32) = (0, 0, 0)
         guard unsafe mica_gl_window_begin(handle, &width, &height, &age) else {
@@ -415,7 +420,8 @@ struct GLTexture: Equatable {
 
     /// Shows the window's buffer.
     ///
-    /// - Parameter damage: four numbers for each rectangle that differs from what is shown: x, y from the bottom, width and height.
+    /// - Parameter damage: four numbers for each rectangle that differs from the frame on the screen: x, y from the
+    ///   bottom, width and height.
     func endWindow(_ damage: borrowing Span<Int32>) throws(GLRefusal) {
         let isShown = unsafe damage.withUnsafeBufferPointer { buffer in
             unsafe buffer.baseAddress.map { unsafe mica_gl_window_end(handle, $0, Int32(buffer.count / 4)) } ?? false
@@ -426,16 +432,16 @@ struct GLTexture: Equatable {
         }
     }
 
-    /// Draws into textures again, and shows nothing.
+    /// Makes textures the target again, and does not show the window's buffer.
     func cancelWindow() { unsafe mica_gl_window_cancel(handle) }
 
-    /// What a context with the same objects can wait for: that everything is drawn.
+    /// A fence after everything that was drawn; contexts that share objects can wait for it.
     func fence() -> GLFence? { unsafe mica_gl_fence(handle).map { unsafe GLFence(sync: OpaquePointer($0)) } }
 
-    /// Waits until everything is drawn.
+    /// Waits until the device has drawn everything.
     func finish() { unsafe mica_gl_finish(handle) }
 
-    /// Limits what is drawn to a rectangle of the target.
+    /// Limits drawing to a rectangle of the target.
     func scissor(x: Int, y: Int, width: Int, height: Int) {
         unsafe mica_gl_scissor(handle, Int32(x), Int32(y), Int32(width), Int32(height))
     }
@@ -443,7 +449,7 @@ struct GLTexture: Equatable {
     /// Draws instances in order.
     ///
     /// - Parameters:
-    ///   - textures: one for each unit; others are not looked at.
+    ///   - textures: one for each unit; units that the program does not use are ignored.
     func draw(
         _ instances: borrowing Span<Instance>, program: UInt32, blend: Blend, depth: Depth = .none,
         textures: SIMD8<UInt32>
@@ -464,7 +470,7 @@ struct GLTexture: Equatable {
     }
 }
 
-/// The words of a message that ends with 0, in one line.
+/// The text of a message that ends with a 0 byte, in one line.
 private func text(_ message: [CChar]) -> String {
     let bytes = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").joined(separator: " ")

@@ -1,22 +1,23 @@
 import Synchronization
 
-/// What OpenGL there is: one context for the process, with what was sent to it. Every compositor draws with it, one after another.
+/// OpenGL on this machine: one context for the process, with the images and programs that were sent to it. All
+/// compositors draw with it, one after another.
 package final class GLDevice: Sendable {
-    /// The machine's; the error says why there is none.
+    /// The process's device, opened at its first use; the error says why there is none.
     package static let shared = Result { () throws(GLUnavailable) in try GLDevice() }
 
-    /// What the driver calls itself, and the version of OpenGL in its words.
+    /// The driver's name for itself, and its own words for the version of OpenGL.
     package let renderer: String, version: String
     /// The EGL platform: surfaceless or device.
     package let platform: String
-    /// Whether a program of the processor's draws: then MicaCPU is the faster one.
+    /// Whether the driver draws on the CPU. MicaCPU is faster then.
     package let isSoftware: Bool
     /// The largest side of a texture, in texels.
     package let mostTexels: Int
-    /// Whether its context has images of programs.
+    /// Whether the context can use EGL images of other contexts.
     let takesImages: Bool
     private let budgets: (passes: Int, images: Int)
-    /// Opens its context, and another one when that is lost.
+    /// Opens the context, and opens a new one after a loss.
     private let open: @Sendable () throws(GLUnavailable) -> GLContext
     private let lock = Mutex(())
     private let box: Box
@@ -24,25 +25,26 @@ package final class GLDevice: Sendable {
     // Safe because: what it holds is read and written only while `lock` is held.
     private final class Box: @unchecked Sendable {
         var state: DrawingState?
-        /// How many drawings are refused at once, because the driver failed twice in one.
+        /// How many of the next drawings are refused, because the driver failed twice in one drawing.
         var refusals = 0
         init(_ state: DrawingState) { self.state = state }
     }
 
-    /// After how many changes of the target the next drawing loses the context; less than 0 when it does not.
+    /// How many times the next drawing changes its target before the context is lost, for tests; below 0 for no loss.
     private let targetsUntilLost = Atomic(-1)
 
-    /// Opens a context of its own.
+    /// Opens a context that no other device uses.
     ///
     /// - Parameters:
-    ///   - passBudget: how many bytes of pass textures stay from frame to frame, and `imageBudget` of images.
+    ///   - passBudget: how many bytes of pass textures stay from frame to frame.
+    ///   - imageBudget: how many bytes of images' textures stay.
     package convenience init(passBudget: Int = 256 << 20, imageBudget: Int = 256 << 20) throws(GLUnavailable) {
         try self.init(passBudget, imageBudget) { () throws(GLUnavailable) in try GLContext() }
     }
 
-    /// Opens a context of its own.
+    /// Opens a device on a context that the caller makes.
     ///
-    /// - Parameter open: opens it, and another one when it is lost.
+    /// - Parameter open: opens the context, and a new one after each loss.
     init(
         _ passBudget: Int, _ imageBudget: Int, _ open: @escaping @Sendable () throws(GLUnavailable) -> GLContext
     ) throws(GLUnavailable) {
@@ -55,17 +57,17 @@ package final class GLDevice: Sendable {
         box = Box(state)
     }
 
-    /// What drawing has cost so far, and takes now. It counts from 0 again when a context is lost.
+    /// The cost of drawing: counts since the context was opened, and the memory that is in use.
     package struct Use: Sendable, Equatable {
-        /// Calls that drew, and rectangles that they drew.
+        /// Draw calls, and the instances in them.
         package var drawCalls = 0, instances = 0
-        /// How often an image was sent.
+        /// How often an image was uploaded.
         package var uploads = 0
-        /// The memory of all textures, in bytes, and the parts of it that images and the corners of shadows take.
+        /// The memory of all textures, in bytes, with the share of images and the share of the corners of shadows.
         package var textureBytes = 0, imageBytes = 0, cornerBytes = 0
     }
 
-    /// What drawing has cost so far.
+    /// The cost of drawing so far.
     package var use: Use {
         lock.withLock { _ in
             guard let state = box.state else { return Use() }
@@ -75,24 +77,26 @@ package final class GLDevice: Sendable {
         }
     }
 
-    /// Has the next drawing lose its context, as when a driver was reset: for tests.
+    /// Makes the next drawing lose its context, as a reset of the driver does; for tests.
     ///
-    /// - Parameter targets: how many times it changes what it draws into before; it is lost at the end where there are not so many.
+    /// - Parameter targets: the loss comes after this many changes of the target, or at the end of the drawing if it
+    ///   changes the target less often.
     package func loseContext(afterTargets targets: Int) { targetsUntilLost.store(targets, ordering: .relaxed) }
 
-    /// How many drawings are refused after one in which the driver failed twice: a second's.
+    /// How many drawings are refused after one in which the driver failed twice: those of one second at 60 Hz.
     private static let pause = 60
 
-    /// Whether the driver failed twice in a drawing, a short time ago.
+    /// Whether the driver failed twice in the last drawing that was tried.
     var hasFailed: Bool { lock.withLock { _ in box.state == nil } }
 
-    /// Has what keeps what was drawn last be drawn whole the next time.
+    /// Makes the next frame be drawn whole.
     func forgetShown() { lock.withLock { _ in box.state?.shown.isWhole = false } }
 
-    /// Lets the context go; a drawing opens another one.
+    /// Lets the context go. The next drawing opens a new one.
     func close() { lock.withLock { _ in box.state = nil } }
 
-    /// Draws with the context. When it is lost or the driver fails, another one takes its place, and the drawing is done again.
+    /// Draws with the context. When the context is lost or the driver fails, a new context is opened, and `body` runs
+    /// once more.
     func draw(_ body: (DrawingState) throws(GLRefusal) -> Void) throws(GLRefusal) {
         try lock.withLock { (_) throws(GLRefusal) in
             if box.refusals > 0 {
@@ -113,7 +117,8 @@ package final class GLDevice: Sendable {
         }
     }
 
-    /// Draws; the state is none afterwards when its context was lost or the driver failed: what it holds may be without memory.
+    /// Draws once. Afterwards `box.state` is nil if the context was lost or the driver failed, because its objects may
+    /// have no memory then.
     private func attempt(_ body: (DrawingState) throws(GLRefusal) -> Void) throws(GLRefusal) {
         if box.state == nil {
             do throws(GLUnavailable) {

@@ -3,24 +3,25 @@ import MicaFrame
 import MicaGeometry
 import MicaResources
 
-/// Draws frames and reads them back later: the driver goes on with the next frames while the pixels of earlier ones come.
+/// Draws frames and reads them back later: the driver draws the next frames while the pixels of earlier ones arrive.
 ///
 ///     host.draw(frame, at: time)                      // shows into the reader
 ///     if reader.waiting > GLFrameReader.depth { use(reader.take()) }
 ///
-/// It has a context of its own with a texture that keeps what was drawn last, so that of each frame the damage alone is drawn and read.
+/// It has a context of its own, and a texture that holds the last frame, so that only the damage of each frame is drawn
+/// and read.
 package final class GLFrameReader: FrameOutput {
     /// The size. *Units*: pixels.
     package let width: Int, height: Int
     /// Pixels per point.
     package let scale: Double
-    /// Nothing is kept of blurs.
+    /// Blurs are not cached.
     package var traits: CompositorTraits { .plain }
-    /// There is always a texture.
+    /// Always true: it draws into its own texture.
     package var isReady: Bool { true }
-    /// How many frames wait to be read: at most `depth` and one more.
+    /// How many frames wait to be taken: at most `depth` + 1.
     package var waiting: Int { pending.count }
-    /// How many frames are drawn before the first is read.
+    /// How many frames are drawn before the first is taken.
     package static let depth = 2
 
     private let device: GLDevice
@@ -29,21 +30,20 @@ package final class GLFrameReader: FrameOutput {
     private var count = 0
     private var words: [UInt32] = []
     private var bitmap: Bitmap
-    /// Whether the bitmap has the frame that was taken last.
+    /// Whether the bitmap has the frame before the next one to be taken.
     private var hasLast = false
 
-    /// A frame whose pixels come.
+    /// A frame whose pixels are on their way.
     private struct Pending {
         var slot: Int
-        /// What is read; nil where the frame could not be drawn.
+        /// The region that is read; nil where the frame could not be drawn.
         var region: DamageRegion?
-        /// The context that has it.
+        /// The state whose context has the buffer.
         var owner: ObjectIdentifier?
     }
 
-    /// Makes a reader.
     ///
-    /// - Parameter device: of its own.
+    /// - Parameter device: used by nobody else.
     package init(_ device: GLDevice, width: Int, height: Int, scale: Double) {
         (self.device, self.width, self.height, self.scale) = (device, width, height, scale)
         bitmap = Bitmap(width: width, height: height)
@@ -54,9 +54,9 @@ package final class GLFrameReader: FrameOutput {
         ring.note(frame.damageRegion.intersection(whole), whole)
     }
 
-    /// Draws a frame; its pixels are to be taken.
+    /// Draws a frame; `take` gives its pixels.
     ///
-    /// - Precondition: no more than `depth` wait.
+    /// - Precondition: at most `depth` frames wait.
     package func show(_ frame: Frame) -> Bool {
         precondition(pending.count <= Self.depth, "a frame is taken before others are drawn")
         var now = Pending(slot: count % GLContext.readSlots)
@@ -84,10 +84,11 @@ package final class GLFrameReader: FrameOutput {
         return true
     }
 
-    /// The pixels of the frame that was shown first of those that wait; nil where they are lost: it could not be drawn, its context was lost
-    /// meanwhile, or it is a part of a frame that was lost. The next frame that is shown is drawn whole then.
+    /// The pixels of the frame that has waited longest. *nil where* they are lost: the frame could not be drawn, its
+    /// context was lost meanwhile, or it only changes a part of a lost frame. The next frame that is shown is drawn
+    /// whole then.
     ///
-    /// - Precondition: one waits.
+    /// - Precondition: a frame waits.
     package func take() -> Bitmap? {
         let first = pending.removeFirst()
         let whole = DeviceRect(minX: 0, minY: 0, maxX: width, maxY: height)

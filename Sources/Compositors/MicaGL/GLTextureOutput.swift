@@ -1,24 +1,24 @@
 import MicaFrame
 import MicaGeometry
 
-/// Draws frames into a texture of a program's, in a context beside the program's that shares its objects.
+/// Draws frames into a texture of a program, in a context that shares the objects of the program's.
 ///
-/// It has a context of its own with a texture that keeps what was drawn last, in the order of this compositor's channels; what changed is
-/// copied from there into the program's. The program's context waits for the fence before it uses the texture.
+/// Its context has a texture that holds the last frame, in this compositor's order of channels. Changed rectangles are
+/// copied from there into the program's texture. The program's context waits for the fence before it uses its texture.
 ///
-/// It is for one thread at a time.
+/// For one thread at a time.
 package final class GLTextureOutput {
     private let device: GLDevice
     private let target: GLTexture
     private var rects: [Instance] = []
 
-    /// Whether a program of the processor's draws.
+    /// Whether the driver draws on the CPU.
     package var isSoftware: Bool { device.isSoftware }
 
-    /// Opens a context.
+    /// Opens a context beside the program's.
     ///
     /// - Parameters:
-    ///   - program: the context that has the texture; it is kept for as long as this is used.
+    ///   - program: the context that has the texture; it has to exist as long as this output.
     ///   - texture: OpenGL's name of a texture of words; its size is `width` by `height` texels.
     package init(
         beside program: GLProgramContext, texture: UInt32, width: Int, height: Int
@@ -27,9 +27,10 @@ package final class GLTextureOutput {
         target = GLTexture(name: texture, width: width, height: height)
     }
 
-    /// Draws what a frame has in a region, all of it where nothing was drawn before.
+    /// Draws a region of a frame; all of the frame where nothing was drawn before.
     ///
-    /// - Returns: what has to be waited for; nil where OpenGL cannot draw it, and the texture is as it was or partly drawn.
+    /// - Returns: the fence to wait for. *nil where* OpenGL cannot draw the frame: the texture is then unchanged or
+    ///   drawn in part.
     package func draw(_ frame: Frame, region: DamageRegion) -> GLFence? {
         var fence: GLFence?
         do throws(GLRefusal) {
@@ -63,7 +64,7 @@ package final class GLTextureOutput {
 }
 
 extension Program {
-    /// A texture of this compositor's in one of a program's, whose first channel is red.
+    /// Copies a texture of this compositor into one of a program, whose first channel is red.
     static let hand = Program(
         main: """
             uniform sampler2D u2;

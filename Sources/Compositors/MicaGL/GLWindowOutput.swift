@@ -5,48 +5,49 @@ import MicaGeometry
 import MicaResources
 import MicaWorkers
 
-/// A window that OpenGL draws into: a context of its own, and a texture that has what was drawn last.
+/// A window that OpenGL draws into: a context, and a texture that holds the last frame.
 ///
-/// Of each frame what is damaged is drawn into the texture, and copied from there into the window's next buffer, with what that buffer
-/// lacks where the driver knows its age, else as a whole. When the context is lost, another one draws the whole frame. What OpenGL refuses
-/// (an image larger than its textures) the CPU compositor draws into the texture.
+/// The damage of each frame is drawn into the texture. From there the window's next buffer is completed: by the region
+/// that it lacks where the driver knows its age, else as a whole. After a loss of the context, a new one draws the
+/// whole frame. When OpenGL refuses a frame (an image larger than its textures), the CPU compositor draws into the
+/// texture.
 ///
-/// It belongs to the thread that draws, but for `close`.
+/// All but `close` is for the thread that draws.
 package final class GLWindowOutput: FrameOutput {
-    /// The window's content. *Units*: pixels.
+    /// The size of the window's content. *Units*: pixels.
     package private(set) var width: Int, height: Int
     /// Pixels per point.
     package private(set) var scale = 1.0
-    /// Nothing is kept of blurs.
+    /// Blurs are not cached.
     package var traits: CompositorTraits { .plain }
-    /// Why OpenGL draws nothing any more; nil while it does.
+    /// Why OpenGL draws no more frames; nil while it does.
     package private(set) var failure: String?
-    /// Whether `show` waits until everything is drawn: to measure it.
+    /// Whether `show` waits until the device has drawn everything: for measuring.
     package var waits = false
 
-    /// What the driver calls itself.
+    /// The driver's name for itself.
     package var renderer: String { device.renderer }
-    /// Whether a program of the processor's draws.
+    /// Whether the driver draws on the CPU.
     package var isSoftware: Bool { device.isSoftware }
-    /// What drawing has cost so far.
+    /// The cost of drawing so far.
     package var use: GLDevice.Use { device.use }
 
     private let device: GLDevice
     private let display: any GLWindowDisplay
     private let pool: WorkerPool
     private var ring = DamageRing()
-    /// What is drawn when OpenGL refuses a frame.
+    /// The compositor, and its bitmap, for frames that OpenGL refuses; made when the first is refused.
     private var other: (compositor: CPUCompositor, bitmap: Bitmap)?
     private var rects: [Instance] = [], damage: [Int32] = []
 
     /// Opens a context on a window.
     ///
     /// - Parameters:
-    ///   - display: shows its frames.
-    ///   - pool: the threads of what is drawn without OpenGL.
+    ///   - display: shows the frames in the window.
+    ///   - pool: the threads for frames that OpenGL refuses.
     package init(_ window: GLWindowTarget, _ display: any GLWindowDisplay, pool: WorkerPool) throws(GLUnavailable) {
         (self.display, self.pool) = (display, pool)
-        // Its first frame says how large it is.
+        // `resize` sets the size before the first frame.
         (width, height) = (0, 0)
         device = try GLDevice(256 << 20, 256 << 20) { () throws(GLUnavailable) in
             try GLContext(window, width: 1, height: 1)
@@ -55,7 +56,7 @@ package final class GLWindowOutput: FrameOutput {
 
     package var isReady: Bool { display.isReady }
 
-    /// Takes another size; the next frame is drawn whole.
+    /// Sets another size; the next frame is drawn whole.
     package func resize(width: Int, height: Int, scale: Double) {
         (self.width, self.height, self.scale) = (width, height, scale)
     }
@@ -93,12 +94,12 @@ package final class GLWindowOutput: FrameOutput {
             failure = error.reason
             return false
         }
-        // What was drawn and not shown stays noted, and is drawn again.
+        // Damage that was drawn but not shown stays noted, and is drawn again.
         if isShown { ring.present() }
         return isShown
     }
 
-    /// Shows once more what was shown last; false when nothing is known of it.
+    /// Shows the last frame once more; false when there is none of the window's size.
     package func showAgain() -> Bool {
         var isShown = false
         do throws(GLRefusal) {
@@ -111,18 +112,18 @@ package final class GLWindowOutput: FrameOutput {
         return isShown
     }
 
-    /// Lets context and surface go, while the window is still there and nothing draws any more.
+    /// Lets the context and the surface go. Called while the window still exists, after the last drawing.
     package func close() {
         failure = "the window is closed"
         device.close()
     }
 
-    /// Makes the texture ready; returns what it lacks of the frame.
+    /// Makes the texture ready; returns the region that it lacks.
     private func prepare(_ state: DrawingState) throws(GLRefusal) -> DamageRegion {
         try state.prepareShown(width: width, height: height, lacking: ring.latest)
     }
 
-    /// Has the CPU compositor draw what the texture lacks.
+    /// Makes the CPU compositor draw the region that the texture lacks.
     private func drawOtherwise(_ frame: Frame, _ region: DamageRegion, _ state: DrawingState) {
         var bitmap = other?.bitmap ?? Bitmap(width: 0, height: 0)
         let compositor = other?.compositor ?? CPUCompositor(pool: pool)
@@ -135,9 +136,9 @@ package final class GLWindowOutput: FrameOutput {
         other = (compositor, bitmap)
     }
 
-    /// Copies what the window's next buffer lacks from the texture, and shows it.
+    /// Copies the region that the window's next buffer lacks from the texture, and shows the buffer.
     ///
-    /// - Parameter damage: what is other than what is shown; nil for what is noted.
+    /// - Parameter damage: the pixels that differ from the frame on the screen; nil for the noted damage.
     private func present(_ state: DrawingState, _ damage: DeviceRect? = nil) throws(GLRefusal) -> Bool {
         state.shown.isWhole = true
         var refusal: GLRefusal?
@@ -159,7 +160,7 @@ package final class GLWindowOutput: FrameOutput {
         let program = try state.program(.turned)
         let window = try state.context.beginWindow()
         let whole = DeviceRect(minX: 0, minY: 0, maxX: window.width, maxY: window.height)
-        /// In the window's rows, which go from the bottom up.
+        /// A rectangle in the window's rows, which go from the bottom up.
         func flipped(_ rect: DeviceRect) -> DeviceRect {
             DeviceRect(
                 minX: rect.minX, minY: window.height - rect.maxY, maxX: rect.maxX, maxY: window.height - rect.minY
@@ -177,7 +178,7 @@ package final class GLWindowOutput: FrameOutput {
             damage.append(Int32(rect.width))
             damage.append(Int32(rect.height))
         }
-        // A window that has become smaller meanwhile has none of it.
+        // If the window has shrunk meanwhile, the damage may lie outside of it.
         if damage.isEmpty { return state.context.cancelWindow() }
         state.context.scissor(x: 0, y: 0, width: window.width, height: window.height)
         let (copied, told) = (rects, damage)
@@ -188,14 +189,15 @@ package final class GLWindowOutput: FrameOutput {
     }
 }
 
-/// What shows the frames that OpenGL draws into a window: what is known of it beside its pixels.
+/// Shows the frames that OpenGL draws into a window, and knows the window's state.
 package protocol GLWindowDisplay: AnyObject, Sendable {
-    /// Whether a frame could be shown now. Where it says no the window's host is woken when it could.
+    /// Whether a frame can be shown now. Where it cannot, the window's host is woken once it can.
     var isReady: Bool { get }
 
-    /// Shows a frame of a size, unless the window is hidden or has another size meanwhile.
+    /// Shows a frame of a size in pixels, unless the window is hidden or has another size by now.
     ///
-    /// - Parameter swap: gives the display server the frame; false when it has not taken it. Not called where nothing can be shown.
+    /// - Parameter swap: hands the frame to the display server; false when the server has not taken it. Not called
+    ///   where nothing can be shown.
     /// - Returns: whether it was shown.
     func show(width: Int, height: Int, _ swap: () -> Bool) -> Bool
 }

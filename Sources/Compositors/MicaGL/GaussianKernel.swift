@@ -1,31 +1,31 @@
 import Foundation
 import MicaGeometry
 
-/// How one axis of a blur is worked out: the means of cells, squares of some pixels, are blurred, and what lies between their
-/// centres is interpolated.
+/// One axis of a blur. Cells are squares of some pixels; their means are blurred, and pixels are interpolated between
+/// the centres of cells.
 ///
-/// Cells lie at multiples of their side from the surface's origin, so that every part of a blur is made of the same ones. Means
-/// and interpolation blur a little themselves: the kernel is narrower by their variances.
+/// Cells lie at multiples of their side from the surface's origin, so that every part of a blur uses the same cells.
+/// Taking means and interpolating blur a little themselves, so the kernel is narrower by their variances.
 struct GaussianAxis {
     /// The side of the cells. *Units*: pixels.
     let cell: Int
-    /// The cells that pixels of the source lie in.
+    /// The cells that contain pixels of the source.
     let source: Range<Int>
-    /// The cells between whose centres the pixels of the result lie.
+    /// The cells whose centres enclose the pixels of the result.
     let result: Range<Int>
-    /// How far the first weight's cell is from the result's.
+    /// The offset of the first weight's cell from the result's cell.
     let first: Int
-    /// The weights; together 1.
+    /// The weights; their sum is 1.
     let weights: [Float]
 
     /// - Parameters:
-    ///   - shift: how far the source is moved. *Units*: pixels.
+    ///   - shift: the distance that the source is moved. *Units*: pixels.
     init(deviation: Double, shift: Double, cell: Int, source: Range<Int>, result: Range<Int>) {
         self.cell = cell
         let side = Double(cell)
         func down(_ v: Int) -> Int { Int((Double(v) / side).rounded(.down)) }
         self.source = down(source.lowerBound)..<down(source.upperBound - 1) + 1
-        // Of cells of one pixel the centres are the pixels'.
+        // A cell of one pixel has its centre at the pixel's.
         let before = Int(((Double(result.lowerBound) + 0.5) / side - 0.5).rounded(.down))
         let after = Int(((Double(result.upperBound) - 0.5) / side - 0.5).rounded(.down)) + (cell == 1 ? 0 : 1)
         self.result = before..<after + 1
@@ -36,7 +36,8 @@ struct GaussianAxis {
         let last = Int((-shift / side).rounded(.up)) + reach
         let values = (first...last).map { offset in
             let distance = Double(offset) * side + shift
-            // Far below a pixel it falls between the pixels: then in proportion to nearness.
+            // A deviation far below a pixel would fall between the samples of the Gaussian: linear weights are used
+            // instead.
             return deviation < 0.25
                 ? max(0, 1 - abs(distance)) : exp(-distance * distance / (2 * variance))
         }

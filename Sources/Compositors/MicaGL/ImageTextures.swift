@@ -2,65 +2,68 @@ import MicaGeometry
 import MicaPixels
 import MicaResources
 
-/// The pixels of images, sent to the driver once, and again after they were let go.
+/// The pixels of images on the device: uploaded once, and again after they were let go.
 ///
-/// Small images share pages, so that ops that show several are one call; others have a texture of their own. What is on the device already
-/// (`DevicePictures`) is not sent, and let go when nobody else has it. What has gone unused longest
-/// is let go while all of them take more than the budget: a page with all that it has.
+/// Small images share pages, so that ops that show several of them share a call; each other image has its own texture.
+/// Pictures that are on the device already (`DevicePictures`) are not uploaded, and are let go when nobody else has
+/// them. While all textures take more than the budget, the texture that was not used for the longest time is let go; a
+/// page goes with all of its images.
 final class ImageTextures {
-    /// The most bytes that stay while a drawing does not need more.
+    /// The most bytes that stay, except while one drawing needs more.
     let budget: Int
-    /// The bytes of all of them.
+    /// The bytes of all textures.
     private(set) var bytes = 0
-    /// How often an image was sent, so far.
+    /// How many images were uploaded so far.
     private(set) var uploads = 0
     private let context: GLContext
     private var sheets: [Sheet] = []
     private var entries: [UInt64: Entry] = [:]
     private var drawing = 0
-    /// Textures of single images that have another one now: what waits to be drawn may show them.
+    /// Own textures of images that have moved to another texture. Waiting instances may still show the old one.
     private var replaced: [UInt32] = []
 
     /// The largest side of an image that shares a page. *Units*: texels.
     private static let mostShared = 512
-    /// The side of the first page, and of others; a program of some icons has no large one.
+    /// The side of the first page, and of later pages, in texels. The first is small for programs that show only some
+    /// icons.
     private static let firstSide = 1024, side = 2048
 
-    /// A texture: a page of several images, or one image's own.
+    /// A texture: a page with several images, or one image's own.
     private struct Sheet {
         var texture: GLTexture
-        /// What is free of a page; nil of an image's own texture.
+        /// The free space of a page; nil for an image's own texture.
         var shelves: ShelfPacker?
         var lastUse: Int
-        /// The image whose own texture it is; nil of a page.
+        /// The image that the texture belongs to; nil for a page.
         var image: UInt64?
-        /// What the texture has the memory of, where it has that of something else.
+        /// The picture whose memory the texture shares, if `isPicture`.
         weak var picture: GLImage?
         var isPicture = false
     }
 
-    /// Where an image is.
+    /// The location of an image.
     private struct Entry {
         /// The name of its texture.
         var texture: UInt32
-        /// Of a page: where its levels begin. Of a texture of its own: as many zeros as there are levels.
+        /// The origins of its levels on a page; for its own texture, a zero for each level.
         var levels: [SIMD2<Int32>]
         var isShared: Bool
     }
 
-    /// Where a level of an image is.
+    /// The location of a level of an image.
     struct Location {
         /// The texture's name.
         var texture: UInt32
-        /// Where the level's first texel lies, and in which of the texture's levels.
+        /// The level's first texel in the texture, and the texture's mipmap level.
         var x: Float, y: Float, level: Float
     }
 
     init(_ context: GLContext, budget: Int) { (self.context, self.budget) = (context, budget) }
 
-    /// Where a level of an image is; another level of the same image is in the same texture if it is asked for after this one.
+    /// The location of a level of an image, which is uploaded if need be. A later call for another level of the image
+    /// gives the same texture.
     ///
-    /// - Parameter last: the last level that will be asked for: 0, or more for all of them.
+    /// - Parameter last: the last level that later calls need: 0 for the first alone; more for all levels.
     func location(of image: ImageResource, level: Int, last: Int) throws(GLRefusal) -> Location {
         let count = last > 0 ? image.lastLevel + 1 : 1
         if let entry = entries[image.id], entry.levels.count >= count {
@@ -82,11 +85,11 @@ final class ImageTextures {
         if let index = sheets.firstIndex(where: { $0.texture.name == texture }) { sheets[index].lastUse = drawing }
     }
 
-    /// Sends levels of an image: to a page, or a texture of its own. What waits to be drawn may show what was sent before: that stays until
-    /// the drawing has ended.
+    /// Uploads levels of an image: to a page, or to a texture of its own. Waiting instances may show an earlier upload,
+    /// so that stays until the drawing has ended.
     private func send(_ image: ImageResource, _ count: Int) throws(GLRefusal) -> Entry {
         if count == 1, let entry = borrow(image) { return entry }
-        // Where the processor draws for OpenGL, its copy takes longer than reading and sending (docs/gpu.md).
+        // Where the driver draws on the CPU, its copy takes longer than reading and uploading (docs/gpu.md).
         if context.takesImages, !context.isSoftware { DevicePictures.shared.want() }
         uploads += 1
         let isShared =
@@ -127,7 +130,7 @@ final class ImageTextures {
         return Entry(texture: texture.name, levels: levels, isShared: true)
     }
 
-    /// Takes what is on the device already; nil where that is not there, or the context cannot have it.
+    /// Uses a picture that is on the device already. *nil where* there is none, or the context cannot use it.
     private func borrow(_ image: ImageResource) -> Entry? {
         guard let picture = image.source as? GLImage, let texture = context.texture(of: picture) else { return nil }
         makeRoom(for: texture.bytes)
@@ -152,7 +155,7 @@ final class ImageTextures {
         return Entry(texture: texture.name, levels: Array(repeating: .zero, count: count), isShared: false)
     }
 
-    /// Lets go what earlier drawings used, the oldest first, until there is room.
+    /// Lets go the textures that earlier drawings used, the longest unused first, until there is room.
     private func makeRoom(for size: Int) {
         while bytes + size > budget {
             var oldest: Int?
@@ -176,7 +179,7 @@ final class ImageTextures {
         }
     }
 
-    /// Lets go what does not fit into the budget, and pictures that nobody has any more.
+    /// Lets go the textures beyond the budget, and pictures that nobody has any more.
     func endDrawing() {
         drawing += 1
         for index in sheets.indices.reversed() where sheets[index].isPicture && sheets[index].picture == nil {
@@ -188,16 +191,15 @@ final class ImageTextures {
     }
 }
 
-/// A square that rectangles are put into, in rows of rectangles of about one height; none is taken out again.
+/// A square that is filled with rectangles, in rows of rectangles of nearly one height. Rectangles cannot be removed.
 struct ShelfPacker {
     private let side: Int32
     private var shelves: [(y: Int32, height: Int32, x: Int32)] = []
     private var used: Int32 = 0
 
-    /// Makes an empty one.
     init(side: Int) { self.side = Int32(clamping: side) }
 
-    /// Puts rectangles of some sizes in; nil, and nothing put in, where one has no room.
+    /// Adds rectangles of some sizes; gives their positions. *nil where* one has no room: then none is added.
     mutating func add(_ sizes: [SIMD2<Int32>]) -> [SIMD2<Int32>]? {
         var other = self
         var found: [SIMD2<Int32>] = []

@@ -2,19 +2,22 @@ import MicaGeometry
 
 /// One convex shape of four corners that a program draws, as the vertex shader reads it.
 struct Instance: BitwiseCopyable {
-    /// The corners in device pixels, once it is to be drawn in texels of the target, in the order of a strip: x and y of two in each. Of a
-    /// sprite (`QuickSprites`) the centre, counted from the pixel of `data`, and the ways to the middles of two edges.
+    /// The corners in device pixels, and from `DrawingState.add` on in texels of the target; two corners in each, in
+    /// the order of a triangle strip. Of a sprite (`QuickSprites`): the centre, counted from the pixel of `data`, and
+    /// the vectors from it to the middles of two edges.
     var front: SIMD4<Float>, back: SIMD4<Float>
-    /// Where the coverage of its first pixel lies in the atlas of masks (x and y; x is negative where there is none), the parameter
-    /// where what covers it begins, and how many quadrilaterals do that are not upright, and half of one more for a rounded rectangle. Of a
-    /// sprite the pixels that may be drawn: minimum x and y, maximum x and y.
+    /// First x and y: where the coverage of the first pixel lies in the atlas of masks; x is negative without a mask.
+    /// Then the index of the first parameter of the coverage. Last the number of quadrilaterals that are not
+    /// axis-aligned, plus a half for a rounded rectangle. Of a sprite: the pixels that may be drawn, as minimum x and
+    /// y, maximum x and y.
     var cover: SIMD4<Float>
-    /// Multiplies what the program draws: premultiplied red, green, blue and alpha.
+    /// The factor of the program's colours: premultiplied red, green, blue and alpha.
     var color: SIMD4<Float>
-    /// The parameter where the program's own begin, the pixel that they count from, and the depth: more is in front.
+    /// The index of the program's first parameter, the pixel that parameters count from (x and y), and the depth: a
+    /// larger one is in front.
     var data: SIMD4<Float>
 
-    /// Makes a rectangle of whole pixels that is covered wholly.
+    /// A rectangle of whole pixels, each covered wholly.
     init(_ rect: DeviceRect, color: SIMD4<Float> = .one, parameter: Int = 0, base: DeviceRect = .empty) {
         let (minX, minY, maxX, maxY) = (Float(rect.minX), Float(rect.minY), Float(rect.maxX), Float(rect.maxY))
         front = SIMD4(minX, minY, maxX, minY)
@@ -24,9 +27,9 @@ struct Instance: BitwiseCopyable {
         data = SIMD4(Float(parameter), Float(base.minX), Float(base.minY), 0)
     }
 
-    /// Moves it, with the pixel that its parameters count from.
+    /// Moves the instance, and the pixel that its parameters count from.
     ///
-    /// - Parameter isFromBase: whether it is a sprite, whose corners count from that pixel.
+    /// - Parameter isFromBase: whether the instance is a sprite, whose corners count from that pixel.
     mutating func move(_ x: Int, _ y: Int, isFromBase: Bool) {
         let (x, y) = (Float(x), Float(y))
         if isFromBase {
@@ -38,10 +41,11 @@ struct Instance: BitwiseCopyable {
         data += SIMD4(0, x, y, 0)
     }
 
-    /// Makes a sprite.
+    /// A sprite, whose image is a parallelogram.
     ///
     /// - Parameters:
-    ///   - centre: counted from the base's first pixel, as `right` and `down` are the ways from it to the middles of two edges.
+    ///     - centre: the centre, counted from the base's first pixel. `right` and `down` are the vectors from it to the
+    ///     middles of two edges. *Units*: pixels.
     ///   - area: the pixels that may be drawn.
     init(
         centre: SIMD2<Float>, right: SIMD2<Float>, down: SIMD2<Float>, color: SIMD4<Float>, parameter: Int,
@@ -54,9 +58,9 @@ struct Instance: BitwiseCopyable {
         data = SIMD4(Float(parameter), Float(base.minX), Float(base.minY), 0)
     }
 
-    /// Makes a quadrilateral of the same.
+    /// A quadrilateral with the colour, coverage and parameters of another instance.
     ///
-    /// - Parameter corners: one after the other around it.
+    /// - Parameter corners: in their order around the quadrilateral.
     init(_ corners: (Point, Point, Point, Point), like other: Instance) {
         self = other
         let (a, b, c, d) = corners
@@ -66,7 +70,7 @@ struct Instance: BitwiseCopyable {
 }
 
 extension DeviceRect {
-    /// The rectangle so many pixels farther.
+    /// The rectangle moved by x and y.
     func moved(_ x: Int, _ y: Int) -> DeviceRect {
         DeviceRect(minX: minX + x, minY: minY + y, maxX: maxX + x, maxY: maxY + y)
     }

@@ -1,12 +1,12 @@
 import MicaGeometry
 
-/// Coverage of pixels for what is drawn next: squares of 16 x 16 pixels, side by side in one texture.
+/// Coverage of pixels for the next drawing: squares of 16 x 16 pixels, side by side in one texture.
 ///
-/// What is written stays until `removeAll`, which follows the drawing of all that refers to it.
+/// Squares stay until `removeAll`, which follows the drawing of all instances that refer to them.
 final class MaskAtlas {
     /// The side of a square, in pixels.
     static let side = 16
-    /// How many squares a row of the texture has, and how many rows it has at most.
+    /// How many squares a row of the texture has, and how many rows of squares it has at most.
     private static let columns = 128, mostRows = 128
 
     /// How many squares are written.
@@ -17,19 +17,19 @@ final class MaskAtlas {
 
     init(_ context: GLContext) { self.context = context }
 
-    /// How many squares there is room for.
+    /// The number of free squares.
     var room: Int { Self.columns * Self.mostRows - used }
 
     /// The bytes of the texture.
     var textureBytes: Int { texture?.bytes ?? 0 }
 
-    /// Writes neighbouring squares: rows of coverage that begin at `start` and are `stride` after one another.
+    /// Writes neighbouring squares. `coverage` has rows that begin at `start`, `stride` bytes after one another.
     ///
     /// - Parameters:
-    ///   - width: how many pixels are written along x; what is left of the last square is not covered.
+    ///   - width: how many pixels are written along x. The rest of the last square is not covered.
     ///   - height: along y, at most a square's side.
-    /// - Returns: how many of the pixels along x were written, and where the first lies in the texture; no pixel where there is no
-    ///   room.
+    /// - Returns: the position of the first texel in the texture, and how many pixels along x were written: fewer than
+    ///   asked at the end of a row of squares, 0 where there is no room.
     func append(_ coverage: [UInt8], start: Int, stride: Int, width: Int, height: Int) -> (x: Int, y: Int, width: Int) {
         let side = Self.side
         let (row, column) = (used / Self.columns, used % Self.columns)
@@ -49,7 +49,9 @@ final class MaskAtlas {
         return (column * side, row * side, width)
     }
 
-    /// The texture with all that was written.
+    /// Uploads all squares.
+    ///
+    /// - Returns: the name of the texture.
     func upload() throws(GLRefusal) -> UInt32 {
         let rows = (used + Self.columns - 1) / Self.columns
         if texture.map({ $0.height < rows * Self.side }) ?? true {
@@ -70,9 +72,9 @@ final class MaskAtlas {
     func removeAll() { used = 0 }
 }
 
-/// Numbers that programs look up for what is drawn next: four floats each, in one texture.
+/// Parameters of programs for the next drawing: four floats each, in one texture.
 final class ParameterTable {
-    /// How many a row of the texture has; the shaders know.
+    /// How many parameters a row of the texture has. The shaders have the same number.
     private static let columns = 1024
 
     private var values: [SIMD4<Float>] = []
@@ -81,22 +83,23 @@ final class ParameterTable {
 
     init(_ context: GLContext) { self.context = context }
 
-    /// How many are written.
     var count: Int { values.count }
 
-    /// How many there is room for.
+    /// The number of parameters that still fit.
     var room: Int { Self.columns * min(context.mostTexels, 2048) - values.count }
 
     /// The bytes of the texture.
     var textureBytes: Int { texture?.bytes ?? 0 }
 
-    /// Writes some; returns the index of the first.
+    /// Appends parameters; returns the index of the first.
     func append(_ new: NumberList) -> Int {
         defer { values.append(contentsOf: new.values) }
         return values.count
     }
 
-    /// The texture with all that was written.
+    /// Uploads all parameters.
+    ///
+    /// - Returns: the name of the texture.
     func upload() throws(GLRefusal) -> UInt32 {
         let rows = (values.count + Self.columns - 1) / Self.columns
         if texture.map({ $0.height < rows }) ?? true {

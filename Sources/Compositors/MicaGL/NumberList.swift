@@ -1,20 +1,18 @@
 import MicaGeometry
 
-/// The parameters of what is drawn next, in memory that is used again from op to op.
+/// The parameters of the op that is drawn. The memory is used again from op to op.
 final class NumberList {
-    /// The numbers, four in each.
+    /// The parameters, four numbers in each.
     private(set) var values: [SIMD4<Float>] = []
 
-    /// Begins anew.
+    /// Removes all parameters.
     func begin() { values.removeAll(keepingCapacity: true) }
 
-    /// Adds one.
     func add(_ value: SIMD4<Float>) { values.append(value) }
 
-    /// Adds zeros.
     func addZeros(_ count: Int) { values.append(contentsOf: repeatElement(.zero, count: count)) }
 
-    /// Adds the three that the shaders know a map by whose points count from a pixel.
+    /// Adds a map in the shaders' three parameters. The shaders count pixels from the first pixel of `base`.
     func add(_ map: Homography, from base: DeviceRect) {
         let (x, y) = (Double(base.minX), Double(base.minY))
         values.append(SIMD4(map.a, map.b, map.p))
@@ -24,11 +22,13 @@ final class NumberList {
                 map.a * x + map.c * y + map.tx, map.b * x + map.d * y + map.ty, map.p * x + map.q * y + map.w))
     }
 
-    /// Adds the six that the shaders know an affine map by where single texels are taken: for x and y, what a pixel along x adds, along y,
-    /// and where the first pixel's centre is, with what is added to all (1/65,536). Each has a whole part and two of 16 bits.
+    /// Adds an affine map in the shaders' six parameters for exact lookups of single texels. For x and for y: the step
+    /// per pixel along x, the step along y, and the position of the first pixel's centre plus 1/65,536. Each is a whole
+    /// part and two fractions of 16 bits.
     ///
-    /// A float has steps of 1/65,536 from 128 on, so that it cannot say on which side of an edge between two texels a pixel is.
-    /// - Returns: false, and none is added, where the map is in perspective, or too far away.
+    /// From 128 on, a float's steps are 1/65,536 and larger, so it cannot say on which side of an edge between two
+    /// texels a pixel lies.
+    /// - Returns: false, and adds nothing, where the map has perspective or is too far away.
     func addExact(_ map: Homography, from base: DeviceRect) -> Bool {
         guard map.p == 0, map.q == 0, map.w != 0 else { return false }
         let (a, b, c, d) = (map.a / map.w, map.b / map.w, map.c / map.w, map.d / map.w)
@@ -41,7 +41,7 @@ final class NumberList {
             let number = numbers[index]
             let whole = number.rounded(.down)
             let bits = UInt64((number - whole) * 0x1p32)
-            // What is a whole one but for rounding is the next whole one.
+            // A fraction that rounds up to 1 carries into the whole part.
             let carry = bits >> 32
             values.append(
                 SIMD4(Float(whole) + Float(carry), Float(bits >> 16 & 0xFFFF), Float(bits & 0xFFFF), 0))
@@ -49,14 +49,15 @@ final class NumberList {
         return true
     }
 
-    /// Adds the two that the shaders know a picture by: its box, counted from a pixel, and where that pixel would lie in its texture.
+    /// Adds a picture in the shaders' two parameters: its box, counted from the first pixel of `base`, and where that
+    /// pixel would lie in the picture's texture.
     func add(_ picture: Picture, from base: DeviceRect) {
         let box = picture.box.moved(-base.minX, -base.minY)
         values.append(SIMD4(Float(box.minX), Float(box.minY), Float(box.maxX), Float(box.maxY)))
         values.append(SIMD4(Float(base.minX - picture.first.x), Float(base.minY - picture.first.y), 0, 0))
     }
 
-    /// Adds the two that the shaders know a quadrilateral by: its corners.
+    /// Adds a quadrilateral in the shaders' two parameters: its corners, counted from the first pixel of `base`.
     func add(_ quadrilateral: Quadrilateral, from base: DeviceRect) {
         let origin = Point(Double(base.minX), Double(base.minY))
         let (a, b, c, d) = quadrilateral.corners
@@ -68,7 +69,7 @@ final class NumberList {
         values.append(pair(c, d))
     }
 
-    /// Changes one that was added.
+    /// A parameter that was added.
     subscript(index: Int) -> SIMD4<Float> {
         get { values[index] }
         set { values[index] = newValue }

@@ -1,35 +1,38 @@
 import MicaGeometry
 
-/// Culls what is hidden before the driver sees it: the target as a grid of squares, each with the depth of the front-most opaque rectangle that
-/// covers all of it.
+/// Culls what is hidden before the driver sees it. The target is divided into a grid of squares; each has the depth of
+/// the front-most opaque rectangle that covers all of it.
 ///
-/// The depth test leaves out the same pixels, but the driver has to look at each of them. Here upright instances are cut to the squares where
-/// they can be seen, if that spares more pixels than the additional instances cost. The edges of an opaque rectangle have the depth of its own
-/// inside, so that they are cut to a ring. No pixel changes: what a program computes at a pixel does not depend on where the instance ends.
+/// The depth test leaves out the same pixels, but the driver has to look at each of them. Here axis-aligned instances
+/// are cut to the squares where they can be seen, if the cut spares more pixels than the additional instances cost. The
+/// edges of an opaque rectangle are drawn with the depth of its own inside, so they are cut to a ring. No pixel
+/// changes: what a program computes at a pixel does not depend on where the instance ends.
 struct OcclusionGrid {
     /// The most squares of a grid: culling costs no more on a larger target.
     private static let mostSquares = 10_000
     /// The smallest side of a square, in texels.
     private static let leastSide = 8
-    /// How many pixels an additional instance has to spare: the processor fills it in, and the vertex shader reads it.
+    /// How many pixels an additional instance has to spare: the CPU fills the instance in, and the vertex shader reads
+    /// it.
     private static let leastSpared: Float = 1024
-    /// Gaps of this many hidden squares between visible ones are drawn all the same, so that an instance is cut into fewer parts.
+    /// Gaps of up to this many hidden squares between visible ones are drawn, so that an instance is cut into fewer
+    /// parts.
     private static let gap = 1
-    /// The most instances that one culling adds; after these, instances stay whole.
+    /// The most instances that one culling adds. Once it is reached, instances stay whole.
     static let mostAdded = 1 << 16
 
     private var side = 0, width = 0, height = 0, columns = 0, rows = 0
     /// The depth of each square, row by row; 0 where no opaque rectangle covers all of it.
     private var depths: [Float] = []
-    /// How many instances were added.
+    /// The number of added instances.
     private var added = 0
-    /// The instances of the batch that is culled, after that.
+    /// The instances of the current batch that remain after culling.
     private var remaining: [Instance] = []
     /// The visible parts of an instance: minimum x and y, maximum x and y.
     private var parts: [SIMD4<Float>] = []
-    /// The visible columns in a row of squares.
+    /// The visible runs of columns in one row of squares.
     private var runs: [Range<Int>] = []
-    /// The runs of the rows above that go on, each with its first row.
+    /// Runs of the rows above that may continue, each with its first row.
     private var open: [(columns: Range<Int>, row: Int)] = []
 
     /// Culls the instances of one target.
@@ -37,7 +40,7 @@ struct OcclusionGrid {
     /// - Parameters:
     ///   - opaque: cover their pixels wholly, and write depth.
     ///   - ordered: are drawn later, where their depth is greater than what was written.
-    ///   - width: of the target, as `height`, in texels.
+    ///   - width: the target's width in texels, as is `height` its height.
     mutating func cull(_ opaque: inout Batches, _ ordered: inout Batches, width: Int, height: Int) {
         begin(width: width, height: height)
         for index in 0..<opaque.count where !opaque.list[index].key.program.isFromBase {
@@ -60,10 +63,11 @@ struct OcclusionGrid {
         depths.append(contentsOf: repeatElement(0, count: columns * rows))
     }
 
-    /// Enters an opaque rectangle into the squares that it covers wholly.
+    /// Writes the depth of an opaque rectangle into the squares that it covers wholly.
     private mutating func cover(_ instance: Instance) {
         guard let rect = instance.uprightRect else { return }
-        /// The first square that begins at a texel or after it, and the one after the last that ends there or before.
+        /// The first square that begins at or after an edge, and the one after the last square that ends at or before
+        /// an edge.
         func first(_ edge: Float, _ limit: Int) -> Int { (texel(edge.rounded(.up), limit) + side - 1) / side }
         func end(_ edge: Float, _ limit: Int, _ count: Int) -> Int {
             edge >= Float(limit) ? count : texel(edge.rounded(.down), limit) / side
@@ -90,7 +94,8 @@ struct OcclusionGrid {
         }
     }
 
-    /// Adds the visible parts of an instance, or all of it where cutting does not pay, to those that remain.
+    /// Appends the visible parts of an instance to those that remain, or all of the instance where cutting does not
+    /// pay.
     private mutating func append(_ instance: Instance, isOpaque: Bool) {
         guard let whole = instance.uprightRect else { return remaining.append(instance) }
         let most = SIMD2(Float(width), Float(height))
@@ -144,7 +149,7 @@ struct OcclusionGrid {
         if end >= 0 { runs.append(begin..<end) }
     }
 
-    /// Ends a run, which becomes a part.
+    /// Ends a run of columns: it becomes a part.
     private mutating func close(_ index: Int, before row: Int, of rect: SIMD4<Float>) {
         let run = open[index]
         open.swapAt(index, open.count - 1)
@@ -155,12 +160,13 @@ struct OcclusionGrid {
             SIMD4(lowHalf: pointwiseMax(low, rect.lowHalf), highHalf: pointwiseMin(high, rect.highHalf)))
     }
 
-    /// A texel's edge, within the target.
+    /// The index of the texel at an edge, within the target.
     private func texel(_ edge: Float, _ limit: Int) -> Int { Int(max(0, min(Float(limit), edge))) }
 }
 
 extension Instance {
-    /// The edges of an upright rectangle with its corners in order: minimum x and y, maximum x and y. Nil for other shapes.
+    /// The edges of an axis-aligned rectangle whose corners are in order: minimum x and y, maximum x and y. Nil for
+    /// other shapes.
     fileprivate var uprightRect: SIMD4<Float>? {
         guard front.y == front.w, back.y == back.w, front.x == back.x, front.z == back.z, front.x < front.z,
             front.y < back.y
@@ -168,7 +174,7 @@ extension Instance {
         return SIMD4(front.x, front.y, back.z, back.w)
     }
 
-    /// An upright rectangle's instance cut to a part of it: the mask, if there is one, stays where it is.
+    /// An axis-aligned instance cut to a part of itself. The mask, if it has one, stays on the same pixels.
     fileprivate func cut(to part: SIMD4<Float>, from rect: SIMD4<Float>) -> Instance {
         var instance = self
         instance.front = SIMD4(part.x, part.y, part.z, part.y)

@@ -2,13 +2,13 @@ import MicaFrame
 import MicaGeometry
 import MicaResources
 
-/// Pixels that were drawn: of a pass, or of a part of one.
+/// Pixels that were drawn: of a pass, or of a part of a pass.
 struct Picture {
-    /// The texture.
     var texture: GLTexture
-    /// The pixels that it has; outside them it is transparent.
+    /// The pixels that the texture has; outside them the picture is transparent.
     var box: DeviceRect
-    /// The pixel that the texture's first texel is: the box's first, but for what is drawn onto alone, and where several share a texture.
+    /// Which pixel the texture's first texel is. It is the box's first pixel, except where only a part of a texture is
+    /// drawn onto, or where several pictures share a texture.
     var first: (x: Int, y: Int)
 
     init(texture: GLTexture, box: DeviceRect, first: (x: Int, y: Int)? = nil) {
@@ -22,20 +22,20 @@ struct Picture {
     static let nothing = Picture(texture: GLTexture(), box: .empty)
 }
 
-/// What ops show of other passes.
+/// The pictures of other passes that ops show.
 struct ShownPasses {
-    /// The frame that they are of.
+    /// The frame of the ops.
     let frame: Frame
-    /// Passes that are shown pixel on pixel, by their indices.
+    /// Pictures of the passes that are shown pixel on pixel, by the index of the pass.
     var inPlace: [Picture?] = []
-    /// What was made of passes for single ops.
+    /// The results of passes that are drawn for a single op.
     var results: [OpAddress: Result] = [:]
 
-    /// What was made of a pass.
+    /// The result of drawing a pass.
     enum Result {
-        /// Its pixels.
+        /// The pass's pixels.
         case picture(Picture)
-        /// The cells of its blur.
+        /// The cells of the pass's blur.
         case cells(BlurredCells)
     }
 
@@ -45,15 +45,15 @@ struct ShownPasses {
     }
 }
 
-/// What an op draws at each pixel, without coverage, tint and opacity: a program with what it looks up. Its parameters are
-/// `DrawingState.numbers`, which count pixels from the first one of the area that is drawn.
+/// The colours of an op at each pixel, without coverage, tint and opacity: a program and its textures. Its parameters
+/// are `DrawingState.numbers`; they count pixels from the first pixel of the area that is drawn.
 struct Ink {
     var program: Program
     /// The textures beside masks and parameters.
     var textures = SIMD4<UInt32>.zero
     /// Multiplies what the program draws.
     var color = SIMD4<Float>.one
-    /// What it wants of the program.
+    /// The features that the ink needs of the program.
     var features: Features = []
     /// Whether the program draws an alpha of 1 everywhere.
     var isOpaque = false
@@ -62,7 +62,6 @@ struct Ink {
 /// Draws the ops of a pass into the current target.
 struct PassPainter {
     let state: DrawingState
-    /// What ops show.
     let shown: ShownPasses
     /// The clips that ops refer to.
     let clips: [Clip]
@@ -75,7 +74,7 @@ struct PassPainter {
         covers = state.covers.take(clips, scissor, state)
     }
 
-    /// Gives back the memory of what clips leave: nothing is drawn with it any more.
+    /// Gives back the memory of the clips' covers. The painter must not draw after it.
     func end() { state.covers.give(covers) }
 
     /// Draws an op.
@@ -106,15 +105,15 @@ struct PassPainter {
         }
     }
 
-    /// Where an op is drawn.
+    /// The pixels that an op is drawn into.
     struct Part {
         /// The pixels that it may change.
         var area: DeviceRect
-        /// What is left of them by clips.
+        /// The clips' cover of them; nil without a clip.
         var clip: ClipCover?
     }
 
-    /// Draws what an op shows in a shape: with its tint, opacity, clips and blend mode.
+    /// Draws an ink in a shape, with the op's tint, opacity, clips and blend mode.
     func paint(_ ink: Ink, _ shape: Shape, _ op: DrawOp, in part: Part) throws(GLRefusal) {
         let factor = op.factor
         let isClipped = part.clip.map { !$0.bytes.isEmpty || !$0.quadrilaterals.isEmpty } ?? false
@@ -124,7 +123,7 @@ struct PassPainter {
             try emit(ink, shape, op.edges, in: part, blend: blend)
             return
         }
-        // What is drawn, and what it is drawn over, as textures of their own.
+        // The blend shader reads two textures: the op alone, and the pixels below it.
         let drawn = try state.pool.take(.words, width: part.area.width, height: part.area.height)
         try state.aside(drawn, part.area) { () throws(GLRefusal) in
             try emit(ink, shape, op.edges, in: Part(area: part.area))
@@ -140,9 +139,10 @@ struct PassPainter {
         state.pool.give(under)
     }
 
-    /// Adds what is to be drawn: cut into rectangles by what the shape and the clips cover.
+    /// Adds an ink's instances: rectangles, cut by the coverage of the shape and the clips.
     ///
-    /// What is opaque and covers pixels wholly is added as such as well: no other shape that is behind it is drawn there.
+    /// Pixels that are covered wholly with an opaque colour are added as opaque instances, too, so that no shape behind
+    /// them is drawn there.
     func emit(
         _ ink: Ink, _ shape: Shape, _ edges: EdgeMode, in part: Part, blend: GLContext.Blend = .sourceOver,
         order: DrawingOrder = .inOrder
@@ -153,7 +153,8 @@ struct PassPainter {
             for index in clip.quadrilaterals.indices { cover.add(clip.quadrilaterals[index]) }
         }
         let isClipped = !cover.isEmpty
-        // What is drawn into, and what lies wholly inside of the shape, where that is not all of the area.
+        // The shape's own quadrilateral, and one that lies wholly inside the shape, unless the shape covers all of the
+        // area.
         var (needsMask, own, inside) = (true, Quadrilateral?.none, Quadrilateral?.none)
         switch shape {
         case .everything: needsMask = false
@@ -184,9 +185,11 @@ struct PassPainter {
                 try writer.add(area, isOpaque: isOpaque && Self.isLarge(area))
                 return
             }
-            // What lies outside of the area is cut off where the target ends, and is to be cut before elsewhere.
+            // Pixels outside of the area may belong to others. Where the target ends, they are cut off anyway;
+            // elsewhere the quadrilateral is cut first.
             let isWhole = state.reach.map { area.contains(own.bounds.intersection($0)) } ?? area.contains(own.bounds)
-            // What is opaque inside, and then all of it: the inside has the same depth, and is left out.
+            // First the opaque inside, then the whole shape. Its inside has the same depth, so the depth test leaves
+            // the inside out.
             if isOpaque, let inside {
                 if let level = inside.level {
                     let inner = DeviceRect(
@@ -217,19 +220,19 @@ struct PassPainter {
         }
     }
 
-    /// Whether it is worth while to draw some opaque pixels by themselves.
+    /// Whether a rectangle is large enough that drawing its opaque pixels separately saves time.
     private static func isLarge(_ rect: DeviceRect) -> Bool { rect.width >= 8 && rect.height >= 8 }
 }
 
-/// What covers an op beside a mask: an upright rectangle, which shaders are quick with, and quadrilaterals. The parameters that the shaders
-/// know it by are in a list.
+/// The coverage of an op beside its mask: one axis-aligned rectangle, which shaders are quick with, and quadrilaterals.
+/// The shaders read both as parameters from a list.
 private struct ShapeCover {
     private let numbers: NumberList
     private let base: DeviceRect
     private var hasLevel = false, hasRound = false
     private var count = 0
 
-    /// Begins with what covers everything.
+    /// Begins with a rectangle that covers everything.
     init(_ numbers: NumberList, from base: DeviceRect) {
         (self.numbers, self.base) = (numbers, base)
         numbers.begin()
@@ -238,10 +241,11 @@ private struct ShapeCover {
 
     var isEmpty: Bool { !hasLevel && !hasRound && count == 0 }
 
-    /// How many quadrilaterals there are, and half of one more where there is a rounded rectangle.
+    /// Cost in units of one quadrilateral that is not axis-aligned; a rounded rectangle costs half. The shader reads
+    /// this number.
     var number: Float { Float(count) + (hasRound ? 0.5 : 0) }
 
-    /// What it wants of a program.
+    /// The features that the coverage needs of the program.
     var features: Features {
         var features: Features = hasLevel ? .level : []
         if hasRound { features.insert(.round) }
@@ -250,7 +254,7 @@ private struct ShapeCover {
         return features
     }
 
-    /// Adds one.
+    /// Adds a quadrilateral. The first axis-aligned one becomes the rectangle.
     mutating func add(_ quadrilateral: Quadrilateral) {
         if !hasLevel, let level = quadrilateral.level {
             let origin = Point(Double(base.minX), Double(base.minY))
@@ -263,7 +267,7 @@ private struct ShapeCover {
         }
     }
 
-    /// Adds one with round corners, after all others.
+    /// Adds a rounded quadrilateral. It has to be the last.
     mutating func add(_ shape: RoundedQuadrilateral) {
         let center = shape.center - Point(Double(base.minX), Double(base.minY))
         numbers.add(SIMD4(Float(center.x), Float(center.y), Float(shape.side.x), Float(shape.side.y)))
@@ -280,7 +284,7 @@ private struct InstanceWriter {
     private let cover: ShapeCover
     private let base: DeviceRect
     private let order: DrawingOrder
-    /// Where the parameters are, as long as the state has this epoch.
+    /// The index of the op's parameters in the table, valid while the state has this epoch.
     private var first = 0, epoch = -1
 
     init(
@@ -293,7 +297,7 @@ private struct InstanceWriter {
 
     /// Adds a rectangle without a mask.
     ///
-    /// - Parameter isOpaque: whether it is covered wholly, by an opaque colour.
+    /// - Parameter isOpaque: whether an opaque colour covers all of the rectangle.
     mutating func add(_ rect: DeviceRect, isOpaque: Bool) throws(GLRefusal) {
         try refer()
         add(Instance(rect), rect, mask: nil, isOpaque: isOpaque)
@@ -302,8 +306,8 @@ private struct InstanceWriter {
     /// Adds a quadrilateral without a mask.
     ///
     /// - Parameters:
-    ///   - rect: has all of its pixels that are drawn.
-    ///   - isCut: whether it may reach beyond them, which is to be cut off.
+    ///   - rect: contains all pixels of the quadrilateral that are drawn.
+    ///   - isCut: whether the quadrilateral may reach beyond `rect`, and so is cut there.
     mutating func add(
         _ corners: (Point, Point, Point, Point), in rect: DeviceRect, isCut: Bool, isOpaque: Bool
     ) throws(GLRefusal) {
@@ -319,7 +323,7 @@ private struct InstanceWriter {
         }
     }
 
-    /// Adds a rectangle with a mask, in as many parts as the atlas cuts it into.
+    /// Adds a rectangle with a mask. A mask that is wider than the free squares of an atlas row is added in parts.
     mutating func add(_ rect: DeviceRect, mask bytes: [UInt8], start: Int, stride: Int) throws(GLRefusal) {
         var x = 0
         while x < rect.width {
@@ -338,7 +342,7 @@ private struct InstanceWriter {
         }
     }
 
-    /// Has the parameters be in the table.
+    /// Makes sure that the op's parameters are in the table.
     private mutating func refer() throws(GLRefusal) {
         if state.isFull { try state.flush() }
         if epoch == state.epoch { return }
@@ -365,7 +369,7 @@ private struct InstanceWriter {
 }
 
 extension Batch.Key {
-    /// The same without blending.
+    /// The key without blending.
     fileprivate var replacing: Batch.Key {
         var key = self
         key.blend = .replace
@@ -374,7 +378,7 @@ extension Batch.Key {
 }
 
 extension DrawOp {
-    /// What multiplies the colours that it draws.
+    /// The product of tint and opacity, by which the op's colours are multiplied.
     var factor: SIMD4<Float> {
         let opacity = min(self.opacity, 1)
         return SIMD4(SIMD4<Double>(tint.factors, 1) * opacity)
@@ -388,6 +392,6 @@ extension SIMD4<Float> {
         self.init(SIMD4<Double>(color.red * alpha, color.green * alpha, color.blue * alpha, alpha))
     }
 
-    /// A 3 x 3 matrix's column.
+    /// A column of a 3 x 3 matrix.
     init(_ x: Double, _ y: Double, _ z: Double) { self.init(Float(x), Float(y), Float(z), 0) }
 }

@@ -1,15 +1,16 @@
 import MicaFrame
 import MicaGeometry
 
-/// A pass with those that it shows pixel on pixel.
+/// A pass with all passes that it shows pixel on pixel, also through one another.
 struct PassTree {
-    /// The pass.
+    /// The index of the pass itself; -1 for a frame without passes.
     let last: Int
     private let frame: Frame
     private let needed: InPlacePasses
-    /// The passes that are drawn, each after those that it shows, with how many of these go one after the other up to it.
+    /// The passes that are drawn, each after those that it shows. The depth is the length of the longest chain of
+    /// passes that ends with it.
     fileprivate let passes: [(pass: Int, depth: Int)]
-    /// Which pass shows which.
+    /// Which pass (`by`) shows which.
     fileprivate let edges: [(by: Int, pass: Int)]
     private let region: DeviceRect
 
@@ -31,19 +32,19 @@ struct PassTree {
             }
             passes.append((pass, depths[pass]))
         }
-        // A frame without passes has a surface all the same.
+        // A frame without passes still has a surface to fill.
         if passes.isEmpty { passes.append((last, 1)) }
         (self.needed, self.passes, self.edges) = (needed, passes, edges)
     }
 
-    /// The pixels of one of the passes that are drawn.
+    /// The pixels of a pass of the tree that are drawn.
     func box(of pass: Int) -> DeviceRect { pass == last ? region : needed.uses[pass].bounds }
 
-    /// What is shown before anything is drawn.
+    /// The pictures that ops show, before any pass of the tree is drawn.
     func shown(_ results: [OpAddress: ShownPasses.Result]) -> ShownPasses {
         var shown = ShownPasses(
             frame: frame, inPlace: Array(repeating: nil, count: max(0, last)), results: results)
-        // A pass of which nothing is there is transparent: that is something to modes that leave nothing outside the source.
+        // A pass without pixels is transparent. Blend modes that clear all outside the source still have to draw it.
         for pass in shown.inPlace.indices where needed.uses[pass].bounds.isEmpty && !needed.uses[pass].reach.isEmpty {
             shown.inPlace[pass] = .nothing
         }
@@ -51,23 +52,23 @@ struct PassTree {
     }
 }
 
-/// In which order the passes of trees are drawn: together those that show nothing of one another. Where that takes much memory,
-/// one after the other, so that what is shown no more can be let go.
+/// The order in which the passes of trees are drawn. Passes that do not show one another are drawn together. Where that
+/// takes too much memory, they are drawn one by one, so that a picture can be let go after its last use.
 struct PassRounds {
     /// A pass of a tree.
     struct Node {
         var tree: Int, pass: Int
     }
-    /// What is drawn together.
+    /// Passes that are drawn together.
     struct Round {
         var nodes: [Node] = []
-        /// The last round that shows any of it; past all of them for what the trees are drawn for.
+        /// The last round that shows one of them; `Int.max` for the pictures that the trees are drawn for.
         var lastUse = 0
     }
     /// The rounds, in order.
     private(set) var list: [Round] = []
 
-    /// - Parameter isFew: whether so many pixels may be there at once.
+    /// - Parameter isFew: whether so many pixels may be in memory at once.
     init(_ trees: [PassTree], isFew: (Int) -> Bool) {
         var pixels = 0
         for tree in trees {
@@ -77,7 +78,7 @@ struct PassRounds {
             }
         }
         let isTogether = isFew(pixels)
-        // The last pass of each tree is drawn in the last round, beside the others'.
+        // The last pass of each tree is drawn in the last round, together with those of other trees.
         var deepest = 1
         for tree in trees { for (_, depth) in tree.passes { deepest = max(deepest, depth) } }
         if isTogether { list = Array(repeating: Round(), count: deepest) }

@@ -1,22 +1,24 @@
-/// What instances want of a program: a program without what none of them wants is drawn faster, and more so where the processor draws.
+/// The features of a program. A program is compiled without those that none of its instances needs: it is then faster,
+/// most of all where the CPU runs the shaders.
 struct Features: OptionSet, Hashable {
     let rawValue: UInt16
 
-    /// Coverage by masks, by an upright rectangle, by a quadrilateral, and by more of these.
+    /// Coverage by a mask, by an axis-aligned rectangle, by one quadrilateral, by further quadrilaterals.
     static let mask = Features(rawValue: 1), level = Features(rawValue: 2), quadrilateral = Features(rawValue: 4)
     static let quadrilaterals = Features(rawValue: 8)
-    /// Single texels, by floats or by whole numbers; what lies between four of them; levels of a texture.
+    /// Lookups of texels: the nearest by floats, the nearest by whole numbers (exact), linear between four texels, a
+    /// mipmap level.
     static let nearest = Features(rawValue: 16), exact = Features(rawValue: 32), linear = Features(rawValue: 64)
     static let levels = Features(rawValue: 128)
     /// A filter of colours; a second picture.
     static let filter = Features(rawValue: 256), second = Features(rawValue: 512)
-    /// Gradients around a centre, and those of many colours.
+    /// Gradients around a centre; gradients of many colours.
     static let conic = Features(rawValue: 1024), stops = Features(rawValue: 2048)
     /// Coverage by a rounded rectangle.
     static let round = Features(rawValue: 4096)
-    /// An alpha alone.
+    /// An alpha alone, without colours.
     static let alpha = Features(rawValue: 8192)
-    /// Pictures that may be looked up where they have no pixels.
+    /// Pictures that may be read outside their pixels, where they are transparent.
     static let beyond = Features(rawValue: 16384)
 
     /// The shaders know a feature by its name.
@@ -25,7 +27,8 @@ struct Features: OptionSet, Hashable {
         "CONIC", "STOPS", "ROUND", "ALPHA", "BEYOND",
     ]
 
-    /// How many of the 15 vectors that OpenGL ES 3.0 passes from vertices to fragments coverage and colour take.
+    /// How many of the 15 vectors that OpenGL ES 3.0 passes from vertices to fragments are taken by coverage and
+    /// colour.
     private var vectors: Int {
         var count = 2
         if contains(.mask) { count += 1 }
@@ -46,33 +49,36 @@ struct Features: OptionSet, Hashable {
     }
 }
 
-/// A program: a fragment shader, which stands beside the op that it is for, with what all of them share.
+/// A program: the fragment shader that stands beside its op, with the parts that all programs share.
 ///
-/// It is known by its identity: there is one of each, and every context compiles it, with the features that are wanted, when it is first
-/// drawn with.
+/// Identity is the key: there is one instance for each program. Each context compiles it at its first use, with the
+/// features that are needed.
 final class Program: Sendable {
     private let fragment: String
-    /// The vertex shader's `main`, where it is the program's own.
+    /// The program's own `main` of the vertex shader; nil for the common one.
     private let ownVertex: String?
-    /// How many of its parameters the vertex shader passes on, so that the fragment shader looks up none of them for each pixel.
+    /// How many parameters the vertex shader passes on, so that the fragment shader need not look them up for each
+    /// pixel.
     private let numbers: Int
 
     /// A program of an op's colours.
     ///
     /// - Parameters:
-    ///   - numbers: how many of its first parameters are looked up by numbers that are known: those are passed on, as far as there is room.
+    ///     - numbers: how many of its first parameters are looked up by constant indices. As many as there is room for
+    ///     are passed on from the vertex shader.
     ///   - parts: functions, of which `color` gives the op's own colour, without coverage, tint and opacity.
     init(numbers: Int = 0, colors parts: String...) {
         fragment = Self.prelude + Self.coverage + parts.joined(separator: "\n") + Self.colorEnd
         (self.numbers, ownVertex) = (numbers, nil)
     }
 
-    /// Whether its instances' corners count from the base's pixel.
+    /// Whether the corners of its instances count from the base's pixel.
     var isFromBase: Bool { ownVertex != nil }
 
     /// A program with a `main` of its own.
     ///
-    /// - Parameter vertex: a `main` for the vertex shader, of instances whose corners count from the base's pixel; nil for that of corners.
+    /// - Parameter vertex: a `main` for the vertex shader, of instances whose corners count from the base's pixel; nil
+    ///   for the common one.
     init(numbers: Int = 0, vertex: String? = nil, main parts: String...) {
         fragment = Self.prelude + Self.coverage + parts.joined(separator: "\n")
         (self.numbers, ownVertex) = (numbers, vertex)
@@ -81,7 +87,7 @@ final class Program: Sendable {
     /// The fragment shader with some features.
     func fragment(_ features: Features) -> String { features.definitions(numbers: numbers) + fragment }
 
-    /// The vertex shader that belongs to it: an instance's corners, and what is the same for all of its pixels.
+    /// The vertex shader: the corners of an instance, and values that are equal for all of its pixels.
     func vertex(_ features: Features) -> String {
         features.definitions(numbers: numbers) + Self.vertexPrelude + (ownVertex ?? Self.vertex)
     }
@@ -160,9 +166,9 @@ final class Program: Sendable {
         }
         """
 
-    /// What fragment shaders begin with.
+    /// The head of fragment shaders.
     ///
-    /// Colours are premultiplied red, green, blue and alpha in here; textures have blue and red the other way round.
+    /// Colours in shaders are premultiplied red, green, blue and alpha; in textures, blue and red are exchanged.
     private static let prelude = """
         precision highp float;
         precision highp int;
@@ -193,9 +199,9 @@ final class Program: Sendable {
 
         // The texel of the target.
         ivec2 pixel() { return ivec2(gl_FragCoord.xy); }
-        // The same, counted from the pixel that the parameters count from.
+        // The pixel of the target, counted from the base's pixel.
         ivec2 pixelFromBase() { return pixel() - ivec2(vData.yz); }
-        // A number of the table, one of the op's own parameters by a number that is not known before, and by one that is.
+        // A number of the table; one of the op's own parameters by any index, and by a constant index.
         vec4 number(int index) { return texelFetch(u1, ivec2(index & 1023, index >> 10), 0); }
         vec4 anyParameter(int index) { return number(int(vData.x) + index); }
         vec4 parameter(int index) {
@@ -207,9 +213,11 @@ final class Program: Sendable {
 
         """
 
-    /// How much of the pixel is covered: the product of the mask and of what rectangles and quadrilaterals cover, each the exact area.
+    /// The coverage of the pixel: the product of the mask and of the exact areas that rectangles and quadrilaterals
+    /// cover.
     ///
-    /// An edge has the area on its right, within the pixel; the edges of a polygon have its area as their sum.
+    /// An edge contributes the area on its right within the pixel, with a sign; the sum over the edges of a polygon is
+    /// the polygon's area.
     private static let coverage = """
 
         // The integral of t, limited to 0...1, up to t.
@@ -231,15 +239,15 @@ final class Program: Sendable {
         #ifdef ROUND
         // The integral of a ramp.
         float ramp(float t) { float within = max(t, 0.0); return 0.5 * within * within; }
-        // How much a rounded rectangle covers: at corners the exact area of the half-plane at the circle's tangent, less what the circle
-        // leaves out of it, to second order.
+        // How much a rounded rectangle covers. At corners: the exact area of the half-plane at the circle's tangent,
+        // minus the area between tangent and circle, to second order.
         float roundCover(vec2 at) {
             vec2 u = vRound.zw, v = vec2(-u.y, u.x), from = at + 0.5 - vRound.xy;
             vec2 along = vec2(dot(from, u), dot(from, v)), beyond = abs(along) - vSize.xy;
             bool isCorner = min(beyond.x, beyond.y) > 0.0;
             float far = isCorner ? length(beyond) : max(beyond.x, beyond.y);
             float depth = clamp(vSize.z - far, -1.0, 1.0);
-            // Most pixels are inside: what follows is for those at an edge.
+            // Most pixels lie inside: only those at an edge go on.
             if (abs(depth) > 0.75) return depth > 0.0 ? 1.0 : 0.0;
             vec2 way = isCorner ? beyond / far : beyond.x > beyond.y ? vec2(1.0, 0.0) : vec2(0.0, 1.0);
             way *= sign(along);
@@ -287,7 +295,7 @@ final class Program: Sendable {
 
         """
 
-    /// What shaders of colours end with: `color` is the program's own, without coverage, tint and opacity.
+    /// The tail of colour shaders: `color` is the program's own, without coverage, tint and opacity.
     private static let colorEnd = """
 
         out vec4 result;
@@ -297,9 +305,10 @@ final class Program: Sendable {
 
 /// Functions that several shaders have.
 enum ShaderParts {
-    /// A point of a plane that is seen at the pixel's centre; three parameters.
+    /// The point of a plane under the pixel's centre; three parameters.
     static let plane = """
-        // Where the pixel's centre lies in a plane: x, y, and what they were divided by.
+        // The point of the plane under the pixel's centre: x, y, and the homogeneous coordinate that both were divided
+        // by.
         vec3 local(int index) {
             vec2 at = vec2(pixelFromBase()) + 0.5;
             vec3 p = parameter(index).xyz * at.x + parameter(index + 1).xyz * at.y + parameter(index + 2).xyz;
@@ -311,7 +320,7 @@ enum ShaderParts {
     /// Looking up texels between the edges of a range (min x, min y, max x, max y, all inside).
     static let texels = """
         uniform sampler2D u2;
-        // `place` is where the first texel lies in the texture, and in which of its levels.
+        // `place` is the position of the first texel in the texture, and the mipmap level.
         vec4 texelAt(ivec2 at, vec3 place) {
         #ifdef LEVELS
             return texelFetch(u2, at, int(place.z)).bgra;
@@ -322,12 +331,12 @@ enum ShaderParts {
         vec4 texel(ivec2 at, vec4 range, vec3 place) {
             return texelAt(clamp(at, ivec2(range.xy), ivec2(range.zw)) + ivec2(place.xy), place);
         }
-        // Whole numbers that are far away, or none, stay within reach.
+        // Numbers that are far away, or not numbers, stay within reach.
         ivec2 whole(vec2 at) { return ivec2(clamp(at, vec2(-1e6), vec2(1e6))); }
         vec4 nearest(vec2 at, vec4 range, vec3 place) {
             return texel(whole(floor(at + 1.0 / 65536.0)), range, place);
         }
-        // The same by whole numbers, of a map that is affine: six parameters (`NumberList.addExact`).
+        // The nearest texel of an affine map by whole numbers, which is exact: six parameters (`NumberList.addExact`).
         int nearestAlong(int index, ivec2 at) {
             vec3 a = parameter(index).xyz, b = parameter(index + 1).xyz, start = parameter(index + 2).xyz;
             uvec2 far = uvec2(at);
@@ -342,7 +351,7 @@ enum ShaderParts {
         vec4 linear(vec2 at, vec4 range, vec3 place) {
             at -= 0.5;
             vec2 first = floor(at), part = at - first;
-            // Within the range numbers are small; those that are far away, or none, stay within reach.
+            // Within the range numbers are small. Those that are far away, or not numbers, stay within reach.
             ivec2 a = ivec2(clamp(first, range.xy, range.zw)) + ivec2(place.xy);
             ivec2 b = ivec2(clamp(first + 1.0, range.xy, range.zw)) + ivec2(place.xy);
             vec4 above = mix(texelAt(a, place), texelAt(ivec2(b.x, a.y), place), part.x);

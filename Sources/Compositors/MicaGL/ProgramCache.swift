@@ -1,13 +1,14 @@
 import Foundation
 
-/// Programs as the driver has compiled them, in files: another process, and a context after one that was lost, need not compile them again.
+/// Compiled programs in files, in the driver's format, so that another process, or a context after a loss, need not
+/// compile them again.
 ///
-/// They are in the folder that MICA_PROGRAM_CACHE names (`none` for no files), else in mica/programs of XDG_CACHE_HOME or ~/.cache. A file is of
-/// one driver of one version and of one program's text, by a checksum; one that is damaged, or that the driver does not take, is
-/// written again. Where nothing can be written nothing is.
+/// The folder is the one that MICA_PROGRAM_CACHE names (`none` for no files), else mica/programs of XDG_CACHE_HOME or
+/// ~/.cache. A file belongs to one version of one driver and to the text of one program, by a checksum. A file that is
+/// damaged, or that the driver does not accept, is written again. Failures to write are ignored.
 struct ProgramCache {
     private let folder: URL?
-    /// What the driver calls itself.
+    /// The driver's name for itself, and its version.
     private let driver: String
 
     private static let magic = Array("MICAGLP1".utf8)
@@ -26,7 +27,7 @@ struct ProgramCache {
         }
     }
 
-    /// A program of some text: from its file, or compiled.
+    /// The program of a text: loaded from its file, or compiled.
     func program(vertex: String, fragment: String, _ context: GLContext) throws(GLRefusal) -> UInt32 {
         var key = Checksum()
         for text in [driver, vertex, fragment] { key.add(text.utf8) }
@@ -41,7 +42,8 @@ struct ProgramCache {
         return made
     }
 
-    /// The file's: what it begins with, the key, the format, a checksum of the rest; nil where it is not whole.
+    /// A file's program. The file has the magic bytes, the key, the format, a checksum of the rest, and the rest. *nil
+    /// where* any of them is wrong.
     static func read(_ file: URL, _ key: UInt64) -> (bytes: [UInt8], format: UInt32)? {
         guard let data = try? Data(contentsOf: file), data.count > 28, data.prefix(8).elementsEqual(magic) else {
             return nil
@@ -77,7 +79,7 @@ struct ProgramCache {
 
         mutating func add(_ bytes: some Sequence<UInt8>) {
             for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            // The end of each, so that no two lists are alike put together.
+            // Marks the end of each list, so that lists that are equal when joined differ.
             value = (value ^ 0xFF) &* 0x100_0000_01B3
         }
     }

@@ -1,13 +1,15 @@
 import MicaCPU
 import MicaPixels
 
-/// The CPU compositor's tables of blurred corners as textures, one for each ratio of radius and deviation, made when first wanted.
+/// The CPU compositor's tables of blurred corners as textures: one for each ratio of radius and deviation, made at its
+/// first use.
 ///
-/// A texel has the entry there, the next one, and the two of the next row: a look-up between four entries is one fetch. What was used
-/// longest ago is let go when a drawing ends, while all of them take more than the budget.
+/// A texel has four entries: its own, the next, and both of the next row. So a lookup between four entries is one
+/// fetch. When a drawing ends, tables beyond the budget are let go, the longest unused first.
 final class ShadowCorners {
-    /// Entries for each deviation: twice as many as the CPU compositor has. With its density a look-up is within a quarter of a step of 255;
-    /// the driver's rounding on top made one pixel in 10,000 random frames differ from the reference by two steps.
+    /// Entries for each deviation: twice as many as in the CPU compositor. With the CPU's density a lookup is within a
+    /// quarter of a step of 255. The driver's rounding on top of that made one pixel in 10,000 random frames differ
+    /// from the reference by two steps.
     static let density = 2 * CornerTables.density
 
     /// The most bytes that stay when a drawing ends: some dozens of tables of ordinary shadows.
@@ -19,7 +21,7 @@ final class ShadowCorners {
     private var corners: [Double: (corner: Corner, lastUse: Int)] = [:]
     private var drawing = 0
 
-    /// A table on the device.
+    /// A table as a texture.
     struct Corner {
         var texture: GLTexture
         /// Entries on a side of the table.
@@ -53,7 +55,7 @@ final class ShadowCorners {
         return corner
     }
 
-    /// Lets go what does not fit into the budget.
+    /// Lets go tables beyond the budget.
     func endDrawing() {
         drawing += 1
         while bytes > Self.budget, let oldest = corners.min(by: { $0.value.lastUse < $1.value.lastUse }) {

@@ -1,6 +1,6 @@
 import MicaGeometry
 
-/// Pictures that share textures: what is drawn into several of them is one call where it is of one kind.
+/// Pictures that share textures, so that drawing into several of them takes one call for each kind of op.
 struct Sheets {
     /// The pictures, in the order in which they were asked for.
     var pictures: [Picture] = []
@@ -8,19 +8,19 @@ struct Sheets {
     var textures: [GLTexture] = []
 }
 
-/// Where rectangles of some sizes lie on sheets: in rows, the highest first.
+/// The layout of rectangles on sheets: in rows, the highest first.
 private struct SheetLayout {
-    /// Of each rectangle the sheet, and where it lies there.
+    /// The sheet of each rectangle, and its position there.
     private(set) var positions: [(sheet: Int, x: Int, y: Int)]
-    /// How large the sheets are.
+    /// The sizes of the sheets.
     private(set) var sheets: [(width: Int, height: Int)] = []
 
-    /// - Parameter most: the largest side of a sheet of several.
+    /// - Parameter most: the largest side of a sheet that has several rectangles.
     init(_ boxes: [DeviceRect], most: Int) {
         positions = Array(repeating: (0, 0, 0), count: boxes.count)
         let area = boxes.reduce(0) { $0 + $1.width * $1.height }
         let widest = boxes.reduce(1) { max($0, $1.width) }
-        // Nearly a square, with some room for rows that do not end at its side.
+        // Nearly a square, with some room for rows that do not fill the width.
         let square = Int((Double(area) * 1.15).squareRoot())
         let width = boxes.count == 1 ? widest : max(widest, min(most, square))
         var (x, y, row) = (0, 0, 0)
@@ -44,9 +44,9 @@ extension DrawingState {
     /// The largest side of a texture that several pictures share, in texels.
     private static let mostShared = 4096
 
-    /// Takes textures for pictures of some boxes: those that have room share one.
+    /// Takes textures for pictures with some boxes: pictures share a texture as far as its size allows.
     ///
-    /// - Throws: where the pool has no room.
+    /// - Throws: where the pool's limit is reached.
     func takeSheets(_ format: GLTexture.Format, _ boxes: [DeviceRect]) throws(GLRefusal) -> Sheets {
         let layout = SheetLayout(boxes, most: min(Self.mostShared, context.mostTexels))
         var sheets = Sheets()
@@ -65,7 +65,7 @@ extension DrawingState {
 
     /// Draws the pictures of sheets.
     ///
-    /// - Parameter body: adds what is drawn into a picture, by its place; it is the target then.
+    /// - Parameter body: draws into a picture, which is the target then; it takes the picture's index.
     func draw(_ sheets: Sheets, _ body: (Int) throws(GLRefusal) -> Void) throws(GLRefusal) {
         for texture in sheets.textures {
             try begin(texture)

@@ -4,8 +4,9 @@ import MicaResources
 
 /// Textures that are drawn into, used again from pass to pass and frame to frame.
 ///
-/// Sides are in classes of 64 texels, so that passes that grow or move find what they had. What was not used for some drawings is
-/// let go, and so is what has gone unused longest while all of them take more than the budget.
+/// Sides are rounded up to multiples of 64 texels, so that passes that grow or move find a texture. A texture that no
+/// drawing has used for some time is let go. So are the longest unused ones while all of them take more than the
+/// budget.
 final class TexturePool {
     /// The most bytes that stay when a drawing ends.
     let budget: Int
@@ -18,7 +19,7 @@ final class TexturePool {
     private var taken: [GLTexture] = []
     private var drawing = 0
 
-    /// How many drawings a texture stays that none of them used.
+    /// How many drawings a texture stays unused before it is let go.
     private static let idleDrawings = 60
     private static let step = 64
 
@@ -26,11 +27,11 @@ final class TexturePool {
         (self.context, self.budget, self.limit) = (context, budget, limit)
     }
 
-    /// Takes a texture that is at least so large.
+    /// Takes a texture that is at least so large, with undefined texels.
     ///
-    /// - Throws: where all of them would be more than the limit.
+    /// - Throws: where the sum of all textures would exceed the limit.
     func take(_ format: GLTexture.Format, width: Int, height: Int) throws(GLRefusal) -> GLTexture {
-        /// A side's class, within what the driver has.
+        /// A side rounded up to its class, within the driver's limit.
         func side(_ size: Int) -> Int {
             max(size, min(context.mostTexels, (size + Self.step - 1) / Self.step * Self.step))
         }
@@ -57,14 +58,14 @@ final class TexturePool {
         return texture
     }
 
-    /// Takes a texture back.
     func give(_ texture: GLTexture) {
         guard let index = taken.lastIndex(of: texture) else { return }
         taken.remove(at: index)
         free.append((texture, drawing))
     }
 
-    /// Takes back what a drawing that was given up has not, and lets go what was not used for long, or is too much.
+    /// Takes back the textures of a drawing that was given up. Lets go textures that were unused for long, and those
+    /// beyond the budget.
     func endDrawing() {
         for texture in taken { give(texture) }
         while let first = free.first, bytes > budget || drawing - first.lastUse > Self.idleDrawings {

@@ -1,6 +1,6 @@
 import MicaResources
 
-/// A premultiplied colour combined with what is under it.
+/// A premultiplied colour blended with the colour under it.
 ///
 /// *Source*: Porter and Duff, "Compositing digital images", SIGGRAPH 1984; W3C, "Compositing and Blending Level 1".
 func blended(_ mode: BlendMode, _ s: Color, _ d: Color) -> Color {
@@ -35,7 +35,7 @@ func blended(_ mode: BlendMode, _ s: Color, _ d: Color) -> Color {
     }
 }
 
-/// A component over another, both straight.
+/// Blends one straight component with another, for modes that treat components separately.
 private func blendedAlone(_ mode: BlendMode, _ s: Double, _ d: Double) -> Double {
     func dodge(_ s: Double) -> Double { d == 0 ? 0 : s >= 1 ? 1 : min(1, d / (1 - s)) }
     func burn(_ s: Double) -> Double { d >= 1 ? 1 : s <= 0 ? 0 : 1 - min(1, (1 - d) / s) }
@@ -66,7 +66,7 @@ private func blendedAlone(_ mode: BlendMode, _ s: Double, _ d: Double) -> Double
     }
 }
 
-/// A straight colour over another, where its components count together.
+/// Blends one straight colour with another, for modes that treat the components together.
 private func blendedTogether(_ mode: BlendMode, _ s: SIMD3<Double>, _ d: SIMD3<Double>) -> SIMD3<Double> {
     func luminosity(_ c: SIMD3<Double>) -> Double { (c * SIMD3(0.3, 0.59, 0.11)).sum() }
     func with(_ c: SIMD3<Double>, luminosity light: Double) -> SIMD3<Double> {

@@ -2,17 +2,17 @@ import MicaFrame
 import MicaGeometry
 import MicaRaster
 
-/// How much of each pixel an outline covers, 0...1: the exact area.
+/// The coverage of each pixel by an outline, 0...1: the exact area.
 ///
-/// Each edge adds to a row of differences: what it adds to pixel x is added to all pixels right of it as well, so that the running
-/// sum along the row is the signed area that the outline winds around. Outlines that overlap in one pixel are taken by the sum of
-/// their areas, at most 1.
+/// Each edge adds to a row of differences. What it adds at pixel x counts for all pixels right of x, too, so the
+/// running sum along the row is the signed area that the outline winds around. Where outlines overlap in one pixel,
+/// their areas are added, up to 1.
 struct Coverage {
-    /// The pixels that are asked for.
+    /// The pixels that are covered or not.
     let area: DeviceRect
     private var values: [Double]
 
-    /// How far chords may lie from their curves, in pixels.
+    /// The farthest distance of a chord from its curve, in pixels.
     private static let tolerance = 1.0 / 2000
 
     /// The coverage of a path's inside; open contours count as closed.
@@ -39,7 +39,7 @@ struct Coverage {
         }
     }
 
-    /// The coverage of half of the surface.
+    /// The coverage of a half of the surface.
     init(_ half: HalfPlane, in area: DeviceRect) {
         self.area = area
         values = Array(repeating: 0, count: area.width * area.height)
@@ -53,13 +53,13 @@ struct Coverage {
     /// The coverage of a pixel of `area`.
     subscript(x: Int, y: Int) -> Double { values[index(x, y)] }
 
-    /// The products of two coverages of the same pixels.
+    /// The product of two coverages of the same pixels.
     static func * (a: Coverage, b: Coverage) -> Coverage { a.combined(b, *) }
 
-    /// What one covers and the other does not, where the other lies inside.
+    /// The coverage of `a` without that of `b`, whose outline lies inside of a's.
     static func - (a: Coverage, b: Coverage) -> Coverage { a.combined(b) { max(0, $0 - $1) } }
 
-    /// The coverage with hard edges, if that is how they are.
+    /// The coverage with the edges of a mode.
     func hardened(_ edges: EdgeMode) -> Coverage { combined(self) { value, _ in edges.hardened(value) } }
 
     private func combined(_ other: Coverage, _ body: (Double, Double) -> Double) -> Coverage {
@@ -81,10 +81,10 @@ struct Coverage {
         }
     }
 
-    /// Adds a piece of an edge within a row, that goes from one column to another, and down by a height.
+    /// Adds a piece of an edge within a row: it runs from one column to another, and down by a height.
     private func add(_ y: Int, _ low: Double, _ high: Double, _ height: Double, to differences: inout [Double]) {
         let row = (y - area.minY) * (area.width + 1)
-        /// The part of the height that lies between two columns.
+        /// The part of the height between two columns.
         func part(_ from: Double, _ to: Double) -> Double {
             if high == low { return from <= low && low < to ? height : 0 }
             return height * max(0, min(high, to) - max(low, from)) / (high - low)
@@ -93,7 +93,7 @@ struct Coverage {
         let first = max(area.minX, Int(low.rounded(.down))), last = min(area.maxX, Int(high.rounded(.down)) + 1)
         for x in first..<max(first, last) {
             let part = part(Double(x), Double(x + 1))
-            // The mean distance of the piece from the pixel's left side: what is right of it is covered.
+            // The mean distance of the piece from the pixel's left side. The area right of the piece is covered.
             let middle = (max(low, Double(x)) + min(high, Double(x + 1))) / 2 - Double(x)
             differences[row + x - area.minX] += part * (1 - middle)
             differences[row + x - area.minX + 1] += part * middle
@@ -117,7 +117,7 @@ extension Path {
 }
 
 extension Homography {
-    /// Where the part of a polygon that lies before the viewer is seen; none when a corner is no number.
+    /// The image of the part of a polygon in front of the viewer; empty when a corner is NaN or infinite.
     fileprivate func visible(_ polygon: [Point]) -> [Point] {
         let corners = polygon.map { homogeneous($0) }
         var result: [Point] = []
@@ -135,7 +135,7 @@ extension Homography {
 }
 
 extension [Point] {
-    /// Whether it has the four corners of an axis-aligned rectangle.
+    /// Whether the points are the four corners of an axis-aligned rectangle.
     fileprivate var isAxisAlignedRectangle: Bool {
         guard count == 4 || (count == 5 && self[4] == self[0]) else { return false }
         return (0..<4).allSatisfy { index in
@@ -146,7 +146,7 @@ extension [Point] {
 }
 
 extension FillRule {
-    /// The coverage of a pixel that an outline winds around with such a signed area.
+    /// The coverage of a pixel by a signed area.
     fileprivate func covered(_ area: Double) -> Double {
         switch self {
         case .nonZero: return min(abs(area), 1)
@@ -158,10 +158,11 @@ extension FillRule {
 }
 
 extension EdgeMode {
-    /// Where a side of an axis-aligned rectangle goes: hard ones between two pixels, so that those are in whose centres are.
+    /// The position of a corner of an axis-aligned rectangle. Hard sides move between two pixels, so that a pixel is
+    /// inside when its centre is.
     fileprivate func moved(_ corner: Point) -> Point { self == .hard ? (corner - 0.5).rounded(.up) : corner }
 
-    /// What becomes of a pixel's coverage; what is less than half of one of 255 is nothing.
+    /// The coverage of a pixel with this mode. A coverage below half of 1/255 counts as none.
     fileprivate func hardened(_ coverage: Double) -> Double {
         switch self {
         case .soft: coverage

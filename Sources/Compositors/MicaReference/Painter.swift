@@ -2,7 +2,7 @@ import MicaFrame
 import MicaGeometry
 import MicaResources
 
-/// Draws ops with what they refer to.
+/// Draws ops into a picture.
 struct Painter {
     /// The passes that are drawn already.
     let passes: [Picture]
@@ -18,7 +18,7 @@ struct Painter {
         guard !area.isEmpty, op.opacity > 0 else { return }
         switch op.content {
         case .sprites(let draw):
-            // What clips leave of a sprite is added, and the sum limited after that.
+            // A sprite is multiplied by the clips' coverage before it is added, and the sum is limited after that.
             let cover = coverage(of: op.clip, in: area)
             var unclipped = op
             unclipped.clip = nil
@@ -34,7 +34,7 @@ struct Painter {
         }
     }
 
-    /// What an op draws in some pixels; nil is nothing.
+    /// The colours of an op in some pixels; nil for an op that draws nothing.
     private func paint(_ op: DrawOp, in area: DeviceRect) -> Paint? {
         switch op.content {
         case .fill(let shape, let color): fill(shape, color, op, in: area)
@@ -54,7 +54,8 @@ struct Painter {
         }
     }
 
-    /// Combines what an op draws with what is there; of that stays as much as clips do not cover.
+    /// Blends the colours of an op with the picture. Where clips cover a pixel in part, the old colour remains in
+    /// proportion.
     private func blend(_ paint: Paint, _ op: DrawOp, _ mode: BlendMode, in area: DeviceRect, onto target: inout Picture)
     {
         let cover = coverage(of: op.clip, in: area)
@@ -68,14 +69,14 @@ struct Painter {
         }
     }
 
-    /// A pass that was drawn; nil when it is not there.
+    /// A picture that was drawn; nil for a pass that does not exist, or is not drawn yet.
     func picture(_ pass: PassIndex) -> Picture? {
         passes.indices.contains(pass.rawValue) ? passes[pass.rawValue] : nil
     }
 
     // MARK: Clips
 
-    /// The clips from one to the outermost; nil when one of them is not there, which leaves no pixel.
+    /// The clips from one up to the outermost. *nil when* one of them does not exist, which leaves no pixel.
     private func chain(_ clip: ClipIndex?) -> [Clip]? {
         var (chain, next, before) = ([Clip](), clip, clips.count)
         while let index = next?.rawValue {
@@ -86,12 +87,12 @@ struct Painter {
         return chain
     }
 
-    /// The pixels outside which a clip leaves nothing; nil when it leaves none.
+    /// The pixels outside which a clip leaves nothing; nil when a clip does not exist.
     private func clipBounds(_ clip: ClipIndex?) -> DeviceRect? {
         chain(clip)?.reduce(scissor) { $0.intersection($1.bounds) }
     }
 
-    /// The coverage of a clip times that of its parents; nil without a clip.
+    /// The product of the coverages of a clip and its parents; nil without a clip.
     private func coverage(of clip: ClipIndex?, in area: DeviceRect) -> Coverage? {
         chain(clip)?.map { clip in
             clip.cut.map { Coverage($0, in: area) } ?? Coverage(Path(clip.shape), clip.transform, in: area)

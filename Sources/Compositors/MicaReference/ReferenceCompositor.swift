@@ -3,34 +3,35 @@ import MicaFrame
 import MicaGeometry
 import MicaResources
 
-/// The reference compositor: what a frame means, in the fewest lines that say it. Every other compositor is compared with it.
+/// The reference compositor: it defines what a frame means, in as few lines as possible. All other compositors are
+/// compared with it.
 ///
-/// Read it in this order. A frame's passes are drawn one after the other, each into a picture of its own, the last one onto
-/// the background (`draw`). A pass's ops are drawn back to front. An op is a colour for each pixel (`Paint`, one function
-/// for each kind of op, in `Ops`): red, green, blue and alpha in Double, premultiplied, with the op's own coverage in them. The
-/// colour is multiplied by the op's tint and opacity, combined with what is there by the blend mode, and where clips
-/// cover the pixel in part, so much of the result is taken (`Painter.blend`). Then the pixel is rounded to 8 bits.
-/// Sprites are drawn one by one, and so are the ops of instances: each counts as an op.
+/// Read it in this order. `draw` draws a frame's passes one by one, each into a picture of its own, the last one over
+/// the background. A pass's ops are drawn back to front. An op is a colour for each pixel (`Paint`, one function for
+/// each kind of op, in `Ops`): red, green, blue and alpha in Double, premultiplied, with the op's coverage multiplied
+/// in. `Painter.blend` multiplies the colour by the op's tint and opacity, and blends it with the pixel below by the
+/// blend mode; where clips cover the pixel in part, the result is mixed with the old pixel. Then the pixel is rounded
+/// to 8 bits. Sprites are drawn one by one, and so are the ops of instances: each counts as an op.
 ///
-/// *Coverage* is the exact area of the outline in the pixel, curves as chords that are a 2,000th of a pixel off at most
-/// (`Coverage`). It is asked for at every pixel: there are no tiles, no threads, no caches, and no rectangle is drawn in another
-/// way than a path. So it costs what its loops say: a frame of a thousand rounded rectangles at 1080p takes seconds. The CPU
-/// compositor draws the same in a millisecond; by how much its pixels may be off is said, op by op, in docs/approximations.md.
+/// *Coverage* is the exact area of the outline in the pixel; curves are replaced by chords that are at most 1/2,000 of
+/// a pixel off (`Coverage`). It is computed at every pixel: there are no tiles, threads or caches, and a rectangle is
+/// drawn like any path. So a frame of a thousand rounded rectangles at 1080p takes seconds. The CPU compositor draws
+/// the same frame in a millisecond; docs/approximations.md says, op by op, how much its pixels may differ.
 ///
-/// The rules that are not geometry are the frame's, and stand where the ops are declared: what is behind the viewer is not seen,
-/// what is no number draws nothing, a pass shows only passes before it.
+/// Rules that are not geometry belong to the frame, and stand where the ops are declared: nothing behind the viewer is
+/// seen, NaN draws nothing, a pass shows only passes before it.
 package struct ReferenceCompositor: Compositor {
     package init() {}
 
-    /// Nothing is kept from frame to frame.
+    /// Nothing is cached from frame to frame.
     package var traits: CompositorTraits { .plain }
 
-    /// Draws all of a frame, whatever its damage; what lies outside the bitmap is not drawn.
+    /// Draws all of a frame, whatever its damage. Pixels outside the bitmap are not drawn.
     package func draw(_ frame: Frame, into bitmap: inout Bitmap) {
         draw(frame, region: DamageRegion(frame.bounds), into: &bitmap)
     }
 
-    /// Draws a frame, and takes of it what lies in a region.
+    /// Draws all of a frame, and copies a region of it.
     package func draw(_ frame: Frame, region: DamageRegion, into bitmap: inout Bitmap) {
         let result = pictures(of: frame).last ?? Picture(frame.bounds, filledWith: frame.background.premultiplied())
         let surface = DeviceRect(minX: 0, minY: 0, maxX: bitmap.width, maxY: bitmap.height)
@@ -43,7 +44,7 @@ package struct ReferenceCompositor: Compositor {
         }
     }
 
-    /// Draws each pass of a frame, with those before it.
+    /// The pictures of all passes of a frame, each drawn with those before it.
     package func pictures(of frame: Frame) -> [Picture] {
         var pictures: [Picture] = []
         for (index, pass) in frame.passes.enumerated() {
@@ -61,17 +62,17 @@ package struct ReferenceCompositor: Compositor {
 /// Red, green, blue and alpha: the colours multiplied by alpha, all 0...1.
 typealias Color = SIMD4<Double>
 
-/// What an op draws at the pixel (x, y), its coverage included; without clips, tint and opacity.
+/// The colour that an op draws at the pixel (x, y), coverage included; without clips, tint and opacity.
 typealias Paint = (_ x: Int, _ y: Int) -> Color
 
 /// The 8-bit pixels of a pass, transparent outside its bounds.
 package struct Picture {
-    /// The pixels that it has.
+    /// The pixels that the picture has.
     package let bounds: DeviceRect
     /// Row by row: premultiplied words, 0xAARRGGBB.
     private(set) var pixels: [UInt32]
 
-    /// The most pixels of a picture; a larger one has none.
+    /// The most pixels of a picture; a larger picture is empty.
     private static let limit = 1 << 28
 
     init(_ wanted: DeviceRect, filledWith pixel: UInt32 = 0) {
@@ -88,7 +89,7 @@ package struct Picture {
         return (y - bounds.minY) * bounds.width + x - bounds.minX
     }
 
-    /// A pixel's colour; rounded to 8 bits where it is set.
+    /// A pixel's colour. It is rounded to 8 bits when it is set.
     subscript(x: Int, y: Int) -> Color {
         get { index(x, y).map { Color(word: pixels[$0]) } ?? .zero }
         set { if let index = index(x, y) { pixels[index] = newValue.word } }
@@ -110,7 +111,7 @@ extension Color {
     /// Red, green and blue.
     var rgb: SIMD3<Double> { SIMD3(x, y, z) }
 
-    /// The premultiplied word, every channel to the nearest 255th.
+    /// The premultiplied word, every channel rounded to the nearest 255th.
     var word: UInt32 {
         let whole = SIMD4<UInt32>((clamped(lowerBound: .zero, upperBound: .one) * 255 + 0.5).rounded(.down))
         return whole.w << 24 | whole.x << 16 | whole.y << 8 | whole.z

@@ -3,17 +3,17 @@ import MicaGeometry
 import MicaPixels
 import MicaResources
 
-/// A part of a bitmap that is looked up at points; outside the part is the nearest texel inside.
+/// A part of a bitmap that is sampled at points. Points outside the part give the nearest texel inside.
 ///
 /// *Space*: texels, y down; texel (x, y) has its centre at (x + 0.5, y + 0.5).
 struct Texels {
     private let bitmap: Bitmap
     private let range: TexelRange
-    /// How many texels there are to a pixel of the image, along x and y.
+    /// Texels of the level per pixel of the image, along x and y.
     let scale: Point
 
-    /// Takes a part of an image, which is given in the image's pixels, in one of its levels: level 0 is the image itself, and
-    /// each is half as large as the one before.
+    /// Takes a part of an image, given in the image's pixels, at a level of detail. Level 0 is the image itself; each
+    /// level is half as large as the one before.
     init(_ bitmap: Bitmap, source: LocalRect, level: Int = 0) {
         var smaller = bitmap
         for _ in 0..<level { smaller = smaller.halved() }
@@ -31,17 +31,18 @@ struct Texels {
         return Color(word: bitmap.pixels[y * bitmap.width + x])
     }
 
-    /// The texel that a point is in; a point between two but for a rounding error is in the later one.
+    /// The texel that a point is in. A point that rounding puts just before the border of two texels is in the later
+    /// one.
     func nearest(_ point: Point) -> Color {
         let (x, y) = wholePart(point + 0x1p-16)
         return self[x, y]
     }
 
-    /// The colour between the four texels about a point.
+    /// The colour at a point, interpolated between the four texels around it.
     func linear(_ point: Point) -> Color { between(point) { self[$0, $1] } }
 }
 
-/// The colour between the four texels about a point.
+/// The colour at a point, interpolated between the four texels around it.
 func between(_ point: Point, texel: (Int, Int) -> Color) -> Color {
     let point = point - 0.5
     let (x, y) = wholePart(point)
@@ -51,7 +52,7 @@ func between(_ point: Point, texel: (Int, Int) -> Color) -> Color {
     return above + (below - above) * down
 }
 
-/// The coordinates rounded down; far away what is no number.
+/// The coordinates rounded down; for NaN, a texel far away.
 private func wholePart(_ point: Point) -> (Int, Int) {
     func whole(_ v: Double) -> Int { v > -1e9 ? Int(min(v, 1e9).rounded(.down)) : -1_000_000_000 }
     return (whole(point.x), whole(point.y))

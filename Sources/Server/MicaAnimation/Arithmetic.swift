@@ -3,10 +3,11 @@ import MicaGeometry
 import MicaResources
 import MicaWire
 
-/// A value on top of another: what additive and cumulative animations and `byValue` do.
+/// The sum of two values, as additive and cumulative animations and `byValue` use it.
 ///
-/// Numbers, points, sizes and rectangles add component by component, colours so in sRGB; of transforms `value` is applied
-/// first and `base` after it. No value adds nothing; values that do not add (images, strings) replace what is under them.
+/// Numbers, points, sizes and rectangles are added component by component; colours, too, in sRGB. Of two transforms,
+/// `value` applies first and `base` after it. `.none` adds nothing. Values that cannot be added (images, strings)
+/// replace `base`.
 package func add(_ base: PropertyValue, _ value: PropertyValue) -> PropertyValue {
     switch (base, value) {
     case (.transform(let a), .transform(let b)): return .transform(b * a)
@@ -15,9 +16,9 @@ package func add(_ base: PropertyValue, _ value: PropertyValue) -> PropertyValue
     }
 }
 
-/// What must be under `value` to give `sum`: `add(subtract(sum, value), value)` is `sum`.
+/// The value under `value` that makes `sum`: `add(subtract(sum, value), value)` is `sum`.
 ///
-/// A transform that cannot be inverted takes nothing away; nor do values that do not add.
+/// A transform without an inverse, and values that cannot be added, subtract nothing.
 package func subtract(_ sum: PropertyValue, _ value: PropertyValue) -> PropertyValue {
     if case (.transform(let a), .transform(let b)) = (sum, value) {
         return b.inverse.map { .transform($0 * a) } ?? sum
@@ -25,10 +26,10 @@ package func subtract(_ sum: PropertyValue, _ value: PropertyValue) -> PropertyV
     return combine(sum, value, -1) ?? sum
 }
 
-/// A value times a factor, by addition; fractions and negative factors count.
+/// A value multiplied by a factor, as repeated addition; the factor may be a fraction or negative.
 ///
-/// A transform is applied again and again, its last fraction as far as interpolation from the identity goes. Values that
-/// cannot be added stay unchanged. *Complexity*: O(log factor) for transforms.
+/// A transform is applied repeatedly; a last fraction interpolates from the identity. Values that cannot be added stay
+/// unchanged. *Complexity*: O(log factor) for transforms.
 package func multiply(_ value: PropertyValue, by factor: Double) -> PropertyValue {
     switch value {
     case .number(let v): return .number(v * factor)
@@ -48,7 +49,7 @@ package func multiply(_ value: PropertyValue, by factor: Double) -> PropertyValu
 }
 
 extension PropertyValue {
-    /// A number or a point at the nearest whole pixels; other values as they are.
+    /// A number or a point rounded to whole pixels; other values unchanged.
     func wholePixels(_ pixelsPerPoint: Double) -> PropertyValue {
         switch self {
         case .number(let v): .number(v.wholePixel(pixelsPerPoint))
@@ -62,7 +63,7 @@ extension PropertyValue {
     }
 }
 
-/// `a + sign * b` where both have components; nil otherwise.
+/// `a + sign * b` if both can be added; nil otherwise.
 private func combine(_ a: PropertyValue, _ b: PropertyValue, _ sign: Double) -> PropertyValue? {
     let f = CGFloat(sign)
     switch (a, b) {
@@ -109,7 +110,7 @@ private func power(_ matrix: Matrix4, _ exponent: Double) -> Matrix4 {
 }
 
 extension PropertyValue.Kind {
-    /// What adds nothing; nil for kinds that do not add.
+    /// The value that adds nothing; nil for kinds that cannot be added.
     package var zero: PropertyValue? {
         switch self {
         case .number: .number(0)

@@ -1,23 +1,23 @@
 import MicaWire
 
-/// A timing curve as 128 polynomials of the fifth degree, each of which has the curve's value, slope and bend at both ends of
-/// its part.
+/// A timing curve as 128 polynomials of the fifth degree. Each has the curve's value, slope and second derivative at
+/// both ends of its part.
 ///
-/// The parts are even in the root of the time where the curve begins or ends without slope, since the value is smooth in that
-/// (`CurveParts`). A part that strays from the curve by more than 1e-11 in its middle, as at a vertical tangent, is not used:
-/// there the curve is solved.
+/// Parts have equal lengths in time, or in the root of time where the curve begins or ends without slope, because the
+/// value is smooth in that root (`CurveParts`). A part that differs from the curve by more than 1e-11 at its middle, as
+/// at a vertical tangent, is not used: there the curve is solved.
 package struct EasingTable: Sendable {
-    /// A polynomial of how far its part is behind, 0...1; without numbers where the curve is solved.
+    /// A polynomial of the position within its part, 0...1; `c0` is NaN where the curve is solved instead.
     private struct Part: Sendable {
         var c0 = Double.nan, c1 = 0.0, c2 = 0.0, c3 = 0.0, c4 = 0.0, c5 = 0.0
 
-        /// The part from one of the parameters k / 128 to the next.
+        /// The part between the parameters k / 128 and (k + 1) / 128.
         init(_ k: Int, of curve: CurveParts) {
             let length = 1 / Double(EasingTable.count)
             let parameter = Double(k) * length
             let (start, end) = (curve.growth(atParameter: parameter), curve.growth(atParameter: parameter + length))
             let (first, second) = (start.first * length, start.second * (length * length) / 2)
-            // What the value, the slope and the bend at the end ask of the three other numbers.
+            // The conditions at the end of the part, for the other three coefficients.
             let value = end.value - start.value - first - second
             let slope = end.first * length - first - 2 * second
             let bend = end.second * (length * length) - 2 * second
@@ -34,22 +34,22 @@ package struct EasingTable: Sendable {
         func value(at u: Double) -> Double { c0 + u * (c1 + u * (c2 + u * (c3 + u * (c4 + u * c5)))) }
     }
 
-    /// From how many animations of an easing on it is worth making the parts.
+    /// The least number of animations of an easing for which making the parts pays.
     package static let worth = 8
     private static let count = 128
     private let curve: CurveParts
-    /// All parts; none where each is made when it is asked for.
+    /// All parts; empty where each part is made when it is needed.
     private var parts: [Part] = []
 
-    /// Takes the table of one of Apple's curves, and an empty one of others: that gives the same values, some fifty times as
-    /// slowly.
+    /// The filled table of one of Apple's curves, or an empty table for other curves. An empty table gives the same
+    /// values, about fifty times more slowly.
     package init(_ curve: TimingCurve) {
         self = Self.named(curve) ?? Self(unnamed: curve)
     }
 
     private init(unnamed curve: TimingCurve) { self.curve = CurveParts(curve) }
 
-    /// Makes the parts, with some 300 solutions of the curve, if that has not been done.
+    /// Makes the parts, unless that is done: about 300 solutions of the curve.
     package mutating func fill() {
         if parts.isEmpty { parts = (0..<Self.count).map { Part($0, of: curve) } }
     }
@@ -66,8 +66,9 @@ package struct EasingTable: Sendable {
         return value.isNaN ? curve.value(at: x) : value
     }
 
-    /// Puts the values of up to 32 fours of numbers between 0 and 1 in their place, but for those that `slow` has a bit for.
-    @inline(never)  // In a longer function the numbers have no registers.
+    /// Replaces up to 32 groups of four numbers, each between 0 and 1, by their values. Groups with a bit in `slow`
+    /// stay.
+    @inline(never)  // Within a longer function, the numbers would not stay in registers.
     package func ease(_ numbers: inout MutableSpan<SIMD4<Double>>, _ count: Int, except slow: UInt32) {
         let parts = parts.span
         for four in 0..<count where slow & 1 << UInt32(four) == 0 {
@@ -88,17 +89,18 @@ package struct EasingTable: Sendable {
         }
     }
 
-    /// Which part a place is in, which `magic` was added to: the one whose middle is nearest.
+    /// The index of the part whose middle is nearest to a position to which `magic` was added.
     @inline(__always)  // Four instructions.
     private static func part(_ shifted: Double) -> Int {
-        // Of the last bits, as turning a number into a whole one asks whether it can be. By rounding it may be one after the last.
+        // Taken from the last bits, because a conversion to Int would check the range. Rounding may give one part too
+        // many.
         min(Int(truncatingIfNeeded: shifted.bitPattern & 255), count - 1)
     }
 
-    /// Added and taken away, it leaves the nearest whole number, which is then in the last bits.
+    /// Adding and subtracting it rounds a number to the nearest whole number, which is then in the last bits.
     private static let magic = 0x1.8p52
 
-    // Apple's own curves, which most animations have.
+    // Tables of Apple's own curves, which most animations have.
     private static let easeIn = full(.easeIn)
     private static let easeOut = full(.easeOut)
     private static let easeInEaseOut = full(.easeInEaseOut)

@@ -1,9 +1,9 @@
 import MicaGeometry
 import MicaWire
 
-/// The state of a layer with its animations applied, in the order of the list, at a time of the layer.
+/// The state of a layer at a local time, with its animations applied in the order of the list.
 ///
-/// Each animation takes what those before it left as the value under it. Properties of time are never animated.
+/// Each animation gets the result of those before it as the value under it. Properties of time are never animated.
 package func evaluate(_ state: LayerState, _ animations: [KeyedAnimation], at localTime: Double) -> LayerState {
     var result = state
     result.apply(animations, at: localTime)
@@ -11,9 +11,10 @@ package func evaluate(_ state: LayerState, _ animations: [KeyedAnimation], at lo
 }
 
 extension LayerState {
-    /// Applies animations in the order of the list, at a time of the layer.
+    /// Applies animations at a local time of the layer, in the order of the list.
     ///
-    /// - Parameter positions: where their keyframes are, from `first` on, if that was made ready.
+    /// - Parameter positions: the prepared positions of their keyframes, from index `first` on; empty if they are not
+    ///   prepared.
     package mutating func apply(
         _ animations: [KeyedAnimation], at localTime: Double, positions: [KeyframeState.Positions?] = [], first: Int = 0
     ) {
@@ -26,12 +27,11 @@ extension LayerState {
     }
 }
 
-/// The next time, from `localTime` on, at which the state of a layer may differ from that at `localTime`.
+/// The next time, from `localTime` on, at which the layer's state may differ from the state at `localTime`.
 ///
-/// That is `localTime` itself while an animation runs, the start of the next one while all wait, and infinity when none
-/// will change anything again: all are over (and fill or do not), stand still at speed 0, or are empty groups. An
-/// animation is over from its end time on, so that the step from its last moment to what follows is seen by comparing
-/// with the state evaluated before, not here.
+/// While an animation runs this is `localTime` itself; while all wait, the start of the first; infinity when none will
+/// change anything any more: all are over, stand still at speed 0, or are empty groups. An animation is over at its end
+/// time, so its last step is not reported here: it is found by a comparison with the state evaluated before.
 package func nextChange(_ animations: [KeyedAnimation], at localTime: Double) -> Double {
     var next = Double.infinity
     for entry in animations {
@@ -44,22 +44,22 @@ package func nextChange(_ animations: [KeyedAnimation], at localTime: Double) ->
     return next
 }
 
-/// Whether the state of a layer may still change from `localTime` on; false once there are only constant values left.
+/// Whether the state of a layer may still change from `localTime` on.
 package func isAnimating(_ animations: [KeyedAnimation], at localTime: Double) -> Bool {
     nextChange(animations, at: localTime) < .infinity
 }
 
 extension LayerState {
-    /// Keeps a property that an animation has set within the range that means something.
+    /// Limits a property that an animation has set to its valid range.
     fileprivate mutating func limit(_ property: PropertyID, within range: ClosedRange<Double>) {
         guard case .number(let number) = self[property] else { return }
         set(property, to: .number(min(range.upperBound, max(range.lowerBound, number))))
     }
 }
 
-/// What an animation is in, which decides how it ends.
+/// The container of an animation, which decides how the animation ends.
 private enum AnimationParent {
-    /// A layer's list; the animation may be removed when it is over.
+    /// A layer's list: the animation may be removed when it is over.
     case layer(_ removedOnCompletion: Bool)
     /// A group, which may be at the end of its basic duration.
     case group(atEnd: Bool)
@@ -92,7 +92,7 @@ extension AnimationState {
                 rotations.set(target, to: value, in: &state)
                 if let range = row.range { state.limit(target.property, within: range) }
                 if let angle = animation.turn(at: time, curve: curve) {
-                    // The layer's own transform comes first, so that its x axis is what turns.
+                    // The layer's own transform applies first, so that its x axis follows the path.
                     let turned = state.transform * Matrix4(rotation: angle, x: 0, y: 0, z: 1)
                     rotations.set(PropertyTarget(.transform), to: .transform(turned), in: &state)
                 }
@@ -108,7 +108,7 @@ extension AnimationState {
         }
     }
 
-    /// Whether it holds an animation of a property.
+    /// Whether it animates anything.
     fileprivate var hasValues: Bool {
         switch content {
         case .property: true

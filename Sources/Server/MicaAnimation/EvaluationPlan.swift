@@ -2,57 +2,56 @@ import MicaWire
 
 // How ten thousand animations are evaluated.
 //
-// `evaluate(_:_:at:)` (Evaluate.swift) is the definition: it takes one layer's state and its animations and gives the
-// state at a time. It is what `presentation()` calls, and what a newcomer reads. This file and its neighbours
-// (TrackBlock, GroupBlock, NumberTrack, TransformColumns) are a faster way to the same bits; tests compare the two
+// `evaluate(_:_:at:)` (Evaluate.swift) is the definition: it takes one layer's state and its animations, and gives the
+// state at a time. `presentation()` calls it, and a newcomer should read it first. This file and its neighbours
+// (TrackBlock, GroupBlock, NumberTrack, TransformColumns) are a faster way to the same bits; tests compare the two ways
 // over random animations.
 //
 // The general way costs a dictionary of values and a few existential boxes for each animation. Most animations need
-// none of that: they go from number to number (position, opacity, a rotation) with ordinary timing. A plan sorts them
+// none of those: they go from number to number (position, opacity, a rotation) with ordinary timing. A plan sorts them
 // once:
 //
 // - A NumberTrack is one such animation, resolved: its ends as four numbers, its timing, its timing function.
-// - A TrackBlock is all tracks of the same field, timing function and way of interpolation, side by side, evaluated
-//   four at a time. Times become progress, progress goes through one table of the timing function (EasingTable), and
-//   the results are written to the states.
+// - A TrackBlock holds all tracks with the same field, timing function and kind of interpolation, and evaluates four at
+//   a time. Times become progress, progress goes through the table of the timing function (EasingTable), and the
+//   results are written to the states.
 // - A GroupBlock does the same for the timing of animation groups, whose children are tracks again.
-// - What fits none of this (additive and cumulative animations, paths, value functions, colours from nil, odd timing)
-//   stays with its layer: `Member.touched` is not nil then, and the general way evaluates the whole layer.
+// - A layer with any other animation (additive, cumulative, along a path, with a value function, from a nil colour,
+//   with unusual timing) takes the general way as a whole: then `Member.touched` is not nil.
 //
-// Between two commits a plan does not change. A commit that edits animations takes the layer's tracks out and puts
-// the new ones in; blocks keep no order, so that removing is a swap with the last. Once more is waste than in use,
-// the plan is made anew (`isWasteful`).
+// Between two commits a plan does not change. A commit that edits animations removes the layer's tracks and adds the
+// new ones. Blocks are unordered, so a removed track is replaced by the last one. Once more entries are waste than in
+// use, the plan is made anew (`isWasteful`).
 //
-// Spans of time in which nothing changes (SteadySpan) are found while evaluating: before all animations begin, after
-// they end, between two equal keyframes. Within them a layer is not evaluated, and the frame is known not to change
+// Evaluation also finds spans of time in which nothing changes (SteadySpan): before all animations begin, after they
+// end, between two equal keyframes. Within such a span the layer is not evaluated, and the frame does not change
 // because of it.
 //
-// What it costs: evaluating is linear in running animations, 5 to 20 ns each (docs/performance.md); planning is
-// linear in the animations of the layers that a commit changed, and in all of them after a change of the tree's
-// links.
+// The cost: evaluation is linear in running animations, 5 to 20 ns each (docs/performance.md). Planning is linear in
+// the animations of the layers that a commit changed, and in all of them after a change of the tree's links.
 
-/// The animations of many layers, sorted once after each commit so that a frame evaluates them fast and without a new
-/// object: those from a number to a number in blocks, all others layer by layer.
+/// The animations of many layers, sorted once after each commit, so that evaluating a frame is fast and allocates
+/// nothing: animations between numbers in blocks, all others layer by layer.
 package struct EvaluationPlan: Sendable {
-    /// A layer with animations, in the order in which they were added.
+    /// A layer with animations. Members are in the order in which they were added.
     package struct Member: Sendable {
-        /// The layer's place among the states.
+        /// The layer's index in the states.
         package var slot: Int32
-        /// What its animations may change, where they take the general way.
+        /// The properties that its animations may change, if it takes the general way.
         package var touched: PropertyMask?
-        /// Whether its animations change no more than where it is, and whether they may turn it.
+        /// Whether its animations change only position and transform, and whether they may change the transform.
         fileprivate var moves = false, turns = false
-        /// Its tracks that are in no block.
+        /// Its tracks that are in no block, as a range in `tracks`.
         fileprivate var tracks: Range<Int32> = 0..<0
-        /// Where in `located` those are that are in blocks.
+        /// Its tracks that are in blocks, as a range in `located`.
         fileprivate var located: Range<Int32> = 0..<0
-        /// How many groups it has.
+        /// The number of its groups.
         fileprivate var groups: Int32 = 0
-        /// Where in `positions` those of its animations start.
+        /// The index in `positions` of its first animation.
         package var first: Int32
         /// Whether its animations may show or hide it.
         package var mayShow: Bool
-        /// The time from the first beginning of its animations to the last end, where all of them are in blocks.
+        /// From the first beginning to the last end of its animations, if all of them are in blocks.
         package var active: SteadySpan?
     }
 
@@ -60,36 +59,37 @@ package struct EvaluationPlan: Sendable {
     private var groups: [GroupBlock] = []
     /// The layers with animations.
     package private(set) var members: [Member] = []
-    /// Where the keyframes of all their animations are.
+    /// For each animation of all members, the positions of its keyframes.
     package private(set) var positions: [KeyframeState.Positions?] = []
-    /// Tracks that go one by one, and no more often than there is something new of them.
+    /// Tracks that are evaluated one by one, and only where a value may be new.
     private var tracks: [NumberTrack] = []
     private var known: [TrackBlock.Key: Int] = [:]
-    /// The block of a track, and its place in there.
+    /// The block of each track, and its index there.
     private var located: [(block: Int32, index: Int32)] = []
-    /// How many entries belong to layers that were removed.
+    /// The number of entries that belong to removed layers.
     private var waste = 0
-    /// How often the animations of a layer were sorted since this was made: tests hold that a commit has those sorted again that it
-    /// changes, and no others.
+    /// How often a layer's animations were sorted since the plan was made. Tests check that a commit causes sorting
+    /// only of the layers that it changes.
     package private(set) var sortedCount = 0
-    /// How many layers have animations that change more than where they are, and how many are turned by them.
+    /// The number of members whose animations change more than position and transform, and of those whose transform
+    /// they may change.
     private var otherCount = 0, turnedCount = 0
     private var found: [(track: NumberTrack, group: Int, isLong: Bool)] = []
     private var foundGroups: [AnimationState] = []
 
     package init() {}
 
-    /// How many animations are evaluated as tracks of numbers.
+    /// The number of animations that are evaluated as tracks.
     package var trackCount: Int { blocks.reduce(tracks.count) { $0 + $1.count } }
-    /// How many layers take the general way.
+    /// The number of layers that take the general way.
     package var generalCount: Int { members.reduce(0) { $0 + ($1.touched == nil ? 0 : 1) } }
 
-    /// Whether no animation changes more than where its layer is, its position and its transform.
+    /// Whether animations change only positions and transforms.
     package var movesAlone: Bool { otherCount == 0 }
-    /// Whether an animation may turn its layer.
+    /// Whether animations may change transforms.
     package var turns: Bool { turnedCount > 0 }
 
-    /// Forgets everything.
+    /// Removes all members, tracks and blocks.
     package mutating func removeAll() {
         blocks.removeAll(keepingCapacity: true)
         groups.removeAll(keepingCapacity: true)
@@ -101,12 +101,12 @@ package struct EvaluationPlan: Sendable {
         (waste, otherCount, turnedCount) = (0, 0, 0)
     }
 
-    /// Whether so many entries belong to removed layers that rebuilding is cheaper.
+    /// Whether so many entries belong to removed layers that making the plan anew is cheaper.
     package var isWasteful: Bool { waste > 256 && waste > located.count / 2 }
 
-    /// Takes out a layer, by its place among the members; those after it move up.
+    /// Removes a layer by its index among the members; later members move up.
     ///
-    /// *Complexity*: O(its animations), and moving the members after it.
+    /// *Complexity*: O(its animations), and moving the later members.
     package mutating func remove(at index: Int) {
         let member = members.remove(at: index)
         if !member.moves { otherCount -= 1 }
@@ -115,13 +115,13 @@ package struct EvaluationPlan: Sendable {
             let (block, position) = located[Int(entry)]
             if let moved = blocks[Int(block)].remove(at: Int(position)) { located[Int(moved)].index = position }
         }
-        // What else it has stays where it is, and is not looked at.
+        // Its other entries stay, unused.
         waste += 1 + member.located.count + member.tracks.count + Int(member.groups)
     }
 
-    /// Takes in the animations of a layer.
+    /// Adds the animations of a layer.
     ///
-    /// - Parameter index: its place among the members; nil is after all others.
+    /// - Parameter index: the layer's index among the members; nil to append it.
     package mutating func add(
         _ animations: [KeyedAnimation], of model: LayerState, slot: Int32, at index: Int? = nil
     ) {
@@ -182,7 +182,7 @@ package struct EvaluationPlan: Sendable {
         members.insert(member, at: index ?? members.count)
     }
 
-    /// Finds the tracks of an animation; false when there is none, or they write what others write.
+    /// Finds the tracks of an animation. False when it is no track, or writes a field that another track writes.
     private mutating func take(_ animation: AnimationState, of model: LayerState, _ written: inout PropertyMask) -> Bool
     {
         var group = -1
@@ -205,9 +205,9 @@ package struct EvaluationPlan: Sendable {
         return true
     }
 
-    /// Evaluates what is in blocks, each layer at its local time.
+    /// Evaluates all blocks, each layer at its local time.
     ///
-    /// - Returns: whether a layer was transparent and no longer is, or the other way.
+    /// - Returns: whether a layer became transparent or stopped being so.
     @discardableResult
     package mutating func evaluateBlocks(_ states: inout [LayerState], times: [Double]) -> Bool {
         var isOtherwiseShown = false
@@ -223,9 +223,9 @@ package struct EvaluationPlan: Sendable {
         return isOtherwiseShown
     }
 
-    /// Evaluates what is in blocks, all layers at one time.
+    /// Evaluates all blocks, all layers at one time.
     ///
-    /// - Returns: whether a layer was transparent and no longer is, or the other way.
+    /// - Returns: whether a layer became transparent or stopped being so.
     @discardableResult
     package mutating func evaluateBlocks(_ states: inout [LayerState], at time: Double) -> Bool {
         var isOtherwiseShown = false
@@ -241,7 +241,7 @@ package struct EvaluationPlan: Sendable {
         return isOtherwiseShown
     }
 
-    /// The groups that a block's tracks are in.
+    /// The index of the groups that contain a block's tracks; nil for tracks outside of groups.
     private func group(of block: Int) -> Int? {
         guard let kind = blocks[block].key.group else { return nil }
         return groups.firstIndex { $0.kind == kind }
@@ -260,17 +260,18 @@ package struct EvaluationPlan: Sendable {
         for index in member.tracks { all[Int(index)].evaluate(at: time, into: &state) }
     }
 
-    /// Whether the animations of a member may change what lies behind it.
+    /// Whether the animations of a member may change how it filters its background.
     package func touchesBackground(_ index: Int) -> Bool {
         members[index].touched?.contains(.backgroundFilters) == true
     }
 
-    /// Whether animations may change what lies behind layers.
+    /// Whether any animations may change how layers filter their background.
     package var touchesBackground: Bool { members.contains { $0.touched?.contains(.backgroundFilters) == true } }
 }
 
 extension AnimationState {
-    /// Whether it has so many keyframes, or such, that it is evaluated by itself, and only where it is seen.
+    /// Whether it has many keyframes, or keyframes with easing, so that it is evaluated by itself, and only while it is
+    /// visible.
     fileprivate var isLong: Bool {
         guard case .property(let animation) = content, case .keyframes(let frames) = animation.values else {
             return false
@@ -283,7 +284,7 @@ extension AnimationState {
         switch content {
         case .property(let animation):
             touched.insert(animation.target.property)
-            // A layer may turn with its path.
+            // An animation along a path may also turn the layer.
             if animation.target.property == .position { touched.insert(.transform) }
         case .group(let children):
             for child in children { child.gather(&touched) }
@@ -293,8 +294,8 @@ extension AnimationState {
 }
 
 extension LayerState {
-    /// Puts back the values that animations may have changed, and applies the animations at a time of the layer: the same
-    /// as evaluating a copy of the model, but in the memory of the last time.
+    /// Restores the model values that animations may have changed, and applies the animations at a local time. The
+    /// result equals that of evaluating a copy of the model, but no state is copied.
     mutating func animate(
         from model: LayerState, _ animations: [KeyedAnimation], touched: PropertyMask, at localTime: Double,
         positions: [KeyframeState.Positions?], first: Int

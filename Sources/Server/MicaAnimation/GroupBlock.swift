@@ -1,16 +1,16 @@
 import MicaWire
 
-/// Where four animations stand in their repeats, where that is an ordinary moment: within the active duration and not where
-/// a repeat begins or ends.
+/// The progress of four animations at ordinary moments: within the active duration, and not where a repeat begins or
+/// ends.
 ///
-/// For those it takes the same steps as `TimingState.basicTime` does, in the same order, so that the bits are the same.
+/// It computes the same steps as `TimingState.basicTime`, in the same order, so that the bits are equal.
 struct OrdinaryMoment {
-    /// How far along their values they are, between 0 and 1.
+    /// The progress along their values, between 0 and 1.
     var position: SIMD4<Double>
-    /// Whether the moment is ordinary; of others the place says nothing.
+    /// Whether the moment is ordinary; if not, the position is meaningless.
     var isOrdinary: SIMDMask<SIMD4<Int64>>
 
-    /// Works out where animations stand at times of their parents.
+    /// Computes the progress at times of the parents.
     @inline(__always)
     init(_ now: SIMD4<Double>, _ timing: borrowing LaneTiming, isSingle: Bool, autoreverses: Bool) {
         let elapsed = (now - timing.begin) * timing.speed
@@ -19,7 +19,7 @@ struct OrdinaryMoment {
         if isSingle {
             isOrdinary .&= (position .> 1e-12) .& (1 - position .> 1e-12)
         } else {
-            // To the nearest whole number, of two as near the even one; beyond 2^51 there are no others.
+            // Rounds to the nearest whole number, ties to even. From 2^51 on, all numbers are whole.
             isOrdinary .&= position .< 0x1p51
             let nearest = (position + 0x1.8p52) - 0x1.8p52
             let off = position - nearest
@@ -34,13 +34,13 @@ struct OrdinaryMoment {
 
 /// The timing of four animations.
 struct LaneTiming: Sendable {
-    /// When they begin, in seconds of their parents.
+    /// The begin times, in seconds of their parents.
     private(set) var begin = SIMD4<Double>.zero
-    /// How fast they are.
+    /// The speeds.
     private(set) var speed = SIMD4<Double>.zero
-    /// How long it takes until they are where they began, in seconds.
+    /// The durations of one repeat, with the way back of an autoreversing one, in seconds.
     private(set) var cycle = SIMD4<Double>.zero
-    /// How long they are active, in seconds.
+    /// The active durations, in seconds.
     private(set) var length = SIMD4<Double>.zero
 
     /// Sets one of the four timings.
@@ -52,18 +52,18 @@ struct LaneTiming: Sendable {
     }
 }
 
-/// Groups of animations that repeat in one way, side by side: their time is worked out once a frame for all that is in them.
+/// Groups of animations with one kind of timing. Their times are computed once a frame for all of their animations.
 package struct GroupBlock: Sendable {
-    /// What the groups of a block have in common.
+    /// What all groups of a block have in common.
     package struct Kind: Hashable, Sendable {
         /// Whether they play backwards after forwards.
         package var autoreverses: Bool
         /// Whether they play no more than once.
         package var isSingle: Bool
-        /// Their pace; nil is even.
+        /// Their easing; nil for linear.
         package var curve: TimingCurve?
 
-        /// Makes the kind of a group with a timing and a pace.
+        /// The kind of a group, from its timing and its easing.
         package init(_ timing: TimingState, _ curve: TimingCurve?) {
             autoreverses = timing.autoreverses
             self.curve = curve.flatMap { $0.isEven ? nil : $0 }
@@ -71,12 +71,12 @@ package struct GroupBlock: Sendable {
         }
     }
 
-    /// What the groups have in common.
+    /// The kind of its groups.
     package let kind: Kind
     private var slots: [Int32] = []
     private var timings: [TimingState] = []
     private var removedOnCompletion: [Bool] = []
-    /// The timing of each four, and the duration of each.
+    /// The timing of each four groups, and the duration of each group.
     private var fours: [LaneTiming] = []
     private var duration: [Double] = []
     /// The time inside each group, in seconds; NaN where it has no effect.
@@ -84,7 +84,7 @@ package struct GroupBlock: Sendable {
     /// Whether each is at the end of its basic duration.
     package private(set) var isAtEnd: [Bool] = []
 
-    /// Their pace, where it is not even.
+    /// Their easing; linear where the kind has none.
     private var easing: EasingTable
 
     package init(_ kind: Kind) {
@@ -92,12 +92,12 @@ package struct GroupBlock: Sendable {
         easing = EasingTable(kind.curve ?? .linear)
     }
 
-    /// How many groups there are.
+    /// The number of groups.
     package var count: Int { slots.count }
 
-    /// Adds a group of the layer in a place, and gives its own place.
+    /// Adds a group of the layer in a slot; returns the group's index.
     ///
-    /// - Precondition: the timing is one of tracks (`NumberTrack.suits`).
+    /// - Precondition: tracks can have the timing (`NumberTrack.suits`).
     package mutating func append(_ group: AnimationState, slot: Int32) -> Int32 {
         let t = group.timing
         slots.append(slot)
@@ -112,7 +112,7 @@ package struct GroupBlock: Sendable {
         return Int32(slots.count - 1)
     }
 
-    /// Works out the times of all groups, each at the local time of its layer.
+    /// Computes the times of all groups, each at the local time of its layer.
     package mutating func evaluate(times: Span<Double>) {
         var first = 0
         while first < count {
@@ -129,7 +129,7 @@ package struct GroupBlock: Sendable {
         }
     }
 
-    /// Works out the times of all groups at one time.
+    /// Computes the times of all groups at one time.
     package mutating func evaluate(at time: Double) {
         var first = 0
         while first + 4 <= count {
@@ -142,7 +142,7 @@ package struct GroupBlock: Sendable {
         }
     }
 
-    /// The times inside four groups; NaN where not all have an effect, or one is at its end.
+    /// The times inside four groups; NaN if one of them has no effect or is at its end.
     @inline(__always)
     func times(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> SIMD4<Double> {
         if isAtEnd[a] || isAtEnd[b] || isAtEnd[c] || isAtEnd[d] { return SIMD4(repeating: .nan) }
@@ -169,11 +169,11 @@ package struct GroupBlock: Sendable {
         }
     }
 
-    /// The slow way, for any moment: as `LayerState.apply` does it.
+    /// The slow way, for any moment, as in `LayerState.apply`.
     private mutating func one(_ index: Int, _ time: Double) {
         let basic = timings[index].basicTime(atParentTime: time, removedOnCompletion: removedOnCompletion[index])
         guard let basic else {
-            // At the end, so that nothing takes it for a moment within.
+            // Counts as at the end, so that it is not taken for an ordinary moment.
             (seconds[index], isAtEnd[index]) = (.nan, true)
             return
         }

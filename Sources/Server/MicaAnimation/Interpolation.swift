@@ -4,12 +4,13 @@ import MicaWire
 
 /// The value between two others.
 ///
-/// *Range*: a fraction of 0 gives `a` and 1 gives `b`, as they are; outside, numbers go on along the line.
+/// *Range*: a fraction of 0 gives `a` and 1 gives `b`, unchanged; outside of 0...1, numbers are extrapolated.
 ///
-/// Colours go component by component in sRGB, alpha as a component like the others and not multiplied in, as the property
-/// table says; no colour counts as the other one with alpha 0. Transforms are taken apart and their rotations turned along
-/// the shorter arc; those that cannot be taken apart go element by element. What has nothing between (booleans, images,
-/// strings, values of two kinds) changes at one half: an assumption, chosen because it is where a rounded number changes.
+/// Colours are interpolated component by component in sRGB; alpha is a component like the others, and is not multiplied
+/// in, as the property table says. A missing colour counts as the other one with alpha 0. Transforms are decomposed, and
+/// their rotations interpolated along the shorter arc; those that cannot be decomposed are interpolated element by
+/// element. Values without values between them (booleans, images, strings, values of two kinds) change at one half: an
+/// assumption, because a rounded number changes there.
 package func interpolate(
     _ a: PropertyValue, _ b: PropertyValue, _ fraction: Double, _ how: PropertyRow.Interpolation
 ) -> PropertyValue {

@@ -1,13 +1,13 @@
 import MicaWire
 
 extension KeyframeState {
-    /// Between which two values a progress lies, and how far.
+    /// The two values around a progress, and the fraction between them.
     package struct Position: Sendable, Equatable {
-        /// The value before.
+        /// The index of the value before.
         package var index: Int
-        /// The value after; the same in discrete mode and at the ends.
+        /// The index of the value after; equal to `index` in discrete mode and at the ends.
         package var next: Int
-        /// How far from one to the other, eased by the segment's curve.
+        /// The fraction from one to the other, eased by the segment's curve.
         package var fraction: Double
 
         package init(index: Int, next: Int, fraction: Double) {
@@ -15,28 +15,28 @@ extension KeyframeState {
         }
     }
 
-    /// Where a progress lies among the values; nil when there are none.
+    /// The position of a progress among the values; nil when there are none.
     ///
-    /// There is a key time for each value; in discrete mode one more, or (an assumption) one for each value, of which the last
-    /// holds to the end. They are used as they stand, also where they begin after 0 or before it, end before or after 1, or fall:
-    /// before the first and after the last the end values hold. A list of another length, or with a number that is not finite,
-    /// is ignored, and the values are spaced evenly. *Source*: Apple, CAKeyframeAnimation: keyTimes, calculationMode,
-    /// timingFunctions, for the count; measured on Apple's pictures of airbnb/lottie-ios' snapshots (iOS 16), whose
-    /// animations have the times [0, 0.56, 0.96] and [0, -0.19, 0.5, 1], though the documentation calls them invalid.
-    /// That end values hold outside is argued: those pictures stand still there.
-    /// *Complexity*: O(number of values); `positions` looks at them once for all.
+    /// There is a key time for each value; in discrete mode there is one more, or (an assumption) one for each value,
+    /// the last of which holds to the end. Key times are used as they are, also where they begin before or after 0, end
+    /// before or after 1, or decrease. Before the first and after the last, the end values hold. A list of another
+    /// length, or with a number that is not finite, is ignored, and the values are spaced evenly. *Source*: Apple,
+    /// CAKeyframeAnimation: keyTimes, calculationMode, timingFunctions, for the count. Measured on Apple's pictures of
+    /// airbnb/lottie-ios' snapshots (iOS 16), whose animations have the times [0, 0.56, 0.96] and [0, -0.19, 0.5, 1],
+    /// though the documentation calls them invalid. That end values hold outside is an inference: those pictures stand
+    /// still there. *Complexity*: O(number of values); `positions` examines them once for many queries.
     package func position(at progress: Double) -> Position? { positions.position(at: progress) }
 
-    /// Finds positions, prepared for many queries.
+    /// The positions of all values, prepared for many queries.
     package var positions: Positions {
         let times = usedKeyTimes
         let frames = times.map { min(count, $0.count) } ?? count
         return Positions(count: frames, times: times, curves: curves, mode: mode)
     }
 
-    /// Finds between which values a progress lies.
+    /// Finds the two values around a progress.
     package struct Positions: Sendable {
-        /// How many values there are, when, and with which easing from one to the next.
+        /// The number of values, their times, and the easing from each to the next.
         private(set) var count: Int, times: [Double]?, curves: [TimingCurve?]?, mode: Mode
 
         fileprivate init(count: Int, times: [Double]?, curves: [TimingCurve?]?, mode: Mode) {
@@ -44,17 +44,17 @@ extension KeyframeState {
             isAscending = times.map { times in zip(times, times.dropFirst()).allSatisfy { $0 <= $1 } } ?? true
         }
 
-        /// Whether no key time is before the one in front of it.
+        /// Whether no key time is less than the one before it.
         private let isAscending: Bool
 
-        /// Whether the values run linearly from each to the next, without easing, over the whole duration.
+        /// Whether values are interpolated linearly, without easing, over the whole duration.
         var isPiecewiseLinear: Bool {
             count > 1 && (mode == .paced || mode == .linear)
                 && (mode == .paced || (curves?.allSatisfy { $0 == nil } ?? true))
                 && (times.map { isAscending && $0.first == 0 && $0.last == 1 } ?? true)
         }
 
-        /// Where a progress lies among the values; nil when there are none.
+        /// The position of a progress among the values; nil when there are none.
         package func position(at progress: Double) -> Position? {
             let frames = self.count
             guard frames > 0, !progress.isNaN else { return nil }
@@ -72,7 +72,8 @@ extension KeyframeState {
             if let times {
                 index = segment(in: times, at: progress, count: count)
                 let (start, end) = (times[index], times[index + 1])
-                // An easing that overshoots goes on along the line, where the line reaches the end that it overshoots.
+                // An easing that overshoots is extrapolated only at the segment that reaches the start or the end of
+                // the duration.
                 if progress < start, start > 0 { return Position(index: index, next: index + 1, fraction: 0) }
                 if progress > end, end < 1 { return Position(index: index, next: index + 1, fraction: 1) }
                 fraction = end > start ? (progress - start) / (end - start) : 1
@@ -86,8 +87,9 @@ extension KeyframeState {
             return Position(index: index, next: index + 1, fraction: fraction)
         }
 
-        /// The segment that a progress lies in: its values and its part of the duration; nil unless it is between two key
-        /// times of a straight or discrete animation, or before or after all.
+        /// The segment of a progress: its two values, and its part of the duration. Before the first key time and after
+        /// the last, both values are the end value. *nil where* the mode is neither linear nor discrete, or key times
+        /// are missing or decrease.
         func segment(at progress: Double) -> (first: Int, next: Int, from: Double, to: Double)? {
             guard let times, isAscending, count > 1, progress >= 0, progress <= 1 else { return nil }
             switch mode {
@@ -104,7 +106,7 @@ extension KeyframeState {
             }
         }
 
-        /// The last segment that has begun; the first before all.
+        /// The last segment that has begun; the first one before all of them.
         private func segment(in times: [Double], at progress: Double, count: Int) -> Int {
             var (low, high) = (0, count)
             while high - low > 1 {
@@ -120,12 +122,12 @@ extension KeyframeState {
         }
     }
 
-    /// The key times, where they have the right number; nil where the values are spaced evenly.
+    /// The key times, if their number is right; nil where the values are spaced evenly.
     private var usedKeyTimes: [Double]? {
         guard let keyTimes, !keyTimes.isEmpty, keyTimes.allSatisfy({ $0.isFinite }) else { return nil }
         let isCounted = keyTimes.count == count || (mode == .discrete && keyTimes.count == count + 1)
-        // The line that closes a path has a time of its own only where there is one for it. *Source*: the pictures above, whose
-        // paths are all closed, with one time less than they have points then.
+        // The line that closes a path has a key time only if the list is long enough. *Source*: the pictures above,
+        // whose paths are all closed, and then have one key time less than points.
         return isCounted || (path?.endsClosed == true && keyTimes.count == count - 1) ? keyTimes : nil
     }
 }

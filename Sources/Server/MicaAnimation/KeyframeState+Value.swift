@@ -4,7 +4,7 @@ import MicaResources
 import MicaWire
 
 extension KeyframeState {
-    /// The value at a place that `place(at:)` gave.
+    /// The value at a position that `position(at:)` gave.
     package func value(at position: Position, _ how: PropertyRow.Interpolation) -> PropertyValue {
         if let path {
             if position.index == position.next { return value(atFrame: position.index) }
@@ -22,7 +22,7 @@ extension KeyframeState {
         return interpolate(start, end, position.fraction, how)
     }
 
-    /// The value of a keyframe; of a path the end of the line or curve before it, or its start.
+    /// The value of a keyframe. For a path: its start, or the end of the line or curve before the keyframe.
     package func value(atFrame index: Int) -> PropertyValue {
         guard let path else { return values[index] }
         let segments = path.measure.segments
@@ -30,11 +30,12 @@ extension KeyframeState {
         return .point(CGPoint(index == 0 ? first.point(at: 0) : segments[min(index, segments.count) - 1].point(at: 1)))
     }
 
-    /// The same, with the key times at which a paced mode has an even pace, and without what it does not look at.
+    /// The keyframes with the key times that make a paced mode even, and without the properties that it ignores.
     ///
-    /// Distances are those between the values as points of as many dimensions as they have numbers, colours in sRGB; along
-    /// a path they are its lengths, in `cubicPaced` the lengths of the curve. Values without distances (transforms, strings,
-    /// images) are spaced evenly. *Source*: Apple, CAKeyframeAnimation: paced animations ignore keyTimes and timingFunctions.
+    /// Distances are those between the values as points with as many dimensions as they have numbers, colours in sRGB.
+    /// Along a path they are its lengths; in `cubicPaced` the lengths of the curve. Values without distances
+    /// (transforms, strings, images) are spaced evenly. *Source*: Apple, CAKeyframeAnimation: paced animations ignore
+    /// keyTimes and timingFunctions.
     package func paced() -> KeyframeState {
         guard mode == .paced || mode == .cubicPaced else { return self }
         var result = self
@@ -69,11 +70,11 @@ extension KeyframeState {
 }
 
 extension MotionPath {
-    /// The point and the direction at a share of one of the path's lines and curves: of its length where the pace is even,
-    /// else of its parameter, which may leave 0...1 as the curve of a timing function does.
+    /// The point and the direction at a share of one line or curve of the path: a share of its length if `paced`; if
+    /// not, of its parameter, which may leave 0...1 as a timing function does.
     ///
-    /// *Source*: measured on Apple's pictures of airbnb/lottie-ios' snapshots setValueTest and pr_2305 (iOS 16, 2022 and 2024):
-    /// in linear mode a layer is at the parameter of the curve, not at the share of its length.
+    /// *Source*: measured on Apple's pictures of airbnb/lottie-ios' snapshots setValueTest and pr_2305 (iOS 16, 2022
+    /// and 2024): in linear mode a layer is at the parameter of the curve, not at the share of its length.
     func sample(of segment: Int, at share: Double, paced: Bool) -> (point: Point, tangent: Point) {
         let part = measure.segments[segment]
         guard paced else {
@@ -82,13 +83,13 @@ extension MotionPath {
         if share < 1, let sample = measure.sample(at: part.start + part.length * max(0, share)) {
             return (sample.point, sample.tangent)
         }
-        // Not the start of what follows, which may lie elsewhere.
+        // Not the start of the next segment, which may be elsewhere.
         return (part.point(at: 1), part.tangent(at: 1) ?? Point(1, 0))
     }
 }
 
 extension KeyframeState {
-    /// Whether the pace is even along the values.
+    /// Whether the speed along the values is constant.
     var isPaced: Bool { mode == .paced || mode == .cubicPaced }
 }
 
@@ -96,16 +97,16 @@ extension CGPoint {
     fileprivate init(_ point: Point) { self.init(x: point.x, y: point.y) }
 }
 
-/// One piece of a Kochanek-Bartels curve through the values of keyframes, up to four numbers each.
+/// One segment of a Kochanek-Bartels curve through the values of keyframes, with up to four numbers each.
 ///
-/// At the first and the last value the value itself stands for the missing neighbour, and the spacing of the key times
-/// does not bend the curve: two assumptions. *Source*: Kochanek and Bartels 1984; Apple, CAKeyframeAnimation:
+/// Two assumptions: at the first and the last value, the value itself replaces the missing neighbour; and the spacing
+/// of key times does not bend the curve. *Source*: Kochanek and Bartels 1984; Apple, CAKeyframeAnimation:
 /// tensionValues, continuityValues, biasValues.
 struct CubicSegment {
     private let start: SIMD4<Double>, end: SIMD4<Double>
     private let leaving: SIMD4<Double>, arriving: SIMD4<Double>
 
-    /// Makes the piece after a keyframe; nil when the values have no numbers.
+    /// The segment after a keyframe; nil when the values have no numbers.
     init?(_ frames: KeyframeState, _ index: Int) {
         let values = frames.values
         guard let p = values[index].components, let q = values[index + 1].components,
@@ -123,7 +124,7 @@ struct CubicSegment {
             + (after - q) * ((1 - b1.tension) * (1 + b1.continuity) * (1 - b1.bias) / 2)
     }
 
-    /// The values at a parameter, 0...1.
+    /// The numbers at a parameter, 0...1.
     func point(at t: Double) -> SIMD4<Double> {
         let (t2, t3) = (t * t, t * t * t)
         let share = 3 * t2 - 2 * t3
@@ -136,7 +137,7 @@ struct CubicSegment {
         return (v * v).sum().squareRoot()
     }
 
-    /// The length of the curve from its start to a parameter: Gauss and Legendre's rule of five points on eight pieces.
+    /// The length from the start to a parameter, by Gauss and Legendre's rule of five points on eight pieces.
     func length(to end: Double) -> Double {
         var sum = 0.0
         let half = end / 16
@@ -152,7 +153,7 @@ struct CubicSegment {
         return sum * half
     }
 
-    /// The parameter at which a share of the length is behind.
+    /// The parameter at a share of the length.
     func parameter(atShare share: Double) -> Double {
         let total = length(to: 1)
         guard total > 0, total.isFinite, share > 0, share < 1 else { return share }
@@ -182,7 +183,7 @@ extension KeyframeState.Bends {
 }
 
 extension PropertyValue {
-    /// The numbers of the value, up to four; nil for kinds that a curve does not go through, transforms among them.
+    /// The numbers of the value, up to four; nil for kinds without them, transforms among them.
     var components: SIMD4<Double>? {
         switch self {
         case .number(let v): SIMD4(v, 0, 0, 0)
@@ -199,7 +200,7 @@ extension PropertyValue {
         }
     }
 
-    /// The value of a kind with these numbers; nil for kinds that have none.
+    /// The value of a kind with these numbers; nil for kinds without numbers.
     init?(components c: SIMD4<Double>, of kind: Kind) {
         switch kind {
         case .number: self = .number(c.x)

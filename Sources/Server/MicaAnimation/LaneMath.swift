@@ -1,12 +1,12 @@
 import Foundation
 
-/// Functions of four numbers at once, out of additions and multiplications alone: the same bits on every machine and in
-/// every lane, and for one number the same as for four.
+/// Functions of four numbers at once by additions and multiplications alone: every machine and every lane gives the
+/// same bits, and one number gives the bits that it has among four.
 ///
-/// Errors are below two units in the last place where the arguments are of the sizes that animations have; others take the
-/// C library's functions, lane by lane.
+/// Errors are below two units in the last place for arguments as animations have them. Larger arguments use the C
+/// library's functions, lane by lane.
 package enum LaneMath {
-    /// Added and taken away, it leaves the nearest whole number of a number below 2^51.
+    /// Adding and subtracting it rounds a number below 2^51 to the nearest whole number.
     private static let magic = 0x1.8p52
 
     /// Sines and cosines of angles, in radians.
@@ -16,24 +16,25 @@ package enum LaneMath {
     }
 
     /// Sines and cosines of angles below 2^20.
-    @inline(__always)  // With two callers, of which one is seldom.
+    @inline(__always)  // Two callers, one of them rare.
     private static func turn(_ angle: SIMD4<Double>) -> (sine: SIMD4<Double>, cosine: SIMD4<Double>) {
-        // What is left after as many quarters of a turn as possible, of which the first product is exact.
+        // The rest after subtracting quarter turns; the first product is exact.
         let quarters = (angle * 0.6366197723675814 + magic) - magic
         let x = (angle - quarters * 1.5707963267341256) - quarters * 6.077100506506192e-11
         let (s, c) = series(x)
-        // How many of those quarters lie beyond whole turns, -2...2, and the cosine and the sine of that: polynomials that give
-        // -1, 0 and 1, since the base line of x86-64 has no choice between numbers.
+        // The number of quarter turns beyond whole turns, -2...2, and its cosine and sine. Polynomials give their -1, 0
+        // and 1, because baseline x86-64 has no instruction that selects between numbers.
         let k = quarters - 4 * ((quarters * 0.25 + magic) - magic)
         let kk = k * k
         let a = 1 - kk * (7 - kk) * (1 / 6.0), b = k * (4 - kk) * (1 / 3.0)
         return (s * a + c * b, c * a - s * b)
     }
 
-    /// Sines and cosines of angles of about a quarter of a turn and less, as between two rotations; of larger ones the others.
+    /// Sines and cosines of angles up to about a quarter turn, as between two rotations; larger angles go the general
+    /// way.
     package static func sineAndCosine(ofArc angle: SIMD4<Double>) -> (sine: SIMD4<Double>, cosine: SIMD4<Double>) {
         let isShort = (angle .<= 1.6) .& (angle .>= -1.6)
-        // By those of their halves, which need no turning.
+        // From those of half the angle, which need no reduction.
         let (s, c) = series(angle * 0.5)
         let short = (sine: (s + s) * c, cosine: 1 - (s + s) * s)
         guard !isShort.holdsEverywhere else { return short }
@@ -44,8 +45,8 @@ package enum LaneMath {
         )
     }
 
-    /// The series of both, to below the last place within an eighth of a turn.
-    @inline(__always)  // With two callers.
+    /// The series of both, exact below the last place within an eighth of a turn.
+    @inline(__always)  // Two callers.
     private static func series(_ x: SIMD4<Double>) -> (sine: SIMD4<Double>, cosine: SIMD4<Double>) {
         let y = x * x
         var s = y * -7.647163731819816e-13 + 1.6059043836821613e-10
@@ -66,7 +67,7 @@ package enum LaneMath {
     }
 
     /// The sum of the squares of four numbers; NaN if one is NaN.
-    @inline(__always)  // A few instructions, which a comparison of each would be many of.
+    @inline(__always)  // A few instructions, where four comparisons would be many.
     private static func square(_ x: SIMD4<Double>) -> Double { (x * x).sum() }
 
     /// The sine and cosine of an angle, in radians.
@@ -93,13 +94,13 @@ package enum LaneMath {
         square(x) < 490_000 ? power(x) : libraryExponential(x)
     }
 
-    /// Powers of e of less than 700 and more than -700.
-    @inline(__always)  // With two callers, of which one is seldom.
+    /// Powers of e for exponents between -700 and 700.
+    @inline(__always)  // Two callers, one of them rare.
     private static func power(_ x: SIMD4<Double>) -> SIMD4<Double> {
         let shifted = x * 1.4426950408889634 + magic
         let count = shifted - magic
         let r = (x - count * 0.6931471803691238) - count * 1.9082149292705877e-10
-        // The series, to below the last place within half of the logarithm of 2.
+        // The series, exact below the last place within half of the logarithm of 2.
         var e = r * 1.6059043836821613e-10 + 2.08767569878681e-09
         e = e * r + 2.505210838544172e-08
         e = e * r + 2.755731922398589e-07

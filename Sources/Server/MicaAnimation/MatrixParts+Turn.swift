@@ -1,10 +1,10 @@
 import MicaGeometry
 
 extension MatrixParts {
-    /// Whether they scale, turn and move, and do nothing else.
+    /// Whether the transform consists of scale, rotation and translation alone.
     var hasNoShearOrPerspective: Bool { perspective == (0, 0, 0, 1) && shear == (0, 0, 0) }
 
-    /// The matrix of the parts with these angles in place of their own; the same as `eulerAngles` gives, but for the
+    /// The matrix of the parts with other angles. With the parts' own `eulerAngles` it gives their matrix, up to the
     /// last bits.
     func matrix(turnedTo angles: (x: Double, y: Double, z: Double)) -> Matrix4 {
         let rows = RotationLanes(

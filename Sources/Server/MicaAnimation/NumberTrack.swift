@@ -1,24 +1,24 @@
 import MicaGeometry
 import MicaWire
 
-/// One animation from numbers to numbers in one field of one layer, made ready to be evaluated at many times.
+/// One animation from numbers to numbers in one field of one layer, prepared for evaluation at many times.
 package struct NumberTrack: Sendable {
-    /// What lies between the start and the end.
+    /// The course between the start and the end.
     private enum Motion: Sendable {
         case straight, spring, keyframes, transform
     }
 
-    /// What few tracks have: behind one reference, and looked at in place.
+    /// Data that few tracks have: behind one reference, and read without a copy.
     private final class Detail: Sendable {
         let motion: Motion
         let spring: SpringCurve?
-        /// Where keyframes are, and their values.
+        /// The positions of keyframes, and their values.
         let positions: KeyframeState.Positions?, numbers: [SIMD4<Double>]
-        /// The way between two transforms, and these.
+        /// The interpolation between two transforms, and both of them.
         let mix: TransformMix?, ends: (from: Matrix4, to: Matrix4)?
         /// The layer's transform without the animation, and its parts.
         let matrix: Matrix4, parts: MatrixParts?
-        /// The angles of those.
+        /// The angles of the parts.
         let angles: (x: Double, y: Double, z: Double)
 
         init(
@@ -33,49 +33,49 @@ package struct NumberTrack: Sendable {
         }
     }
 
-    /// Where it is written.
+    /// The field that it writes.
     package var field: TrackField
-    /// When it runs.
+    /// The animation's timing.
     package var timing: TimingState
     /// Whether it has no effect once it is over.
     package var removedOnCompletion: Bool
-    /// Its start, its end less its start, and its end.
+    /// Its start, its end minus its start, and its end.
     package var from: SIMD4<Double>, way: SIMD4<Double>, to: SIMD4<Double>
-    /// Its pace; nil is even.
+    /// Its easing; nil for linear.
     package var curve: TimingCurve?
-    /// What the field has without the animation.
+    /// The field's value without the animation.
     private var base: SIMD4<Double>
-    /// Whether that is no colour.
+    /// Whether that value is a missing colour.
     private var isBaseEmpty = false
     private var detail: Detail?
 
-    /// How a block goes through tracks like it.
+    /// How a block evaluates tracks like it.
     package enum Lanes: UInt8, Sendable {
-        /// Straight from start to end, in numbers.
+        /// By linear interpolation of numbers.
         case straight
-        /// As far along the straight as a spring is that swings.
+        /// By linear interpolation of numbers with the progress of an underdamped spring.
         case swing
-        /// Straight from number to number.
+        /// By linear interpolation from keyframe to keyframe.
         case keyframes
-        /// From one transform to another.
+        /// By interpolation of decomposed transforms.
         case mix
-        /// One track after the other.
+        /// One track after another.
         case general
     }
 
-    /// How a block writes what tracks like it give.
+    /// How a block writes the values of tracks like it.
     package enum Writing: UInt8, Sendable {
         /// As numbers of the state.
         case numbers
-        /// A rotation about z of a matrix that is not rotated otherwise.
+        /// As the z rotation of a transform that has no other rotation.
         case turn
-        /// As a turn about any axis.
+        /// As a rotation about any axis, beside rotations about the others.
         case swivel
-        /// As a scale.
+        /// As a scale of a transform.
         case stretch
     }
 
-    /// How a block goes through tracks like it.
+    /// How a block evaluates tracks like it.
     package var lanes: Lanes {
         guard let detail else { return .straight }
         if detail.motion == .transform { return detail.mix?.plainParts != nil ? .mix : .general }
@@ -88,7 +88,7 @@ package struct NumberTrack: Sendable {
         }
     }
 
-    /// How a block writes what tracks like it give.
+    /// How a block writes the values of tracks like it.
     package var writing: Writing {
         guard let detail, field.isTransform, detail.motion != .transform else { return .numbers }
         switch field.part {
@@ -98,20 +98,20 @@ package struct NumberTrack: Sendable {
         }
     }
 
-    /// What a spring that swings is made of.
+    /// The parameters of an underdamped spring.
     var swing: (decay: Double, frequency: Double, sine: Double)? { detail?.spring?.swing }
-    /// What the layer's transform is made of.
+    /// The parts of the layer's transform.
     var parts: MatrixParts? { detail?.parts }
     /// The angles of the layer's transform.
     var angles: (x: Double, y: Double, z: Double)? { detail?.angles }
-    /// The way between two transforms.
+    /// The interpolation of two decomposed transforms.
     var mix: TransformMix.Parts? { detail?.mix?.plainParts }
-    /// Where keyframes are, and their numbers.
+    /// The positions of keyframes.
     var positions: KeyframeState.Positions? { detail?.positions }
     /// The numbers of keyframes.
     var numbers: [SIMD4<Double>] { detail?.numbers ?? [] }
 
-    /// Makes ready an animation of a layer with a state; nil when it takes the general way.
+    /// Prepares an animation of a layer with a state; nil when it has to take the general way.
     package init?(_ animation: AnimationState, of model: LayerState) {
         guard case .property(let property) = animation.content, !property.isAdditive, !property.isCumulative,
             property.function == nil, property.pixelsPerPoint == nil, let field = TrackField(property.target)
@@ -157,7 +157,7 @@ package struct NumberTrack: Sendable {
         }
     }
 
-    /// Whether a timing plays forwards, for some time, from the start.
+    /// Whether a timing plays forwards from the start, for a time above 0.
     package static func suits(_ t: TimingState) -> Bool {
         t.speed > 0 && t.speed.isFinite && t.timeOffset == 0 && t.duration > 0 && t.duration.isFinite
             && t.beginTime.isFinite && !t.repeatCount.isNaN && !t.repeatDuration.isNaN
@@ -212,7 +212,7 @@ package struct NumberTrack: Sendable {
         }
     }
 
-    /// Writes a transform at a share of the way between two.
+    /// Writes a transform between two, at a share of the way.
     func mix(at share: Double, into state: inout LayerState) {
         if share == 0, let from = detail?.ends?.from {
             state.transform = from
@@ -223,7 +223,7 @@ package struct NumberTrack: Sendable {
         }
     }
 
-    /// Writes what the layer has without the animation.
+    /// Writes the field's value without the animation.
     private func restore(_ state: inout LayerState) {
         if field.isTransform, let detail {
             state.transform = detail.matrix

@@ -1,12 +1,12 @@
 import MicaResources
 import MicaWire
 
-/// Images do not mix as numbers do: between two of them both are shown, one less and the other more.
+/// Images cannot be interpolated like numbers: between two images both are shown, in a cross-fade.
 ///
-/// *Source*: Apple, Core Animation Programming Guide, appendix B: `contents` is animatable; N. Lockwood, iOS Core Animation:
-/// Advanced Techniques, chapter 8: a change of `contents` is a cross-fade; discrete keyframes step.
+/// *Source*: Apple, Core Animation Programming Guide, appendix B: `contents` is animatable; N. Lockwood, iOS Core
+/// Animation: Advanced Techniques, chapter 8: a change of `contents` is a cross-fade; discrete keyframes step.
 extension PropertyAnimation {
-    /// What an animation of `contents` shows at a time over an image; nil when it shows nothing of its own.
+    /// The images that an animation of `contents` shows at a time, over an image; nil when it has no effect.
     package func images(over base: ImageResource?, at time: BasicTime, timing: TimingState, curve: TimingCurve?)
         -> ImageCrossFade?
     {
@@ -26,7 +26,7 @@ extension PropertyAnimation {
         }
     }
 
-    /// Between two values that are images or none.
+    /// The cross-fade of two values, each an image or none; nil for other values.
     private static func fade(_ from: PropertyValue, _ to: PropertyValue, _ fraction: Double) -> ImageCrossFade? {
         func image(_ value: PropertyValue) -> ImageResource?? {
             switch value {
@@ -41,7 +41,7 @@ extension PropertyAnimation {
 }
 
 extension LayerState {
-    /// Shows an image, or two of which one gives way to the other; as one value the nearer of the two.
+    /// Shows an image, or a cross-fade of two. `contents` becomes the nearer of the two.
     mutating func show(_ fade: ImageCrossFade) {
         var contents = contents
         contents.image = fade.fraction < 0.5 ? fade.from : fade.to

@@ -2,11 +2,11 @@ import Foundation
 import MicaWire
 
 extension PropertyAnimation {
-    /// The animation's value at a time, over the value that is under it; nil when it has none.
+    /// The animation's value at a time, over the value under it; nil when it has none.
     ///
-    /// It has none without values and with values of another kind than its target's.
+    /// It has none without values, and with values of another kind than its target's.
     ///
-    /// - Parameter positions: where its keyframes are, if that was made ready.
+    /// - Parameter positions: the prepared positions of its keyframes; nil if they are not prepared.
     package func value(
         over base: PropertyValue, at time: BasicTime, timing: TimingState, curve: TimingCurve?,
         positions: KeyframeState.Positions? = nil
@@ -15,7 +15,7 @@ extension PropertyAnimation {
         let function = target.kind == .transform ? self.function : nil
         let how: PropertyRow.Interpolation = function == nil ? target.interpolation : .linear
         let ground = function.map { $0.input(of: base) } ?? base
-        // A difference starts and ends at no difference, where a value starts and ends at what is there.
+        // A missing end is the value under the animation; in an additive animation, it is the value that adds nothing.
         let missing = isAdditive ? function?.neutral ?? valueKind.zero ?? ground : ground
         var result: PropertyValue
         switch values {
@@ -48,7 +48,7 @@ extension PropertyAnimation {
         return pixelsPerPoint.map { result.wholePixels($0) } ?? result
     }
 
-    /// The angle by which the layer turns to follow its path at a time, in radians; nil when it does not.
+    /// The angle by which the layer turns to follow its path at a time, in radians; nil when it does not follow one.
     package func turn(at time: BasicTime, curve: TimingCurve?) -> Double? {
         guard target.property == .position, target.part == .whole, case .keyframes(let frames) = values,
             let path = frames.path, path.turning != .none
@@ -63,10 +63,11 @@ extension PropertyAnimation {
         return path.turning == .against ? angle + .pi : angle
     }
 
-    /// Where a basic animation starts and ends.
+    /// The start and the end of a basic animation.
     ///
-    /// *Source*: Apple, CABasicAnimation, "Setting Interpolation Values". A missing end follows the model value, also while
-    /// it plays: wangling.me/2016/02, "CABasicAnimation Value Interpolation", against Apple's "presentation value".
+    /// *Source*: Apple, CABasicAnimation, "Setting Interpolation Values". A missing end is the current model value,
+    /// also while the animation plays: wangling.me/2016/02, "CABasicAnimation Value Interpolation", against Apple's
+    /// "presentation value".
     static func ends(
         _ from: PropertyValue?, _ to: PropertyValue?, _ by: PropertyValue?, _ missing: PropertyValue
     ) -> (PropertyValue, PropertyValue) {
@@ -92,16 +93,16 @@ extension PropertyAnimation {
         }
     }
 
-    /// A point of a path as a value of the target: of sizes it is width and height.
+    /// A point of a path as a value of the target: for a size, as width and height.
     private func fitted(_ value: PropertyValue, of frames: KeyframeState) -> PropertyValue {
         guard frames.path != nil, valueKind == .size, case .point(let point) = value else { return value }
         return .size(CGSize(width: point.x, height: point.y))
     }
 
-    /// The value plus, for every repeat before this one, the value at its end.
+    /// The value plus the value at the end of a repeat, once for each earlier repeat.
     ///
-    /// *Source*: Apple, CAPropertyAnimation.isCumulative: the value at the end of the previous repeat cycle plus the value of
-    /// the current one.
+    /// *Source*: Apple, CAPropertyAnimation.isCumulative: the value at the end of the previous repeat cycle plus the
+    /// value of the current one.
     private func accumulate(_ value: PropertyValue, on end: PropertyValue, _ time: BasicTime) -> PropertyValue {
         time.repeatIndex == 0 ? value : add(multiply(end, by: Double(time.repeatIndex)), value)
     }

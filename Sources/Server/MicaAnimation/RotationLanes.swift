@@ -2,8 +2,8 @@ import MicaGeometry
 import MicaWire
 
 extension SIMDMask<SIMD4<Int64>> {
-    /// Whether it holds in all four lanes: in numbers, which the base line of x86-64 compares, where it does not compare
-    /// whole numbers of 64 bits.
+    /// Whether it holds in all four lanes. Computed with floating point, because baseline x86-64 does not compare whole
+    /// numbers of 64 bits.
     @inline(__always)  // Two instructions of a loop.
     var holdsEverywhere: Bool {
         let ones = SIMD4(repeating: 0.0).replacing(with: 1, where: self)
@@ -11,24 +11,23 @@ extension SIMDMask<SIMD4<Int64>> {
     }
 }
 
-/// The sines and the cosines of four angles.
+/// The sines and cosines of four angles.
 struct TurnLanes: Sendable {
-    /// The sines.
     var sine: SIMD4<Double>
-    /// The cosines.
     var cosine: SIMD4<Double>
 
-    /// Those of angles in radians.
+    /// Computes them for angles in radians.
     @inline(__always)  // Several times in a formula.
     init(_ angle: SIMD4<Double>) { (sine, cosine) = LaneMath.sineAndCosine(angle) }
 
-    /// Those of one angle, in every lane.
+    /// Computes them for one angle, in every lane.
     init(repeating angle: Double) { self.init(SIMD4(repeating: angle)) }
 }
 
-/// The rows of four rotations' matrices, for row vectors; of a single one it is the first, so that its bits are those of four.
+/// The rows of four rotation matrices, for row vectors. A single rotation uses the first lane, so that its bits equal
+/// those among four.
 struct RotationLanes {
-    // The rows' numbers, in the order of the columns.
+    // The elements of the rows, in the order of the columns.
     private(set) var a0: SIMD4<Double>, a1: SIMD4<Double>, a2: SIMD4<Double>
     private(set) var b0: SIMD4<Double>, b1: SIMD4<Double>, b2: SIMD4<Double>
     private(set) var c0: SIMD4<Double>, c1: SIMD4<Double>, c2: SIMD4<Double>
@@ -46,7 +45,7 @@ struct RotationLanes {
     }
 
     /// Rotations about x, then y, then z.
-    @inline(__always)  // The same.
+    @inline(__always)  // Nine times four numbers.
     init(turnedAboutX x: TurnLanes, y: TurnLanes, z: TurnLanes) {
         let p = x.sine * y.sine, q = x.cosine * y.sine
         (a0, a1, a2) = (y.cosine * z.cosine, y.cosine * z.sine, 0 - y.sine)
@@ -58,11 +57,11 @@ struct RotationLanes {
         c2 = x.cosine * y.cosine
     }
 
-    /// Scales and places of four layers, in points.
+    /// Scales or translations of four layers; translations in points.
     typealias Three = (x: SIMD4<Double>, y: SIMD4<Double>, z: SIMD4<Double>)
 
-    /// The transforms of four layers that are scaled, turned so and moved.
-    @inline(__always)  // The same.
+    /// The transforms of four layers that scale, then rotate, then translate.
+    @inline(__always)  // Twelve times four numbers.
     func matrices(_ scale: Three, _ move: Three) -> MatrixLanes {
         MatrixLanes(
             m11: scale.x * a0, m12: scale.x * a1, m13: scale.x * a2, m21: scale.y * b0, m22: scale.y * b1,
@@ -73,14 +72,14 @@ struct RotationLanes {
 
 /// Four transforms without perspective.
 struct MatrixLanes {
-    /// The numbers of each row.
+    /// The elements of each row.
     var m11: SIMD4<Double>, m12: SIMD4<Double>, m13: SIMD4<Double>
     var m21: SIMD4<Double>, m22: SIMD4<Double>, m23: SIMD4<Double>
     var m31: SIMD4<Double>, m32: SIMD4<Double>, m33: SIMD4<Double>
     var m41: SIMD4<Double>, m42: SIMD4<Double>, m43: SIMD4<Double>
 
-    /// Writes them to the states in four slots from a place on.
-    @inline(__always)  // The same.
+    /// Writes the transforms to the states in four slots, from an index on.
+    @inline(__always)  // Inlined into loops over many fours.
     func write(_ slots: Span<Int32>, _ first: Int, _ states: inout MutableSpan<LayerState>) {
         for lane in 0..<4 {
             states[Int(slots[first + lane])].transform.set(
@@ -89,16 +88,16 @@ struct MatrixLanes {
         }
     }
 
-    /// The same as a call: where it is known what the numbers come from, the compiler may work them out one by one.
-    @inline(never)  // For that.
+    /// As `write`, but not inlined: if the compiler knows how the numbers are computed, it may compute them one by one.
+    @inline(never)  // See above.
     func writeScattered(_ slots: Span<Int32>, _ first: Int, _ states: inout MutableSpan<LayerState>) {
         write(slots, first, &states)
     }
 }
 
 extension Matrix4 {
-    /// Makes it a matrix without perspective, of three numbers of each row.
-    @inline(__always)  // Sixteen stores: as a call, also of an initializer, it takes as long as turning a transform.
+    /// Sets a matrix without perspective from three elements of each row.
+    @inline(__always)  // Sixteen stores: as a call, even of an initialiser, it takes as long as rotating a transform.
     mutating func set(
         _ a: (Double, Double, Double), _ b: (Double, Double, Double), _ c: (Double, Double, Double),
         _ d: (Double, Double, Double)

@@ -3,9 +3,9 @@ import MicaWire
 
 /// The angles that animations of `transform.rotation.x`, `.y` and `.z` have set so far in one evaluation.
 ///
-/// A matrix does not tell the three angles it was made of: past a quarter turn about y it reads as half turns about x and z
-/// with another y. Animations of several angles of one layer would then jump as y passes a quarter turn, so the angles are
-/// kept beside the matrix until something else sets the whole transform.
+/// A matrix does not determine the three angles that it was made of: past a quarter turn about y, it reads as half
+/// turns about x and z with another y. Animations of several angles of one layer would then jump when y passes a
+/// quarter turn. So the angles are stored beside the matrix until something else sets the whole transform.
 struct RotationMemory {
     private typealias Angles = (x: Double, y: Double, z: Double)
     private var transform: Angles?
@@ -22,7 +22,7 @@ struct RotationMemory {
         }
     }
 
-    /// Sets the target's value in a state; a value of the wrong kind changes nothing.
+    /// Sets the target's value in a state. A value of the wrong kind changes nothing.
     mutating func set(_ target: PropertyTarget, to value: PropertyValue, in state: inout LayerState) {
         switch target.part {
         case .rotation, .rotationX, .rotationY, .rotationZ:

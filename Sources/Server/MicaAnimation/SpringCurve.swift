@@ -3,11 +3,12 @@ import MicaWire
 
 /// The motion of a damped spring from 0 to its rest at 1, in closed form.
 ///
-/// *Units*: seconds; the value is the share of the distance covered, and overshoots 1 where the spring does.
-/// *Source*: Apple, CASpringAnimation, for the parameters; damping beyond critical is reduced to critical unless the spring
-/// `allowsOverdamping`. Parameters that describe no spring (a mass or stiffness that is not positive) are at rest at once.
+/// *Units*: seconds; the value is the share of the distance that is covered, and overshoots 1 where the spring does.
+/// *Source*: Apple, CASpringAnimation, for the parameters. Damping beyond critical is reduced to critical unless the
+/// spring `allowsOverdamping`. Parameters that describe no spring (a mass or stiffness of 0 or less) are at rest at
+/// once.
 package struct SpringCurve: Sendable, Equatable {
-    /// How the distance to go, 1 at the start, shrinks.
+    /// The remaining distance as a function of time, 1 at the start.
     private enum Motion: Equatable {
         case atRest
         /// exp(-decay t) (cos(frequency t) + sine sin(frequency t))
@@ -19,7 +20,6 @@ package struct SpringCurve: Sendable, Equatable {
     }
     private let motion: Motion
 
-    /// Makes the motion of a spring.
     package init(_ spring: SpringState) {
         let natural = (spring.stiffness / spring.mass).squareRoot()
         let decay = max(0, spring.damping) / (2 * spring.mass)
@@ -34,7 +34,7 @@ package struct SpringCurve: Sendable, Equatable {
             motion = .underdamped(decay: decay, frequency: frequency, sine: (decay - velocity) / frequency)
         } else if ratio > 1 + 1e-9, spring.allowsOverdamping {
             let root = (decay * decay - natural * natural).squareRoot()
-            // The slow root as a quotient: the difference of two near numbers would lose its digits.
+            // The slow root as a quotient: a difference of two close numbers would lose digits.
             let (fast, slow) = (decay + root, natural * natural / (decay + root))
             motion = .overdamped(slow: slow, fast: fast, first: (fast - velocity) / (fast - slow))
         } else {
@@ -42,7 +42,7 @@ package struct SpringCurve: Sendable, Equatable {
         }
     }
 
-    /// The share of the distance covered after a time.
+    /// The share of the distance that is covered after a time.
     package func value(at seconds: Double) -> Double {
         guard seconds > 0 else { return motion == .atRest ? 1 : 0 }
         switch motion {
@@ -56,12 +56,12 @@ package struct SpringCurve: Sendable, Equatable {
         }
     }
 
-    /// What four springs that swing are made of.
+    /// The parameters of four underdamped springs.
     struct Swing: Sendable {
-        /// How fast they come to rest, how fast they swing, and what they have of the sine.
+        /// The decay rate and the angular frequency, per second, and the factor of the sine.
         var decay: SIMD4<Double>, frequency: SIMD4<Double>, sine: SIMD4<Double>
 
-        /// The shares of the distances covered after times above 0.
+        /// The shares of the distances that are covered after times above 0.
         @inline(__always)
         func values(at seconds: SIMD4<Double>) -> SIMD4<Double> {
             let (sin, cos) = LaneMath.sineAndCosine(frequency * seconds)
@@ -69,22 +69,23 @@ package struct SpringCurve: Sendable, Equatable {
         }
     }
 
-    /// What `Swing` has of a spring that swings; nil for others.
+    /// The parameters of an underdamped spring; nil for others.
     var swing: (decay: Double, frequency: Double, sine: Double)? {
         if case .underdamped(let decay, let frequency, let sine) = motion { (decay, frequency, sine) } else { nil }
     }
 
-    /// The time after which the spring counts as at rest: when no more than a thousandth of the distance is left.
+    /// The time after which the spring counts as at rest: at most a thousandth of the distance remains.
     package var settlingDuration: Double { settlingDuration(within: 0.001) }
 
-    /// The time after which no more than a share of the distance is left; infinite without damping.
+    /// The time after which at most a share of the distance remains; infinite without damping.
     ///
-    /// A measured fit. Underdamped, with the distance to go written `exp(-decay t) (cos + sine sin)`, it is when the sum of
-    /// the amplitudes, `exp(-decay t) (1 + |sine|)`, reaches the share: all digits of Apple's values with and without an
-    /// initial velocity (CASpringAnimation.settlingDuration: 1.4727003346780927 at damping 10, 13.91321015404625 at 1;
-    /// durationForEpsilon of ComposeUI's tests). Critically damped, Apple adds up tenths of a second until the distance is
-    /// below it: 0.3 for a period of 0.2 s, 1.0999999999999999 for 1 s within 0.01 (ChouTiUI's and ComposeUI's tests). The
-    /// same tenths are assumed where nothing was measured: overdamped, and critical with an initial velocity.
+    /// A measured fit. Underdamped, with the remaining distance `exp(-decay t) (cos + sine sin)`, it is the time at
+    /// which the sum of the amplitudes, `exp(-decay t) (1 + |sine|)`, reaches the share. This gives all digits of
+    /// Apple's values with and without an initial velocity (CASpringAnimation.settlingDuration: 1.4727003346780927 at
+    /// damping 10, 13.91321015404625 at 1; durationForEpsilon of ComposeUI's tests). Critically damped, Apple adds up
+    /// tenths of a second until the distance is below the share: 0.3 for a period of 0.2 s, 1.0999999999999999 for 1 s
+    /// within 0.01 (ChouTiUI's and ComposeUI's tests). The same tenths are assumed where nothing was measured:
+    /// overdamped, and critical with an initial velocity.
     package func settlingDuration(within share: Double) -> Double {
         switch motion {
         case .atRest: return 0
@@ -97,7 +98,7 @@ package struct SpringCurve: Sendable, Equatable {
         }
     }
 
-    /// The first sum of tenths at which a bound that ends up falling is below a share, and stays so.
+    /// The first sum of tenths from which on a bound stays below a share. The bound falls in the end.
     private static func firstTenth(under share: Double, _ bound: (Double) -> Double) -> Double {
         let crossing = lastCrossing(share, bound)
         guard crossing < 1000 else { return (crossing * 10).rounded(.up) / 10 }
@@ -106,7 +107,7 @@ package struct SpringCurve: Sendable, Equatable {
         return sum
     }
 
-    /// When a bound that ends up falling is last at the threshold.
+    /// The last time at which a bound is at a threshold. The bound falls in the end.
     private static func lastCrossing(_ threshold: Double, _ bound: (Double) -> Double) -> Double {
         var high = 1.0
         while bound(high) > threshold || bound(high * 2) > threshold { high *= 2 }

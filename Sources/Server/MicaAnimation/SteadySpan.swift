@@ -1,35 +1,35 @@
 import MicaWire
 
-/// A span of time in which animations leave what they animate as it is.
+/// A span of time in which animations do not change what they animate.
 ///
 /// *Units*: seconds of the layer's time. *Range*: both ends included; empty when it starts after its end.
 package struct SteadySpan: Sendable, Equatable {
-    /// Where it starts.
+    /// The first time of the span.
     package var from: Double
-    /// Where it ends.
+    /// The last time of the span.
     package var to: Double
 
     package init(from: Double, to: Double) { (self.from, self.to) = (from, to) }
 
-    /// No time at all.
+    /// An empty span.
     package static let none = SteadySpan(from: .infinity, to: -.infinity)
     /// All time.
     package static let always = SteadySpan(from: -.infinity, to: .infinity)
 
-    /// Whether a time is within it.
+    /// Whether a time is within the span.
     @inline(__always)
     package func contains(_ time: Double) -> Bool { from <= time && time <= to }
 
-    /// What it has in common with another.
+    /// The span that both have in common.
     package func intersection(_ other: SteadySpan) -> SteadySpan {
         SteadySpan(from: max(from, other.from), to: min(to, other.to))
     }
 }
 
 extension AnimationState {
-    /// A span around a time of the layer in which the animation gives the same values; empty when it may give others soon.
+    /// A span around a local time in which the animation's value is constant; empty when it may change soon.
     ///
-    /// Before it begins, after it is over, and between two keyframes of one value. A little is left off at the ends, where
+    /// Before it begins, after it is over, and between two equal keyframes. A little is cut off at the ends, where
     /// times are rounded.
     package func steadySpan(at time: Double, positions: KeyframeState.Positions?) -> SteadySpan {
         let t = timing
@@ -54,7 +54,7 @@ extension AnimationState {
         return span.contains(time) ? span : .none
     }
 
-    /// Where the animation's keyframes are, made ready to be asked often; nil for other animations.
+    /// The prepared positions of the animation's keyframes; nil for other animations.
     var positions: KeyframeState.Positions? {
         guard case .property(let animation) = content, case .keyframes(let frames) = animation.values else {
             return nil
@@ -64,9 +64,9 @@ extension AnimationState {
 }
 
 extension LayerState {
-    /// A span around a time in which a layer stays as its animations have made it, as far as that is seen.
+    /// A span around a time in which animations do not change a layer visibly.
     ///
-    /// Of a layer that is hidden or transparent only what may show it counts.
+    /// For a layer that is hidden or transparent, only animations that may show it count.
     package func steadySpan(
         _ animations: [KeyedAnimation], at time: Double, positions: [KeyframeState.Positions?], first: Int
     ) -> SteadySpan {

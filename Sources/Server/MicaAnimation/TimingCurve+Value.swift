@@ -1,7 +1,7 @@
 import MicaWire
 
 extension TimingCurve {
-    /// Even pace.
+    /// Constant speed.
     package static let linear = TimingCurve(0, 0, 1, 1)
     /// Slow at the start.
     package static let easeIn = TimingCurve(0.42, 0, 1, 1)
@@ -9,10 +9,10 @@ extension TimingCurve {
     package static let easeOut = TimingCurve(0, 0, 0.58, 1)
     /// Slow at both ends.
     package static let easeInEaseOut = TimingCurve(0.42, 0, 0.58, 1)
-    /// What implicit animations use. Source for all five: Apple, CAMediaTimingFunctionName.
+    /// The curve of implicit animations. *Source* for all five: Apple, CAMediaTimingFunctionName.
     package static let `default` = TimingCurve(0.25, 0.1, 0.25, 1)
 
-    /// The progress at a share of the time: as a table of the curve has it (`EasingTable`), to about 1e-11.
+    /// The progress at a share of the time, as the curve's table (`EasingTable`) gives it: exact to about 1e-11.
     ///
     /// *Range*: `x` is clamped to 0...1 and the ends map to 0 and 1; the result may leave 0...1 as the control points do.
     package func value(at x: Double) -> Double {
@@ -23,18 +23,18 @@ extension TimingCurve {
     package var isEven: Bool { x1 == y1 && x2 == y2 }
 }
 
-/// A curve as polynomials of its parameter.
+/// A timing curve as polynomials of its parameter.
 struct CurveParts: Sendable {
-    // x and y as polynomials of the parameter.
+    // The coefficients of x and y.
     private let ax: Double, bx: Double, cx: Double
     private let ay: Double, by: Double, cy: Double
-    /// What y grows evenly with where the curve begins or ends.
+    /// The variable in which y is smooth, also where the curve begins or ends without slope.
     private enum Ground: Sendable {
-        /// With x.
+        /// x itself.
         case even
-        /// With the root of x, which has no slope at the start.
+        /// The root of x, for an x without slope at the start.
         case root
-        /// With the root of 1 - x, which has no slope at the end.
+        /// The root of 1 - x, for an x without slope at the end.
         case rootFromEnd
     }
     private let ground: Ground
@@ -46,8 +46,8 @@ struct CurveParts: Sendable {
         ground = curve.x1 == 0 && curve.x2 > 0 ? .root : curve.x2 == 1 && curve.x1 < 1 ? .rootFromEnd : .even
     }
 
-    /// The place on the curve at an x: 0...1, and y is smooth in it where the curve begins or ends without slope.
-    @inline(__always)  // A root at most.
+    /// The variable at an x, 0...1: y is smooth in it, also where the curve begins or ends without slope.
+    @inline(__always)  // One square root at most.
     func parameter(_ x: Double) -> Double {
         switch ground {
         case .even: x
@@ -56,8 +56,8 @@ struct CurveParts: Sendable {
         }
     }
 
-    /// The same of four.
-    @inline(__always)  // Of most eased numbers.
+    /// The variable at four values of x.
+    @inline(__always)  // For most eased numbers.
     func parameter(_ x: SIMD4<Double>) -> SIMD4<Double> {
         switch ground {
         case .even: x
@@ -66,7 +66,7 @@ struct CurveParts: Sendable {
         }
     }
 
-    /// The x at a place.
+    /// The x at a value of the variable.
     private func x(at parameter: Double) -> Double {
         switch ground {
         case .even: parameter
@@ -75,16 +75,16 @@ struct CurveParts: Sendable {
         }
     }
 
-    /// The value at an x between 0 and 1, which both are left out.
+    /// The value at an x between 0 and 1, both excluded.
     func value(at x: Double) -> Double { y(solved(x)) }
 
-    /// The value at a place.
+    /// The value at a value of the variable.
     func value(atParameter parameter: Double) -> Double { y(solved(x(at: parameter))) }
 
-    /// The value at a place, and how it grows there, once and twice differentiated.
+    /// The value, and its first and second derivative, at a value of the variable.
     func growth(atParameter parameter: Double) -> (value: Double, first: Double, second: Double) {
         let s = solved(x(at: parameter))
-        // Both are differentiated by the parameter, and the place, too.
+        // Chain rule: x, y and the variable are differentiated by the curve's parameter.
         let (y1, y2) = ((3 * ay * s + 2 * by) * s + cy, 6 * ay * s + 2 * by)
         let (x1, x2) = ((3 * ax * s + 2 * bx) * s + cx, 6 * ax * s + 2 * bx)
         let (p1, p2): (Double, Double)
@@ -111,8 +111,8 @@ struct CurveParts: Sendable {
 
     private func y(_ s: Double) -> Double { ((ay * s + by) * s + cy) * s }
 
-    /// The parameter at an x: Newton's steps, kept inside a bracket that each step narrows; a step that leaves it is halved
-    /// instead, as at vertical tangents.
+    /// The curve's parameter at an x, by Newton's steps inside a bracket that each step narrows. A step that would
+    /// leave the bracket is replaced by its middle, as at vertical tangents.
     private func solved(_ x: Double) -> Double {
         guard x > 0 else { return 0 }
         guard x < 1 else { return 1 }

@@ -1,19 +1,18 @@
 import MicaWire
 
-/// Where an animation stands at one moment: in which repeat, which way it plays, and how far it is.
+/// The position of an animation at one moment: its repeat, its direction, and its progress.
 package struct BasicTime: Sendable, Equatable {
-    /// The time since the start of the active duration, in seconds of local time, clamped to the active duration.
+    /// The time since the start of the active duration, in seconds of local time, limited to the active duration.
     package var activeTime: Double
-    /// Which repeat it is, from 0; negative in an endless animation that plays backwards.
+    /// The index of the repeat, from 0; negative in an endless animation that plays backwards.
     package var repeatIndex: Int
     /// Whether it is on the way back of an autoreversing repeat.
     package var isReversed: Bool
-    /// How far along its values it is, 0...1, before any easing; 0 if the basic duration is infinite.
+    /// The progress along its values, 0...1, before easing; 0 if the basic duration is infinite.
     package var progress: Double
-    /// The same in seconds, 0...duration.
+    /// The progress in seconds, 0...duration.
     package var seconds: Double
 
-    /// Makes a place in time.
     package init(activeTime: Double, repeatIndex: Int, isReversed: Bool, progress: Double, seconds: Double) {
         (self.activeTime, self.repeatIndex, self.isReversed) = (activeTime, repeatIndex, isReversed)
         (self.progress, self.seconds) = (progress, seconds)
@@ -21,9 +20,9 @@ package struct BasicTime: Sendable, Equatable {
 }
 
 extension TimingState {
-    /// For how long it lasts with all its repeats, in seconds of local time; infinite when it never ends.
+    /// The duration with all repeats, in seconds of local time; infinite when it never ends.
     ///
-    /// A repeat duration wins over a repeat count (Apple leaves both at once undefined); a count of 0, below 0 or not a number
+    /// A repeat duration overrides a repeat count (with both, Apple defines nothing). A count of 0, below 0 or NaN
     /// means once. *Source*: Apple, CAMediaTiming: repeatCount, repeatDuration, autoreverses.
     package var activeDuration: Double {
         if repeatDuration > 0 { return repeatDuration }
@@ -31,18 +30,18 @@ extension TimingState {
         return cycle == 0 ? 0 : cycle * effectiveRepeatCount
     }
 
-    /// The time in the parent's time at which the active duration ends; infinite when it never does.
+    /// The parent's time at which the active duration ends; infinite when it never does.
     package var endTime: Double {
         let active = activeDuration
         return speed == 0 || !active.isFinite ? .infinity : beginTime + active / abs(speed)
     }
 
-    /// The layer's own time at a time of its parent: `(t - beginTime) * speed + timeOffset`.
+    /// The layer's local time at a time of its parent: `(t - beginTime) * speed + timeOffset`.
     ///
-    /// A layer with a duration of its own repeats, reverses and stops as its timing says, and its time is then the basic
-    /// time, clamped outside the active duration; `isPresent` says whether it is shown there. A duration of 0 counts as
-    /// none. *Source*: CAMediaTiming.h: the formula at `timeOffset`, and at `fillMode` that local time is clamped or the
-    /// element removed.
+    /// A layer with a duration of its own repeats, reverses and stops as its timing says. Its local time is then the
+    /// basic time, which is clamped outside the active duration; `isPresent` says whether the layer is shown there. A
+    /// duration of 0 counts as none. *Source*: CAMediaTiming.h: the formula at `timeOffset`, and at `fillMode` that
+    /// local time is clamped or the element removed.
     package func localTime(atParentTime t: Double) -> Double {
         if duration > 0, duration.isFinite {
             var filled = self
@@ -54,41 +53,42 @@ extension TimingState {
         return (t - beginTime) * speed + timeOffset
     }
 
-    /// The parent's time at which the layer's own time is `t`.
+    /// The parent's time at which the layer's local time is `t`.
     ///
-    /// The inverse of the formula alone: the first such time when the layer repeats. At speed 0 no time or every time
-    /// fits; this gives `beginTime`.
+    /// The inverse of the formula alone: the first such time when the layer repeats. At speed 0, either no time or
+    /// every time fits; the result is `beginTime`.
     package func parentTime(atLocalTime t: Double) -> Double {
         speed == 0 ? beginTime : (t - timeOffset) / speed + beginTime
     }
 
     /// Whether a layer with this timing is in the presentation at a time of its parent.
     ///
-    /// *Source*: CAMediaTiming.h at `fillMode`: outside its active duration an element that does not fill is removed from
-    /// the presentation.
+    /// *Source*: CAMediaTiming.h at `fillMode`: outside its active duration an element that does not fill is removed
+    /// from the presentation.
     package func isPresent(atParentTime t: Double) -> Bool {
         if duration > 0, duration.isFinite { return basicTime(atParentTime: t) != nil }
         return speed == 0 || fillsBackwards || t >= beginTime
     }
 
-    /// Where an animation with this timing stands at a time of its parent; nil when it has no effect then.
+    /// The position of an animation with this timing at a time of its parent; nil when the animation has no effect
+    /// then.
     ///
-    /// The active duration is half open, `beginTime` to `endTime`; outside, the fill mode decides, and after it nothing
-    /// does if the animation is `removedOnCompletion`. `endIncluded` makes the very end part of it: a group that fills
-    /// holds its children at their ends, also those that do not fill themselves.
+    /// The active duration is half open, `beginTime` to `endTime`. Outside, the fill mode decides; after it, an
+    /// animation that is `removedOnCompletion` has no effect. `endIncluded` adds the very end: a group that fills holds
+    /// its children at their ends, even those that do not fill themselves.
     ///
-    /// Values at the moment where two repeats meet are the later one's, at the end of the active duration those of the end
-    /// of the last repeat. Negative speed plays from the end to the start. `timeOffset` shifts what is played, not when:
-    /// what it skips follows at the end. At speed 0 the animation is always active, at `timeOffset`.
-    /// *Source*: Apple, CAMediaTiming; for `timeOffset`, stackoverflow.com/a/1171065 (frames C D E A B), and
-    /// N. Lockwood, iOS Core Animation: Advanced Techniques, chapter 9.
+    /// Where two repeats meet, the later one counts; at the end of the active duration, the end of the last repeat
+    /// counts. Negative speed plays from the end to the start. `timeOffset` shifts what is played, not when: the part
+    /// that it skips follows at the end. At speed 0 the animation is always active, at `timeOffset`. *Source*: Apple,
+    /// CAMediaTiming; for `timeOffset`, stackoverflow.com/a/1171065 (frames C D E A B), and N. Lockwood, iOS Core
+    /// Animation: Advanced Techniques, chapter 9.
     package func basicTime(
         atParentTime t: Double, removedOnCompletion: Bool = false, endIncluded: Bool = false
     ) -> BasicTime? {
         let length = activeDuration
         var elapsed = speed == 0 ? 0 : (t - beginTime) * abs(speed)
         guard !elapsed.isNaN, timeOffset.isFinite else { return nil }
-        // Authoring tools write a begin time of 1e-100 for "from the start", since 0 means "now".
+        // Authoring tools write a begin time of 1e-100 for "from the start", because 0 means "now".
         if elapsed < 0, elapsed > -Self.closeness { elapsed = 0 }
         var isOver = false
         if elapsed < 0 {
@@ -103,11 +103,11 @@ extension TimingState {
         return basicTime(elapsed: elapsed, length: length, isOver: isOver)
     }
 
-    /// Finds the repeat and the place in it.
+    /// Finds the repeat, and the position in it.
     private func basicTime(elapsed: Double, length: Double, isOver: Bool) -> BasicTime {
         let cycle = cycleDuration
         if cycle == 0 {
-            // No time to move in: at the end of the values once it is over or repeats, at their start before.
+            // Without a duration: at the end of the values once it is over or repeats, before that at their start.
             let isThere = !autoreverses && (isOver || elapsed > 0) == (speed >= 0)
             return BasicTime(
                 activeTime: elapsed, repeatIndex: 0, isReversed: false, progress: isThere ? 1 : 0, seconds: 0)
@@ -119,12 +119,13 @@ extension TimingState {
         let repeats = repeatDuration > 0 ? repeatDuration / cycle : effectiveRepeatCount
         let played = isOver ? repeats : elapsed / cycle
         var position = speed < 0 ? (repeats.isFinite ? repeats - played : -played) : played
-        // Where a repeat ends and the next begins, the direction of play decides, but at the very end the end does.
+        // Where two repeats meet, the direction of play decides; at the end of the active duration, its end counts.
         var endsRepeat = (speed < 0) != isOver
-        // Also just before it: sums of frame times fall short of it by the last digit, and would show the start once more.
+        // Also just before the end: sums of frame times fall short of it in the last digit, and would show the start
+        // once more.
         if played >= repeats - Self.closeness * max(1, repeats) { endsRepeat = speed > 0 }
         position += timeOffset / cycle
-        // Beyond what numbers hold no place in a repeat is left; the start is as good as any.
+        // Numbers that are too large leave no position within a repeat: the start is used.
         if !position.isFinite { position = 0 }
         let nearest = position.rounded()
         if abs(position - nearest) <= Self.closeness * max(1, abs(nearest)) { position = nearest }
@@ -145,10 +146,11 @@ extension TimingState {
             progress: part, seconds: part * duration)
     }
 
-    /// Within how many seconds of the start, and what share of a repeat, two moments are the same: sums of frame times miss by a few units in the last place.
+    /// The tolerance of times: in seconds at the start, and as a share of a repeat. Sums of frame times miss by a few
+    /// units in the last place.
     private static let closeness = 1e-12
 
-    /// Forwards and, if it reverses, backwards.
+    /// The duration of one repeat: forwards and, if it reverses, backwards.
     private var cycleDuration: Double {
         guard duration > 0 else { return 0 }
         return autoreverses ? duration * 2 : duration
@@ -162,7 +164,7 @@ extension TimingState {
 }
 
 extension AnimationState {
-    /// The time in the parent's time at which the active duration ends; infinite when it never does.
+    /// The parent's time at which the active duration ends; infinite when it never does.
     package var endTime: Double { timing.endTime }
 
     /// Whether the active duration is over.

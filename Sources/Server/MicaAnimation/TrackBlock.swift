@@ -1,31 +1,32 @@
 import MicaWire
 
-/// Tracks of one field, one pace and one way of repeating, side by side, so that four are evaluated at once.
+/// Tracks with one field, one easing and one kind of repeat. Four are evaluated at once.
 ///
-/// Most moments of most animations are ordinary: they are within the active duration and not where a repeat begins or ends.
-/// For those the block takes the same steps as `TimingState.basicTime` and `interpolate` do, in the same order, so that
-/// the bits are the same; any other moment goes the slow way, by those functions themselves.
+/// Most moments of most animations are ordinary: within the active duration, and not where a repeat begins or ends. For
+/// those the block computes the same steps as `TimingState.basicTime` and `interpolate`, in the same order, so that the
+/// bits are equal. All other moments go the slow way, through those functions.
 ///
-/// A few fours go step by step together (times, then paces, then values), so that the processor works on several at a time.
+/// Several fours go through each step together (times, then easing, then values), so that the CPU overlaps their
+/// instructions.
 package struct TrackBlock: Sendable {
-    /// What the tracks of a block have in common.
+    /// What all tracks of a block have in common.
     package struct Key: Hashable, Sendable {
-        /// Where they write.
+        /// The field that they write.
         package var field: TrackField
-        /// Their pace; nil is even.
+        /// Their easing; nil for linear.
         package var curve: TimingCurve?
         /// Whether they play backwards after forwards.
         package var autoreverses: Bool
         /// Whether they play no more than once.
         package var isSingle: Bool
-        /// How they go from start to end.
+        /// How they are interpolated.
         package var lanes: NumberTrack.Lanes
-        /// How what they give is written.
+        /// How their values are written.
         package var writing: NumberTrack.Writing
-        /// Which kind of group they are in; nil for those of layers themselves.
+        /// The kind of group that they are in; nil for animations of layers themselves.
         package var group: GroupBlock.Kind?
 
-        /// Makes the key of a track's block.
+        /// The key of a track's block.
         package init(_ track: NumberTrack, in group: GroupBlock.Kind? = nil) {
             self.group = group
             (field, curve, autoreverses) = (track.field, track.curve, track.timing.autoreverses)
@@ -34,34 +35,34 @@ package struct TrackBlock: Sendable {
         }
     }
 
-    /// Where the tracks' layers are among the states.
+    /// For each track the index of its layer's state.
     package private(set) var slots: [Int32] = []
-    /// What they have in common.
+    /// The key of all of its tracks.
     package let key: Key
-    /// Where the tracks' groups are among those of their kind.
+    /// For each track the index of its group in the group's block.
     private var groups: [Int32] = []
-    /// Where the plan keeps the tracks' indices.
+    /// For each track the index of its entry in the plan's `located`.
     private var entries: [Int32] = []
-    /// Their pace, where it is not even: no option, which would be copied for each look at it.
+    /// Their easing. Not an optional, which would be copied for each use.
     private var easing: EasingTable
     private let isEased: Bool
     private var tracks: [NumberTrack] = []
     private let isOneNumber: Bool
-    // In fours, for all tracks: the timing, and the first number at the start, its change, and at the end.
+    // In fours, for all tracks: the timing; and of the first number the start, the change and the end.
     private var timings: [LaneTiming] = []
     private var ends: [LaneEnds] = []
-    // The numbers of each where there are more than one.
+    // The numbers of each track, if it has more than one.
     private var ways: [NumberWay] = []
-    // What tracks have that do not go straight.
+    // Data of tracks that are not interpolated linearly.
     private var durations: [SIMD4<Double>] = []
     private var swings: [SpringCurve.Swing] = []
     private var mixes: [MixLanes] = []
     private var frames = FrameColumns()
     private var transforms: TransformColumns
 
-    /// How many fours go step by step together: enough to keep the processor busy, and few enough to stay at hand.
+    /// How many fours go through each step together: enough to keep the CPU busy, and few enough to stay in its cache.
     private static let together = 16
-    /// A number for each track of these.
+    /// A number for each track of these fours.
     private typealias Numbers = InlineArray<16, SIMD4<Double>>
 
     package init(_ key: Key) {
@@ -72,11 +73,11 @@ package struct TrackBlock: Sendable {
         isOneNumber = key.field.count == 1
     }
 
-    /// Adds a track of the layer in a place.
+    /// Adds a track of the layer in a slot.
     ///
     /// - Parameters:
-    ///   - group: where its group is among those of its kind, if it is in one.
-    ///   - entry: where its place is remembered.
+    ///   - group: the index of its group in the group's block, if it is in one.
+    ///   - entry: the index of its entry in the plan.
     mutating func append(_ track: NumberTrack, slot: Int32, group: Int32, entry: Int32) {
         let index = slots.count
         slots.append(slot)
@@ -97,9 +98,9 @@ package struct TrackBlock: Sendable {
         if isEased, slots.count >= EasingTable.worth { easing.fill() }
     }
 
-    /// Takes a track out; the last one takes its place.
+    /// Removes a track; the last track takes its index.
     ///
-    /// - Returns: where the place of that one is remembered; nil where it was the last itself.
+    /// - Returns: the plan's entry of the track that was moved; nil where the removed track was the last.
     mutating func remove(at index: Int) -> Int32? {
         let last = slots.count - 1
         if index < last {
@@ -128,7 +129,7 @@ package struct TrackBlock: Sendable {
 
     /// Writes a track's numbers into the columns.
     ///
-    /// - Parameter old: where it was before; nil for a new one.
+    /// - Parameter old: the track's index before; nil for a new track.
     private mutating func set(_ track: NumberTrack, at index: Int, from old: Int? = nil) {
         let (four, lane) = (index / 4, index % 4)
         timings[four].set(track.timing, lane)
@@ -156,15 +157,15 @@ package struct TrackBlock: Sendable {
         if !isOneNumber { ways[index] = NumberWay(from: track.from, way: track.way, to: track.to) }
     }
 
-    /// How many tracks there are.
+    /// The number of tracks.
     package var count: Int { slots.count }
 
-    /// How many fours are evaluated at once.
+    /// The number of fours that are evaluated at once.
     private var fours: Int { key.lanes == .general ? 0 : slots.count / 4 }
 
-    /// Evaluates all tracks, each at the local time of its layer, and writes what they give.
+    /// Evaluates all tracks, each at the local time of its layer, and writes their values.
     ///
-    /// - Parameter isOtherwiseShown: set where a layer was transparent and no longer is, or the other way.
+    /// - Parameter isOtherwiseShown: set if a layer became transparent or stopped being so.
     package func evaluate(
         _ states: inout MutableSpan<LayerState>, times: Span<Double>, _ isOtherwiseShown: inout Bool
     ) {
@@ -191,9 +192,9 @@ package struct TrackBlock: Sendable {
         }
     }
 
-    /// Evaluates all tracks at one time, and writes what they give.
+    /// Evaluates all tracks at one time, and writes their values.
     ///
-    /// - Parameter isOtherwiseShown: set where a layer was transparent and no longer is, or the other way.
+    /// - Parameter isOtherwiseShown: set if a layer became transparent or stopped being so.
     package func evaluate(
         _ states: inout MutableSpan<LayerState>, at time: Double, _ isOtherwiseShown: inout Bool
     ) {
@@ -213,9 +214,9 @@ package struct TrackBlock: Sendable {
         for index in fours * 4..<slots.count { one(index, &states, at: time, &isOtherwiseShown) }
     }
 
-    /// Evaluates all tracks, each at the time of its group, and writes what they give.
+    /// Evaluates all tracks, each at the time of its group, and writes their values.
     ///
-    /// - Parameter isOtherwiseShown: set where a layer was transparent and no longer is, or the other way.
+    /// - Parameter isOtherwiseShown: set if a layer became transparent or stopped being so.
     package func evaluate(
         _ states: inout MutableSpan<LayerState>, in block: borrowing GroupBlock, _ isOtherwiseShown: inout Bool
     ) {
@@ -245,12 +246,12 @@ package struct TrackBlock: Sendable {
     ) {
         let slot = Int(slots[index])
         let wasClear = states[slot].isClear
-        // In place: a track is too large to be copied for a look at it.
+        // Read in place: a track is too large to be copied.
         tracks.span[index].evaluate(at: time, easing: isEased ? easing : nil, into: &states[slot])
         if states[slot].isClear != wasClear { isOtherwiseShown = true }
     }
 
-    /// The same in a group.
+    /// The slow way for one track in a group.
     private func one(
         _ index: Int, _ states: inout MutableSpan<LayerState>, _ block: borrowing GroupBlock,
         _ isOtherwiseShown: inout Bool
@@ -263,15 +264,16 @@ package struct TrackBlock: Sendable {
         if states[slot].isClear != wasClear { isOtherwiseShown = true }
     }
 
-    /// Evaluates up to `together` fours from one on, and says with a bit each which of them have to go the slow way.
+    /// Evaluates up to `together` fours from one on. A bit of the result is set for each four that has to go the slow
+    /// way.
     ///
-    /// - Parameter numbers: the time of each track; afterwards not to be used.
+    /// - Parameter numbers: the time of each track; the function overwrites them.
     private func evaluate(
         _ first: Int, _ count: Int, _ numbers: inout Numbers, _ states: inout MutableSpan<LayerState>,
         _ isOtherwiseShown: inout Bool
     ) -> UInt32 {
         var slow: UInt32 = 0
-        // Through a span: an inline array is copied for a look at one of its numbers.
+        // Through a span: an inline array is copied when one of its elements is read.
         var numbers = numbers.mutableSpan
         let timings = timings.span
         for four in 0..<count {
@@ -285,7 +287,7 @@ package struct TrackBlock: Sendable {
         case .general: break
         case .swing:
             for four in 0..<count where slow & 1 << UInt32(four) == 0 {
-                // A spring begins after its start, where an early pace may put it.
+                // A spring is at 0 before its start, where an easing may put it.
                 let seconds = numbers[four] * durations[first + four]
                 numbers[four] = swings[first + four].values(at: seconds).replacing(with: 0, where: seconds .<= 0)
             }
@@ -320,8 +322,8 @@ package struct TrackBlock: Sendable {
         return slow
     }
 
-    /// Writes four numbers for each track on the straight way from start to end.
-    @inline(__always)  // With one caller.
+    /// Writes four numbers for each track, interpolated linearly from start to end.
+    @inline(__always)  // One caller.
     private func writeNumbers(
         _ first: Int, _ count: Int, _ shares: Span<SIMD4<Double>>, except slow: UInt32,
         _ states: inout MutableSpan<LayerState>
@@ -337,7 +339,7 @@ package struct TrackBlock: Sendable {
     }
 
     /// Writes one number for each track.
-    @inline(__always)  // With two callers, which hand it much.
+    @inline(__always)  // Two callers, with many arguments.
     private func write(
         _ first: Int, _ count: Int, _ values: Span<SIMD4<Double>>, except slow: UInt32,
         _ states: inout MutableSpan<LayerState>, _ isOtherwiseShown: inout Bool
@@ -366,10 +368,10 @@ package struct TrackBlock: Sendable {
         }
     }
 
-    /// Writes transforms on the way from one to another.
-    @inline(__always)  // With one caller.
+    /// Writes transforms between two.
+    @inline(__always)  // One caller.
     private func mix(_ four: Int, _ share: SIMD4<Double>, _ states: inout MutableSpan<LayerState>) {
-        // At neither end, of any of the four.
+        // Tests that none of the four is at an end.
         let product = share * (1 - share), two = product.lowHalf * product.highHalf
         guard two.x * two.y != 0 else {
             for lane in 0..<4 {
@@ -382,37 +384,38 @@ package struct TrackBlock: Sendable {
 }
 
 extension LayerState {
-    /// Whether nothing of the layer is to be seen for its opacity.
+    /// Whether its opacity makes the layer invisible.
     fileprivate var isClear: Bool {
         @inline(__always) get { !(opacity > 0) }  // A load, for each opacity.
     }
 }
 
-/// The first numbers of four tracks at the start, on the way and at the end.
+/// The first numbers of four tracks: start, change, and end.
 private struct LaneEnds: Sendable {
     var from = SIMD4<Double>.zero, way = SIMD4<Double>.zero, to = SIMD4<Double>.zero
 
-    /// The numbers at shares of the straight way.
+    /// The numbers at shares of the way.
     @inline(__always)  // For each four of most animations.
     func value(atShare share: SIMD4<Double>) -> SIMD4<Double> {
         (from + way * share).replacing(with: from, where: share .== 0).replacing(with: to, where: share .== 1)
     }
 }
 
-/// The numbers of one track at the start, on the way and at the end.
+/// The numbers of one track: start, change, and end.
 private struct NumberWay: Sendable {
     var from: SIMD4<Double>, way: SIMD4<Double>, to: SIMD4<Double>
 
-    /// The numbers at a share of the straight way.
+    /// The numbers at a share of the way.
     @inline(__always)  // For each track of positions, bounds and colours.
     func value(atShare share: Double) -> SIMD4<Double> {
         share == 1 ? to : share == 0 ? from : from + way * share
     }
 }
 
-/// Keyframes of many tracks, one after the other.
+/// The keyframes of many tracks, one track after another.
 private struct FrameColumns: Sendable {
-    /// Where a track's values and key times begin, the latter -1 where they are even, and how many values there are.
+    /// For each track the index of its first value, the index of its first key time (-1 where values are spaced
+    /// evenly), and the number of values.
     private var ranges: [(values: Int32, times: Int32, count: Int32)] = []
     private var values: [SIMD4<Double>] = []
     private var times: [Double] = []
@@ -423,13 +426,13 @@ private struct FrameColumns: Sendable {
         if let times = track.times { self.times.append(contentsOf: times) }
     }
 
-    /// One track takes the place of another, whose keyframes stay in the columns and are not looked at again.
+    /// Moves a track to the index of a removed one, whose keyframes stay in the columns, unused.
     mutating func move(_ old: Int, to index: Int) { ranges[index] = ranges[old] }
 
-    /// The last track is gone.
+    /// Removes the last track.
     mutating func removeLast(_ last: Int) { if ranges.count > last { ranges.removeLast() } }
 
-    /// The value of a track at a progress: as `KeyframeState.Places` finds it.
+    /// The value of a track at a progress, as `KeyframeState.Positions` finds it.
     @inline(__always)
     func value(of track: Int, at progress: Double) -> SIMD4<Double> {
         let position = ranges[track]

@@ -2,17 +2,17 @@ import Foundation
 import MicaResources
 import MicaWire
 
-/// A fast way beside the plain one of TrackField.swift: direct code for writes of the fields that are animated most, which
-/// take a tenth of the time of those through the property's row.
+/// A fast way beside the plain one of TrackField.swift: direct code that writes the fields that are animated most. It
+/// takes a tenth of the time of writes through the property's row.
 ///
-/// Each case but `wholeTransform` may be taken out: `byRow` does the same. Blocks write opacity in a loop of their own
-/// (`TrackBlock`). `TrackFieldTests` holds both ways equal over all fields.
+/// Each case but `wholeTransform` could be deleted: `byRow` does the same. Blocks write opacity in a loop of their own
+/// (`TrackBlock`). `TrackFieldTests` compares both ways over all fields.
 extension TrackField {
     /// Fields that are written by direct code.
     enum Direct: UInt8, Sendable {
         /// Written through the property's row.
         case byRow
-        /// The transform with one of its parts set, or a transform between two: written by the track.
+        /// The transform with one of its parts set, or between two transforms: written by the track.
         case wholeTransform
         case opacity, zPosition, anchorPointZ, cornerRadius, borderWidth
         case positionX, positionY, width, height, originX, originY
@@ -20,7 +20,7 @@ extension TrackField {
         case position, anchorPoint, bounds, contentsRect, contentsCenter, backgroundColor, borderColor
         case shadowOpacity, shadowRadius, strokeStart, strokeEnd, lineWidth, lineDashPhase
 
-        /// The direct code of a part of a property.
+        /// The direct code for a part of a property.
         init(_ property: PropertyID, _ part: PropertyTarget.Part) {
             switch (property, part) {
             case (.opacity, .whole): self = .opacity
@@ -93,7 +93,7 @@ extension TrackField {
         }
     }
 
-    /// Numbers that an animation gives, kept within the range that means something: as `evaluate` keeps them.
+    /// Limits an animation's numbers to the valid range, as `evaluate` does.
     @inline(__always)  // For each track of each frame.
     package func limited(_ v: SIMD4<Double>) -> SIMD4<Double> {
         var v = v

@@ -1,26 +1,26 @@
 import MicaGeometry
 import MicaWire
 
-/// A part of a layer's state that tracks write without going through a `PropertyValue`: one to four numbers of a property,
-/// or what the layer's transform is made of.
+/// A part of a layer's state that tracks write without a `PropertyValue`: one to four numbers of a property, or a part
+/// of the layer's transform.
 ///
-/// Every property whose row says that it is made of numbers (`PropertyAccess.numberCount`) and that has values between two has
+/// Every property that consists of numbers (`PropertyAccess.numberCount` of its row) and can be interpolated has
 /// fields: the whole value, and each part that key paths name. TrackField+Fast.swift has direct code for most writes.
 package struct TrackField: Sendable, Hashable {
     /// The property.
     package let property: PropertyID
-    /// Which part of it.
+    /// The part of the property.
     package let part: PropertyTarget.Part
-    /// The kind of the value that it has.
+    /// The kind of its value.
     let kind: PropertyValue.Kind
-    /// The place of the first of the numbers among the property's, and how many there are.
+    /// The index of its first number among the property's, and how many numbers it has.
     let first: UInt8, count: UInt8
-    /// Whether the row holds numbers of animations within a range.
+    /// Whether the row limits animated numbers to a range.
     let isHeld: Bool
-    /// The direct code that writes it, if there is any.
+    /// The direct code that writes it.
     let direct: Direct
 
-    /// The field of a target; nil for those that take the general way.
+    /// The field of a target; nil for targets that take the general way.
     package init?(_ target: PropertyTarget) {
         guard target.element == nil, target.cell == nil else { return nil }
         let row = LayerPropertyTable.row(target.property)
@@ -37,25 +37,25 @@ package struct TrackField: Sendable, Hashable {
         direct = Direct(property, part)
     }
 
-    /// Whether it writes the whole transform, which takes more than numbers.
+    /// Whether it writes the whole transform, which takes more than storing numbers.
     package var isTransform: Bool { direct == .wholeTransform }
 
-    /// Whether both write a number that is the same.
+    /// Whether both write a common number.
     package func overlaps(_ other: TrackField) -> Bool {
         property == other.property && written & other.written != 0
     }
 
-    /// A bit for each of the property's numbers that is written.
+    /// A bit for each of the property's numbers that it writes.
     private var written: UInt8 { isTransform ? .max : ((1 << count) - 1) << first }
 
-    /// The numbers of a value; nil for one of another kind, or a colour that is not plain sRGB.
+    /// The numbers of a value; nil for a value of another kind, or a colour that is not plain sRGB.
     package func numbers(of value: PropertyValue) -> SIMD4<Double>? {
         guard value.kind == kind, let numbers = value.components else { return nil }
         guard case .color(let color) = value else { return numbers }
         return color.space == .sRGB && color.alpha >= 0 && color.alpha <= 1 ? numbers : nil
     }
 
-    /// Writes numbers into a state, by the property's row.
+    /// Writes numbers into a state through the property's row.
     func writeByRow(_ v: SIMD4<Double>, to state: inout LayerState) {
         if property == .transform {
             PropertyTarget(property, part).set(.number(v.x), in: &state)
@@ -64,7 +64,7 @@ package struct TrackField: Sendable, Hashable {
         }
     }
 
-    /// Numbers that an animation gives, kept within the range that means something: as `evaluate` keeps them.
+    /// Limits an animation's numbers to the valid range, as `evaluate` does.
     func limitedByRow(_ v: SIMD4<Double>) -> SIMD4<Double> {
         var v = v
         if kind == .color { v.w = min(1, max(0, v.w)) }
@@ -74,7 +74,7 @@ package struct TrackField: Sendable, Hashable {
         return v
     }
 
-    /// The transform with a number of its parts set.
+    /// The transform with one of its parts set.
     func setting(_ value: Double, in parts: MatrixParts, _ angles: (x: Double, y: Double, z: Double)) -> Matrix4 {
         var parts = parts
         var angles = angles
@@ -95,10 +95,10 @@ package struct TrackField: Sendable, Hashable {
 }
 
 extension PropertyTarget.Part {
-    /// Which of a property's numbers the part is; nil for what is not made of them.
+    /// The range of the part in the property's numbers; nil for a part that does not consist of them.
     ///
-    /// - Parameter transforms: whether the property is the transform, of which moves are numbers, and all other parts one
-    ///   number each of which the whole is made.
+    /// - Parameter transforms: whether the property is the transform. Its translations are numbers; every other part is
+    ///   one number from which the whole is made.
     fileprivate func numbers(of row: PropertyRow, transforms: Bool) -> Range<Int>? {
         if transforms {
             switch self {

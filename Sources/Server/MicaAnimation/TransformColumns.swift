@@ -1,10 +1,10 @@
 import MicaGeometry
 import MicaWire
 
-/// The parts of transforms that tracks leave unchanged, in fours, so that four transforms are made at once.
+/// The parts of transforms that tracks do not change, in fours, so that four transforms are made at once.
 ///
-/// Each of the layers' transforms scales, turns and moves, and does nothing else. The formulas are those of one track
-/// (`NumberTrack`), so that the bits are.
+/// All of the layers' transforms consist of scale, rotation and translation. The formulas are those of a single track
+/// (`NumberTrack`), so that the bits are equal.
 struct TransformColumns: Sendable {
     private let field: TrackField
     private let writing: NumberTrack.Writing
@@ -12,10 +12,9 @@ struct TransformColumns: Sendable {
     private var swivels: [SwivelLanes] = []
     private var stretches: [Stretch] = []
 
-    /// Makes columns for tracks of a field.
     init(_ field: TrackField, _ writing: NumberTrack.Writing) { (self.field, self.writing) = (field, writing) }
 
-    /// Takes in a track in a place, after all that are there or instead of one.
+    /// Sets a track at an index, or appends it.
     mutating func set(_ track: NumberTrack, at index: Int) {
         guard writing != .numbers, let parts = track.parts, let angles = track.angles else { return }
         let (four, lane) = (index / 4, index % 4)
@@ -40,7 +39,7 @@ struct TransformColumns: Sendable {
         }
     }
 
-    /// The last track is gone.
+    /// Removes the last track.
     mutating func removeLast(_ last: Int) {
         if stretches.count > last { stretches.removeLast() }
         guard last % 4 == 0 else { return }
@@ -48,8 +47,8 @@ struct TransformColumns: Sendable {
         if swivels.count > last / 4 { swivels.removeLast() }
     }
 
-    /// Makes the transforms of four layers with a number of each, and writes them.
-    @inline(__always)  // With one caller.
+    /// Makes the transforms of four layers, each with one number set, and writes them.
+    @inline(__always)  // One caller.
     func write(
         _ value: SIMD4<Double>, _ four: Int, _ slots: Span<Int32>, _ states: inout MutableSpan<LayerState>
     ) {
@@ -67,7 +66,7 @@ struct TransformColumns: Sendable {
     }
 }
 
-/// Transforms that are turned about z alone.
+/// Transforms with a rotation about z alone.
 private struct FlatLanes: Sendable {
     private var scaleX = SIMD4<Double>.zero, scaleY = SIMD4<Double>.zero, scaleZ = SIMD4<Double>.zero
     private var moveX = SIMD4<Double>.zero, moveY = SIMD4<Double>.zero, moveZ = SIMD4<Double>.zero
@@ -77,7 +76,7 @@ private struct FlatLanes: Sendable {
         (moveX[lane], moveY[lane], moveZ[lane]) = (parts.translation.x, parts.translation.y, parts.translation.z)
     }
 
-    @inline(__always)  // With one caller.
+    @inline(__always)  // One caller.
     func write(_ angle: SIMD4<Double>, _ slots: Span<Int32>, _ first: Int, _ states: inout MutableSpan<LayerState>) {
         let (sine, cosine) = LaneMath.sineAndCosine(angle)
         let (a, b) = (scaleX * cosine, scaleX * sine)
@@ -90,7 +89,7 @@ private struct FlatLanes: Sendable {
     }
 }
 
-/// Transforms that are turned about one axis while the turns about the two others stay.
+/// Transforms whose rotation about one axis is animated, beside fixed rotations about the two others.
 private struct SwivelLanes: Sendable {
     private var first = TurnLanes(repeating: 0), second = TurnLanes(repeating: 0)
     private var scaleX = SIMD4<Double>.zero, scaleY = SIMD4<Double>.zero, scaleZ = SIMD4<Double>.zero
@@ -103,7 +102,7 @@ private struct SwivelLanes: Sendable {
         (moveX[lane], moveY[lane], moveZ[lane]) = (parts.translation.x, parts.translation.y, parts.translation.z)
     }
 
-    @inline(__always)  // With one caller.
+    @inline(__always)  // One caller.
     func write(
         _ angle: SIMD4<Double>, _ field: TrackField, _ slots: Span<Int32>, _ index: Int,
         _ states: inout MutableSpan<LayerState>
@@ -119,7 +118,7 @@ private struct SwivelLanes: Sendable {
     }
 }
 
-/// A transform of which the scale changes.
+/// A transform whose scale is animated.
 private struct Stretch: Sendable {
     private let a: SIMD4<Double>, b: SIMD4<Double>, c: SIMD4<Double>
     private let scale: SIMD4<Double>, move: SIMD4<Double>
@@ -131,7 +130,7 @@ private struct Stretch: Sendable {
         move = SIMD4(parts.translation.x, parts.translation.y, parts.translation.z, 0)
     }
 
-    @inline(__always)  // With one caller.
+    @inline(__always)  // One caller.
     func write(_ value: Double, _ field: TrackField, _ matrix: inout Matrix4) {
         let part = field.part, all = part == .scale
         let r0 = a * (all || part == .scaleX ? value : scale.x)
@@ -141,7 +140,7 @@ private struct Stretch: Sendable {
     }
 }
 
-/// The ways of four layers from one transform to another.
+/// The interpolations of four pairs of transforms.
 struct MixLanes: Sendable {
     private var startX = SIMD4<Double>.zero, startY = SIMD4<Double>.zero
     private var startZ = SIMD4<Double>.zero, startW = SIMD4<Double>.zero
@@ -153,7 +152,7 @@ struct MixLanes: Sendable {
     private var translationX = SIMD4<Double>.zero, translationY = SIMD4<Double>.zero, translationZ = SIMD4<Double>.zero
     private var wayX = SIMD4<Double>.zero, wayY = SIMD4<Double>.zero, wayZ = SIMD4<Double>.zero
 
-    /// Takes in a way.
+    /// Sets one of the four.
     mutating func set(_ mix: TransformMix.Parts, _ lane: Int) {
         let (start, side) = (mix.arc.start, mix.arc.side)
         (startX[lane], startY[lane], startZ[lane], startW[lane]) = (start.x, start.y, start.z, start.w)
@@ -167,9 +166,9 @@ struct MixLanes: Sendable {
         (wayX[lane], wayY[lane], wayZ[lane]) = (mix.translationWay.x, mix.translationWay.y, mix.translationWay.z)
     }
 
-    /// The transforms at shares of the way, of one four of many, as `TransformMix.Parts` makes them: through a span, as all
-    /// numbers would be copied for a look at them.
-    @inline(never)  // Where it is known where the numbers go, the compiler may work them out one by one.
+    /// The transforms of one four at shares of the way, as `TransformMix.Parts` computes them. Read through a span: all
+    /// numbers of a four would be copied otherwise.
+    @inline(never)  // If the compiler knew where the numbers go, it might compute them one by one.
     static func matrices(_ all: Span<MixLanes>, _ four: Int, at t: SIMD4<Double>) -> MatrixLanes {
         let (sine, cosine) = LaneMath.sineAndCosine(ofArc: t * all[four].angle)
         let x = all[four].startX * cosine + all[four].sideX * sine

@@ -1,10 +1,11 @@
 import Foundation
 import MicaGeometry
 
-/// The way from one transform to another, made ready to be gone many times.
+/// The interpolation from one transform to another, prepared for many times.
 ///
-/// Both are taken apart and their rotations turned along the shorter arc; those that cannot be taken apart go element by
-/// element. *Source*: Ken Shoemake, "Animating rotation with quaternion curves", SIGGRAPH 1985.
+/// Both are decomposed, and their rotations interpolated along the shorter arc. Transforms that cannot be decomposed
+/// are interpolated element by element. *Source*: Ken Shoemake, "Animating rotation with quaternion curves", SIGGRAPH
+/// 1985.
 package struct TransformMix: Sendable {
     private enum Way: Sendable {
         case none
@@ -14,7 +15,7 @@ package struct TransformMix: Sendable {
     private let a: Matrix4, b: Matrix4
     private let way: Way
 
-    /// Makes ready the way between two transforms.
+    /// Prepares the interpolation of two transforms.
     package init(_ a: Matrix4, _ b: Matrix4) {
         (self.a, self.b) = (a, b)
         if a == b {
@@ -26,7 +27,7 @@ package struct TransformMix: Sendable {
         }
     }
 
-    /// The transform at a share of the way, other than 0 and 1, at which it is the one or the other as it is.
+    /// The transform at a share of the way. Not for 0 and 1, where the result is exactly one of the two.
     package func value(at t: Double) -> Matrix4 {
         switch way {
         case .none: return a
@@ -35,21 +36,21 @@ package struct TransformMix: Sendable {
         }
     }
 
-    /// The way of two that were taken apart and do no more than scale, turn and move; nil of others.
+    /// The interpolation of two decomposed transforms that consist of scale, rotation and translation; nil for others.
     var plainParts: Parts? {
         if case .parts(let parts) = way, parts.hasNoShearOrPerspective { parts } else { nil }
     }
 
-    /// The way from the parts of one transform to those of another.
+    /// The interpolation of the parts of two transforms.
     struct Parts: Sendable {
-        // The parts at the start, and how far it is from each to that at the end.
+        // The parts at the start, and the difference of each to the end.
         let translation: SIMD4<Double>, scale: SIMD4<Double>
         let translationWay: SIMD4<Double>, scaleWay: SIMD4<Double>
         private let shear: SIMD4<Double>, shearWay: SIMD4<Double>
         private let perspective: SIMD4<Double>, perspectiveWay: SIMD4<Double>
-        /// Whether they scale, turn and move alone.
+        /// Whether both consist of scale, rotation and translation alone.
         let hasNoShearOrPerspective: Bool
-        /// How they turn.
+        /// The interpolation of the rotations.
         let arc: Arc
 
         fileprivate init(_ p: MatrixParts, _ q: MatrixParts) {
@@ -91,20 +92,21 @@ package struct TransformMix: Sendable {
         }
     }
 
-    /// From one rotation to another along the shorter arc: cos(t angle) of the one and sin(t angle) of what is square to it.
+    /// The shorter arc between two rotations: cos(t angle) times the first plus sin(t angle) times the perpendicular
+    /// one.
     struct Arc: Sendable {
         /// The rotation at the start, as a quaternion.
         let start: SIMD4<Double>
-        /// The one that is a quarter of a circle further on the arc.
+        /// The rotation a quarter circle further along the arc.
         let side: SIMD4<Double>
-        /// How long the arc is, in radians.
+        /// The length of the arc, in radians.
         let angle: Double
 
         init(from first: Quaternion, to second: Quaternion) {
             start = SIMD4(first.x, first.y, first.z, first.w)
             let other = SIMD4(second.x, second.y, second.z, second.w)
             let end = (start * other).sum() < 0 ? -other : other
-            // By the chord: of two that are near each other the cosine says little.
+            // From the chord: for close rotations the cosine is inexact.
             let chord = end - start
             angle = 2 * asin(min(1, (chord * chord).sum().squareRoot() / 2))
             let (sine, cosine) = LaneMath.sineAndCosine(angle)

@@ -1,10 +1,10 @@
 import MicaWire
 
-/// A transition that is running: which one, and how far it has come.
+/// A running transition, and its progress.
 package struct TransitionProgress: Sendable, Equatable {
     /// The transition.
     package var state: TransitionState
-    /// How much of the whole transition is over: 0 shows the old state, 1 the new one.
+    /// The progress of the whole transition: 0 shows the old state, 1 the new one.
     package var progress: Double
 
     package init(state: TransitionState, progress: Double) {
@@ -13,7 +13,8 @@ package struct TransitionProgress: Sendable, Equatable {
 }
 
 extension KeyedAnimation {
-    /// How far the transition has come at a time of the layer; nil when it is none, or has no effect then.
+    /// The transition and its progress at a local time of the layer; nil when it is no transition, or has no effect
+    /// then.
     package func transition(at localTime: Double) -> TransitionProgress? {
         guard case .transition(let state) = animation.content,
             let time = animation.timing.basicTime(

@@ -2,10 +2,10 @@ import Foundation
 import MicaGeometry
 import MicaWire
 
-/// Value functions in both directions: to the transform that the layer has, and back to what is animated where a program
-/// leaves the start or the end to the layer. *Source*: Apple, CAValueFunction.h.
+/// Value functions in both directions: from the animated value to the layer's transform, and back, for animations whose
+/// start or end is the layer's. *Source*: Apple, CAValueFunction.h.
 extension ValueFunction {
-    /// The transform of a value; the identity for values of another kind than the function's.
+    /// The transform of a value; the identity for values of a kind that the function does not take.
     package func matrix(of value: PropertyValue) -> Matrix4 {
         switch (self, value) {
         case (.rotateX, .number(let a)): Matrix4(rotation: a, x: 1, y: 0, z: 0)
@@ -23,7 +23,8 @@ extension ValueFunction {
         }
     }
 
-    /// The value that a transform has, as far as the function knows it; `neutral` for transforms that cannot be taken apart.
+    /// The function's input that matches a transform as far as possible; `neutral` for transforms that cannot be
+    /// decomposed.
     package func input(of whole: PropertyValue) -> PropertyValue {
         guard case .transform(let m) = whole else { return neutral }
         switch self {
@@ -46,7 +47,7 @@ extension ValueFunction {
         }
     }
 
-    /// What gives the identity.
+    /// The input that gives the identity.
     package var neutral: PropertyValue {
         switch self {
         case .scale: .vector(SIMD3(1, 1, 1))

@@ -1,51 +1,49 @@
 import MicaGeometry
 
-/// What a compositor is good at, and frames that are made for it should use.
+/// What a compositor can use in frames. Frames are built for these traits.
 ///
-/// Frames for other traits show the same, within the tolerances of what they show it with.
+/// Frames that are built for other traits show the same, within the tolerances of their ops.
 package struct CompositorTraits: Sendable, Equatable {
-    /// Which blurs the compositor keeps while what they are made of only moves; nil when it keeps none, so that nothing is painted
-    /// for that.
+    /// The blurs that the compositor caches while their source only moves; nil when it caches none, so that no pass is
+    /// built for it.
     package var cachedBlurs: CachedBlurs?
 
-    /// How images are sampled between their pixels.
+    /// The interpolation of images.
     package var interpolation = Interpolation.linear
 
-    /// Makes traits.
     package init(cachedBlurs: CachedBlurs? = nil) { self.cachedBlurs = cachedBlurs }
 
-    /// How samples between the pixels of an image are worked out, where an op says that they are.
+    /// How an image is sampled between its pixels, for ops that ask for interpolation.
     package enum Interpolation: Sendable, Equatable {
-        /// In proportion to nearness, which is what a frame means.
+        /// Linear, which is what a frame means.
         case linear
-        /// As bitmap contexts enlarge images: nearer to the nearest pixel. For pictures of `render(in:)`; compositors of screens
-        /// need not know it.
+        /// As bitmap contexts enlarge images: closer to the nearest pixel. For pictures of `render(in:)`; compositors
+        /// of screens need not implement it.
         case context
     }
 
-    /// Nothing but what a frame says.
+    /// The traits of a compositor that caches nothing.
     package static let plain = CompositorTraits()
-    /// Those of a compositor that keeps blurs in some megabytes.
+    /// The traits of a compositor that caches blurs in some megabytes.
     package static let keepingBlurs = CompositorTraits(
         cachedBlurs: .usual)
 
-    /// Which blurs of passes are kept (`BlurDraw.owner`).
+    /// The limits of cached blurs of passes (`BlurDraw.owner`).
     package struct CachedBlurs: Sendable, Equatable {
-        /// The least deviation, in pixels: below 3, what lies between two pixels of a blur that is moved by part of one would be
-        /// off by more than half of one of 255.
+        /// The least deviation, in pixels. Below 3, a cached blur that is moved by a fraction of a pixel would be off
+        /// by more than half a step of 255.
         package var leastDeviation: Double
-        /// The most pixels of a pass.
+        /// The most pixels of the pass.
         package var mostPixels: Int
 
-        /// A million pixels, which are drawn and blurred in some milliseconds and take 2 MiB.
+        /// A million pixels: such a pass is drawn and blurred in some milliseconds, and its blur takes 2 MiB.
         package static let usual = CachedBlurs(leastDeviation: 3, mostPixels: 1 << 20)
 
-        /// Makes limits.
         package init(leastDeviation: Double, mostPixels: Int) {
             (self.leastDeviation, self.mostPixels) = (leastDeviation, mostPixels)
         }
 
-        /// Whether a pass is small enough.
+        /// Whether a pass is small enough to be cached.
         package func hasRoom(for pass: DeviceRect) -> Bool {
             pass.width <= mostPixels && pass.height <= mostPixels / max(1, pass.width)
         }

@@ -1,25 +1,24 @@
 import MicaGeometry
 
-/// The pixels that changed: up to four rectangles that do not overlap, so that two small changes far from each other do not
-/// count as all that lies between them.
+/// The pixels that changed: up to four rectangles that do not overlap, so that two small changes far from each other do
+/// not damage everything between them.
 package struct DamageRegion: Sendable, Equatable {
-    /// How many rectangles there are.
+    /// The number of rectangles.
     package private(set) var count = 0
-    /// The first rectangle; empty where there is none.
+    /// The first rectangle; empty for an empty region.
     package private(set) var first = DeviceRect.empty
     private var second = DeviceRect.empty, third = DeviceRect.empty
     private var fourth = DeviceRect.empty
 
-    /// The most rectangles; what is added beyond them joins the one that grows least by it.
+    /// The most rectangles. A further one joins the rectangle that grows least by it.
     package static let limit = 4
 
-    /// Makes a region without pixels.
     package init() {}
 
-    /// Makes a region of one rectangle.
+    /// A region of one rectangle.
     package init(_ rect: DeviceRect) { add(rect) }
 
-    /// One of the rectangles.
+    /// A rectangle by its index, below `count`.
     package subscript(index: Int) -> DeviceRect {
         get {
             switch index {
@@ -39,10 +38,10 @@ package struct DamageRegion: Sendable, Equatable {
         }
     }
 
-    /// Whether it has no pixels.
+    /// Whether the region has no pixels.
     package var isEmpty: Bool { count == 0 }
 
-    /// The smallest rectangle around all of it.
+    /// The smallest rectangle around the region.
     package var bounds: DeviceRect {
         var all = DeviceRect.empty
         for index in 0..<count { all = all.union(self[index]) }
@@ -61,7 +60,7 @@ package struct DamageRegion: Sendable, Equatable {
                 index += 1
                 continue
             }
-            // The two become one, which may touch others in its turn.
+            // The joined rectangle may overlap others in turn.
             rect = there.union(rect)
             remove(index)
             index = 0
@@ -81,7 +80,7 @@ package struct DamageRegion: Sendable, Equatable {
         add(joined)
     }
 
-    /// Adds the pixels of a rectangle that another one does not have.
+    /// Adds the pixels of a rectangle that lie outside of another.
     mutating func add(_ rect: DeviceRect, outside other: DeviceRect) {
         let both = rect.intersection(other)
         if both.isEmpty { return add(rect) }
@@ -91,7 +90,7 @@ package struct DamageRegion: Sendable, Equatable {
         add(DeviceRect(minX: both.maxX, minY: both.minY, maxX: rect.maxX, maxY: both.maxY))
     }
 
-    /// Adds the pixels of two rectangles, of which one mostly lies near the other.
+    /// Adds two rectangles that usually lie close together.
     @inlinable
     package mutating func add(_ rect: DeviceRect, and other: DeviceRect) {
         if holds(rect), holds(other) { return }
@@ -107,7 +106,7 @@ package struct DamageRegion: Sendable, Equatable {
         add(rect.union(other))
     }
 
-    /// Whether one of its rectangles has all pixels of another, as far as that is seen at once.
+    /// Whether the first rectangle contains another: a quick test, which may miss other containing rectangles.
     @inlinable
     package func holds(_ rect: DeviceRect) -> Bool { count > 0 && first.contains(rect) }
 
@@ -116,7 +115,7 @@ package struct DamageRegion: Sendable, Equatable {
         for index in 0..<other.count { add(other[index]) }
     }
 
-    /// The part inside a rectangle.
+    /// The part of the region inside a rectangle.
     package func intersection(_ rect: DeviceRect) -> DamageRegion {
         if count == 1, rect.contains(first) { return self }
         var result = DamageRegion()
@@ -124,7 +123,7 @@ package struct DamageRegion: Sendable, Equatable {
         return result
     }
 
-    /// Whether two rectangles overlap, or lie so near each other that one around both costs less.
+    /// Whether two rectangles overlap, or are so close that drawing one rectangle around both costs less.
     private static func areOne(_ a: DeviceRect, _ b: DeviceRect) -> Bool {
         !a.intersection(b).isEmpty || a.union(b).area <= a.area + b.area + slack
     }
@@ -135,12 +134,12 @@ package struct DamageRegion: Sendable, Equatable {
         count -= 1
     }
 
-    /// How many pixels more may be drawn to have one rectangle less: about what beginning another one costs.
+    /// How many more pixels may be drawn to save a rectangle: about the cost of another rectangle.
     private static let slack = 2048
 }
 
 extension DeviceRect {
-    /// The rectangle with some pixels more on each side; of no pixels none.
+    /// The rectangle with a margin on each side; an empty one stays empty.
     func grown(by margin: Int) -> DeviceRect {
         if isEmpty { return self }
         func moved(_ edge: Int, _ step: Int) -> Int {
@@ -152,7 +151,7 @@ extension DeviceRect {
             maxY: moved(maxY, margin))
     }
 
-    /// How many pixels it has, saturating for rectangles larger than any surface.
+    /// The number of pixels, saturating for rectangles larger than any surface.
     var area: Int {
         let (area, overflows) = width.multipliedReportingOverflow(by: height)
         return overflows ? 1 << 60 : min(area, 1 << 60)

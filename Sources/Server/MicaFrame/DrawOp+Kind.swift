@@ -5,7 +5,7 @@ extension DrawOp.Content {
         case rasterized
     }
 
-    /// Which kind of op it is.
+    /// The kind of the op.
     package var kind: Kind {
         switch self {
         case .fill: .fill

@@ -1,21 +1,20 @@
 import MicaGeometry
 
-/// The passes that an op shows: at most two, each in a role that belongs to the op.
+/// The passes that an op shows: at most two, each with a role that depends on the op.
 package struct PassReferences: Sendable, Equatable, Sequence {
-    /// The pass that is shown; of a dissolve the one that goes.
+    /// The pass that is shown; for a dissolve, the old one.
     package var first: PassIndex?
-    /// The mask; of a dissolve the one that comes.
+    /// The mask; for a dissolve, the new pass.
     package var second: PassIndex?
 
-    /// Makes references.
     package init(_ first: PassIndex? = nil, _ second: PassIndex? = nil) {
         (self.first, self.second) = (first, second)
     }
 
-    /// Goes through the passes that there are.
+    /// Iterates over the passes that are not nil.
     package func makeIterator() -> Iterator { Iterator(rest: self) }
 
-    /// Goes through the passes of an op.
+    /// Iterates over the passes of an op.
     package struct Iterator: IteratorProtocol {
         fileprivate var rest: PassReferences
 
@@ -26,7 +25,7 @@ package struct PassReferences: Sendable, Equatable, Sequence {
         }
     }
 
-    /// Whether all of them come before a pass, as what it shows must.
+    /// Whether all of them come before a pass, which every pass that it shows must.
     package func areBefore(_ pass: Int) -> Bool {
         allSatisfy { (0..<pass).contains($0.rawValue) }
     }
@@ -35,7 +34,8 @@ package struct PassReferences: Sendable, Equatable, Sequence {
 extension Frame {
     /// The only op of a pass, if it fills a shape with one colour and has no clip; nil otherwise.
     ///
-    /// The alpha of such a pass is the shape's coverage times a constant: what the pass masks can be drawn within the shape instead.
+    /// The alpha of such a pass is the shape's coverage times a constant. So a masked pass can be drawn within the
+    /// shape instead.
     package func onlyShape(of pass: PassIndex) -> DrawOp? {
         guard passes.indices.contains(pass.rawValue), passes[pass.rawValue].ops.count == 1 else { return nil }
         let op = passes[pass.rawValue].ops[0]
@@ -44,9 +44,9 @@ extension Frame {
     }
 }
 
-/// Which ops show passes, and how: what goes from pass to pass asks here and nowhere else.
+/// Which ops show passes, and how. All code that follows references between passes asks here.
 extension DrawOp.Content {
-    /// Whether it shows passes.
+    /// Whether the op shows passes.
     package var showsPasses: Bool {
         switch self {
         case .fill, .border, .path, .gradient, .image, .shadow, .sprites, .instances: false
@@ -54,7 +54,7 @@ extension DrawOp.Content {
         }
     }
 
-    /// Whether it shows passes pixel on pixel: a pixel of it depends on the same pixel of each.
+    /// Whether the op shows passes pixel on pixel: each of its pixels depends on the same pixel of each pass.
     package var showsPassesInPlace: Bool {
         switch self {
         case .pass, .filtered, .dissolve: true
@@ -62,7 +62,7 @@ extension DrawOp.Content {
         }
     }
 
-    /// The passes that it shows.
+    /// The passes that the op shows.
     package var passes: PassReferences {
         switch self {
         case .fill, .border, .path, .gradient, .image, .shadow, .sprites, .instances: PassReferences()
@@ -76,13 +76,13 @@ extension DrawOp.Content {
         }
     }
 
-    /// The same, but for a mask that is only a shape.
+    /// The passes that the op shows, without a mask that is only a shape.
     package func passesBesideShapes(in frame: Frame) -> PassReferences {
         guard case .pass(let shown, let mask?) = self, frame.onlyShape(of: mask) != nil else { return passes }
         return PassReferences(shown)
     }
 
-    /// Replaces the passes that it shows.
+    /// Replaces the passes that the op shows.
     package mutating func mapPasses(_ map: (PassIndex) -> PassIndex) {
         switch self {
         case .fill, .border, .path, .gradient, .image, .shadow, .sprites, .instances: break
@@ -105,7 +105,7 @@ extension DrawOp.Content {
         }
     }
 
-    /// Whether it draws what another one does, whichever passes the two show.
+    /// Whether two ops are equal, apart from which passes they show.
     func isSame(as other: DrawOp.Content) -> Bool {
         guard showsPasses, other.showsPasses else { return self == other }
         var (one, two) = (self, other)
@@ -114,7 +114,7 @@ extension DrawOp.Content {
         return one == two
     }
 
-    /// The pixels that depend on some pixels of the passes that it shows; nil where that may be any.
+    /// The pixels of the op that depend on some pixels of the passes that it shows; nil where any may.
     func result(of source: DeviceRect) -> DeviceRect? {
         switch self {
         case .blur(let draw, _): draw.result(of: source)

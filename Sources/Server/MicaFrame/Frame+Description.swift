@@ -2,7 +2,7 @@ import MicaGeometry
 import MicaResources
 
 extension Frame: CustomStringConvertible {
-    /// The frame in words: one line for each clip, pass and op, the same for the same frame in every process.
+    /// The frame in words: one line for each clip, pass and op. Equal frames have equal text in every process.
     ///
     /// Numbers are rounded to four digits after the point; images are numbered in the order in which they appear.
     package var description: String {
@@ -21,7 +21,7 @@ extension Frame: CustomStringConvertible {
     }
 }
 
-/// Gathers the lines of a frame's description.
+/// Collects the lines of a frame's description.
 private struct FrameText {
     var lines: [String] = []
     private var images: [UInt64: Int] = [:]
@@ -82,7 +82,7 @@ private struct FrameText {
         lines += inner
     }
 
-    /// The ops and the places of an instanced draw, indented.
+    /// The ops and the instances of an instanced draw, indented.
     private mutating func lines(of draw: InstancedDraw) -> [String] {
         let outer = lines
         lines = []

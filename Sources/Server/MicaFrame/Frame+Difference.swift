@@ -1,13 +1,14 @@
 import MicaGeometry
 
 extension Frame {
-    /// The pixels in which this frame may differ from another one on the same surface; empty when nothing changed.
+    /// The pixels in which this frame may differ from an earlier one on the same surface, as one rectangle; empty when
+    /// nothing changed.
     ///
-    /// Ops are compared in order from both ends; what lies between the equal ones counts whole, with the old bounds and the
-    /// new. Passes that are shown by equal ops are compared in their turn, and count within the bounds of the op.
+    /// Ops are compared in order from both ends. The ops between the equal ones count as changed, with their old and
+    /// new bounds. Passes that equal ops show are compared, too, and count within the op's bounds.
     package func difference(from old: Frame) -> DeviceRect { differences(from: old).bounds }
 
-    /// The same as up to a few rectangles.
+    /// The pixels in which this frame may differ from an earlier one, as up to four rectangles.
     package func differences(from old: Frame) -> DamageRegion {
         guard width == old.width, height == old.height, background == old.background,
             let pass = passes.indices.last, let oldPass = old.passes.indices.last
@@ -15,7 +16,7 @@ extension Frame {
         return differences(pass: pass, from: old, pass: oldPass).intersection(bounds)
     }
 
-    /// Whether a pass shows what a pass of another frame does.
+    /// Whether a pass shows the same as a pass of another frame.
     package func isSame(pass: PassIndex, as old: Frame, pass oldPass: PassIndex) -> Bool {
         hasSameBounds(pass, as: old, oldPass)
             && difference(pass: pass.rawValue, from: old, pass: oldPass.rawValue).isEmpty
@@ -36,7 +37,7 @@ extension Frame {
         return differences(of: new.ops.span, from: before.ops.span, of: old)
     }
 
-    /// The pixels in which ops of this frame may differ from ops of another one, the one drawn in place of the other.
+    /// The pixels in which ops of this frame may differ from the ops of an earlier frame that they replace.
     package func differences(of new: Span<DrawOp>, from before: Span<DrawOp>, of old: Frame) -> DamageRegion {
         var damage = DamageRegion()
         var first = 0
@@ -51,7 +52,7 @@ extension Frame {
             oldLast -= 1
         }
         if last - first == oldLast - first {
-            // As many on both sides: most likely the same things, some of them moved.
+            // Equal numbers: most likely the same ops, some of them changed.
             for i in first..<last {
                 if isSame(new, i, before, i, old) {
                     addInner(new, i, before, i, old, to: &damage)
@@ -67,40 +68,40 @@ extension Frame {
         return damage
     }
 
-    /// Adds the pixels that change when a path replaces another one; false when they are not known,
-    /// because more than the path has changed.
+    /// Adds the pixels that change when one path replaces another. False when they are not known, because more than the
+    /// path has changed.
     private func addPart(
         _ news: Span<DrawOp>, _ befores: Span<DrawOp>, at index: Int, _ old: Frame, to damage: inout DamageRegion
     ) -> Bool {
-        // Looked at in place, as all of this is: an op is too large to be copied for each look.
+        // Ops are read through spans: an op is too large to be copied for each test.
         guard case .path = news[index].content, case .path = befores[index].content else { return false }
         let (new, before) = (news[index], befores[index])
         guard case .path(let draw, let color) = new.content, case .path(let oldDraw, let oldColor) = before.content,
             color == oldColor, draw.rule == oldDraw.rule, new.transform == before.transform, new.transform.isAffine,
             new.opacity == before.opacity, new.tint == before.tint, new.blend == before.blend,
             new.edges == before.edges, isSameClip(new.clip, before.clip, old),
-            // Paths that neither begin nor end alike are taken for wholly different ones: looking for what they have in
-            // common would cost more than it saves.
+            // Paths that differ in both their first and last point count as wholly different: a search for common parts
+            // would cost more than it saves.
             draw.path.points.first == oldDraw.path.points.first || draw.path.points.last == oldDraw.path.points.last
         else { return false }
         let bounds = new.bounds.union(before.bounds)
         draw.path.forEachDifference(from: oldDraw.path) { box in
             damage.add(Self.area(of: box, new.transform).grown(by: Self.chordMargin).intersection(bounds))
         }
-        // What one shows where the other one is cut off.
+        // Pixels of one path where the bounds cut the other off.
         addCut(new, before, oldDraw.path, to: &damage)
         addCut(before, new, draw.path, to: &damage)
         return true
     }
 
-    /// Adds what an op shows where another one of a path would, if it were not cut off.
+    /// Adds the pixels that one op shows where the other's path lies, but outside of the other's bounds.
     private func addCut(_ shown: DrawOp, _ cut: DrawOp, _ path: Path, to damage: inout DamageRegion) {
         guard !cut.bounds.contains(shown.bounds), let box = path.controlBounds else { return }
         damage.add(
             shown.bounds.intersection(cut.transform.deviceBounds(of: LocalRect(box))), outside: cut.bounds)
     }
 
-    /// The pixels around a box under an affine map, however thin it is; all that there can be around one without end.
+    /// The pixels around a box under an affine map, however thin the box is; all pixels if it is infinite.
     private static func area(of box: Box, _ transform: Homography) -> DeviceRect {
         var (low, high) = (Point(repeating: .infinity), Point(repeating: -.infinity))
         for corner in 0..<4 {
@@ -115,10 +116,10 @@ extension Frame {
         return DeviceRect(around: low.x.rounded(.down), low.y.rounded(.down), high.x + 1, high.y + 1)
     }
 
-    /// How far from the hull of a curve its chords may reach, and pixels that they touch, in pixels.
+    /// How many pixels chords may reach beyond the hull of their curve, with the pixels that they touch.
     private static let chordMargin = 2
 
-    /// Whether two ops draw the same, but for what passes they show have in them.
+    /// Whether two ops draw the same, apart from the content of the passes that they show.
     private func isSame(
         _ new: Span<DrawOp>, _ index: Int, _ before: Span<DrawOp>, _ oldIndex: Int, _ old: Frame
     ) -> Bool {
@@ -130,7 +131,7 @@ extension Frame {
         return new[index].content.isSame(as: before[oldIndex].content)
     }
 
-    /// Adds what differs inside the passes that two ops show.
+    /// Adds the differences within the passes that two ops show.
     private func addInner(
         _ new: Span<DrawOp>, _ index: Int, _ before: Span<DrawOp>, _ oldIndex: Int, _ old: Frame,
         to damage: inout DamageRegion

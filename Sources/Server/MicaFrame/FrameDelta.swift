@@ -1,36 +1,38 @@
 import Synchronization
 
-/// The name of one state of a frame: no two frames that differ have the same.
+/// The name of one state of a frame: frames with equal names are equal.
 package struct FrameVersion: Sendable, Hashable {
     private var number: UInt64
     private static let counter = Atomic<UInt64>(1)
 
-    /// A name that no frame had before.
+    /// A name that no frame has had.
     package static func next() -> FrameVersion {
         FrameVersion(number: counter.wrappingAdd(1, ordering: .relaxed).oldValue)
     }
 }
 
-/// What changed in the ops of a frame's last pass since an earlier frame, for compositors that cache something for every op.
+/// The changes of the ops of a frame's last pass since an earlier frame, for compositors that cache something for every
+/// op.
 ///
-/// It says nothing that the frame does not say itself: a compositor may look at all ops instead. Its array keeps its memory
-/// from frame to frame.
+/// It repeats what comparing the frames would find: a compositor may look at all ops instead. Its array keeps its
+/// memory from frame to frame.
 package struct FrameDelta: Sendable {
-    /// The frame that the changes lead from; nil where nothing is known of one, so that the frame has to be looked at as a whole.
+    /// The frame before the changes; nil where it is unknown, so that all ops have to be looked at.
     package private(set) var base: FrameVersion?
-    /// The frame that they lead to; nil for a frame that has no name.
+    /// The frame after the changes; nil for a frame without a name.
     package private(set) var version: FrameVersion?
-    /// The changes, in the order in which they were made: places of ops are those after the changes before.
+    /// The changes, in the order in which they were made. Each uses the indices that ops have after the changes before
+    /// it.
     package var changes: [Change] = []
-    /// Whether ops have other places than before.
+    /// Whether indices of ops changed.
     package var splices = false
 
-    /// How some ops have changed.
+    /// A change of some ops.
     package enum Change: Sendable {
-        /// A rectangle of one colour that lies level has been moved, and nothing else of it: to some edges on the surface (min x,
-        /// min y, max x, max y, in pixels), seen within whole pixels.
+        /// An axis-aligned rectangle of one colour was moved, and changed in no other way. `to` are its edges on the
+        /// surface (min x, min y, max x, max y, in pixels), `within` the whole pixels of its bounds.
         case moved(to: SIMD4<Double>, within: SIMD4<Int32>, op: Int32)
-        /// An op was replaced.
+        /// The op at an index was replaced.
         case replaced(Int32)
         /// A range of ops was replaced by `count` others.
         case spliced(Range<Int32>, count: Int32)
@@ -38,19 +40,19 @@ package struct FrameDelta: Sendable {
 
     package init() {}
 
-    /// Makes it that of a frame of which nothing is known, and gives that a name, or none.
+    /// Forgets the base and all changes, and sets the name of the frame, or none.
     package mutating func reset(version: FrameVersion? = nil) {
         (base, self.version, splices) = (nil, version, false)
         changes.removeAll(keepingCapacity: true)
     }
 
-    /// Begins the changes of a frame that has a name; its next state has none yet.
+    /// Begins the changes that lead from a named frame to its next state.
     package mutating func begin() {
         (base, splices) = (version, false)
         changes.removeAll(keepingCapacity: true)
     }
 
-    /// Ends the changes: the frame has got another name if there are any.
+    /// Ends the changes. If there are any, the frame gets a new name.
     package mutating func end() {
         if !changes.isEmpty { version = .next() }
     }

@@ -1,8 +1,8 @@
 import MicaGeometry
 
-/// The place of an op in a frame.
+/// An op of a frame, by indices.
 package struct OpAddress: Hashable, Sendable {
-    /// Its pass, and its place among the ops of that.
+    /// The index of its pass, and its index among that pass's ops.
     package var pass: Int, op: Int
 
     package init(pass: Int, op: Int) {
@@ -10,34 +10,34 @@ package struct OpAddress: Hashable, Sendable {
     }
 }
 
-/// What has to be drawn for a region of a frame, worked out once for every compositor.
+/// The drawing tasks for a region of a frame, found once for every compositor.
 ///
-/// Most passes are shown pixel on pixel and are drawn in place, together with what shows them (`InPlacePasses`). An op that blurs
-/// a pass, bends it or shows it in another space needs pixels of it from elsewhere: these are drawn before, into memory of their
-/// own, by a task each. Of every pass no more is asked for than what is seen of it depends on: passes are gone through from
-/// the last one back, and each op adds what it needs of those that it shows.
+/// Most passes are shown pixel on pixel, and are drawn in place together with the pass that shows them
+/// (`InPlacePasses`). An op that blurs a pass, bends it or shows it in another space needs other pixels of it: a task
+/// draws these beforehand, into memory of their own. Of every pass only the pixels that affect the region are drawn:
+/// passes are visited from the last one back, and each op adds what it needs of the passes that it shows.
 package struct FrameGraph: Sendable {
-    /// A pass that is drawn into memory of its own, or the last one onto the surface.
+    /// A pass that is drawn into memory of its own, or the last pass, drawn onto the surface.
     package struct Task: Sendable {
-        /// The op that shows what is drawn; of the surface none has this place.
+        /// The op that shows the pass. For the surface, an address past all passes.
         package var op: OpAddress
-        /// The pass; -1 for a frame without any.
+        /// The pass; -1 for a frame without passes.
         package var pass: Int
-        /// The pixels of it that are drawn.
+        /// The pixels of the pass that are drawn.
         package var source: DeviceRect
-        /// The pixels of the op that need them.
+        /// The pixels of the op for which they are needed.
         package var result: DeviceRect
-        /// What is done with them.
+        /// The use of the pixels.
         package var target: Target
     }
 
-    /// What is done with the pixels of a pass.
+    /// The use of a pass's pixels.
     package enum Target: Sendable {
-        /// They are those of the surface.
+        /// They are drawn onto the surface.
         case surface
         /// They are used unchanged.
         case offscreen
-        /// They are shown as an image, which is worth keeping while the pass stays the same.
+        /// They are shown as an image, which is worth caching while the pass is unchanged.
         case cached(RasterizedDraw)
         /// Their alpha is blurred.
         case blurred(BlurDraw, Keeping)
@@ -45,28 +45,27 @@ package struct FrameGraph: Sendable {
         case softened(SoftenDraw)
     }
 
-    /// Whether what is made of a pass is worth keeping while the pass stays the same.
+    /// Whether the result of a pass is worth caching while the pass is unchanged.
     package enum Keeping: Sendable {
-        /// Nothing of it is kept.
+        /// It is not cached.
         case nothing
-        /// It may have been kept, but is made of too small a part now.
+        /// It may be cached already, but this task makes too small a part of it.
         case found
-        /// It is made of all of the pass, and is kept.
+        /// The task makes all of it, to be cached.
         case all
     }
 
-    /// The tasks, in an order in which they can be done; the last one draws the surface.
+    /// The tasks in a valid order; the last one draws the surface.
     package private(set) var tasks: [Task] = []
     private var wanted: [DeviceRect] = []
 
-    /// Makes a graph of nothing.
     package init() {}
 
-    /// Finds out what a region of the surface needs.
+    /// Finds the tasks for a region of the surface.
     ///
     /// - Parameters:
-    ///   - mayShowPasses: false where it is known that the last pass shows no other one.
-    ///   - isHere: takes a task whose result may have been kept, and says whether it has: then it need not be done.
+    ///   - mayShowPasses: false where the last pass is known to show no other.
+    ///   - isHere: whether a task's result is cached, so that the task is not needed.
     package mutating func find(
         _ frame: Frame, region: DeviceRect, mayShowPasses: Bool = true, isHere: (Task) -> Bool = { _ in false }
     ) {
@@ -77,30 +76,30 @@ package struct FrameGraph: Sendable {
             wanted.append(contentsOf: repeatElement(.empty, count: last + 1))
             wanted[last] = frame.passes[last].bounds.intersection(region)
             for pass in frame.passes.indices.reversed() where !wanted[pass].isEmpty { add(frame, pass, isHere) }
-            // Passes show what comes before them.
+            // A pass shows only passes before it.
             tasks.sort { ($0.op.pass, $0.op.op) < ($1.op.pass, $1.op.op) }
         }
         tasks.append(
             Task(op: OpAddress(pass: last + 1, op: 0), pass: last, source: region, result: region, target: .surface))
     }
 
-    /// The tasks from one on none of which shows what another of them draws.
+    /// The longest range of tasks from one on that show nothing of one another.
     ///
-    /// - Parameter most: how many there are at most.
+    /// - Parameter most: the most tasks of the range.
     package func independent(from first: Int, most: Int) -> Range<Int> {
         var end = first + 1
         while end < tasks.count, end < first + most, tasks[end].pass < tasks[first].op.pass { end += 1 }
         return first..<end
     }
 
-    /// Whether any op shows a pass in another way than pixel on pixel.
+    /// Whether any op shows a pass in a way other than pixel on pixel.
     private static func needsTasks(_ frame: Frame) -> Bool {
         frame.passes.contains { pass in
             pass.ops.contains { $0.content.showsPasses && !$0.content.showsPassesInPlace }
         }
     }
 
-    /// Adds what the ops of a pass need of others.
+    /// Adds the pixels that the ops of a pass need of other passes.
     private mutating func add(_ frame: Frame, _ pass: Int, _ isHere: (Task) -> Bool) {
         let list = frame.passes[pass].ops
         let ops = list.span
@@ -125,9 +124,9 @@ package struct FrameGraph: Sendable {
 
     private mutating func want(_ pixels: DeviceRect, of pass: Int) { wanted[pass] = wanted[pass].union(pixels) }
 
-    /// The task that an op needs of which some pixels are seen; nil when it needs none.
+    /// The task that an op needs for its visible pixels; nil when it needs none.
     ///
-    /// - Parameter all: the pixels that the pass has.
+    /// - Parameter all: all pixels of the pass.
     private func task(
         _ content: DrawOp.Content, _ visible: DeviceRect, of pass: Int, _ all: DeviceRect, _ op: OpAddress
     ) -> Task? {
@@ -141,7 +140,7 @@ package struct FrameGraph: Sendable {
                 task.target = .blurred(draw, .nothing)
                 break
             }
-            // A small part is not cached, so that what changes there in every frame does not cost more.
+            // A small part is not cached: changes there in every frame would cost more.
             let isMost = 2 * task.source.width * task.source.height >= all.width * all.height
             if isMost { task.source = all }
             task.target = .blurred(draw, isMost ? .all : .found)
@@ -160,13 +159,14 @@ package struct FrameGraph: Sendable {
 }
 
 extension BlurDraw {
-    /// Whether all that it says are numbers, and small enough.
+    /// Whether its numbers are finite, and small enough.
     fileprivate var isFinite: Bool {
         abs(shift.x) < 1e6 && abs(shift.y) < 1e6 && deviation.x >= 0 && deviation.y >= 0
             && deviation.x <= Self.limit && deviation.y <= Self.limit
     }
 
-    /// Whether a pass is small enough to be blurred as a whole, and lies where its cells can be counted.
+    /// Whether a pass is small enough to be blurred as a whole, and close enough to the origin for its cells to be
+    /// counted.
     fileprivate func isSmall(_ pass: DeviceRect) -> Bool {
         CompositorTraits.CachedBlurs.usual.hasRoom(for: pass) && abs(pass.minX) < 1 << 24 && abs(pass.minY) < 1 << 24
     }

@@ -1,31 +1,31 @@
 import MicaGeometry
 
 extension Homography {
-    /// The map of the plane z = 0 that a matrix makes, seen along z; nil when the plane is seen on edge, lies wholly behind
-    /// the viewer, or is not finite.
+    /// The map of the plane z = 0 under a matrix, seen along z. *nil when* the plane is seen edge-on, lies wholly
+    /// behind the viewer, or is not finite.
     package init?(plane m: Matrix4) {
         var h = Homography(projecting: m)
         guard h.normalize() else { return nil }
         self = h
     }
 
-    /// The map of the plane z = 0 that a matrix makes, seen along z, whether or not anything of it can be seen.
+    /// The map of the plane z = 0 under a matrix, seen along z, whether or not any of it is visible.
     package init(projecting m: Matrix4) {
         self.init(a: m.m11, b: m.m12, c: m.m21, d: m.m22, tx: m.m41, ty: m.m42, p: m.m14, q: m.m24, w: m.m44)
     }
 
-    /// The map of the plane by six coefficients, without perspective; nil as for `init(plane:)`.
+    /// The map of a plane from six coefficients, without perspective; nil as for `init(plane:)`.
     package init?(plane a: Double, _ b: Double, _ c: Double, _ d: Double, _ tx: Double, _ ty: Double) {
         var h = Homography(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
         guard h.normalize() else { return nil }
         self = h
     }
 
-    /// The map that applies the other one first; nil as for `init(plane:)`.
+    /// The map that applies `first`, then this one; nil as for `init(plane:)`.
     package func after(_ first: Homography) -> Homography? {
         var h: Homography
         if isAffine, first.isAffine {
-            // The same sums without the products with 0.
+            // The general sums without their products with 0.
             h = Homography(
                 a: a * first.a + c * first.b, b: b * first.a + d * first.b, c: a * first.c + c * first.d,
                 d: b * first.c + d * first.d, tx: a * first.tx + c * first.ty + tx,
@@ -36,20 +36,21 @@ extension Homography {
         return h.normalize() ? h : nil
     }
 
-    /// This map of points that were moved first, if it is a scale and a translation; nil as for `init(plane:)`.
+    /// The map that first moves points by (x, y), for a map that is a scale and a translation; nil as for
+    /// `init(plane:)`.
     package func afterMove(_ x: Double, _ y: Double) -> Homography? {
         var h = self
         (h.tx, h.ty) = (a * x + tx, d * y + ty)
         return h.normalize() ? h : nil
     }
 
-    /// This map of points that were first mirrored in y, so that the lines y = `low` and y = `high` change places.
+    /// The map that first mirrors points in y, so that the lines y = `low` and y = `high` are exchanged.
     package func mirrored(low: Double, high: Double) -> Homography {
         let s = low + high
         return Homography(a: a, b: b, c: -c, d: -d, tx: tx + c * s, ty: ty + d * s, p: p, q: -q, w: w + q * s)
     }
 
-    /// Makes w 1 where there is no perspective; false when nothing of the plane can be seen.
+    /// Makes w 1 where there is no perspective; false when nothing of the plane is visible.
     private mutating func normalize() -> Bool {
         let sum = a + b + c + d + tx + ty + p + q + w
         guard sum.isFinite else { return false }
@@ -59,7 +60,7 @@ extension Homography {
                 let s = 1 / w
                 self = Homography(a: a * s, b: b * s, c: c * s, d: d * s, tx: tx * s, ty: ty * s)
             }
-            // Whether there is an inverse, without making it.
+            // Tests for an inverse without computing it.
             let determinant = a * d - b * c
             guard determinant.isFinite else { return false }
             return abs(determinant) > 1e-300 || (determinant != 0 && (1 / determinant).isFinite)
@@ -67,7 +68,7 @@ extension Homography {
         return inverse != nil
     }
 
-    /// How long a local step along x and along y is on the surface at a local point, in pixels a point.
+    /// The scales of local steps along x and y at a local point, in pixels per point.
     package func scale(atX x: Double, y: Double) -> (x: Double, y: Double) {
         let at = apply(x, y)
         guard at.w > 0 else { return (1, 1) }
@@ -76,8 +77,8 @@ extension Homography {
         return ((xx * xx + xy * xy).squareRoot(), (yx * yx + yy * yy).squareRoot())
     }
 
-    /// Appends the corners of a local rectangle on the surface, of which only what lies before the viewer counts: a convex
-    /// polygon, or nothing.
+    /// Appends the corners of a local rectangle on the surface, cut off behind the viewer: a convex polygon, or
+    /// nothing.
     package func appendOutline(of rect: LocalRect, to points: inout [Point]) {
         func side(_ from: SIMD3<Double>, _ to: SIMD3<Double>) {
             if (from.z >= Self.nearPlane) != (to.z >= Self.nearPlane) {
@@ -94,9 +95,9 @@ extension Homography {
         side(c, d)
     }
 
-    /// The smallest rectangle of pixels around a local rectangle, of which only what lies before the viewer counts.
+    /// The smallest rectangle of pixels around the part of a local rectangle in front of the viewer.
     ///
-    /// Edges so close to a whole pixel that the rasteriser puts them there count as there.
+    /// Edges that are so close to a whole pixel that the rasterizer moves them there count as there.
     package func deviceBounds(of rect: LocalRect) -> DeviceRect {
         guard !rect.isEmpty else { return .empty }
         var low = SIMD2(repeating: Double.infinity), high = SIMD2(repeating: -Double.infinity)
@@ -105,7 +106,7 @@ extension Homography {
             high = SIMD2(max(high.x, x), max(high.y, y))
         }
         if isScaleAndTranslation, (rect.minX + rect.minY + rect.maxX + rect.maxY).isFinite {
-            // Two corners say all; the sums are those of below.
+            // Two corners decide; the sums equal those below.
             add(a * rect.minX + tx, d * rect.minY + ty)
             add(a * rect.maxX + tx, d * rect.maxY + ty)
         } else if isAffine {
@@ -115,7 +116,7 @@ extension Homography {
             corner(rect.maxX, rect.maxY)
             corner(rect.minX, rect.maxY)
         } else {
-            // The part of the quadrilateral before the near plane, side by side.
+            // The part of the quadrilateral in front of the near plane, side by side.
             let near = Self.nearPlane
             func side(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) {
                 let w0 = p * x0 + q * y0 + w, w1 = p * x1 + q * y1 + w
@@ -137,7 +138,7 @@ extension Homography {
         return bounds.isEmpty ? .empty : bounds
     }
 
-    /// The pixels that a local rectangle covers when it covers every one of them wholly and none in part; nil otherwise.
+    /// The pixels of a local rectangle that covers each of its pixels wholly; nil for others.
     package func wholePixels(of rect: LocalRect) -> DeviceRect? {
         guard isAffine, (b == 0 && c == 0) || (a == 0 && d == 0) else { return nil }
         let (x0, y0, _) = apply(rect.minX, rect.minY), (x1, y1, _) = apply(rect.maxX, rect.maxY)
@@ -149,6 +150,7 @@ extension Homography {
         return r.isEmpty ? .empty : r
     }
 
-    /// Pixels; a quarter of the rasteriser's step, so that it puts such an edge on the whole pixel as well.
+    /// In pixels: a quarter of the rasterizer's step, so that the rasterizer moves such an edge to the whole pixel,
+    /// too.
     package static let wholePixelTolerance = 1.0 / 16384
 }

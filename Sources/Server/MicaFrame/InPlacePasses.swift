@@ -1,14 +1,15 @@
 import MicaGeometry
 
-/// The passes that one pass shows pixel on pixel, and those that these show: what is wanted of each, and in which buffer it lies.
+/// The passes that one pass shows pixel on pixel, directly or through others: the pixels needed of each, and its
+/// buffer.
 ///
-/// A buffer is free again after the last pass that shows what is in it.
+/// A buffer is free again after the last pass that shows its content.
 package struct InPlacePasses: Sendable {
-    /// What is wanted of a pass.
+    /// The pixels needed of a pass, and its buffer.
     package struct Use: Sendable {
-        /// The pixels that it has and that are wanted.
+        /// The needed pixels that the pass has.
         package var bounds: DeviceRect
-        /// The pixels that are looked at, also where it has none.
+        /// The pixels that are read, also where the pass has none.
         package var reach = DeviceRect.empty
         /// The buffer that it is drawn into; -1 for the last pass.
         package var buffer = -1
@@ -16,28 +17,28 @@ package struct InPlacePasses: Sendable {
         package var lastUse = -1
     }
 
-    /// The passes of the frame up to the one that is drawn.
+    /// The passes of the frame up to the last one that is drawn.
     package private(set) var uses: [Use] = []
-    /// How many buffers there have to be beside that of the last pass.
+    /// The number of buffers beside that of the last pass.
     package private(set) var bufferCount = 0
-    /// For what is in each buffer the last pass that reads it.
+    /// For each buffer the last pass that reads its current content.
     private var busyUntil: [Int] = []
 
-    /// Makes a list of nothing.
     package init() {}
 
-    /// Forgets all.
+    /// Removes all uses.
     package mutating func removeAll() {
         uses.removeAll(keepingCapacity: true)
         busyUntil.removeAll(keepingCapacity: true)
         bufferCount = 0
     }
 
-    /// Finds out what a region of a pass needs.
+    /// Finds the pixels of other passes that a region of a pass needs.
     ///
     /// - Parameters:
-    ///   - mayShowPasses: false where it is known that the pass shows no other one.
-    ///   - drawsShapes: whether a mask that is only a shape is not wanted, as what it masks is drawn in the shape.
+    ///   - mayShowPasses: false where the pass is known to show no other.
+    ///     - drawsShapes: whether a mask that is only a shape is left out, because the masked pass is drawn within the
+    ///     shape.
     package mutating func find(
         _ frame: Frame, pass last: Int, region: DeviceRect, mayShowPasses: Bool = true, drawsShapes: Bool = false
     ) {

@@ -1,9 +1,9 @@
 import MicaWire
 
-/// What behaviours make of a particle: where it goes, and how it looks.
+/// The effect of behaviours on a particle: its position, velocity, size, angle and colour.
 ///
 /// Drag and waves have closed forms. An attractor has none: with one, a particle is followed from its birth in steps of
-/// 1/120 s, which are the same whatever time is asked for; the last one is as long as it has to be.
+/// 1/120 s. The steps do not depend on the time that is asked for; only the last one is shortened.
 struct BehaviorMotion: Sendable {
     private var drag = 0.0
     private var waves: [(force: SIMD3<Double>, turning: Double)] = []
@@ -14,10 +14,10 @@ struct BehaviorMotion: Sendable {
     private var colors: [[(location: Double, color: SIMD4<Double>)]] = []
     private var lights: [(color: SIMD3<Double>, position: SIMD3<Double>, falloff: Double)] = []
 
-    /// The longest that a particle is followed in steps; an older one stands where it was then.
+    /// The most steps: an older particle stays where it was then.
     static let stepLimit = 120 * 60
 
-    /// Makes the motion of behaviours; nil when none acts.
+    /// nil when no behaviour acts.
     init?(_ behaviors: [ParticleBehavior]) {
         for behavior in behaviors where behavior.isEnabled {
             switch behavior.kind {
@@ -51,10 +51,10 @@ struct BehaviorMotion: Sendable {
         }
     }
 
-    /// Whether particles go other ways than by themselves.
+    /// Whether behaviours change the particles' paths.
     var moves: Bool { drag > 0 || !waves.isEmpty || !attractors.isEmpty }
 
-    /// Place and velocity at an age.
+    /// Position and velocity at an age.
     func motion(
         from position: SIMD3<Double>, _ velocity: SIMD3<Double>, _ acceleration: SIMD3<Double>, age: Double
     ) -> (position: SIMD3<Double>, velocity: SIMD3<Double>) {
@@ -70,7 +70,7 @@ struct BehaviorMotion: Sendable {
             v += age * acceleration
         }
         for wave in waves where wave.turning != 0 {
-            // v' + k v = F cos(w t), at rest at first.
+            // v' + k v = F cos(w t), from rest.
             let (k, w) = (drag, wave.turning)
             let turn = Trigonometry.sineAndCosine(w * age), left = Exponential.value(-k * age)
             let share = 1 / (k * k + w * w)
@@ -89,7 +89,7 @@ struct BehaviorMotion: Sendable {
         for _ in 0..<Self.stepLimit {
             let dt = min(step, age - elapsed)
             if dt <= 0 { break }
-            // Half a step along, the force there, the other half with the velocity after it.
+            // Half a step at the old velocity, then the force at that point, then the other half at the new velocity.
             p += v * (dt / 2)
             var a = acceleration - v * drag
             for wave in waves {
@@ -99,7 +99,7 @@ struct BehaviorMotion: Sendable {
                 let way = attractor.position - p
                 let distance = (way * way).sum().squareRoot()
                 guard distance > 1e-9, attractor.radius <= 0 || distance < attractor.radius else { continue }
-                // As strong as its stiffness in the middle, weaker by the falloff with each radius away.
+                // The stiffness at the centre, divided by 1 plus the falloff times the distance in radii.
                 let weak = attractor.radius > 0 ? 1 / (1 + max(0, attractor.falloff) * distance / attractor.radius) : 1
                 a += way / distance * (attractor.stiffness * weak)
             }
@@ -110,7 +110,7 @@ struct BehaviorMotion: Sendable {
         return (p, v)
     }
 
-    /// How a particle looks: size and angle multiplied and turned, colour multiplied.
+    /// Applies the behaviours of appearance: multiplies size and colour, and sets the angle.
     func look(
         _ lane: inout ParticleLane, _ slot: Int, share: Double, position: SIMD3<Double>, velocity: SIMD3<Double>
     ) {
@@ -163,12 +163,12 @@ struct BehaviorMotion: Sendable {
     }
 }
 
-/// Powers of e out of multiplications and additions alone.
+/// Powers of e by multiplications and additions alone, so that every machine gives the same bits.
 enum Exponential {
-    /// e to a power that is not positive.
+    /// e to a power of 0 or less.
     static func value(_ power: Double) -> Double {
         guard power > -700 else { return 0 }
-        // Whole powers of 2 apart, the rest within half of ln 2 by the series.
+        // A whole power of 2, and a rest within half of ln 2, for which the series is used.
         let whole = (power * 1.4426950408889634).rounded()
         let rest = power - whole * 0.6931471805599453
         var sum = 1.0
@@ -178,7 +178,7 @@ enum Exponential {
 }
 
 extension BirthLane {
-    /// Where behaviours take a particle by an age.
+    /// Moves a particle to where behaviours take it by an age.
     func move(_ b: inout Birth, _ slot: Int, _ motion: MotionLane, _ behaviors: BehaviorMotion, age: Double) {
         let at = behaviors.motion(
             from: SIMD3(Double(px[slot]), Double(py[slot]), Double(pz[slot])),
@@ -189,7 +189,7 @@ extension BirthLane {
 }
 
 extension ParticleLane {
-    /// What behaviours make of the particles that live.
+    /// Applies behaviours to the living particles.
     mutating func apply(_ behaviors: BehaviorMotion, _ births: BirthLane, _ motion: MotionLane) {
         for slot in 0..<8 where isAlive[slot] != 0 {
             let lived = Double(age[slot]) * Double(motion.speed[slot])

@@ -1,28 +1,29 @@
-/// The particles that a cell bears in one segment, as they were born: kept from frame to frame, for as long as they live.
+/// The particles that a cell emits in one segment, as they were born. They stay from frame to frame, as long as they
+/// live.
 final class CellBirths {
     private(set) var lanes: [BirthLane] = []
     private(set) var motions: [MotionLane] = []
-    /// The keys of the particles, where they emit in their turn and are no top particles.
+    /// The keys of the particles, if they are particles of particles and emit themselves.
     private(set) var keys: [SIMD8<UInt64>] = []
-    /// Whether the first of `motions` is that of all.
+    /// Whether the first of `motions` applies to all lanes.
     private(set) var isUniform = true
-    /// Whether anything turns.
+    /// Whether any particle rotates.
     var turns = false
-    /// One of this many particles is made, where there are too many.
+    /// One of this many particles is made, to stay within the limit.
     private(set) var stride = 1
-    /// The index of the first lane among all lanes so far.
+    /// The index of the first lane, dropped ones included.
     private(set) var firstLane = 0
-    /// How many particles were made, dropped ones included.
+    /// The number of particles that were made, dropped ones included.
     private(set) var born = 0
     private var hasMotion = false
-    /// What drives them beyond their own motion.
+    /// The behaviours of the particles.
     var behaviors: BehaviorMotion?
-    /// Whether the last frame had it.
+    /// Whether the last frame used it.
     var isUsed = false
 
     init() {}
 
-    /// Forgets the particles.
+    /// Removes all particles.
     func removeAll(isUniform: Bool, stride: Int = 1, firstLane: Int = 0) {
         lanes.removeAll(keepingCapacity: true)
         motions.removeAll(keepingCapacity: true)
@@ -32,14 +33,14 @@ final class CellBirths {
         (turns, hasMotion, behaviors) = (false, false, nil)
     }
 
-    /// What acts on the particles of a lane.
+    /// The motion of a lane's particles.
     @inline(__always)
     func motion(_ lane: Int) -> MotionLane { motions[isUniform ? 0 : lane] }
 
-    /// Leaves a slot empty.
+    /// Leaves slots empty up to a count.
     func skip(to count: Int) { born = max(born, count) }
 
-    /// Puts a particle behind the others.
+    /// Appends a particle.
     func append(_ birth: Birth, key: UInt64? = nil) {
         let (lane, slot) = (born / 8 - firstLane, born % 8)
         while lanes.count <= lane {
@@ -64,7 +65,7 @@ final class CellBirths {
         hasMotion = true
     }
 
-    /// Takes back the particles from a count on: they were born under other values than was thought.
+    /// Removes the particles from a count on: they were made with values that have changed since.
     func truncate(to count: Int) {
         guard born > count else { return }
         let remaining = max(count, firstLane * 8)
@@ -84,7 +85,7 @@ final class CellBirths {
         born = remaining
     }
 
-    /// Lets go of lanes before one, once they are most of all.
+    /// Drops the lanes before one, once they are most of all lanes.
     func drop(before lane: Int) {
         let count = min(lane - firstLane, lanes.count)
         guard count > 64, count > lanes.count / 2 else { return }

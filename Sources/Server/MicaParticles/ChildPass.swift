@@ -1,21 +1,21 @@
 import MicaWire
 
-/// What particles of one cell emit under one cell in them, while one set of values holds.
+/// The births of one cell within the particles of another, while one set of values holds.
 ///
-/// Each particle counts its births from its own: the integral of the rate over its age, which is known without going
-/// through them. What is dead at the time with all that comes of it is passed over.
+/// Each particle counts its births from its own birth: their number is the integral of the rate over its age, which
+/// needs no loop. Particles that are dead at the time, with all of their descendants, are skipped.
 struct ChildPass {
-    /// One of this many particles is made; a power of two.
+    /// One of this many particles is made, to stay within the limit; a power of two.
     var thinning = 1
 
-    /// A time in which the rate stays the same.
+    /// A span in which the rate is constant.
     private struct Piece {
         var start: Double, end: Double
-        /// Births in a second of the parent's time.
+        /// Births per second of the parent's time.
         var rate: Double
-        /// The ages of the parent between which it emits.
+        /// The parent's ages at which emission begins and ends.
         var first: Double, last: Double
-        /// Whether it belongs to the values whose particles are made.
+        /// Whether it belongs to the segment whose particles are made.
         var isOwn: Bool
     }
 
@@ -23,15 +23,14 @@ struct ChildPass {
     private let segment: EmitterHistory.Segment
     private let path: [Int]
     private let time: Double
-    /// For how long a particle and what comes of it may live, in the parent's time.
+    /// The longest life of a particle with all of its descendants, in the parent's time.
     private let chain: Double
     private var pieces: [Piece] = []
 
-    /// Makes a pass.
     ///
     /// - Parameters:
-    ///   - state: the cell, as it is in the segment.
-    ///   - runs: the sets of values that there were, in order; the segment is that of one of them.
+    ///   - state: the cell's state in the segment.
+    ///   - runs: all sets of values in order; the segment belongs to one of them.
     init(
         _ state: CellState, _ segment: EmitterHistory.Segment, _ path: [Int], _ runs: [EmitterSimulation.Run],
         at time: Double
@@ -45,7 +44,7 @@ struct ChildPass {
                 add(run.segment.emitter, run.start, run.end, isOwn)
                 continue
             }
-            // Values that animations change are taken every 60th of a second, on a grid that is the same at all times.
+            // Animated values are sampled every 60th of a second, on a grid that does not depend on the time.
             let earliest = max(run.start, time - window, time - 120), latest = min(run.end, time + 1)
             var tick = (earliest * 60).rounded(.down)
             if earliest > run.start { add(run.segment.values(at: tick / 60), run.start, tick / 60, isOwn) }
@@ -66,8 +65,8 @@ struct ChildPass {
                 first: first, last: first + cell.activeDuration / cell.timing.speed, isOwn: isOwn))
     }
 
-    /// Calls `body` for each stretch of births of a parent: their numbers, the parent's age at the stretch's start, the
-    /// births before, and the rate.
+    /// Calls `body` for each stretch of a parent's births: their numbers, the parent's age at the start of the stretch,
+    /// the births before it, and the rate.
     @inline(__always)
     private func stretches(
         born: Double, life: Double, speed: Double, _ body: (Range<Int>, Double, Double, Double) -> Void
@@ -90,7 +89,7 @@ struct ChildPass {
         }
     }
 
-    /// How many particles there are to make of the parents in some lanes.
+    /// The number of particles that the parents in some lanes have to make.
     func count(_ parents: CellBirths, _ lanes: Range<Int>) -> Int {
         var total = 0
         guard pieces.contains(where: { $0.isOwn }) else { return 0 }
@@ -108,13 +107,13 @@ struct ChildPass {
         return total
     }
 
-    /// Makes the particles.
+    /// Appends the particles to `output`.
     ///
     /// - Parameters:
-    ///   - random: what top particles have their keys of.
-    ///   - stride: of how many top particles one was made.
-    ///   - cell: the index of the cell among its parent's.
-    ///   - limit: the most that are made.
+    ///   - random: gives the keys of top particles.
+    ///   - stride: one of this many top particles was made.
+    ///   - cell: the index of the cell among its parent's cells.
+    ///   - limit: the most particles of `output`.
     func make(
         _ parents: CellBirths, _ lanes: Range<Int>, random: ParticleRandom, stride: Int, cell: Int, limit: Int,
         into output: CellBirths
@@ -154,7 +153,7 @@ struct ChildPass {
         }
     }
 
-    /// The values in force at a time.
+    /// The values at a time.
     private func values(at time: Double, _ values: CellValues) -> CellValues {
         guard !segment.animations.isEmpty else { return values }
         let emitter = segment.values(at: time)

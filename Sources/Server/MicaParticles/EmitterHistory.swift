@@ -2,66 +2,65 @@ import Foundation
 import MicaAnimation
 import MicaWire
 
-/// The values that an emitter has had, and since when: what its particles at any time are made of.
+/// The values that an emitter has had, and since when. They define its particles at any time.
 ///
-/// Each segment holds from its start to that of the next one, and knows how many particles each top cell had borne
-/// before it, so that nothing before a time has to be gone through to find what lives then. A change that is made at a
-/// time takes the place of all that was known of later times. *Units*: seconds of the layer's own time.
+/// Each segment holds from its start to the start of the next. It knows how many particles each top cell had emitted
+/// before it, so that finding the living particles of a time needs no look at earlier ones. A change at a time replaces
+/// everything recorded for later times. *Units*: seconds of the layer's local time.
 package struct EmitterHistory: Sendable {
-    /// Values that hold for a time.
+    /// A span in which one set of values holds.
     struct Segment: Sendable {
         /// Tells segments apart.
         var id: Int
-        /// Where it begins; the first one has no beginning.
+        /// The start; -infinity for the first.
         var start: Double
-        /// The values, without animations, in a layer that has nothing else.
+        /// The values without animations, in a state that has nothing else.
         var state: LayerState
         /// The animations of emitter properties.
         var animations: [KeyedAnimation]
         /// The births of the top cells.
         var timelines: [RateTimeline]
-        /// For how long what the top cells bear may live, what it bears in turn included.
+        /// The longest life of particles of each top cell, with all of their descendants.
         var windows: [Double]
-        /// When the last of it, and of what was before, is gone; known once the segment has an end.
+        /// The time when the last particle of this and of earlier segments is dead; known once the segment has an end.
         var lastDeath = Double.infinity
 
         var emitter: EmitterState { state.emitter }
 
-        /// The values at a time within the segment.
+        /// The values at a time of the segment.
         func values(at time: Double) -> EmitterState {
             animations.isEmpty ? state.emitter : evaluate(state, animations, at: time).emitter
         }
     }
 
     private(set) var segments: [Segment] = []
-    /// Goes up with every change.
+    /// Increases with every change.
     private(set) var version = 0
-    /// The time from which the last change holds: what was born before it is as it was.
+    /// The time of the last change: particles born before it are unchanged.
     private(set) var lastChange = -Double.infinity
-    /// Whether particles had to be given up because there were too many changes within their lives.
+    /// Whether living particles were dropped because of too many changes within their lives.
     package private(set) var isOverBudget = false
     private var nextID = 0
-    /// How many particles each top cell has borne up to the last segment.
+    /// For each top cell the number of particles that it emitted before the last segment.
     private var counts: [Double] = []
 
-    /// How many segments are kept.
+    /// The most segments.
     package static let segmentLimit = 4_096
 
-    /// Makes a history of nothing.
     package init() {}
 
-    /// How many segments there are.
+    /// The number of segments.
     package var count: Int { segments.count }
 
-    /// The first time that is known; minus infinity until segments were given up.
+    /// The earliest known time; -infinity until segments were dropped.
     package var start: Double { segments.first?.start ?? -.infinity }
 
-    /// Notes the values that hold from a time on; nothing when they held already.
+    /// Records the values from a time on, if they differ from the last ones.
     ///
     /// - Parameters:
     ///   - state: the layer's values, without animations.
-    ///   - animations: all that the layer has; those of other properties do not count.
-    ///   - time: in the layer's own time. The first values also hold for all that is before.
+    ///   - animations: all animations of the layer; those of other properties are ignored.
+    ///   - time: in the layer's local time. The first recorded values also hold for all times before.
     package mutating func record(_ state: LayerState, _ animations: [KeyedAnimation], at time: Double) {
         let relevant = animations.filter { $0.animation.content.touchesEmitter }
         var plain = LayerState()
@@ -102,13 +101,13 @@ package struct EmitterHistory: Sendable {
         if dead > 0 {
             segments.removeFirst(dead)
         } else {
-            // The oldest quarter at once, so that this is not done again with every change.
+            // The oldest quarter at once, so that not every change drops segments.
             segments.removeFirst(Self.segmentLimit / 4)
             isOverBudget = true
         }
     }
 
-    /// The place of the segment that holds at a time.
+    /// The index of the segment that holds at a time.
     func index(at time: Double) -> Int {
         var (low, high) = (0, segments.count)
         while high - low > 1 {
@@ -118,7 +117,7 @@ package struct EmitterHistory: Sendable {
         return low
     }
 
-    /// The place of the first segment of whose particles some may live at a time.
+    /// The index of the first segment whose particles may live at a time.
     func firstAlive(at time: Double) -> Int {
         var (low, high) = (0, segments.count - 1)
         while low < high {
@@ -128,10 +127,10 @@ package struct EmitterHistory: Sendable {
         return max(0, low)
     }
 
-    /// Where a segment ends.
+    /// The end of a segment.
     func end(of index: Int) -> Double { index + 1 < segments.count ? segments[index + 1].start : .infinity }
 
-    /// How many particles the top cell with an index has borne up to a time.
+    /// The number of particles that a top cell has emitted up to a time, by its index.
     package func births(ofCell cell: Int, at time: Double) -> Int {
         guard !segments.isEmpty else { return 0 }
         let segment = segments[index(at: time)]
@@ -139,7 +138,7 @@ package struct EmitterHistory: Sendable {
         return Int(segment.timelines[cell].births(at: time))
     }
 
-    /// Whether animations change the emitter at a time or later, or anything may live or be born then.
+    /// Whether animations change the emitter at a time or later, or particles may live or be born then.
     package func isActive(at time: Double) -> Bool {
         guard let last = segments.last else { return false }
         if last.animations.contains(where: { time < $0.animation.endTime }) { return true }
@@ -153,7 +152,7 @@ package struct EmitterHistory: Sendable {
 }
 
 extension EmitterHistory.Segment {
-    /// When a top cell emits, in layer time.
+    /// The span in which a top cell emits, in layer time.
     private static func span(of cell: CellState) -> (start: Double, end: Double) {
         let timing = cell.timing
         guard timing.speed > 0 else { return (0, 0) }
@@ -188,7 +187,7 @@ extension EmitterHistory.Segment {
             guard to > from else { continue }
             let running = changing.filter { $0.animation.timing.beginTime <= from && $0.animation.endTime > from }
             if running.isEmpty {
-                // Not at the very start, where what has just ended may still count.
+                // Sampled in the middle: at the start, an animation that has just ended may still count.
                 timeline.add(.constant(rate(to.isFinite ? (from + to) / 2 : from + 1)), from: from)
                 continue
             }
@@ -206,14 +205,15 @@ extension EmitterHistory.Segment {
         return timeline
     }
 
-    /// The longest time, in layer time, that a particle of a top cell and all that comes of it may live.
+    /// The longest life, in layer time, of a top cell's particle with all of its descendants.
     fileprivate func window(of index: Int) -> Double {
         func window(_ emitter: EmitterState) -> Double {
             guard let cells = emitter.cells, cells.indices.contains(index) else { return 0 }
             return cells[index].chain(lifetime: emitter.lifetime)
         }
         guard !animations.isEmpty else { return window(emitter) }
-        // What animations do to lifetimes between these moments is not foreseen beyond a quarter more.
+        // Lifetimes are sampled at these times. Between the samples an animation may exceed them by a quarter at most;
+        // more is not foreseen.
         var longest = window(emitter)
         for entry in animations {
             let (begin, end) = (entry.animation.timing.beginTime, entry.animation.endTime)
@@ -225,10 +225,10 @@ extension EmitterHistory.Segment {
 }
 
 extension CellState {
-    /// For how long particles are emitted, in the cell's own time; infinite without a duration.
+    /// How long the cell emits, in the cell's own time; infinite without a duration.
     var activeDuration: Double { timing.duration > 0 ? timing.activeDuration : .infinity }
 
-    /// The longest time that a particle and all that comes of it may live, in the time of what emits it.
+    /// The longest life of a particle with all of its descendants, in the time of its emitter.
     func chain(lifetime factor: Double) -> Double {
         guard timing.speed > 0 else { return 0 }
         let own = max(0, (lifetime + abs(lifetimeRange) / 2) * factor)
@@ -238,7 +238,7 @@ extension CellState {
 }
 
 extension AnimationState {
-    /// After how long it repeats itself, in the layer's time; nil when it does not.
+    /// The period after which it repeats, in the layer's time; nil when it does not.
     var cycle: Double? {
         guard timing.speed != 0, timing.duration > 0, timing.duration.isFinite else { return nil }
         if case .property(let animation) = content, animation.isCumulative { return nil }
@@ -247,7 +247,7 @@ extension AnimationState {
 }
 
 extension AnimationState.Content {
-    /// Whether it animates a property of an emitter.
+    /// Whether it animates an emitter's property.
     package var touchesEmitter: Bool {
         switch self {
         case .property(let animation): LayerPropertyTable.row(animation.target.property).owners == .emitter
@@ -256,7 +256,7 @@ extension AnimationState.Content {
         }
     }
 
-    /// Whether it animates how many particles a top cell bears.
+    /// Whether it animates the birth rate of a top cell.
     func touchesRate(of name: String?) -> Bool {
         switch self {
         case .property(let animation):

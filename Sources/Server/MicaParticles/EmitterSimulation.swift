@@ -1,53 +1,51 @@
 import Foundation
 import MicaWire
 
-// How particles are found without simulating.
+// How particles are found without simulation.
 //
-// A frame may be asked for at any time, in any order, and must be the same each time. So nothing is stepped forward:
-// a particle is a function of the emitter's seed, the number of its birth, the values in force at its birth, and its
-// age.
+// A frame may be asked for at any time, in any order, and must be the same each time. So no state is stepped forward: a
+// particle is a function of the emitter's seed, the number of its birth, the values at its birth, and its age.
 //
-//   EmitterHistory -> which births are alive -> CellBirths (as born) -> ParticleGroup (aged) -> sprites in MicaScene
+//   EmitterHistory -> living birth numbers -> CellBirths (as born) -> ParticleGroup (aged) -> sprites in MicaScene
 //
-// 1. The history is the list of the emitter's values and of when they held (segments). Each segment knows how many
-//    particles each cell had borne before it, and RateTimeline integrates the birth rate within it, animations of the
-//    rate included. So the number of a birth and its time follow from each other without going through what was
-//    before.
-// 2. At a time t the living are a range of birth numbers: those born within the longest lifetime before t. CellBirths
-//    makes them eight at a time (lanes): ParticleRandom hashes (seed, cell, birth number) into the ranges of
-//    velocity, scale, colour and so on. It keeps them while they live, so that a frame after the last one makes only
-//    what was born since.
-// 3. Ageing is closed form: position from velocity and acceleration, size from scale and scaleSpeed, and so on.
-//    Behaviours that have no closed form are integrated from birth in fixed steps (BehaviorMotion).
-// 4. Particles that emit (cells in cells) are parents with keys of their own; ChildPass does the same for their
-//    births.
+// 1. The history lists the emitter's values and the spans in which they held (segments). Each segment knows how many
+//    particles each cell had emitted before it, and RateTimeline integrates the birth rate within it, with animations
+//    of the rate. So the number of a birth and its time follow from each other without a look at earlier births.
+// 2. At a time t the living particles are a range of birth numbers: those born within the longest lifetime before t.
+//    CellBirths makes them eight at a time (lanes): ParticleRandom hashes (seed, cell, birth number) into the ranges of
+//    velocity, scale, colour and so on. Particles stay there while they live, so that the next frame makes only those
+//    born since.
+// 3. Ageing has closed forms: position from velocity and acceleration, size from scale and scaleSpeed, and so on.
+//    Behaviours without a closed form are integrated from birth in fixed steps (BehaviorMotion).
+// 4. Particles that emit (cells in cells) are parents with keys of their own; ChildPass finds their births in the same
+//    way.
 //
-// What it costs: a frame is linear in the living particles, in lanes of eight, on as many threads as there are. A
-// seek to a far time costs what one frame costs, plus making the living. Changes of the emitter add a segment each;
-// of the segments those that nothing living came from are forgotten.
+// The cost: a frame is linear in the living particles, in lanes of eight, on as many threads as there are. A jump to a
+// distant time costs one frame, plus making the living particles. Each change of the emitter adds a segment; segments
+// without living particles are forgotten.
 //
-// Budgets: `particleLimit` top particles and `childLimit` particles of particles, or less where a frame has other
-// emitters to share with. Beyond, every second is made, or one of four, and so on (the stride), so that what is seen
-// thins out evenly and the rest keep their places.
+// Budgets: `particleLimit` top particles and `childLimit` particles of particles, or less where a frame has several
+// emitters. Beyond that, every second particle is made, or one of four, and so on (the stride), so that particles thin
+// out evenly and the others keep their positions.
 
-/// The particles of one emitter at any time: finds who lives, and brings them there.
+/// The particles of one emitter at any time: finds the living ones, and moves them to the time.
 ///
-/// What it keeps from one time to the next are particles as they were born, each a function of the seed, of the number of
-/// its birth and of the values in force then; they are made again whenever they are wanted and not there. So the
-/// particles at a time are the same however the time was reached.
+/// Between calls it stores particles as they were born. Each is a function of the seed, its birth number and the values
+/// at its birth, and is made again whenever it is needed and missing. So the particles at a time do not depend on how
+/// the time was reached.
 package final class EmitterSimulation {
-    /// The particles at the last time that was asked for, cell by cell; of some lanes not all slots, or none, are alive.
+    /// The particles at the last time, cell by cell. In some lanes, some or all slots are dead.
     package private(set) var groups: [ParticleGroup] = []
-    /// How many lanes there are in all groups.
+    /// The number of lanes in all groups.
     package var laneCount: Int { groups.last?.lanes.upperBound ?? 0 }
-    /// Whether there were more particles than the limit at any time, so that only some were made.
+    /// Whether there were more particles than the limit at any time so far, so that some were left out.
     package private(set) var isOverBudget = false
-    /// How many particles were made or kept for the last time that was asked for, those of particles included.
+    /// The number of particles for the last time, made or stored, with particles of particles.
     package private(set) var made = 0
 
-    /// The most top particles that are made; of more, every second is left out, or three of four, and so on.
+    /// The most top particles. Beyond it, every second one is left out, or three of four, and so on.
     package static let particleLimit = 1 << 20
-    /// The most particles of particles that are made: a quarter of the limit of top particles.
+    /// The most particles of particles: a quarter of the limit of top particles.
     package static let childLimit = particleLimit / 4
 
     private struct Key: Hashable {
@@ -57,26 +55,25 @@ package final class EmitterSimulation {
     private var top: [Key: CellBirths] = [:]
     private var version = -1
     private var spare: [CellBirths] = []
-    /// Particles of particles, which the groups show until the next time is asked for.
+    /// Births of particles of particles that the groups refer to until the next call.
     private var shown: [CellBirths] = []
     private var room = 0
     private var runs: [Run] = []
 
-    /// Segments in which what particles emit is the same.
+    /// Consecutive segments in which particles emit alike.
     struct Run {
         var start: Double, end: Double
         var segment: EmitterHistory.Segment
     }
 
-    /// Makes a simulation of nothing.
     package init() {}
 
-    /// Finds the particles at a time of the layer.
+    /// Finds the particles at a local time of the layer.
     ///
-    /// - Parameter limit: the most top particles that are made, where that is less than `particleLimit`; a quarter of it is
-    ///   the most particles of particles.
+    /// - Parameter limit: the most top particles, if less than `particleLimit`. The most particles of particles are a
+    ///   quarter of it.
     package func move(to time: Double, _ history: EmitterHistory, limit: Int = particleLimit) {
-        // Before anything else: births that no group holds are changed where they are.
+        // First, so that no group refers to the births: they are then changed without a copy.
         groups.removeAll(keepingCapacity: true)
         spare += shown
         shown.removeAll(keepingCapacity: true)
@@ -121,7 +118,7 @@ package final class EmitterSimulation {
 
     // MARK: Top particles
 
-    /// Drops particles that were born under values that have changed since.
+    /// Drops particles that were made with values that have changed since.
     private func refresh(_ history: EmitterHistory) {
         version = history.version
         var indices: [Int: Int] = [:]
@@ -149,7 +146,7 @@ package final class EmitterSimulation {
         for births in top.values { births.isUsed = false }
     }
 
-    /// The numbers of the births of a top cell in a segment that are not longer ago than a window.
+    /// The birth numbers of a top cell in a segment, within a window before a time.
     private func range(
         _ history: EmitterHistory, _ index: Int, _ cell: Int, at time: Double, window: Double
     ) -> Range<Int> {
@@ -161,7 +158,7 @@ package final class EmitterSimulation {
         return low..<max(low, high)
     }
 
-    /// How many top particles may live.
+    /// The number of top particles that may live.
     private func total(_ history: EmitterHistory, _ segments: ClosedRange<Int>, at time: Double) -> Int {
         var total = 0
         for index in segments {
@@ -172,7 +169,7 @@ package final class EmitterSimulation {
         return total
     }
 
-    /// The births of a top cell in a segment, with those of a range made.
+    /// The births of a top cell in a segment; makes those of a range.
     private func fill(
         _ history: EmitterHistory, _ index: Int, _ cell: Int, _ range: Range<Int>, stride: Int
     ) -> CellBirths {
@@ -191,7 +188,7 @@ package final class EmitterSimulation {
         }
         births.drop(before: first / 8)
         guard births.born < last else { return births }
-        // The lane is shared with those before the range, but not with those of other segments.
+        // The first lane of the range may have earlier particles of this segment, but not those of other segments.
         let lowest = Int(segment.timelines[cell].births(at: segment.start))
         births.skip(to: (lowest + stride - 1) / stride)
         let random = ParticleRandom(seed: segment.emitter.seed, cell: cell)
@@ -214,7 +211,7 @@ package final class EmitterSimulation {
         return births
     }
 
-    /// Adds the particles of a range to the groups.
+    /// Adds a group with the particles of a range.
     private func show(
         _ births: CellBirths, _ range: Range<Int>, _ stride: Int, _ contents: ContentsState, at time: Double
     ) {
@@ -229,7 +226,7 @@ package final class EmitterSimulation {
         groups.append(ParticleGroup(births, lanes, contents, time: time, start: laneCount))
     }
 
-    /// Whether a cell's particles are drawn: as the cell says now, if it is still there, or as it last said.
+    /// Whether a cell's particles are drawn: as the cell says now; if it is gone, as it said last.
     private static func isDrawn(_ cell: CellState, now: CellState?) -> Bool {
         guard let now, now.name == cell.name else { return cell.enabled != 0 }
         return now.enabled != 0
@@ -239,16 +236,16 @@ package final class EmitterSimulation {
 
     private struct Parents {
         var births: CellBirths
-        /// The lanes that may have emitted, counted from the first that there ever was.
+        /// The lanes that may have emitted, counted from the first lane ever.
         var lanes: Range<Int>
-        /// The indices of the cell and of those that it is in.
+        /// The indices of the cell and of the cells that contain it.
         var path: [Int]
-        /// What top particles have their keys of.
+        /// Gives the keys of top particles.
         var random: ParticleRandom
         var stride: Int
     }
 
-    /// Puts together segments in which what particles emit is the same.
+    /// Joins segments in which particles emit alike.
     private func findRuns(_ history: EmitterHistory, _ segments: ClosedRange<Int>) {
         for index in segments {
             let segment = history.segments[index]
@@ -265,7 +262,8 @@ package final class EmitterSimulation {
         }
     }
 
-    /// Makes and draws what particles emit that lives at a time, or has borne what may, cell by cell.
+    /// Makes and shows the particles that the parents emit, cell by cell, as far as they or their descendants may live
+    /// at the time.
     private func emit(from parents: Parents, _ cells: [CellState], at time: Double) {
         for index in cells.indices {
             for run in runs where run.start <= time {
@@ -316,7 +314,7 @@ extension EmitterState {
 }
 
 extension EmitterSimulation {
-    /// How many particles live at the last time that was asked for.
+    /// The number of particles that live at the last time.
     package var count: Int {
         var count = 0
         var block: [ParticleLane] = []

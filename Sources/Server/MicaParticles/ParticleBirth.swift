@@ -1,8 +1,7 @@
 import MicaResources
 import MicaWire
 
-/// The values that a particle is born with, as far as they are the same for all that a cell bears: a cell's, times those
-/// of its layer.
+/// The values of births that are common to all particles of a cell: the cell's, multiplied by the layer's.
 struct CellValues {
     private var life: (mean: Double, range: Double)
     private var velocity: (mean: Double, range: Double)
@@ -10,14 +9,14 @@ struct CellValues {
     private var spin: (mean: Double, range: Double)
     private var angle: (mean: Double, range: Double)
     private var color: SIMD4<Double>, colorRange: SIMD4<Double>
-    /// The direction of a cone's axis, without the emitter's own.
+    /// The axis of the cone, without the emitter's own direction.
     private var axis: SIMD3<Double>
-    /// The directions about it.
+    /// The directions around the axis.
     private var cone: EmissionCone
     private var motion = Birth()
-    /// Whether anything turns.
+    /// Whether any particle rotates.
     let turns: Bool
-    /// The emitter, for particles that are born on its shape.
+    /// The emitter, whose shape gives positions of birth.
     private let emitter: EmitterState
 
     init(_ cell: CellState, _ emitter: EmitterState) {
@@ -52,11 +51,11 @@ struct CellValues {
         return birth
     }
 
-    /// A particle that is born of another one.
+    /// A particle that is born from another particle.
     ///
     /// - Parameters:
-    ///   - parent: as it is at that time.
-    ///   - speed: seconds of the parent's time in one of the layer's.
+    ///   - parent: the parent at that time.
+    ///   - speed: seconds of the parent's time per second of the layer's.
     func birth(_ random: ParticleRandom, at time: Double, of parent: Birth, speed: Float) -> Birth {
         let v = SIMD3<Double>(Double(parent.velocity.x), Double(parent.velocity.y), Double(parent.velocity.z))
         let length = (v * v).sum().squareRoot()
@@ -73,7 +72,7 @@ struct CellValues {
     private func birth(
         _ random: ParticleRandom, at time: Double, from position: SIMD3<Double>, along normal: SIMD3<Double>?
     ) -> Birth {
-        // Places 0 and 1 are the shape's.
+        // Pairs 0 and 1 belong to the shape.
         let (a, b) = random.pair(2), (c, d) = random.pair(3), (e, f) = random.pair(4), (g, h) = random.pair(5)
         let (i, j) = random.pair(6)
         func value(_ v: (mean: Double, range: Double), _ u: Double) -> Double {
@@ -91,7 +90,7 @@ struct CellValues {
         return birth
     }
 
-    /// A direction within the cone, turned so that x becomes the normal.
+    /// A direction within the cone, rotated so that x becomes the normal.
     private func direction(_ u: Double, _ v: Double, along normal: SIMD3<Double>?) -> SIMD3<Double> {
         var d = axis
         if cone.isOpen {
@@ -104,23 +103,23 @@ struct CellValues {
     }
 }
 
-/// A vector after the turn that takes x to an axis: about z first, then out of the plane.
+/// Applies the rotation that maps x to an axis: first about z, then out of the plane.
 private func turned(_ v: SIMD3<Double>, xTo axis: SIMD3<Double>) -> SIMD3<Double> {
     let flat = (axis.x * axis.x + axis.y * axis.y).squareRoot()
     let (c, s) = flat > 1e-12 ? (axis.x / flat, axis.y / flat) : (1, 0)
-    // The axis is (flat c, flat s, z): x goes there, y stays in the plane, z is square to both.
+    // The axis is (flat c, flat s, z). x maps to the axis, y stays in the plane, and z is perpendicular to both.
     let x = axis, y = SIMD3(-s, c, 0), z = SIMD3(-axis.z * c, -axis.z * s, flat)
     return x * v.x + y * v.y + z * v.z
 }
 
 extension EmitterState {
-    /// Where a particle is born, and the direction from which its angles are measured; nil for x.
+    /// The position of a birth, and the direction from which its angles are measured; nil for x.
     ///
-    /// Sizes: of a circle or sphere the width is the diameter. Normals: a line's points to where y falls, in every mode;
-    /// that of an outline, and of a sphere's surface, outwards. *Source*: for the shapes, Apple's documentation of their
-    /// constants; for the circle's size, which that calls the radius, a recording of matthewcheok/MCFireworksButton (a width of
-    /// 25 makes a ring whose radius begins at 11.7 points), and for the sphere's the circle's; for the normals, programs that
-    /// rely on them: docs/emitter.md.
+    /// Sizes: the width of a circle or sphere is its diameter. Normals: a line's points towards smaller y, in every
+    /// mode; those of outlines, and of a sphere's surface, point outwards. *Source*: for the shapes, Apple's
+    /// documentation of their constants. For the circle's size, which that documentation calls the radius, a recording
+    /// of matthewcheok/MCFireworksButton (a width of 25 makes a ring whose radius begins at 11.7 points); the sphere's
+    /// size follows the circle's. For the normals, programs that rely on them: docs/emitter.md.
     func origin(_ random: ParticleRandom) -> (position: SIMD3<Double>, normal: SIMD3<Double>?) {
         let centre = SIMD3(
             Self.finite(Double(position.x)), Self.finite(Double(position.y)), Self.finite(zPosition))
@@ -165,14 +164,14 @@ extension EmitterState {
             case (_, .outline): (offset, normal) = (round * radius, round)
             case (.circle, _): offset = round * radius * v.squareRoot()
             case (_, .surface): (offset, normal) = (ball * radius, ball)
-            // The greatest of three even numbers is as the radius in a ball.
+            // The greatest of three uniform numbers has the distribution of the radius in a ball.
             default: offset = ball * radius * max(w, q, random.pair(8).0)
             }
         }
         return (centre + offset, normal)
     }
 
-    /// A point of the edges of a cube of +-1, its sides weighted by their lengths along each axis.
+    /// A point on the edges of the cube -1...1; edges along each axis are weighted by their length.
     private static func edge(_ u: Double, _ v: Double, _ w: Double, _ q: Double, weights: SIMD3<Double>) -> SIMD3<
         Double
     > {
@@ -187,7 +186,7 @@ extension EmitterState {
         return point
     }
 
-    /// A point of the faces of a cube of +-1, its faces weighted by their areas across each axis.
+    /// A point on the faces of the cube -1...1; faces across each axis are weighted by their area.
     private static func face(_ u: Double, _ v: Double, _ w: Double, _ q: Double, weights: SIMD3<Double>) -> SIMD3<
         Double
     > {

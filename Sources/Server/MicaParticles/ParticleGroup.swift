@@ -1,13 +1,12 @@
 import MicaWire
 
-/// Particles of one cell that show one image, at a time.
+/// Particles of one cell with one image, at a time.
 ///
-/// They are brought to the time block by block, by whoever draws them and on any thread: what it holds is as the particles
-/// were born.
+/// It stores them as they were born. Whoever draws them moves them to the time, block by block, on any thread.
 package struct ParticleGroup: Sendable {
-    /// The image, which part of it, and how it is sampled.
+    /// The image, the part of it that is shown, and its sampling.
     package let contents: ContentsState
-    /// The group's lanes, counted over all groups of an emitter.
+    /// The range of the group's lanes among the lanes of all groups of an emitter.
     package let lanes: Range<Int>
 
     private let births: [BirthLane]
@@ -17,15 +16,15 @@ package struct ParticleGroup: Sendable {
     private let behaviors: BehaviorMotion?
     /// The layer's time.
     private let time: Double
-    /// What is to be added to the number of a lane for its place in `births`.
+    /// Added to the number of a lane, gives its index in `births`.
     private let offset: Int
 
-    /// Lanes of a block, chosen so that a block stays in the first-level cache.
+    /// Lanes in a block: few enough that a block stays in the first-level cache.
     package static let blockSize = 64
 
-    /// Particles of some lanes of a cell.
+    /// A group of some lanes of a cell.
     ///
-    /// - Parameter start: the number of the first lane among those of all groups.
+    /// - Parameter start: the number of the group's first lane among those of all groups.
     init(_ births: CellBirths, _ lanes: Range<Int>, _ contents: ContentsState, time: Double, start: Int) {
         self.contents = contents
         self.lanes = start..<start + lanes.count
@@ -34,9 +33,9 @@ package struct ParticleGroup: Sendable {
         (self.time, offset) = (time, lanes.lowerBound - start)
     }
 
-    /// Calls `body` with the group's particles that are among some lanes, block by block, in order.
+    /// Calls `body` with those of the group's particles that are in a range of lanes, block by block, in order.
     ///
-    /// - Parameter block: memory for a block, which is used again from call to call.
+    /// - Parameter block: memory for a block, used again from call to call.
     package func forEachBlock(in range: Range<Int>, _ block: inout [ParticleLane], _ body: ([ParticleLane]) -> Void) {
         let part = range.clamped(to: lanes)
         var start = part.lowerBound

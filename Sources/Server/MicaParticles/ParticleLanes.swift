@@ -1,66 +1,65 @@
 import MicaPixels
 
-/// Eight particles as they were born, side by side for the processor's vectors.
+/// Eight particles as they were born, one in each lane of the CPU's vectors.
 ///
-/// *Units*: points, and seconds of the cell's time; `birth` in those of the layer, from `base`.
+/// *Units*: points, and seconds of the cell's time; `birth` in seconds of the layer's time since `base`.
 package struct BirthLane: Sendable {
-    /// The layer's time that births are measured from.
+    /// The layer's time from which births are measured.
     var base = 0.0
-    /// When each was born.
+    /// The time of birth.
     var birth = SIMD8<Float>.zero
-    /// How long each lives; 0 where there is none.
+    /// The lifetime; 0 for an empty slot.
     var life = SIMD8<Float>.zero
-    /// Where each was born.
+    /// The position at birth.
     var px = SIMD8<Float>.zero, py = SIMD8<Float>.zero, pz = SIMD8<Float>.zero
     /// The velocity at birth.
     var vx = SIMD8<Float>.zero, vy = SIMD8<Float>.zero, vz = SIMD8<Float>.zero
-    /// Size and angle at birth, and turning a second.
+    /// Size and angle at birth, and the spin in radians per second.
     var scale = SIMD8<Float>.zero, angle = SIMD8<Float>.zero, spin = SIMD8<Float>.zero
     /// Straight colour at birth.
     var red = SIMD8<Float>.zero, green = SIMD8<Float>.zero, blue = SIMD8<Float>.zero, alpha = SIMD8<Float>.zero
 }
 
-/// What acts on eight particles over their lives, as it was when they were born; one for all in a segment that has no
-/// animations.
+/// The constant accelerations and speeds of eight particles. One serves all lanes of a segment without animations.
 package struct MotionLane: Sendable {
-    /// Seconds of the cell's time in one of the layer's.
+    /// Seconds of the cell's time per second of the layer's.
     var speed = SIMD8<Float>(repeating: 1)
-    /// Acceleration.
+    /// Acceleration, in points per second squared.
     var ax = SIMD8<Float>.zero, ay = SIMD8<Float>.zero, az = SIMD8<Float>.zero
-    /// Changes a second.
+    /// Changes per second.
     var scaleSpeed = SIMD8<Float>.zero
     var redSpeed = SIMD8<Float>.zero, greenSpeed = SIMD8<Float>.zero
     var blueSpeed = SIMD8<Float>.zero, alphaSpeed = SIMD8<Float>.zero
 }
 
-/// Eight particles at a time.
+/// Eight particles at one time.
 package struct ParticleLane: Sendable {
-    /// Where they are.
+    /// The positions.
     package var x = SIMD8<Float>.zero, y = SIMD8<Float>.zero, z = SIMD8<Float>.zero
     /// Size times the cosine and the sine of the angle.
     package var cosine = SIMD8<Float>.zero, sine = SIMD8<Float>.zero
-    /// Premultiplied colours, 0xAARRGGBB, that multiply the image.
+    /// Premultiplied colours that multiply the image, 0xAARRGGBB.
     package var color = SIMD8<UInt32>.zero
-    /// Seconds of the layer's time since birth.
+    /// The age, in seconds of the layer's time.
     package var age = SIMD8<Float>.zero
-    /// All bits set where there is a particle that lives.
+    /// All bits set for a living particle.
     package var isAlive = SIMD8<Int32>.zero
 }
 
-/// One particle as it was born, and what acts on it.
+/// One particle as it was born, with its accelerations and speeds.
 struct Birth {
-    /// The layer's time.
+    /// The layer's time of the birth.
     var time = 0.0
     var life: Float = 0
     var position = SIMD3<Float>.zero, velocity = SIMD3<Float>.zero, acceleration = SIMD3<Float>.zero
     var scale: Float = 0, scaleSpeed: Float = 0, angle: Float = 0, spin: Float = 0
-    /// Straight: red, green, blue, alpha.
+    /// Straight: red, green, blue, alpha, and their changes per second.
     var color = SIMD4<Float>.zero, colorSpeed = SIMD4<Float>.zero
     var speed: Float = 1
 }
 
 extension BirthLane {
-    /// Puts a particle into a slot; the lane's first sets the base.
+    /// Writes a particle into a slot. The lane's first particle has set the base.
     mutating func set(_ b: Birth, at slot: Int) {
         birth[slot] = Float(b.time - base)
         life[slot] = b.life
@@ -70,10 +69,10 @@ extension BirthLane {
         (red[slot], green[slot], blue[slot], alpha[slot]) = (b.color.x, b.color.y, b.color.z, b.color.w)
     }
 
-    /// Brings the particles to a time.
+    /// Moves the particles to a time.
     ///
-    /// Positions and colours are polynomials of the age, in this order of operations, so that they are the same bits
-    /// wherever they are worked out.
+    /// Positions and colours are polynomials of the age, with a fixed order of operations, so that every machine gives
+    /// the same bits.
     @inline(__always)
     func at(_ time: Double, _ motion: MotionLane, turns: Bool) -> ParticleLane {
         var lane = ParticleLane()
@@ -103,7 +102,7 @@ extension BirthLane {
         return lane
     }
 
-    /// One particle brought to a time, whether it lives or not: what it emits begins with these.
+    /// One particle moved to an age, living or not: the source of what it emits.
     func particle(_ slot: Int, age: Float, _ motion: MotionLane) -> Birth {
         var b = Birth()
         let acceleration = SIMD3(motion.ax[slot], motion.ay[slot], motion.az[slot])
@@ -121,7 +120,7 @@ extension BirthLane {
 }
 
 extension MotionLane {
-    /// Puts what acts on a particle into a slot.
+    /// Writes a particle's accelerations and speeds into a slot.
     mutating func set(_ b: Birth, at slot: Int) {
         speed[slot] = b.speed
         (ax[slot], ay[slot], az[slot]) = (b.acceleration.x, b.acceleration.y, b.acceleration.z)
@@ -131,14 +130,14 @@ extension MotionLane {
     }
 }
 
-/// The values held within 0...1.
+/// Limits values to 0...1.
 @inline(__always)
 private func unit(_ v: SIMD8<Float>) -> SIMD8<Float> {
     let low = v.replacing(with: 0, where: v .< 0)
     return low.replacing(with: 1, where: low .> 1)
 }
 
-/// Values of 0...255 to the nearest whole numbers: 2^23 more leaves them in the lowest bits.
+/// Rounds values of 0...255 to the nearest whole numbers: adding 2^23 leaves these in the lowest bits.
 @inline(__always)
 private func wholeBits(_ v: SIMD8<Float>) -> SIMD8<UInt32> {
     VectorBits.pattern(v + 8_388_608) & 0xff

@@ -1,33 +1,32 @@
-/// Random numbers that are looked up, not drawn: each is a function of a key and of its place.
+/// Random numbers by lookup: each is a function of a key and an index.
 ///
-/// A particle's key is made of the emitter's seed, of the cells on the way to its own, and of the number of its birth, so
-/// that a particle has the same numbers whenever and on whatever thread it is asked for. *Source*: the mixing function is
-/// SplitMix64's: G. Steele, D. Lea and C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+/// A particle's key is made of the emitter's seed, the cells on the way to its own, and its birth number. So a particle
+/// has the same numbers whenever, and on whatever thread, it is made. *Source*: the mixing function is SplitMix64's: G.
+/// Steele, D. Lea and C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 package struct ParticleRandom: Sendable {
-    /// The key.
+    /// The key of all of its numbers.
     package let key: UInt64
 
     private static let step: UInt64 = 0x9e37_79b9_7f4a_7c15
 
-    /// Makes the numbers of a key.
     package init(key: UInt64) { self.key = key }
 
-    /// The numbers of a top cell of an emitter.
+    /// The numbers of an emitter's top cell.
     package init(seed: UInt32, cell: Int) {
         key = Self.mix(Self.mix(UInt64(seed) &+ Self.step) ^ UInt64(truncatingIfNeeded: cell + 1))
     }
 
-    /// The numbers of a particle, by the number of its birth.
+    /// The numbers of a particle, by its birth number.
     package func particle(_ index: Int) -> ParticleRandom {
         ParticleRandom(key: Self.mix(key &+ UInt64(truncatingIfNeeded: index) &* Self.step))
     }
 
-    /// The numbers of a cell that the particle emits.
+    /// The numbers of a cell within the particle.
     package func cell(_ index: Int) -> ParticleRandom {
         ParticleRandom(key: Self.mix(key ^ Self.mix(UInt64(truncatingIfNeeded: index) &+ 0x632b_e59b_d9b4_e019)))
     }
 
-    /// Two numbers, each even in 0..<1 in steps of 2^-32 and never 0.
+    /// Two uniform numbers, above 0 and below 1, in steps of 2^-32.
     package func pair(_ index: Int) -> (Double, Double) {
         let bits = Self.mix(key &+ UInt64(truncatingIfNeeded: index + 1) &* Self.step)
         func unit(_ v: UInt64) -> Double { (Double(v) + 0.5) * 0x1p-32 }

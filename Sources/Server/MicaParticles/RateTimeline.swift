@@ -1,33 +1,33 @@
 import MicaAnimation
 
-/// How many particles a cell has borne up to any time: the integral of its rate, in closed form between the times at which
-/// the way that it goes changes.
+/// The number of particles that a cell has emitted up to any time: the integral of its rate, in closed form within each
+/// phase.
 ///
-/// A constant rate is a line; a rate that animations change is worked out at even steps of at most 1/120 s and is
-/// straight between; one animation that repeats is worked out for one repeat. So the number at any time, and the time of
-/// any number, are found without going through what is before. *Units*: seconds of the layer's own time.
+/// A constant rate integrates to a line. A rate under animations is sampled at even steps of at most 1/120 s, and
+/// interpolated linearly; for a single repeating animation only one period is sampled. So the number at any time, and
+/// the time of any number, are found without a look at earlier births. *Units*: seconds of the layer's local time.
 struct RateTimeline: Sendable {
-    /// A stretch of time in which the rate goes one way.
+    /// A span in which the rate follows one function.
     struct Phase: Sendable {
-        /// Where it begins; it ends where the next one does, or the segment.
+        /// The start; the phase ends where the next begins, or the segment ends.
         var start: Double
-        /// The births before it.
+        /// The number of births before it.
         var births: Double
-        /// How the rate goes.
+        /// The rate within it.
         var course: Course
     }
 
-    /// How a rate goes.
+    /// A rate as a function of time.
     enum Course: Sendable {
-        /// The same all the time.
+        /// Births per second.
         case constant(Double)
-        /// Values at even steps from the start, again and again if there is a period.
+        /// Rates at even steps from the phase's start, repeated if periodic.
         case table(RateTable, isPeriodic: Bool)
     }
 
     private(set) var phases: [Phase] = []
 
-    /// Rates at even steps, and the births up to each.
+    /// Rates at even steps, and the number of births up to each.
     struct RateTable: Sendable {
         let step: Double
         let rates: [Double]
@@ -39,7 +39,7 @@ struct RateTimeline: Sendable {
             let count = Int(min(65_536, max(1, (length * 120).rounded(.up))))
             step = length / Double(count)
             let step = step
-            // The last rate is that just before the end, where what comes next may begin.
+            // The last rate is taken just before the end, where the next course may begin.
             rates = (0...count).map { rate($0 == count ? length - step / 1_048_576 : Double($0) * step) }
             var sum = 0.0
             var births = [0.0]
@@ -58,7 +58,7 @@ struct RateTimeline: Sendable {
             return births[i] + x * (rates[i] + (rates[i + 1] - rates[i]) * x / step / 2)
         }
 
-        /// The first time at which this many births have happened.
+        /// The first time at which so many births have happened.
         func time(of count: Double) -> Double {
             var (low, high) = (0, rates.count - 1)
             while high - low > 1 {
@@ -72,19 +72,19 @@ struct RateTimeline: Sendable {
         }
     }
 
-    /// The longest time that a number of births is counted to; keeps counts within what whole numbers hold.
+    /// The longest time for which births are counted, so that counts fit into whole numbers.
     static let timeLimit = 1e8
-    /// The most births a second that are counted.
+    /// The most births per second.
     static let rateLimit = 1e9
 
-    /// Adds a phase behind the others.
+    /// Appends a phase.
     mutating func add(_ course: Course, from start: Double) {
         let births = phases.isEmpty ? 0 : self.births(at: start)
         if let last = phases.last, last.start >= start { phases.removeLast() }
         phases.append(Phase(start: start, births: births, course: course))
     }
 
-    /// Sets how many births there were before the first phase.
+    /// Sets the number of births before the first phase.
     mutating func shift(by births: Double) {
         for i in phases.indices { phases[i].births += births }
     }
@@ -98,7 +98,7 @@ struct RateTimeline: Sendable {
         return low
     }
 
-    /// The births up to a time; before the first phase those before it.
+    /// The number of births up to a time; before the first phase, the number before it.
     func births(at time: Double) -> Double {
         guard let first = phases.first else { return 0 }
         let time = min(time, Self.timeLimit)
@@ -114,7 +114,7 @@ struct RateTimeline: Sendable {
         }
     }
 
-    /// The time at which the birth with a number happens: when the births up to it are one more than the number.
+    /// The time of a birth: births count from 0, and birth n happens when the integral reaches n + 1.
     func time(ofBirth number: Int) -> Double {
         let count = Double(number) + 1
         var (low, high) = (0, phases.count)

@@ -1,10 +1,10 @@
-/// Sine and cosine out of multiplications and additions alone: the same bits on every machine, where those of C libraries
-/// differ in the last place.
+/// Sine and cosine by multiplications and additions alone, so that every machine gives the same bits. Those of C
+/// libraries differ in the last place.
 ///
-/// The angle is taken to within half a turn; both functions of half of it come from their series, which are good there
-/// to 2^-35, and those of the whole from the double-angle formulae.
+/// The angle is reduced to half a turn in both directions. Sine and cosine of its half come from their series, with
+/// errors up to 2^-35, and those of the whole from the double-angle formulae.
 package enum Trigonometry {
-    /// Sine and cosine of an angle; 0 and 1 of what is not finite or more than 2^40 turns.
+    /// Sine and cosine of an angle in radians; 0 and 1 for an infinite angle, NaN, or more than 2^40 turns.
     package static func sineAndCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
         let turns = angle * 0.15915494309189535
         guard abs(turns) < 0x1p40 else { return (0, 1) }
@@ -30,11 +30,11 @@ package enum Trigonometry {
         return (2 * s * c, 1 - 2 * s * s)
     }
 
-    /// Eight at a time, good to 2^-21; angles of more than 2^20 turns give nothing of meaning.
+    /// Eight at a time, with errors up to 2^-21; results for more than 2^20 turns have no meaning.
     @inline(__always)
     static func sineAndCosine(_ angle: SIMD8<Float>) -> (sine: SIMD8<Float>, cosine: SIMD8<Float>) {
         let turns = angle * 0.15915494
-        // Adding and taking away 1.5 * 2^23 leaves the nearest whole number.
+        // Adding and subtracting 1.5 * 2^23 leaves the nearest whole number.
         let whole = (turns + 12_582_912) - 12_582_912
         let half = (turns - whole) * 3.1415927
         let x = half * half

@@ -2,16 +2,17 @@ import MicaScene
 import MicaWire
 import Synchronization
 
-/// A tree that others show within theirs: what its client has committed up to now. Whoever shows it takes over a copy, and then what follows.
+/// A tree that other trees show, with all that its client has committed so far. Each viewer takes a copy first, then
+/// the commits that follow.
 ///
-/// `Sendable`: within one process its client's thread commits, and the threads that draw take the news.
+/// `Sendable`: within one process, the client's thread commits, and the drawing threads take the news.
 package final class ExportedTree: Sendable {
-    /// The tree.
+    /// The client's number of the tree.
     package let context: ContextID
     private let fences: FenceBoard
     private let state = Mutex(State())
 
-    /// How many commits are kept for one who shows it; who takes none for longer takes over a copy again.
+    /// The most commits that are stored for a viewer. A viewer that takes none for longer gets a copy again.
     static let newsLimit = 64
 
     private struct Viewer {
@@ -31,39 +32,39 @@ package final class ExportedTree: Sendable {
         var replies: [ServerMessage] = []
     }
 
-    /// What has become of it for one who shows it.
+    /// The news of the tree for a viewer.
     package enum News {
-        /// It is as it was.
+        /// Nothing has changed.
         case none
-        /// This in place of what there was.
+        /// A new copy, which replaces the old one.
         case copy(RenderTree)
-        /// These, one after the other.
+        /// New commits, in order.
         case commits([Commit])
-        /// It is not there any more.
+        /// The tree is gone.
         case gone
     }
 
     private let wakeClient: (@Sendable () -> Void)?
 
-    /// Makes a tree without layers.
     ///
     /// - Parameters:
-    ///   - fences: those of all trees that may be tied to this one.
-    ///   - wakeClient: called, on any thread, when its client has to hear something; nil where it looks by itself.
+    ///   - fences: the fences of all trees whose transactions may be tied to this tree's.
+    ///     - wakeClient: called on any thread when there are messages for its client; nil for a client that looks by
+    ///     itself.
     package init(context: ContextID, fences: FenceBoard, wakeClient: (@Sendable () -> Void)? = nil) {
         (self.context, self.fences, self.wakeClient) = (context, fences, wakeClient)
     }
 
     // MARK: Its client
 
-    /// Takes a transaction of its client.
+    /// Takes a transaction from the client.
     package func receive(_ commit: Commit, number: UInt64, at now: Double) {
-        // Who shows it looks for what a fence lets go.
+        // No wake-up: viewers ask for transactions that a fence lets go.
         state.withLock { $0.queue.add(commit, number: number, to: fences, at: now, wake: nil) }
         advance(to: now)
     }
 
-    /// Applies what need not wait any more; those who show it are woken.
+    /// Applies the transactions that need not wait any more, and wakes the viewers.
     package func advance(to now: Double) {
         let wakes: [@Sendable () -> Void] = state.withLock { state in
             let open = state.queue.takeOpen(of: fences, at: now)
@@ -96,13 +97,13 @@ package final class ExportedTree: Sendable {
         for wake in wakes { wake() }
     }
 
-    /// Until when something of it waits for others; infinity where nothing does.
+    /// The latest time until which its first transaction waits for a fence; infinity when none waits.
     package var deadline: Double { state.withLock { $0.queue.deadline(of: fences) } }
 
-    /// Its layers and animations.
+    /// The numbers of its layers and animations.
     package var use: (layers: Int, animations: Int) { state.withLock { ($0.tree.count, $0.tree.animationCount) } }
 
-    /// Takes out what its client is to be told.
+    /// Moves the messages for its client to a list.
     package func takeMessages(into messages: inout [ServerMessage]) {
         state.withLock { state in
             if state.applied != state.told {
@@ -115,7 +116,7 @@ package final class ExportedTree: Sendable {
         }
     }
 
-    /// Ends it: nobody shows it any more.
+    /// Ends the tree: viewers stop showing it.
     package func end() {
         let wakes: [@Sendable () -> Void] = state.withLock { state in
             state.isGone = true
@@ -125,11 +126,11 @@ package final class ExportedTree: Sendable {
         for wake in wakes { wake() }
     }
 
-    // MARK: Who shows it
+    // MARK: Viewers
 
-    /// Notes one who shows it.
+    /// Adds a viewer.
     ///
-    /// - Parameter wake: called, on any thread, when there are news.
+    /// - Parameter wake: called on any thread when there is news.
     package func addViewer(wake: @escaping @Sendable () -> Void) -> Int {
         state.withLock { state in
             state.lastViewer += 1
@@ -138,10 +139,10 @@ package final class ExportedTree: Sendable {
         }
     }
 
-    /// Forgets one who shows it.
+    /// Removes a viewer.
     package func removeViewer(_ viewer: Int) { state.withLock { $0.viewers[viewer] = nil } }
 
-    /// Takes out what has become of it since one who shows it has looked last.
+    /// Takes the news since the viewer's last call.
     package func takeNews(_ viewer: Int, at now: Double) -> News {
         advance(to: now)
         return state.withLock { state in
@@ -159,10 +160,10 @@ package final class ExportedTree: Sendable {
         }
     }
 
-    /// Hears that one who shows it could not take over a commit: he is to have a copy again.
+    /// Notes that a viewer could not apply a commit: it gets a copy again.
     package func renew(_ viewer: Int) { state.withLock { $0.viewers[viewer]?.needsCopy = true } }
 
-    /// Hears which tiles of it one who shows it lacks, in place of those that he lacked before.
+    /// Replaces the list of tiles that a viewer lacks.
     package func want(_ tiles: [WantedTile], _ viewer: Int) {
         let isNew = state.withLock { state in
             guard state.viewers[viewer] != nil, state.viewers[viewer]?.wanted != tiles else { return false }
@@ -176,10 +177,10 @@ package final class ExportedTree: Sendable {
     }
 }
 
-/// The trees of a server that others may show, by their numbers.
+/// The exported trees of a server, by their numbers.
 ///
-/// A number means something to one program alone: that whose port the tree's client has named. So a client shows what was handed to it, and
-/// nothing else, whatever numbers it tries.
+/// A number is valid for one program alone, whose port the tree's client has named. So a client can show only trees
+/// that were handed to it, whatever numbers it tries.
 package final class RemoteDirectory: Sendable {
     private struct Entry {
         let tree: ExportedTree
@@ -194,13 +195,12 @@ package final class RemoteDirectory: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Makes one without trees.
     package init() {}
 
-    /// That of the trees which this process shows itself.
+    /// The directory of trees that this process shows itself.
     package static let ofProcess = RemoteDirectory()
 
-    /// Has a client show what is handed to a port; false where another has it.
+    /// Gives a client a port, to which other clients hand trees; false where another client has the port.
     package func set(port: UInt32, of client: UInt16) -> Bool {
         let wakes: [@Sendable () -> Void]? = state.withLock { state in
             if state.ports.contains(where: { $0.value == port && $0.key != client }) { return nil }
@@ -211,10 +211,10 @@ package final class RemoteDirectory: Sendable {
         return wakes != nil
     }
 
-    /// Forgets a client, which has no trees here any more.
+    /// Removes a client, which has no trees here any more.
     package func remove(client: UInt16) { state.withLock { _ = $0.ports.removeValue(forKey: client) } }
 
-    /// Adds a tree for the client that has a port; false where the number is another tree's.
+    /// Adds a tree for the client of a port; false where the number belongs to another tree.
     package func add(_ tree: ExportedTree, _ id: RemoteID, for port: UInt32) -> Bool {
         let wakes: [@Sendable () -> Void]? = state.withLock { state in
             guard state.trees[id] == nil else { return nil }
@@ -225,13 +225,13 @@ package final class RemoteDirectory: Sendable {
         return wakes != nil
     }
 
-    /// Takes a tree out, and ends it.
+    /// Removes a tree, and ends it.
     package func remove(_ id: RemoteID) {
         let entry = state.withLock { $0.trees.removeValue(forKey: id) }
         entry?.tree.end()
     }
 
-    /// The tree that a layer names; nil where there is none, or none that was handed to the layer's client.
+    /// The tree that a layer names; nil where there is none, or it was not handed to the layer's client.
     package func tree(_ id: RemoteID, namedBy layer: LayerID) -> ExportedTree? {
         let client = UInt16(truncatingIfNeeded: layer.rawValue >> ClientNumber.shift)
         return state.withLock { state in
@@ -240,10 +240,10 @@ package final class RemoteDirectory: Sendable {
         }
     }
 
-    /// How many trees there are.
+    /// The number of trees.
     package var count: Int { state.withLock { $0.trees.count } }
 
-    /// Notes who is to be told when trees or ports come.
+    /// Adds a watcher, which is called when trees or ports are added.
     package func watch(_ wake: @escaping @Sendable () -> Void) -> Int {
         state.withLock { state in
             state.lastWatcher += 1
@@ -252,6 +252,6 @@ package final class RemoteDirectory: Sendable {
         }
     }
 
-    /// Tells somebody nothing any more.
+    /// Removes a watcher.
     package func unwatch(_ watcher: Int) { state.withLock { _ = $0.watchers.removeValue(forKey: watcher) } }
 }

@@ -1,21 +1,22 @@
 import MicaWire
 import Synchronization
 
-/// The fences of one server: which parties have come, and until when the others wait.
+/// The fences of one server: which parties have arrived, and how long the others wait.
 ///
-/// What a fence has held back is applied at a refresh, so that no frame of one tree has it and the frame of another has not.
+/// Transactions that a fence held back are applied at a refresh, so that the frames of all trees show them at the same
+/// time.
 ///
 /// `Sendable`: trees of one process are on several threads.
 package final class FenceBoard: Sendable {
-    /// How long the first of a fence waits for the last. *Units*: seconds.
+    /// How long the first party of a fence waits for the last. *Units*: seconds.
     package static let timeLimit = 0.1
-    /// How many fences are remembered; the oldest of more are forgotten, which opens them.
+    /// The most fences. The oldest beyond them are forgotten, which opens them.
     static let limit = 1024
 
     private struct Fence {
         var parties: UInt16
         var arrived: UInt16 = 0
-        /// From when on what it holds back is applied: a refresh, so that all of it is seen in one frame.
+        /// The time from which its transactions are applied: a refresh, so that all of them are seen in one frame.
         var opening: Double
         let order: Int
         var wakes: [@Sendable () -> Void] = []
@@ -30,20 +31,21 @@ package final class FenceBoard: Sendable {
 
     /// Makes a board without fences.
     ///
-    /// - Parameter rate: how many refreshes there are in a second, counted from time 0.
+    /// - Parameter rate: refreshes per second, counted from time 0.
     package init(rate: Double = 60) { self.rate = rate }
 
-    /// The first refresh from a time on.
+    /// The time of the first refresh at or after a time.
     private func refresh(from time: Double) -> Double { (time * rate - 1e-6).rounded(.up) / rate }
 
     /// The board of the trees that this process shows itself.
     package static let ofProcess = FenceBoard()
 
-    /// Takes in that a transaction of a party has come; how many parties there are the first one says.
+    /// Notes that a party's transaction has arrived. The first one of a fence sets the number of parties.
     ///
     /// - Parameters:
     ///   - now: the time. *Units*: seconds of media time.
-    ///   - wake: called once, on the thread of the party that comes last, when the fence opens; not where its time is over.
+    ///     - wake: called once, on the thread of the party that comes last, when the fence opens; not called when the
+    ///     time limit opens it.
     package func arrive(_ fence: CommitFence, at now: Double, wake: (@Sendable () -> Void)?) {
         let wakes: [@Sendable () -> Void] = state.withLock { state in
             if state.fences[fence.number] == nil {
@@ -74,22 +76,22 @@ package final class FenceBoard: Sendable {
         for wake in wakes { wake() }
     }
 
-    /// Until when a fence holds back what has come, if no more comes; -infinity for one that is not known.
+    /// The time at which a fence opens, if no more parties arrive; -infinity for an unknown fence.
     package func opening(of number: UInt64) -> Double { state.withLock { $0.fences[number]?.opening ?? -.infinity } }
 }
 
-/// The transactions of one tree that wait for those of others, and those behind them.
+/// The transactions of one tree that wait for those of other trees, and those queued behind them.
 package struct FencedQueue: Sendable {
-    /// How many may wait: with more, nothing is waited for.
+    /// The most transactions that wait. With more in the queue, fences are ignored.
     package static let limit = 64
     private var waiting: [(number: UInt64, commit: Commit)] = []
 
     package init() {}
 
-    /// Whether none waits.
+    /// Whether no transaction waits.
     package var isEmpty: Bool { waiting.isEmpty }
 
-    /// Takes a transaction in.
+    /// Appends a transaction.
     package mutating func add(
         _ commit: Commit, number: UInt64, to board: FenceBoard, at now: Double, wake: (@Sendable () -> Void)?
     ) {
@@ -97,7 +99,7 @@ package struct FencedQueue: Sendable {
         if let fence = commit.fence { board.arrive(fence, at: now, wake: wake) }
     }
 
-    /// Takes out those that need not wait any more, in order.
+    /// Takes the transactions that need not wait any more, in order.
     package mutating func takeOpen(of board: FenceBoard, at now: Double) -> [(number: UInt64, commit: Commit)] {
         var open = 0
         while open < waiting.count {
@@ -113,7 +115,7 @@ package struct FencedQueue: Sendable {
         return Array(waiting.prefix(open))
     }
 
-    /// When the first may be waited for no more, if its others do not come; infinity where none waits.
+    /// The latest time until which the first transaction waits; infinity where none waits.
     package func deadline(of board: FenceBoard) -> Double {
         guard let fence = waiting.first?.commit.fence else { return waiting.isEmpty ? .infinity : -.infinity }
         return board.opening(of: fence.number)

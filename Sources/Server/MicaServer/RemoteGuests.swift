@@ -1,9 +1,9 @@
 import MicaScene
 import MicaWire
 
-/// The trees of others that one server shows within its tree.
+/// The trees of other clients that one server shows within its tree.
 ///
-/// It belongs to the server's thread.
+/// Used on the server's thread.
 final class RemoteGuests {
     private let directory: RemoteDirectory
     private let wake: @Sendable () -> Void
@@ -17,7 +17,7 @@ final class RemoteGuests {
         var isShown = false
     }
 
-    /// - Parameter wake: called, on any thread, when there may be news.
+    /// - Parameter wake: called on any thread when there may be news.
     init(_ directory: RemoteDirectory, wake: @escaping @Sendable () -> Void) {
         (self.directory, self.wake) = (directory, wake)
     }
@@ -27,10 +27,10 @@ final class RemoteGuests {
         if let watcher { directory.unwatch(watcher) }
     }
 
-    /// Whether there are any.
+    /// Whether any tree is shown, or waits to be.
     var isBusy: Bool { !guests.isEmpty }
 
-    /// Takes into a tree what has become of those that it shows; false where nothing has changed.
+    /// Updates the grafts of a tree; false where nothing has changed.
     func update(_ tree: inout RenderTree, at now: Double) -> Bool {
         let wanted = tree.wantedGrafts
         guard !wanted.isEmpty || !guests.isEmpty else { return false }
@@ -41,7 +41,7 @@ final class RemoteGuests {
             hasChanged = true
         }
         if hasChanged {
-            // A place that was another's may be free for one that is there already.
+            // Dropping a graft may make room for one that was refused before.
             for guest in guests.values where !guest.isShown { guest.tree.renew(guest.viewer) }
         }
         for (host, id) in wanted.sorted(by: { $0.key < $1.key }) {
@@ -55,7 +55,7 @@ final class RemoteGuests {
 
     private func update(_ host: LayerID, _ tree: inout RenderTree, at now: Double) -> Bool {
         guard let guest = guests[host] else { return false }
-        // All of the tree was sent again, or its layers lie too deep now.
+        // A whole commit has removed the graft, or it was too deep.
         if guest.isShown, !tree.hasGraft(under: host) {
             guest.tree.renew(guest.viewer)
             guests[host]?.isShown = false
@@ -71,7 +71,7 @@ final class RemoteGuests {
             return true
         case .commits(let commits):
             guard guest.isShown else {
-                // It was too deep before, say: it may not be any more.
+                // A copy was refused before, because it was too deep, say. It may be accepted now.
                 guest.tree.renew(guest.viewer)
                 return update(host, &tree, at: now)
             }
@@ -95,10 +95,10 @@ final class RemoteGuests {
         guest.tree.removeViewer(guest.viewer)
     }
 
-    /// Until when something of them waits for others; infinity where nothing does.
+    /// The latest time until which a transaction of a graft waits for a fence; infinity when none waits.
     var deadline: Double { guests.values.reduce(.infinity) { min($0, $1.tree.deadline) } }
 
-    /// Tells each which of the tiles that a frame lacks are its own, and gives the others.
+    /// Tells each graft's tree which of the missing tiles are its own, and returns the others.
     func share(_ tiles: [WantedTile], _ tree: RenderTree) -> [WantedTile] {
         guard !guests.isEmpty else { return tiles }
         var (own, others): ([WantedTile], [LayerID: [WantedTile]]) = ([], [:])

@@ -5,24 +5,24 @@ import MicaTrace
 import MicaWire
 import MicaWorkers
 
-/// The server's side of a tree of layers: takes commits, and gives the frame at any time that it is asked for.
+/// The server's side of a layer tree: takes commits, and gives the frame for any time.
 ///
-/// A synchronous object that one driver owns, on one thread at a time. It reads no clock.
+/// A synchronous object, used by one driver on one thread at a time. It reads no clock.
 package final class RenderServer {
-    /// The tree that it is the server's side of.
+    /// The number of the tree.
     package let context: ContextID
-    /// The layers as the last commit left them.
+    /// The layers after the last applied commit.
     package var tree: RenderTree { currentTree ?? RenderTree() }
 
-    /// The tiles that the last frame would have shown and that were not there, the nearest first.
+    /// The tiles that the last frame lacked, the nearest first.
     package var wantedTiles: [WantedTile] { builder.wantedTiles }
-    /// Whether tiles are shown whose pixels have to be made first, so that drawing waits for them; else they are wanted
-    /// again.
+    /// Whether tiles are shown although their pixels have to be made first, so that drawing waits for them. If not,
+    /// such tiles are wanted again.
     package var waitsForTiles: Bool {
         get { builder.waitsForTiles }
         set { builder.waitsForTiles = newValue }
     }
-    /// Those of the compositor that draws the frames; where they become others the next frame is built as a whole.
+    /// The traits of the compositor that draws the frames. After a change the next frame is built as a whole.
     package var traits: CompositorTraits {
         get { builder.traits }
         set {
@@ -32,39 +32,39 @@ package final class RenderServer {
         }
     }
 
-    // Both are taken out while a frame is made of them: what an object stores is copied whenever it is handed on, and
-    // that was a third of a frame in which one layer moves.
+    // Both are taken out of the object while a frame is built: a stored value would be copied when it is passed on,
+    // which took a third of the time of a frame in which one layer moves.
     private var currentTree: RenderTree? = RenderTree()
     private var lastScene: SceneEvaluation?
     private var builder: FrameBuilder
     private let workers: WorkerPool
-    /// Trees of others that are shown within this one; nil where none can be.
+    /// The trees of other clients that are shown within this one; nil where none can be.
     private var guests: RemoteGuests?
     private var previous: Frame?
     /// Whether the next frame is damaged as a whole.
     private var isInvalid = false
-    /// Commits that wait for the next call that needs them.
+    /// Commits that are applied by the next call that needs them.
     private var waiting: [Waiting] = []
     /// The last commit that was applied or refused, and the last that the client was told of.
     private(set) package var applied: UInt64 = 0
     private var told: UInt64 = 0
-    /// What the client is to be told.
+    /// The messages for the client.
     private var messages: [ServerMessage] = []
     private var sentNotes: Set<ServerNote> = []
-    /// What the tree with the stamp says of its next change: it holds for all times before it.
+    /// The next change of the tree with the stamp: valid for all times before it.
     private var knownChange: (stamp: UInt64, from: Double, next: Double)?
 
-    /// A commit with the client's number. Not a tuple, whose metadata is looked for each time that a list of it is changed.
+    /// A commit with the client's number. Not a tuple: its metadata would be looked up each time that a list of tuples
+    /// is changed.
     private struct Waiting {
         var number: UInt64
         var commit: Commit
     }
 
-    /// Makes a server without layers.
     ///
     /// - Parameters:
-    ///   - context: the tree that messages to the client name.
-    ///   - workers: the threads that building a frame may use; the bytes are the same for any number.
+    ///   - context: the tree's number in messages to the client.
+    ///   - workers: the threads that may build frames; their number does not change the frames.
     package init(
         context: ContextID = ContextID(rawValue: 1), workers: WorkerPool = WorkerPool(workers: 1)
     ) {
@@ -72,16 +72,16 @@ package final class RenderServer {
         builder = FrameBuilder(workers: workers)
     }
 
-    /// Hands the server a commit; it is applied with all others that wait, in order, before the next frame.
+    /// Queues a commit. All queued commits are applied, in order, before the next frame.
     ///
-    /// - Parameter number: the client's; nil counts on from the one before.
+    /// - Parameter number: the client's number; nil for the next number.
     package func receive(_ commit: consuming Commit, number: UInt64? = nil) {
-        // The last one's number alone: a commit is not copied for a look at it.
+        // Only the number is read: a commit is not copied for that.
         let last = waiting.isEmpty ? applied : waiting[waiting.count - 1].number
         waiting.append(Waiting(number: number ?? last &+ 1, commit: commit))
     }
 
-    /// Applies the commits that wait. A refused one changes nothing, and becomes a message.
+    /// Applies the queued commits. A refused one changes nothing, and becomes a message.
     package func applyWaitingCommits() {
         guard !waiting.isEmpty else { return }
         let span = TraceLog.begin(.apply)
@@ -101,14 +101,14 @@ package final class RenderServer {
         swap(&arrived, &waiting)
     }
 
-    /// Has layers show trees of others that were handed to this one's client.
+    /// Lets layers show trees of other clients that were handed to this one's client.
     ///
-    /// - Parameter wake: called, on any thread, when there may be news of them.
+    /// - Parameter wake: called on any thread when there may be news of them.
     package func showRemotes(of directory: RemoteDirectory, wake: @escaping @Sendable () -> Void) {
         guests = RemoteGuests(directory, wake: wake)
     }
 
-    /// Takes over what has become of the trees of others that are shown within this one; false where nothing has changed.
+    /// Updates the trees of other clients that are shown within this one; false where nothing has changed.
     package func updateGuests(at now: Double) -> Bool {
         applyWaitingCommits()
         guard let guests, guests.isBusy || currentTree?.wantsGrafts == true, var tree = currentTree.take() else {
@@ -119,22 +119,22 @@ package final class RenderServer {
         return hasChanged
     }
 
-    /// Until when something of them waits for others; infinity where nothing does.
+    /// The latest time until which a transaction of a shown tree waits for a fence; infinity when none waits.
     package var guestDeadline: Double { guests?.deadline ?? .infinity }
 
-    /// The tiles that the last frame lacks of this client's own layers; those of others are told of theirs.
+    /// The tiles that the last frame lacks of this client's own layers. The clients of shown trees are told of theirs.
     package func shareWantedTiles() -> [WantedTile] {
         guard let guests, guests.isBusy, let currentTree else { return wantedTiles }
         return guests.share(wantedTiles, currentTree)
     }
 
-    /// The frame at a time, with what differs from the last frame that this server gave as its damage.
+    /// The frame at a time. Its damage is the difference from the last frame that this server gave.
     ///
     /// - Parameters:
-    ///   - time: media time, in seconds; any order of times gives the same frames.
+    ///   - time: media time, in seconds. Times may come in any order: they do not change the frames.
     ///   - width: of the surface, in pixels.
     ///   - height: of the surface, in pixels.
-    ///   - rootTransform: from points of the space that the root layer lies in to pixels.
+    ///   - rootTransform: maps points of the space around the root layer to pixels.
     ///   - background: the colour that the surface is cleared to.
     package func frame(
         at time: Double, width: Int, height: Int, rootTransform: Homography = .identity, background: PixelColor = .clear
@@ -187,9 +187,9 @@ package final class RenderServer {
         return frame
     }
 
-    /// The frame at a time, built for itself: which frame comes next, its damage and what the client is told do not depend on it.
+    /// The frame at a time, built separately: it does not affect the next frame, its damage or the messages.
     ///
-    /// - Parameter traits: those of the compositor that draws it.
+    /// - Parameter traits: the traits of the compositor that draws it.
     package func separateFrame(
         at time: Double, width: Int, height: Int, rootTransform: Homography, background: PixelColor,
         traits: CompositorTraits
@@ -203,7 +203,7 @@ package final class RenderServer {
             tree, scene, width: width, height: height, rootTransform: rootTransform, background: background)
     }
 
-    /// The tiles that a frame at a time would show and that are not there; the next frame's damage is not affected.
+    /// The tiles that a frame at a time would lack. The next frame's damage is not affected.
     package func visibleTiles(
         at time: Double, width: Int, height: Int, rootTransform: Homography = .identity
     ) -> [WantedTile] {
@@ -216,19 +216,19 @@ package final class RenderServer {
         return probe.wantedTiles
     }
 
-    /// Has the next frame damaged as a whole: for a new surface. What was built is not built again for that.
+    /// Makes the next frame damaged as a whole, for a new surface. Its ops are not built again for that.
     package func invalidate() {
         isInvalid = true
     }
 
-    /// Takes out what the client is to be told, in order, and appends it to `list`.
+    /// Appends the messages for the client to `list`, in order, and removes them here.
     package func takeMessages(into list: inout [ServerMessage]) {
         if applied != told {
             list.append(.applied(context, number: applied))
             told = applied
         }
         if guests?.isBusy == true {
-            // What is said of layers of others is nothing to this client.
+            // Notes about layers of other clients are not for this client.
             for message in messages {
                 if case .note(_, let note) = message, currentTree?.graftHost(of: note.layer) != nil { continue }
                 list.append(message)
@@ -239,8 +239,8 @@ package final class RenderServer {
         messages.removeAll(keepingCapacity: true)
     }
 
-    /// The earliest time, from another one on, at which a frame may differ from the one at the other: that time itself
-    /// while something moves, infinity when nothing will without a commit.
+    /// The earliest time, from `time` on, at which a frame may differ from the frame at `time`: `time` itself while
+    /// something moves, infinity when nothing will move without a commit.
     package func nextChange(from time: Double) -> Double {
         applyWaitingCommits()
         guard let tree = currentTree.take() else { return .infinity }
@@ -259,7 +259,7 @@ package final class RenderServer {
         if sentNotes.insert(note).inserted { messages.append(.note(context, note)) }
     }
 
-    /// Tells of emitters that are beyond their budgets, once of each.
+    /// Notes emitters that exceed their budgets, once for each.
     private func updateEmitters(_ tree: RenderTree, _ scene: SceneEvaluation) {
         guard !tree.emitters.isEmpty else { return }
         for layer in builder.emittersOverBudget.sorted() + tree.emittersOverBudget { note(.emitterOverBudget(layer)) }

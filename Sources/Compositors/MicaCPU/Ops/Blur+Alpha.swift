@@ -4,7 +4,7 @@ import MicaPixels
 import MicaRaster
 import MicaResources
 
-/// What blurs are worked out in, kept from one to the next.
+/// Buffers for the steps of a blur, used again from one blur to the next.
 struct BlurMemory: Sendable {
     fileprivate var sums: [UInt32] = []
     fileprivate var cells: [UInt32] = []
@@ -16,7 +16,7 @@ struct BlurMemory: Sendable {
 }
 
 extension Array where Element: FixedWidthInteger {
-    /// Becomes `count` zeros, in the same memory.
+    /// Sets the array to `count` zeros, in the same memory.
     fileprivate mutating func clear(_ count: Int) {
         removeAll(keepingCapacity: true)
         append(contentsOf: repeatElement(0, count: count))
@@ -24,13 +24,13 @@ extension Array where Element: FixedWidthInteger {
 }
 
 extension BlurDraw {
-    /// The blurred alpha in some pixels.
+    /// The blurred alpha of some pixels.
     ///
-    /// Alpha is averaged over cells, the squares that the op allows (`BlurDraw.square`). They lie at multiples of their side from the
-    /// surface's origin, so that every part of a blur is made of the same cells. The cells are blurred along x and along y, and the result is
-    /// interpolated between them. Averaging and interpolation blur a little themselves, for which the kernel is narrower.
-    /// Cells of one pixel leave the kernel alone. Weights are 65,536ths and add up to one; between the steps alpha has 16
-    /// bits. What lies outside the source is transparent.
+    /// Alpha is averaged over cells, the squares that the op allows (`BlurDraw.square`). They lie at multiples of their
+    /// side from the surface's origin, so that every part of a blur uses the same cells. The cells are blurred along x
+    /// and along y, and the result is interpolated between them. Averaging and interpolation blur a little themselves,
+    /// so the kernel is narrower; cells of one pixel leave it as it is. Weights are 65,536ths and their sum is one;
+    /// between the steps alpha has 16 bits. Outside of the source everything is transparent.
     func alpha(
         of source: Bitmap, at rect: DeviceRect, in bounds: DeviceRect, _ memory: inout BlurMemory
     ) -> [UInt8] {
@@ -47,9 +47,9 @@ extension BlurDraw {
         return down.spreadColumns(memory.wide, width: bounds.width)
     }
 
-    /// The blurred cells of a pass that is blurred where it lies, or of a part of it.
+    /// The blurred cells of a pass, or of a part of it, at the pass's own position.
     ///
-    /// - Parameter bounds: the pixels that lie between the cells, in the pass's space; nil for all that it blurs to.
+    /// - Parameter bounds: the pixels that the cells are needed for, in the pass's space; nil for the whole blur.
     func cells(
         of source: Bitmap, at rect: DeviceRect, around bounds: DeviceRect?, _ memory: inout BlurMemory
     ) -> BlurredCells {
@@ -68,7 +68,7 @@ extension BlurDraw {
         return bounds == nil ? cells.trimmed() : cells
     }
 
-    /// Takes the means of the cells that a bitmap's pixels lie in, row by row, up to 255 * 256.
+    /// Averages the cells that a bitmap's pixels lie in, row by row: 0...255 * 256.
     private static func averageCells(
         of source: Bitmap, at rect: DeviceRect, _ across: BlurAxis, _ down: BlurAxis, into result: inout [UInt32],
         _ row: inout [UInt32]
@@ -101,20 +101,20 @@ extension BlurDraw {
 }
 
 extension Int {
-    /// The largest whole number that is not above this one divided by another.
+    /// The quotient rounded down, also for negative numbers.
     fileprivate func floor(by size: Int) -> Int { self >= 0 ? self / size : -((size - 1 - self) / size) }
 }
 
-/// A blur along one axis: cells of the source to cells of the result, and those to its pixels.
+/// A blur along one axis: from cells of the source to cells of the result, and from these to pixels.
 private struct BlurAxis {
-    /// The side of a cell, in pixels; cells lie at its multiples.
+    /// The side of a cell, in pixels. Cells begin at its multiples.
     let cell: Int
-    /// The cells that the source's pixels are in, and those that the result's pixels lie between.
+    /// The cells that contain the source's pixels, and those whose middles enclose the result's pixels.
     let sourceCells: Range<Int>, cells: Range<Int>
     private let pixels: Range<Int>
-    /// The place of the first weight's cell from the cell that is made.
+    /// The offset of the first weight's cell from the cell of the result.
     private let first: Int
-    /// 65,536ths; together one.
+    /// In 65,536ths; their sum is one.
     private let weights: [UInt32]
 
     init(_ deviation: Double, cell: Int, shift: Double, result: Range<Int>, source: Range<Int>) {
@@ -124,7 +124,7 @@ private struct BlurAxis {
         let half = cell / 2
         cells = (result.lowerBound - half).floor(by: cell)..<((result.upperBound - 1 - half).floor(by: cell) + 2)
         let size = Double(cell)
-        // The variance of a cell's pixels, and that of interpolation on the average over its places.
+        // The variance of a cell's pixels, and that of the interpolation, averaged over a pixel's positions.
         let averaging = (size * size - 1) / 12
         let interpolating = (cell % 2 == 1 ? size * size - 1 : size * size + 0.5) / 6
         let rest = max(0, deviation * deviation - averaging - (cell == 1 ? 0 : interpolating)).squareRoot() / size
@@ -133,36 +133,37 @@ private struct BlurAxis {
         (first, weights) = (kernel.first, kernel.weights)
     }
 
-    /// A blur of what lies still: cells that are moved afterwards, by any part of a pixel.
+    /// A blur at the pass's own position, whose cells are moved afterwards by any fraction of a pixel.
     ///
-    /// - Parameter around: the pixels that lie between the cells; nil for all that are not clear.
+    /// - Parameter around: the pixels that the cells are needed for; nil for all that are not transparent.
     init(still deviation: Double, cell: Int, source: Range<Int>, around: Range<Int>?) {
         self.cell = cell
         sourceCells = source.lowerBound.floor(by: cell)..<((source.upperBound - 1).floor(by: cell) + 1)
         pixels = around ?? source
         let size = Double(cell)
         let averaging = (size * size - 1) / 12
-        // A pixel may lie anywhere between two cells, all of them alike where cells are pixels: then half of the most.
+        // A pixel may later lie anywhere between two cells. Where cells are pixels, all of them lie alike: half of the
+        // largest variance is taken then.
         let interpolating = size * size / (cell == 1 ? 8 : 6)
         let rest = max(0, deviation * deviation - averaging - interpolating).squareRoot() / size
         let reach = Self.reach(of: deviation, cell)
         let kernel = Kernel(rest, shift: 0, reach: reach)
         (first, weights) = (kernel.first, kernel.weights)
         if let around {
-            // A pixel whose middle is left of a cell's lies after the cell before.
+            // A pixel whose middle is left of its cell's middle lies after the cell before.
             cells = (around.lowerBound.floor(by: cell) - 1)..<((around.upperBound - 1).floor(by: cell) + 2)
         } else {
-            // Clear cells on both sides, for what lies between those and the last.
+            // One more transparent cell on both sides, for the pixels beyond the last cell's middle.
             cells = (sourceCells.lowerBound - reach - 1)..<(sourceCells.upperBound + reach + 1)
         }
     }
 
-    /// How many cells away one still counts: three deviations, rounded up.
+    /// The reach of the kernel in cells: three deviations, rounded up.
     private static func reach(of deviation: Double, _ cell: Int) -> Int {
         deviation > 0 ? Int((min(deviation, BlurDraw.limit) * 3 / Double(cell)).rounded(.up)) : 0
     }
 
-    /// Blurs rows of source cells.
+    /// Blurs rows of source cells along x.
     func blurRows(_ source: [UInt32], rows: Int, into result: inout [UInt32], _ row: inout [UInt32]) {
         let (from, to) = (sourceCells.count, cells.count)
         result.clear(to * rows)
@@ -188,7 +189,7 @@ private struct BlurAxis {
         }
     }
 
-    /// Blurs columns of blurred rows.
+    /// Blurs columns of blurred rows along y.
     func blurColumns(_ source: [UInt32], width: Int, into result: inout [UInt32]) {
         result.clear(width * cells.count)
         var sums = result.mutableSpan
@@ -203,18 +204,19 @@ private struct BlurAxis {
         }
     }
 
-    /// The cell that a pixel's lies after, counted from the first, and how far it is on the way to the next, in 256ths.
+    /// The cell before a pixel, counted from the first, and the pixel's distance from it towards the next cell, in
+    /// 256ths.
     private func cellOffset(of pixel: Int) -> (cell: Int, part: UInt32) {
         let from = 2 * (pixel - cells.lowerBound * cell) + 1 - cell
         let index = from / (2 * cell)
         return (index, UInt32((from - index * 2 * cell) * 128 + cell / 2) / UInt32(cell))
     }
 
-    /// Makes rows of pixels of rows of cells.
+    /// Interpolates rows of cells to rows of pixels.
     func spreadRows(
         _ source: [UInt32], rows: Int, into result: inout [UInt16], _ offsets: inout SpreadOffsets
     ) {
-        // Cells of one pixel are the pixels.
+        // A cell of one pixel is that pixel.
         let isAlike = cell == 1 && cells.count == pixels.count + 1
         offsets.removeAll()
         for (index, pixel) in pixels.enumerated() {
@@ -228,7 +230,7 @@ private struct BlurAxis {
         }
     }
 
-    /// Makes pixels of the rows that lie between rows of cells: bytes.
+    /// Interpolates rows of cells to rows of pixels, as bytes.
     func spreadColumns(_ source: [UInt16], width: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: width * pixels.count)
         let cells = source.span

@@ -3,20 +3,20 @@ import MicaGeometry
 import MicaPixels
 import MicaRaster
 
-/// The blurred alpha of a pass, a value for each cell of pixels (`BlurDraw.square`), where the pass lies.
+/// The blurred alpha of a pass at the pass's own position: a value for each cell of pixels (`BlurDraw.square`).
 struct BlurredCells: Sendable {
-    /// The cells that there are, counted from the origin of the pass's space.
+    /// The cells, counted from the origin of the pass's space.
     var across: Range<Int>, down: Range<Int>
     /// The size of a cell in pixels.
     var cell: SIMD2<Int>
-    /// A value for each of them, row by row: up to 255 * 256.
+    /// A value for each cell, row by row: 0...255 * 256.
     var values: [UInt16]
 
-    /// The memory that it takes.
+    /// The memory of the values.
     var bytes: Int { values.count * MemoryLayout<UInt16>.stride }
 
-    /// The same without the cells at the sides between which every pixel is clear: those of less than half a step of 255,
-    /// but for the last.
+    /// A copy without the outer cells that only transparent pixels lie between: cells of less than half a step of 255,
+    /// except the innermost of them.
     func trimmed() -> BlurredCells {
         let (width, values) = (across.count, values.span)
         var (left, right, top, bottom) = (width, -1, down.count, -1)
@@ -43,33 +43,33 @@ struct BlurredCells: Sendable {
     }
 }
 
-/// Blurred cells that are moved to where they are seen.
+/// Blurred cells, moved to their position on the surface.
 struct MovedCells: Sendable {
-    /// The cells.
     let cells: BlurredCells
     /// How far they are moved, in 256ths of a pixel.
     private let shift: SIMD2<Int>
 
-    /// Makes cells that are moved by what a blur says.
+    /// Moves cells by the shift of a blur.
     init(_ cells: BlurredCells, _ draw: BlurDraw) {
         self.cells = cells
         shift = SIMD2(Int((draw.shift.x * 256).rounded()), Int((draw.shift.y * 256).rounded()))
     }
 
-    /// The number of the column that a pixel's middle lies after, and how far it is on the way to the next one, in 256ths
-    /// of a pixel.
+    /// The column of cells before a pixel's middle, and the middle's distance from it towards the next column, in
+    /// 256ths of a pixel.
     func column(of x: Int) -> (index: Int, offset: Int) {
         let (cell, offset) = Self.offset(of: x, shift.x, cells.cell.x)
         return (cell - cells.across.lowerBound, offset)
     }
 
-    /// The number of the row that a pixel's middle lies after, and how far it is on the way to the next one, in 256ths.
+    /// The row of cells before a pixel's middle, and the middle's distance from it towards the next row, in 256ths of a
+    /// cell.
     func row(of y: Int) -> (index: Int, part: UInt32) {
         let (cell, offset) = Self.offset(of: y, shift.y, cells.cell.y)
         return (cell - cells.down.lowerBound, UInt32((offset + cells.cell.y / 2) / cells.cell.y))
     }
 
-    /// The pixels that lie between cells; all others are clear.
+    /// The pixels that lie between cells; all others are transparent.
     var bounds: DeviceRect {
         func pixels(_ range: Range<Int>, _ shift: Int, _ cell: Int) -> (Int, Int) {
             func first(after index: Int) -> Int { ((2 * index + 1) * cell * 128 + shift - 128 + 255) >> 8 }
@@ -82,7 +82,7 @@ struct MovedCells: Sendable {
     }
 
     private static func offset(of pixel: Int, _ shift: Int, _ cell: Int) -> (cell: Int, offset: Int) {
-        // From the middle of the cell at the origin.
+        // Counted from the middle of the cell at the origin.
         let from = pixel * 256 + 128 - shift - 128 * cell
         let size = 256 * cell
         let index = from >= 0 ? from / size : -((size - 1 - from) / size)

@@ -2,10 +2,10 @@ import MicaFrame
 import MicaGeometry
 import MicaPixels
 
-// The blurred alpha of a pass: a mask, or cells that are moved.
+// The blurred alpha of a pass: as a mask, or as cells that are moved.
 
 extension FramePlan {
-    /// Makes ready the blurred alpha of another pass, and what of its bounds it covers.
+    /// Prepares the blurred alpha of another pass, and limits the op's bounds to it.
     mutating func blur(
         _ draw: BlurDraw, _ color: PixelColor, _ op: DrawOp, _ opacity: Double, _ bounds: inout DeviceRect,
         _ address: OpAddress, _ results: borrowing OffscreenResults
@@ -27,7 +27,7 @@ extension FramePlan {
 }
 
 extension TileRenderer {
-    /// Draws a mask that was blurred before.
+    /// Draws a mask that is blurred already.
     mutating func drawBlur(
         _ blurred: borrowing BlurredMask, _ pixel: UInt32, _ mask: ClipMasks.Cover, _ area: DeviceRect
     ) {
@@ -40,7 +40,7 @@ extension TileRenderer {
         }
     }
 
-    /// Draws blurred cells but for what is hidden: four parts around it.
+    /// Draws blurred cells outside of a hidden rectangle, as four rectangles around it.
     mutating func drawCells(
         _ moved: borrowing MovedCells, _ pixel: UInt32, _ mask: ClipMasks.Cover, _ area: DeviceRect, hidden: DeviceRect
     ) {
@@ -52,7 +52,8 @@ extension TileRenderer {
         draw(moved, pixel, mask, DeviceRect(rows: rows.upperBound..<a.maxY, columns: a.minX..<a.maxX))
     }
 
-    /// Draws blurred cells: rows of pixels of the rows of cells that are needed, and what lies between those.
+    /// Draws blurred cells: interpolates each needed row of cells along x, then the pixels between two such rows along
+    /// y.
     private mutating func draw(
         _ moved: borrowing MovedCells, _ pixel: UInt32, _ mask: ClipMasks.Cover, _ area: DeviceRect
     ) {

@@ -2,7 +2,7 @@ import MicaFrame
 import MicaGeometry
 
 extension FramePlan {
-    /// Makes ready the ring between a rounded rectangle and itself inset by `width`.
+    /// Prepares the ring between a rounded rectangle and itself inset by `width`.
     mutating func border(
         _ shape: RoundedRect, _ width: Double, _ color: PixelColor, _ op: DrawOp, _ opacity: Double,
         _ bounds: DeviceRect

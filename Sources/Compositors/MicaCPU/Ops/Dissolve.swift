@@ -3,7 +3,7 @@ import MicaGeometry
 import MicaPixels
 
 extension FramePlan {
-    /// Makes ready two other passes mixed.
+    /// Prepares a mix of two other passes.
     func dissolve(_ from: PassIndex?, _ to: PassIndex?, _ fraction: Double) -> Content? {
         let share = UInt32((max(0, min(1, fraction.isNaN ? 0 : fraction)) * 256).rounded())
         return .dissolve(from?.rawValue ?? -1, to?.rawValue ?? -1, fraction: share)
@@ -11,7 +11,7 @@ extension FramePlan {
 }
 
 extension TileRenderer {
-    /// Draws two other passes mixed.
+    /// Draws a mix of two other passes.
     mutating func drawDissolve(
         _ from: Int, _ to: Int, _ fraction: UInt32, _ plan: borrowing FramePlan, _ mask: ClipMasks.Cover,
         _ op: FramePlan.Op, _ area: DeviceRect
@@ -22,7 +22,7 @@ extension TileRenderer {
         }
     }
 
-    /// Puts a row of two passes mixed into `samples`.
+    /// Writes a row of the mix into `samples`.
     private mutating func mix(
         _ from: Int, _ to: Int, _ fraction: UInt32, _ plan: borrowing FramePlan, y: Int, _ area: DeviceRect
     ) {

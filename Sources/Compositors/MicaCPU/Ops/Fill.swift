@@ -3,10 +3,10 @@ import MicaGeometry
 import MicaPixels
 import MicaRaster
 
-// Rounded rectangles of one colour, and what all shapes of one colour are drawn by.
+// Rounded rectangles of one colour, and the drawing of all shapes of one colour.
 
 extension FramePlan {
-    /// Makes ready a rounded rectangle of one colour.
+    /// Prepares a rounded rectangle of one colour.
     mutating func fill(
         _ shape: RoundedRect, _ color: PixelColor, _ op: DrawOp, _ opacity: Double, _ bounds: DeviceRect
     ) -> Content? {
@@ -35,7 +35,7 @@ extension TileRenderer {
         }
     }
 
-    /// Fills the shape that the rasteriser has begun.
+    /// Fills the shape that the rasterizer has begun.
     private mutating func drawSolid(_ pixel: UInt32, _ mask: ClipMasks.Cover) {
         if mask.isEverything, rasterizer.blend(pixel, into: target) { return }
         while rasterizer.nextRow() {

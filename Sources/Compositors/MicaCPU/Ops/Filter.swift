@@ -3,7 +3,7 @@ import MicaGeometry
 import MicaPixels
 
 extension PixelFilter {
-    /// The filter of an op in the kernels' whole numbers; amounts are limited to 64 each way, and what is no number is 0.
+    /// The filter of an op, in whole numbers for the kernels. Amounts are limited to -64...64; NaN becomes 0.
     init(_ filter: ColorFilter) {
         switch filter {
         case .matrix(let matrix): self = .matrix(Matrix(matrix.numbers))
@@ -17,7 +17,7 @@ extension PixelFilter {
 }
 
 extension FramePlan {
-    /// Makes ready another pass through a filter.
+    /// Prepares another pass with a filter.
     mutating func filtered(_ shown: PassIndex, _ filter: ColorFilter, _ bounds: inout DeviceRect) -> Content? {
         bounds = bounds.intersection(passes.uses[shown.rawValue].bounds)
         guard !bounds.isEmpty else { return nil }
@@ -27,7 +27,7 @@ extension FramePlan {
 }
 
 extension TileRenderer {
-    /// Draws another pass through a filter.
+    /// Draws another pass with a filter.
     mutating func drawFiltered(
         _ shown: Int, _ filter: PixelFilter, _ plan: borrowing FramePlan, _ mask: ClipMasks.Cover, _ op: FramePlan.Op,
         _ area: DeviceRect

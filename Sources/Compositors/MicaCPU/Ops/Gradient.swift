@@ -5,11 +5,11 @@ import MicaGeometry
 import MicaPixels
 import MicaRaster
 
-/// A gradient of a draw op, ready to be looked up at device pixels.
+/// A gradient of a draw op, prepared for lookups at device pixels.
 ///
-/// Every pixel's place is worked out from its own coordinates, so that tiles agree. A place becomes one of the ramp's
-/// steps, the nearest one. Without perspective an axial gradient's steps are a line in whole numbers (2^-32 steps), and a
-/// radial one's are distances in single precision: exact to a fraction of a step either way.
+/// The location of each pixel is computed from the pixel's own coordinates, so that tiles agree. It is rounded to the
+/// nearest of the ramp's steps. Without perspective, the steps of an axial gradient are linear, in whole numbers (2^-32
+/// steps), and those of a radial one are distances in single precision. Both are exact to a fraction of a step.
 struct PreparedGradient {
     private let ramp: RampTable
     private let toLocal: Homography
@@ -17,18 +17,20 @@ struct PreparedGradient {
     private let map: Map
 
     private enum Map {
-        /// The step at device place (0, 0), half a step added for rounding, and what x and y add, in 2^-32 steps.
+        /// The step at device position (0, 0), half a step added for rounding, and the increments for x and y; in 2^-32
+        /// steps.
         case linear(t: Int, x: Int, y: Int)
-        /// From device places, less (column, row) of the centre, to a plane whose distances from the origin are steps.
+        /// Maps device positions, counted from the pixel (column, row) of the centre, to a plane in which the distance
+        /// from the origin is the step.
         case radial(column: Int, row: Int, Affine)
-        /// Worked out pixel by pixel.
+        /// Computed pixel by pixel.
         case general
     }
 
     /// Whether every colour is opaque.
     var isOpaque: Bool { ramp.isOpaque }
 
-    /// Makes ready a gradient; nil when its plane is seen on edge.
+    /// nil when the gradient's plane is seen edge-on.
     init?(_ draw: GradientDraw, _ ramp: RampTable, transform: Homography) {
         guard let inverse = transform.inverse else { return nil }
         (self.ramp, toLocal, geometry) = (ramp, inverse, draw.geometry)
@@ -44,7 +46,7 @@ struct PreparedGradient {
             let (fx, fy) = (way.x / square * steps, way.y / square * steps)
             let x = toLocal.a * fx + toLocal.b * fy, y = toLocal.c * fx + toLocal.d * fy
             let t = (toLocal.tx - start.x) * fx + (toLocal.ty - start.y) * fy + (x + y) / 2 + 0.5
-            // Within 262,144 pixels of the origin, where coverage ends, places stay within the word.
+            // Within 262,144 pixels of the origin, where coverage ends, steps do not overflow the word.
             guard abs(x) < 0x1p11, abs(y) < 0x1p11, abs(t) < 0x1p29 else { return .general }
             func fixed(_ value: Double) -> Int { Int((value * 0x1p32).rounded()) }
             return .linear(t: fixed(t), x: fixed(x), y: fixed(y))
@@ -65,13 +67,13 @@ struct PreparedGradient {
         }
     }
 
-    /// The colours of a run of pixels.
+    /// Writes the colours of a run of pixels.
     func sample(_ output: inout [UInt32], x: Int, y: Int, count: Int) {
         var span = output.mutableSpan
         sample(&span, x: x, y: y, count: count)
     }
 
-    /// The colours of a run of pixels.
+    /// Writes the colours of a run of pixels.
     func sample(_ span: inout MutableSpan<UInt32>, x: Int, y: Int, count: Int) {
         switch map {
         case .linear(let t, let dx, let dy):
@@ -96,7 +98,7 @@ struct PreparedGradient {
             let u = (toLocal.a * px + toLocal.c * py + toLocal.tx) / w
             let v = (toLocal.b * px + toLocal.d * py + toLocal.ty) / w
             let t = t(u, v) * steps
-            // A place that is no number is taken for the first.
+            // NaN becomes the first step.
             let step = t > 0 ? Int(min(t, steps) + 0.5) : 0
             output[i] = ramp.pixels[step]
         }
@@ -119,7 +121,7 @@ struct PreparedGradient {
 }
 
 extension FramePlan {
-    /// Makes ready colours that run over a rounded rectangle.
+    /// Prepares a gradient in a rounded rectangle.
     mutating func gradient(_ shape: RoundedRect, _ draw: GradientDraw, _ op: DrawOp, _ bounds: DeviceRect) -> Content? {
         guard let gradient = PreparedGradient(draw, store.ramps.table(of: draw.ramp), transform: op.transform) else {
             return nil
@@ -130,7 +132,7 @@ extension FramePlan {
 }
 
 extension TileRenderer {
-    /// Draws a gradient into the shape that the rasteriser has begun.
+    /// Draws a gradient into the shape that the rasterizer has begun.
     mutating func drawGradient(
         _ gradient: borrowing PreparedGradient, _ mask: ClipMasks.Cover, _ op: FramePlan.Op
     ) {
@@ -153,10 +155,10 @@ extension TileRenderer {
         }
     }
 
-    /// Draws an opaque gradient into all of the rasteriser's row at once, where it belongs, if that has one pixel at most on each
-    /// side that is covered in part: what was there comes back below that.
+    /// Draws an opaque gradient into all of the rasterizer's row at once, directly in the target. For rows with at most
+    /// one partly covered pixel at each end: these are blended with the pixels that were there.
     ///
-    /// - Returns: false where the row is to be drawn span by span, and nothing is drawn.
+    /// - Returns: false, with nothing drawn, where the row has to be drawn span by span.
     private func drawWholeRow(_ gradient: PreparedGradient) -> Bool {
         let count = rasterizer.spanCount
         guard count > 1, count <= 3 else { return false }
@@ -182,7 +184,7 @@ extension TileRenderer {
         return true
     }
 
-    /// The coverage of a span of one pixel, or of all of them.
+    /// The coverage of a span of one pixel, or of a uniform span.
     @inline(__always)  // Twice for each row of a gradient.
     private func coverage(ofOne run: CoverageSpan) -> UInt32 {
         UInt32(run.uniform ?? rasterizer.coverage[run.x - rasterizer.clip.minX])

@@ -4,27 +4,27 @@ import MicaPixels
 import MicaRaster
 import MicaResources
 
-/// An image of a draw op, ready to be sampled at device pixels.
+/// An image of a draw op, prepared for sampling at device pixels.
 struct PreparedImage {
     /// The bitmap that is sampled.
     var level: ImageLevel
     /// The next smaller bitmap, when two are mixed.
     var smaller: ImageLevel?
-    /// How much of the smaller one there is, in 256ths.
+    /// The share of the smaller one, in 256ths.
     var fraction: UInt32
-    /// How each bitmap is looked at; that two are mixed is said by `smaller`.
+    /// How each bitmap is sampled. `smaller` says whether two are mixed.
     var sampling: TexelSampling
     /// Whether every sample is opaque.
     var isOpaque: Bool
-    /// What samples go through at last.
+    /// The last step of each sample.
     var filter: PixelFilter?
 
-    /// Makes ready an image; nil when there is nothing to be seen of it.
+    /// nil when nothing of the image can be seen.
     init?(
         _ draw: ImageDraw, transform: Homography, mipmaps: MipmapCache, _ interpolation: CompositorTraits.Interpolation
     ) {
         let (source, destination) = (draw.source, draw.destination)
-        // A source without area is a texel stretched out; one that is no number is nothing.
+        // A source without area stretches one texel. A source with NaN shows nothing.
         guard !destination.isEmpty, source.maxX >= source.minX, source.maxY >= source.minY else { return nil }
         guard draw.image.width > 0, draw.image.height > 0, let toLocal = transform.inverse else { return nil }
         sampling = TexelSampling(draw.sampling, interpolation)
@@ -38,11 +38,11 @@ struct PreparedImage {
             isOpaque = draw.image.isOpaque && keepsAlpha
             return
         }
-        // To the nearest 256th of a level; the last is as small as it gets.
+        // Rounded to the nearest 256th of a level, at most the last level.
         let last = MipmapCache.levelCount(width: draw.image.width, height: draw.image.height) - 1
         let fixed = Int((min(position, Double(last)) * 256).rounded())
         let levels = mipmaps.levels(of: draw.image, from: fixed >> 8)
-        // Asked for after the pixels: an image whose damage is found while they are made is not opaque.
+        // After the pixels are made, because an image that turns out damaged then is no longer opaque.
         isOpaque = draw.image.isOpaque && keepsAlpha
         level = ImageLevel(levels[0], toLocal, draw, of: draw.image.width, draw.image.height)
         if fixed & 255 != 0 {
@@ -51,18 +51,18 @@ struct PreparedImage {
         }
     }
 
-    /// The pixels that samples are taken from where they are taken as they are.
+    /// The pixels of the first bitmap, for samples that are texels.
     var texels: [UInt32] { level.texels }
 
-    /// Where a run of pixels is in `texels`, one after the other; nil when samples have to be worked out.
+    /// The index in `texels` of a run of pixels that are consecutive texels; nil when samples have to be computed.
     func firstTexel(x: Int, y: Int, count: Int) -> Int? {
         smaller == nil && filter == nil ? level.firstTexel(sampling, x: x, y: y, count: count) : nil
     }
 
-    /// Whether samples are opaque and one look at one bitmap makes them.
+    /// Whether samples are opaque and come from one bitmap without a filter.
     var needsSamplingAlone: Bool { isOpaque && smaller == nil && filter == nil }
 
-    /// Samples a run of pixels.
+    /// Writes samples for a run of pixels.
     ///
     /// - Precondition: `needsSamplingAlone`.
     func sample(_ output: inout MutableSpan<UInt32>, x: Int, y: Int, count: Int) {
@@ -70,9 +70,9 @@ struct PreparedImage {
         level.sample(&output, sampling, x: x, y: y, count: count)
     }
 
-    /// Samples a run of pixels.
+    /// Writes samples for a run of pixels.
     ///
-    /// - Parameter spare: room for as many more, for the second of two levels.
+    /// - Parameter spare: room for as many samples of the second level.
     func sample(_ output: inout [UInt32], _ spare: inout [UInt32], x: Int, y: Int, count: Int) {
         level.sample(&output, sampling, x: x, y: y, count: count)
         if let smaller {
@@ -91,13 +91,13 @@ struct PreparedImage {
 enum TexelSampling {
     case nearest, linear, context
 
-    /// The lookup that an op asks for, by the compositor's way between texels.
+    /// The sampling that an op asks for, with the compositor's kind of interpolation.
     init(_ sampling: Sampling, _ interpolation: CompositorTraits.Interpolation) {
         self = sampling == .nearest ? .nearest : interpolation == .linear ? .linear : .context
     }
 }
 
-/// One bitmap of an image, and how device pixels lie in it.
+/// One bitmap of an image, with the map from device pixels to its texels.
 struct ImageLevel {
     private enum Map {
         case affine(FixedMap)
@@ -107,7 +107,7 @@ struct ImageLevel {
     private let range: TexelRange
     private let map: Map
 
-    /// Makes a level, which may be smaller than the whole image.
+    /// The bitmap may be smaller than the image, whose size is `width` and `height`.
     init(_ bitmap: Bitmap, _ toLocal: Homography, _ draw: ImageDraw, of width: Int, _ height: Int) {
         self.bitmap = bitmap
         let scaleX = Double(bitmap.width) / Double(width), scaleY = Double(bitmap.height) / Double(height)
@@ -137,7 +137,7 @@ struct ImageLevel {
     /// The bitmap's pixels.
     var texels: [UInt32] { bitmap.pixels }
 
-    /// Where a run of pixels is in `texels`, one after the other; nil when samples have to be worked out.
+    /// The index in `texels` of a run of pixels that are consecutive texels; nil when samples have to be computed.
     func firstTexel(_ sampling: TexelSampling, x: Int, y: Int, count: Int) -> Int? {
         guard case .affine(let map) = map,
             let texel = map.row(x: x, y: y).texels(in: range, isNearest: sampling == .nearest, count: count)
@@ -145,13 +145,13 @@ struct ImageLevel {
         return texel.y * bitmap.width + texel.x
     }
 
-    /// Samples a run of pixels.
+    /// Writes samples for a run of pixels.
     func sample(_ output: inout [UInt32], _ sampling: TexelSampling, x: Int, y: Int, count: Int) {
         var span = output.mutableSpan
         sample(&span, sampling, x: x, y: y, count: count)
     }
 
-    /// Samples a run of pixels.
+    /// Writes samples for a run of pixels.
     func sample(_ span: inout MutableSpan<UInt32>, _ sampling: TexelSampling, x: Int, y: Int, count: Int) {
         switch map {
         case .affine(let map):
@@ -172,15 +172,15 @@ struct ImageLevel {
     }
 }
 
-/// An affine map from device pixels to texels in whole numbers: 2^-32 of a texel.
+/// An affine map from device pixels to texels in whole numbers, in 2^-32 texels.
 ///
-/// Within 262,144 pixels of the origin, where coverage ends, the places stay within the word.
+/// Within 262,144 pixels of the origin, where coverage ends, coordinates do not overflow the word.
 private struct FixedMap {
     private let u: Int, v: Int
     private let ux: Int, uy: Int
     private let vx: Int, vy: Int
 
-    /// Makes a map; nil when it has perspective or coefficients that are too large (or no numbers).
+    /// nil when the map has perspective, or coefficients that are too large or NaN.
     init?(_ map: Homography) {
         guard map.isAffine else { return nil }
         let step = 0x1p11, reach = 0x1p29
@@ -192,14 +192,14 @@ private struct FixedMap {
         (ux, uy, vx, vy) = (fixed(map.a), fixed(map.c), fixed(map.b), fixed(map.d))
     }
 
-    /// The row of texture coordinates that begins at a pixel's centre.
+    /// The row of texture coordinates that begins at the pixel's centre.
     func row(x: Int, y: Int) -> AffineRow {
         AffineRow(u: u &+ x &* ux &+ y &* uy, v: v &+ x &* vx &+ y &* vy, du: ux, dv: vx)
     }
 }
 
 extension FramePlan {
-    /// Makes ready a part of an image stretched over a rectangle.
+    /// Prepares a part of an image, stretched over a rectangle.
     mutating func image(
         _ draw: ImageDraw, _ op: DrawOp, _ bounds: DeviceRect, _ mipmaps: MipmapCache,
         _ interpolation: CompositorTraits.Interpolation
@@ -214,7 +214,7 @@ extension FramePlan {
 }
 
 extension TileRenderer {
-    /// Draws an image into the shape that the rasteriser has begun.
+    /// Draws an image into the shape that the rasterizer has begun.
     mutating func drawImage(_ image: borrowing PreparedImage, _ mask: ClipMasks.Cover, _ op: FramePlan.Op) {
         let needsSamplingAlone =
             image.needsSamplingAlone && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
@@ -246,7 +246,7 @@ extension TileRenderer {
         }
     }
 
-    /// Sets a run of an image's pixels, over the background's colour.
+    /// Writes a run of an image's pixels over the background's colour, without reading the target.
     private mutating func setPixels(_ image: borrowing PreparedImage, _ run: CoverageSpan, _ op: FramePlan.Op) {
         let (x, y) = (run.x, rasterizer.row)
         if op.tint == 0x00FF_FFFF, let first = image.firstTexel(x: x, y: y, count: run.count) {

@@ -2,7 +2,7 @@ import MicaFrame
 import MicaGeometry
 
 extension FramePlan {
-    /// Makes ready every instance that can be seen, op by op.
+    /// Prepares every visible instance, op by op.
     mutating func prepare(
         _ draw: InstancedDraw, of op: DrawOp, in outer: Int, within bounds: DeviceRect, address: OpAddress,
         _ frame: Frame,
@@ -28,9 +28,9 @@ extension FramePlan {
         }
     }
 
-    /// Adds the clips of an instanced draw as one of its instances has them, inside another clip.
+    /// Adds the clips of an instanced draw for one of its instances, inside another clip.
     ///
-    /// The clips come to lie one after the other; a place in the draw's clips is that much further here.
+    /// They follow one another: clip number n of the draw is n after the first added one.
     private mutating func addClips(_ draw: InstancedDraw, through map: Homography, in outer: Int) {
         let first = clips.count
         for clip in draw.clips {

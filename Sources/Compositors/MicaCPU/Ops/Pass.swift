@@ -3,7 +3,7 @@ import MicaGeometry
 import MicaPixels
 
 extension FramePlan {
-    /// Makes ready another pass, and what of its bounds it may change.
+    /// Prepares another pass, and limits the op's bounds to the pixels that the pass may change.
     func pass(_ shown: PassIndex, mask: PassIndex?, _ op: DrawOp, _ bounds: inout DeviceRect) -> Content? {
         if !op.blend.isUnbounded { bounds = bounds.intersection(passes.uses[shown.rawValue].bounds) }
         if let mask { bounds = bounds.intersection(passes.uses[mask.rawValue].bounds) }
@@ -14,7 +14,8 @@ extension FramePlan {
 extension TileRenderer {
     /// Draws another pass, pixel on pixel.
     ///
-    /// Coverage is the clips' times the mask pass's alpha, times the opacity: each product rounded, in this order.
+    /// The coverage is the clips', times the mask pass's alpha, times the opacity; each product is rounded, in this
+    /// order.
     mutating func drawPass(
         _ area: DeviceRect, _ plan: borrowing FramePlan, _ shown: Int, _ maskPass: Int, _ mask: ClipMasks.Cover,
         alpha: UInt8
@@ -51,7 +52,8 @@ extension TileRenderer {
         }
     }
 
-    /// Combines another pass, faded by an opacity, in another way than source over; clips let part of what was there stay.
+    /// Combines another pass, multiplied by an opacity, with a blend mode other than source over. Clips let a part of
+    /// the pixels below remain.
     mutating func blendPass(
         _ area: DeviceRect, _ plan: borrowing FramePlan, _ shown: Int, _ mask: ClipMasks.Cover, _ op: FramePlan.Op
     ) {

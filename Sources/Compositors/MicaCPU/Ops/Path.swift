@@ -2,7 +2,7 @@ import MicaFrame
 import MicaGeometry
 
 extension FramePlan {
-    /// Makes ready the inside of a path.
+    /// Prepares the inside of a path.
     mutating func path(
         _ draw: PathDraw, _ color: PixelColor, _ op: DrawOp, _ opacity: Double, _ bounds: DeviceRect
     ) -> Content? {

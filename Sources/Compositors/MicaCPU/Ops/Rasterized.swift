@@ -3,13 +3,13 @@ import MicaGeometry
 import MicaResources
 
 extension FramePlan {
-    /// Makes ready a pass of a space of its own, as the image that was drawn of it before.
+    /// Prepares a pass in a space of its own: an image of it is drawn already.
     mutating func rasterized(
         _ draw: RasterizedDraw, _ op: DrawOp, _ bounds: DeviceRect, _ address: OpAddress, _ frame: Frame,
         _ mipmaps: MipmapCache, _ results: borrowing OffscreenResults
     ) -> Content? {
         guard let picture = results.rasterized(address) else { return nil }
-        // In pixels of the raster, of which this part was drawn.
+        // In pixels of the pass's space; the picture has all of them.
         let all = frame.passes[draw.pass.rawValue].bounds
         let rect = LocalRect(
             minX: Double(all.minX), minY: Double(all.minY), maxX: Double(all.maxX), maxY: Double(all.maxY))

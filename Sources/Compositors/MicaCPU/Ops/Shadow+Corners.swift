@@ -2,36 +2,36 @@ import MicaFrame
 import MicaGeometry
 import MicaPixels
 
-/// A blurred rounded rectangle whose corners lie so far apart that none is seen from another: four corners, and edges
+/// A blurred rounded rectangle whose corners lie so far apart that none influences another: four corners, and edges
 /// between them along which nothing changes.
 ///
-/// The columns of each side are looked up in the corner's table: a strip, which has a row for each of the table's. A row of
-/// pixels lies between two of those.
+/// The columns of each side come from the corner's table, as a strip with a row for each row of the table. A row of
+/// pixels is interpolated between two rows of the strip.
 struct CornerShadow {
     private typealias Strip = ShadowShape.Strip
 
-    /// Upright edges of shadows that are this soft lie at multiples of a 32nd of a pixel, so that their strips come again.
+    /// Upright edges of shadows that are at least this soft are rounded to multiples of 1/32 of a pixel, so that strips
+    /// recur.
     ///
-    /// A 64th of a pixel is less than an eighth of a step of 255 for it: the steepest slope is 255 over the deviation and
+    /// A 64th of a pixel changes less than an eighth of a step of 255: the steepest slope is 255 over the deviation and
     /// the root of 2 pi.
     private static let softDeviation = 12.0
     private static let softSteps = 32.0
 
-    /// The pixels that are covered at all.
+    /// The columns that are covered at all.
     private let minX: Int, maxX: Int
-    /// The columns of the left side end and those of the right side begin here.
+    /// The end of the left side's columns, and the start of the right side's.
     private let leftEnd: Int, rightStart: Int
     private let rect: Box
     private let deviation: Double
-    /// Left and right at the top, left and right at the bottom.
+    /// The strips of the left and right corners at the top and at the bottom.
     private let top: (left: Strip, right: Strip), bottom: (left: Strip, right: Strip)
-    /// The same for the vector kernels, which draw what `draw` does.
+    /// All of this for the vector kernels, which draw the same bytes as `draw`.
     let shape: ShadowShape
 
-    /// Makes a shadow ready; nil when the corners are seen from each other, or the transform does more than move and
-    /// scale alike in both directions.
+    /// *nil when* corners influence each other, or the transform does more than move and scale uniformly.
     ///
-    /// - Parameter store: where the strips are.
+    /// - Parameter store: holds the strips.
     init?(_ draw: ShadowDraw, transform: Homography, tables: CornerTables, store: inout ShadowStrips) {
         guard var corner = CornerBox(draw, transform) else { return nil }
         if corner.deviation >= Self.softDeviation {
@@ -52,7 +52,7 @@ struct CornerShadow {
         guard minX < leftEnd, leftEnd <= rightStart, rightStart < maxX else { return nil }
         var strips: [Strip] = []
         for corner in 0..<4 {
-            // The bottom's corner is often the top's.
+            // The bottom corner often equals the top corner.
             if corner >= 2, radii[corner] == radii[corner - 2] {
                 strips.append(strips[corner - 2])
                 continue
@@ -76,14 +76,15 @@ struct CornerShadow {
     /// Whether a row belongs to the upper half.
     private func isTop(_ y: Int) -> Bool { (Double(y) + 0.5) * 2 < rect.minimum.y + rect.maximum.y }
 
-    /// How deep in the shape a row of a half is, in deviations.
+    /// The depth of a row in the shape, measured from the edge of a half, in deviations.
     @inline(__always)  // A few steps for each row.
     private func depth(_ y: Int, isTop: Bool) -> Double {
         let line = Double(y) + 0.5
         return (isTop ? line - rect.minimum.y : rect.maximum.y - line) / deviation
     }
 
-    /// The strips of a row's left and right side, and how deep in the shape it is, in deviations; nil where nothing is covered.
+    /// The strips of a row's left and right side, and the row's depth in the shape, in deviations; nil where nothing is
+    /// covered.
     private func sides(ofRow y: Int) -> (left: Strip, right: Strip, depth: Double)? {
         let isTop = isTop(y)
         let depth = depth(y, isTop: isTop)
@@ -91,7 +92,7 @@ struct CornerShadow {
         return isTop ? (top.left, top.right, depth) : (bottom.left, bottom.right, depth)
     }
 
-    /// The coverage of the pixels between the sides: what the last column of the left one has.
+    /// The coverage of the pixels between the sides: that of the left side's last column.
     private func middle(_ store: Span<UInt16>, _ left: Strip, _ entry: Int, _ fraction: UInt32) -> UInt8 {
         let width = leftEnd - minX
         let end = left.start + entry * width + width - 1
@@ -105,7 +106,7 @@ struct CornerShadow {
         guard !run.isEmpty, let (left, right, depth) = sides(ofRow: y) else { return }
         let (entry, fraction) = CornerTables.position(depth, side: left.side)
         let values = store.values
-        // The columns of the sides without those that are not covered.
+        // The left side's columns in the run, without those that are not covered.
         let onLeft = run.clamped(to: minX + min(Int(store.ends[left.ends + entry] & 0xFFFF), leftEnd - minX)..<leftEnd)
         if !onLeft.isEmpty {
             let start = left.start + entry * (leftEnd - minX) + onLeft.lowerBound - minX
@@ -131,9 +132,9 @@ struct CornerShadow {
         }
     }
 
-    /// Works out the coverage of a run of pixels, 0...255.
+    /// Writes the coverage of a run of pixels, 0...255.
     ///
-    /// - Returns: the part of the run that was written and may be covered, counted from its beginning.
+    /// - Returns: the part of the run that was written and may be covered, counted from the run's beginning.
     func coverage(_ store: [UInt16], _ output: inout [UInt8], x: Int, y: Int, count: Int) -> Range<Int> {
         let first = max(0, minX - x), last = min(count, maxX - x)
         guard first < last else { return 0..<0 }
@@ -149,7 +150,7 @@ struct CornerShadow {
         return first..<last
     }
 
-    /// Writes what a run has of the columns of a strip.
+    /// Writes the coverage of those of a strip's columns that are in a run.
     private func mix(
         _ store: [UInt16], _ strip: Strip, _ columns: Range<Int>, _ run: Range<Int>, _ depth: Double,
         _ output: inout [UInt8], x: Int
@@ -165,7 +166,8 @@ struct CornerShadow {
 }
 
 extension TileRenderer {
-    /// Draws a shadow but for what is hidden by the next op, and with vectors by others in front.
+    /// Draws a shadow without the pixels that the next op hides. The vector kernels also leave out those that other ops
+    /// in front hide.
     mutating func drawShadow(
         _ shadow: borrowing CornerShadow, _ strips: borrowing ShadowStrips, _ pixel: UInt32,
         _ mask: ClipMasks.Cover, _ area: DeviceRect, hidden: Cover
@@ -174,7 +176,7 @@ extension TileRenderer {
             holes.removeAll()
             holes.append(hidden.whole.part)
             holes.append(hidden.between.part)
-            // From the nearest on, which may be that of the next op.
+            // From the nearest cover on; it may be that of the next op.
             var index = coversInFront
             while index > 0, !holes.isFull {
                 index -= 1

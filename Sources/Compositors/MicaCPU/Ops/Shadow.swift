@@ -3,36 +3,36 @@ import MicaFrame
 import MicaGeometry
 import MicaPixels
 
-/// A blurred rounded rectangle, ready to be looked up pixel by pixel: without a blur and without a mask.
+/// A blurred rounded rectangle, computed for each pixel, without an offscreen blur or mask.
 ///
-/// The blur of a straight edge is the normal distribution function; a rectangle's is a product of differences of them. Of a
-/// rounded rectangle the rows through its corners are slabs of changing width: their sum is an integral over one
-/// coordinate, taken by Gauss and Legendre's rule over the angle of the corner, in which the integrand is smooth.
-/// A pixel's own size is counted as a twelfth of its square on top of the variance, as that of a box is.
+/// The blur of a straight edge is the normal distribution function; the blur of a rectangle is a product of differences
+/// of it. In a rounded rectangle, the rows through the corners are slabs of changing width: their sum is an integral
+/// over one coordinate. Gauss and Legendre's rule computes it over the corner's angle, in which the integrand is
+/// smooth. A pixel is a blur, too: a twelfth of its size squared is added to the variance, as for a box.
 struct PreparedShadow {
     private let slabs: [CornerSlab]
     /// The rows without corners.
     private let middle: (minY: Double, maxY: Double)
     private let rect: LocalRect
     private let deviation: (x: Double, y: Double)
-    // From pixels to local space.
+    // The map from pixels to local space.
     private let scale: (x: Double, y: Double), offset: (x: Double, y: Double)
-    /// How far the corners reach in from the left and from the right.
+    /// The extents of the corners along x, from the left and from the right.
     private let corner: (left: Double, right: Double)
 
-    /// For each slab, and first for the middle, how much of a pixel's column it covers; for the columns from `firstColumn` on.
-    /// Empty when that would be too much: then each pixel works it out.
+    /// For the middle, then for each slab, its blurred coverage along x of each column from `firstColumn` on. Empty
+    /// when there would be too many numbers: then each pixel computes its own.
     private var columns: [Float] = []
     private var columnCount = 0
     private var firstColumn = 0
 
-    /// The most numbers that a shadow may keep.
+    /// The most numbers in `columns`.
     private static let mostColumns = 1 << 18
 
-    /// How many deviations away a shadow ends.
+    /// The reach of a shadow, in deviations.
     private static let reach = 4.0
 
-    /// Makes a shadow ready for some pixels; nil when it cannot be seen or the transform does more than scale and move.
+    /// Prepares a shadow for some pixels. *nil when* it cannot be seen, or the transform does more than scale and move.
     init?(_ draw: ShadowDraw, transform: Homography, bounds: DeviceRect) {
         let r = draw.shape.rect
         guard transform.isScaleAndTranslation, let inverse = transform.inverse, draw.deviation > 0, !r.isEmpty,
@@ -67,15 +67,15 @@ struct PreparedShadow {
         }
     }
 
-    /// Works out the coverage of a run of pixels, 0...255.
+    /// Writes the coverage of a run of pixels, 0...255.
     ///
-    /// - Returns: the part of the run that was written and may be covered, counted from its beginning.
+    /// - Returns: the part of the run that was written and may be covered, counted from the run's beginning.
     func coverage(_ output: inout [UInt8], _ sums: inout [Float], x: Int, y: Int, count: Int) -> Range<Int> {
         let v = (Double(y) + 0.5) * scale.y + offset.y
         let (reachX, reachY) = (Self.reach * deviation.x, Self.reach * deviation.y)
         guard v > rect.minY - reachY, v < rect.maxY + reachY else { return 0..<0 }
         if !columns.isEmpty { return coverageByColumns(&output, &sums, v, x: x, count: count) }
-        // Along y: how much of each slab is seen from here.
+        // The weight of each slab along y, at this row.
         var weights: [(weight: Double, minX: Double, maxX: Double)] = []
         if middle.maxY > middle.minY {
             let part = Self.normal((v - middle.minY) / deviation.y) - Self.normal((v - middle.maxY) / deviation.y)
@@ -121,7 +121,7 @@ struct PreparedShadow {
         return first < last ? first..<last : 0..<0
     }
 
-    /// The same from the columns.
+    /// Writes the coverage of a run of pixels from `columns`.
     private func coverageByColumns(
         _ output: inout [UInt8], _ sums: inout [Float], _ v: Double, x: Int, count: Int
     ) -> Range<Int> {
@@ -149,7 +149,7 @@ struct PreparedShadow {
 
     private static func byte(_ v: Double) -> UInt8 { UInt8(max(0, min(255, (v * 255).rounded()))) }
 
-    /// The normal distribution function, from a table: within a millionth.
+    /// The normal distribution function, from a table; exact to a millionth.
     private static func normal(_ z: Double) -> Double {
         let at = (z + span) * Double(steps)
         guard at > 0 else { return 0 }
@@ -167,7 +167,7 @@ struct PreparedShadow {
 }
 
 extension FramePlan {
-    /// Makes ready a blurred rounded rectangle: by its corners where these lie far apart.
+    /// Prepares a blurred rounded rectangle: by its corners where they are far enough apart.
     mutating func shadow(
         _ draw: ShadowDraw, _ color: PixelColor, _ op: DrawOp, _ opacity: Double, _ corners: CornerTables
     ) -> Content? {

@@ -5,18 +5,18 @@ import MicaResources
 
 /// The blurred colours of a pass.
 struct BlurredPicture: Sendable {
-    /// The pixels that it is of.
+    /// The pixels of the picture.
     var bounds: DeviceRect
     /// Premultiplied pixels, row by row.
     var pixels: [UInt32]
 }
 
 extension SoftenDraw {
-    /// The blurred colours in some pixels, first along x, then along y.
+    /// The blurred colours of some pixels: first along x, then along y.
     ///
-    /// Channels have 16 bits in between. Large blurs are worked out on averages of square cells, whose places do not depend
-    /// on what part is wanted, and interpolated between the middles of cells; what averaging and interpolation blur
-    /// themselves is taken off the deviation. What lies outside the source is transparent.
+    /// Channels have 16 bits between the steps. Large blurs are computed on averages of square cells and interpolated
+    /// between the middles of cells. The cells do not depend on the part that is needed. The variances of averaging and
+    /// interpolation are subtracted from the deviation's. Outside of the source everything is transparent.
     func picture(of source: Bitmap, at rect: DeviceRect, in bounds: DeviceRect) -> BlurredPicture {
         let side = square
         if side == 1 {
@@ -26,7 +26,7 @@ extension SoftenDraw {
         }
         let input = WideBitmap(averaging: source, at: SIMD2(rect.minX, rect.minY), cell: side)
         let cells = Self.cells(of: rect, side)
-        // One more cell around, to interpolate with.
+        // One more cell on each side, for the interpolation.
         var wanted = Self.cells(of: bounds, side)
         wanted = DeviceRect(
             minX: wanted.minX - 1, minY: wanted.minY - 1, maxX: wanted.maxX + 1, maxY: wanted.maxY + 1)
@@ -59,7 +59,7 @@ extension SoftenDraw {
 }
 
 extension FramePlan {
-    /// Makes ready the blurred colours of another pass, and what of its bounds they cover.
+    /// Prepares the blurred colours of another pass, and limits the op's bounds to them.
     mutating func soften(
         _ bounds: inout DeviceRect, _ address: OpAddress, _ results: borrowing OffscreenResults
     ) -> Content? {
@@ -72,7 +72,7 @@ extension FramePlan {
 }
 
 extension TileRenderer {
-    /// Draws a picture that was blurred before.
+    /// Draws a picture that is blurred already.
     mutating func drawPicture(
         _ picture: borrowing BlurredPicture, _ mask: ClipMasks.Cover, _ op: FramePlan.Op, _ area: DeviceRect
     ) {

@@ -10,26 +10,26 @@ struct PreparedSprites {
     private var sprites: [Sprite] = []
     private var draws: [SpriteImage] = []
     private var images: [Image] = []
-    /// The images' mip levels, one after the other.
+    /// The mip levels of all images, one image after the other.
     private var levels: [Level] = []
-    /// For each sprite the place of the level that is drawn.
+    /// For each sprite the index of the level that it is drawn from.
     private var levelIndices: [Int32] = []
     private var bounds = DeviceRect.empty
     private var opacity: UInt32 = 255
-    /// Where in `indices` each tile's sprites begin; one more than there are tiles.
+    /// The index in `indices` of each tile's first sprite, and the end of the last tile's.
     private var starts: [Int32] = []
     private var indices: [Int32] = []
 
-    /// A mip level of an image: numbers alone, which are looked at without counting references.
+    /// A mip level of an image. It has no references, so that reading it counts none.
     private struct Level {
-        /// The texture's place; negative when no sprite needs one.
+        /// The index of the texture; negative while no sprite needs the level.
         var texture: Int
         var source: SpriteSource
-        /// Whether single texels are taken where it is drawn smaller, and where it is drawn larger.
+        /// Whether the nearest texel is taken where the level is drawn smaller, and where it is drawn larger.
         var isNearestSmall: Bool, isNearestLarge: Bool
     }
 
-    /// Lets go of what the frame owned.
+    /// Releases everything that the frame owned.
     mutating func removeAll() {
         textures.removeAll(keepingCapacity: true)
         draws = []
@@ -41,7 +41,7 @@ struct PreparedSprites {
         indices.removeAll(keepingCapacity: true)
     }
 
-    /// Takes the images of an op and its sprites, which `sort` and `takeTextures` then make ready.
+    /// Takes the images and the sprites of an op; `sort` and `takeTextures` prepare them.
     mutating func prepare(_ draw: SpriteDraw, bounds: DeviceRect, opacity: Double, _ mipmaps: MipmapCache) {
         (self.bounds, isAdditive, sprites) = (bounds, draw.isAdditive, draw.sprites)
         self.opacity = UInt32((opacity * 255).rounded())
@@ -58,15 +58,16 @@ struct PreparedSprites {
         }
     }
 
-    /// How many sprites there are.
+    /// The number of sprites.
     var count: Int { sprites.count }
 
-    /// Which tiles a sprite is in, from 0: the first column and row, and the last ones; none where the last is before.
+    /// The tiles that a sprite is in, counted from 0: first column, first row, last column, last row. No tile where the
+    /// last is before the first.
     typealias Cells = SIMD4<Int32>
 
-    /// Finds each sprite's level, notes which textures are needed, and sorts the sprites into tiles, in order.
+    /// Finds each sprite's level, notes the textures that are needed, and sorts the sprites into tiles, in order.
     ///
-    /// - Parameter cells: memory.
+    /// - Parameter cells: memory that is used again.
     mutating func sort(into tiles: borrowing TileGrid, _ cells: inout [Cells]) {
         starts.append(contentsOf: repeatElement(0, count: tiles.count + 1))
         cells.removeAll(keepingCapacity: true)
@@ -109,7 +110,7 @@ struct PreparedSprites {
         }
     }
 
-    /// Takes the textures that `sort` has found to be needed.
+    /// Makes or finds the textures that `sort` noted.
     mutating func takeTextures(_ mipmaps: MipmapCache, _ cache: SpriteTextureCache) {
         for (image, draw) in zip(images, draws) {
             for level in image.levels where levels[level].texture == Self.wanted {
@@ -119,21 +120,21 @@ struct PreparedSprites {
         }
     }
 
-    /// Stands for a texture that is needed.
+    /// The index that stands for a texture that is needed.
     private static let wanted = -2
 
-    /// The sprites of a tile, back to front.
+    /// The indices of a tile's sprites, back to front.
     func members(of tile: Int) -> ArraySlice<Int32> {
         guard tile + 1 < starts.count else { return [] }
         return indices[Int(starts[tile])..<Int(starts[tile + 1])]
     }
 
-    /// One of a tile's sprites.
+    /// A sprite by its index.
     @inline(__always)  // Once a sprite and tile.
     func sprite(at index: Int32) -> Sprite { sprites.span[Int(index)] }
 
-    /// How a sprite at a place is drawn; nil when nothing of it is in some pixels.
-    @inline(__always)  // What it makes is large, and would be copied.
+    /// The geometry of a sprite; nil when nothing of it is within `area`.
+    @inline(__always)  // Its result is large, and would be copied.
     func geometry(of sprite: Sprite, at index: Int32, within area: DeviceRect) -> SpriteGeometry? {
         let pixel = sprite.pixel
         let color = opacity == 255 ? pixel : PixelArithmetic.multiply(pixel, opacity)
@@ -150,11 +151,11 @@ struct PreparedSprites {
 }
 
 extension PreparedSprites {
-    /// What is asked of an image for each sprite.
+    /// The values of an image that choose a sprite's level.
     private struct Image {
         /// The indices of its levels.
         let levels: Range<Int>
-        /// Width and height of the part of the image that is drawn, in its pixels.
+        /// The size of the part of the image that is drawn, in pixels of the image.
         let width: Double, height: Double
         let isNearestSmall: Bool
         let bias: Int
@@ -165,17 +166,18 @@ extension PreparedSprites {
             (isNearestSmall, bias) = (image.isNearestSmall, image.bias)
         }
 
-        /// The place of the mip level whose texels are between one and two pixels apart, or of the image itself.
+        /// The index of the mip level that is drawn at between half and all of its size, plus the bias; level 0 for a
+        /// sprite that is not drawn smaller.
         func level(of sprite: Sprite) -> Int {
             let (rx, ry, dx, dy) = (
                 Double(sprite.rightX), Double(sprite.rightY), Double(sprite.downX), Double(sprite.downY)
             )
             let (acrossSquared, downSquared) = ((rx * rx + ry * ry) * 4, (dx * dx + dy * dy) * 4)
-            // Most are drawn larger than they are, which needs no roots.
+            // Most sprites are drawn enlarged, which needs no square roots.
             let isLarge = acrossSquared >= width * width && downSquared >= height * height
             if isNearestSmall || isLarge { return levels.lowerBound }
             let across = acrossSquared.squareRoot(), down = downSquared.squareRoot()
-            // Of the two axes the one that is drawn smaller decides.
+            // The axis with the stronger reduction decides.
             let ratio = max(across > 0 ? width / across : 0, down > 0 ? height / down : 0)
             if !(ratio > 1) { return levels.lowerBound }
             return levels.lowerBound + max(0, min(levels.count - 1, Int(ratio.exponent) + bias))
@@ -193,12 +195,13 @@ extension SpriteImage {
     }
 }
 
-/// Where the part of an image that sprites show lies in its texture: that is cut to whole texels, with one more before it.
+/// The part of an image that sprites show, in its texture. The texture is cut to whole texels, with one more texel
+/// before them.
 struct SpriteSource {
-    /// The least place, half a texel back, and half the extent. *Units*: texels.
+    /// The minimum, minus half a texel, and half the extent. *Units*: texels.
     let minU: Double, minV: Double, halfU: Double, halfV: Double
 
-    /// Makes it of the part, in texels of the texture's level.
+    /// `part` is in texels of the texture's level.
     init(_ part: LocalRect) {
         let left = part.minX.rounded(.down) - 0.5, top = part.minY.rounded(.down) - 0.5
         (minU, minV) = (part.minX - left, part.minY - top)
@@ -207,29 +210,29 @@ struct SpriteSource {
 }
 
 extension Sprite {
-    /// The premultiplied pixel that multiplies the image, each channel to the nearest.
+    /// The premultiplied pixel that multiplies the image; channels are rounded to the nearest.
     @inline(__always)  // Once a sprite and tile.
     fileprivate var pixel: UInt32 {
         let channels = VectorBits.pattern(color * 255 + VectorBits.wholeNumbers) & 255
         return channels.w << 24 | channels.x << 16 | channels.y << 8 | channels.z
     }
 
-    /// A coordinate of the centre in 256ths of a pixel, to the nearest.
+    /// A coordinate of the centre in 256ths of a pixel, rounded to the nearest.
     @inline(__always)  // Three instructions.
     fileprivate static func fixed(_ v: Float) -> Int {
         Int(truncatingIfNeeded: Int32(truncatingIfNeeded: (Double(v) * 256 + 0x1.8p52).bitPattern))
     }
 }
 
-/// Where one sprite's pixels are, and in which texture.
+/// The pixels of one sprite, and its texture.
 struct SpriteGeometry {
-    /// The texture's place in `PreparedSprites.textures`.
+    /// The texture's index in `PreparedSprites.textures`.
     let texture: Int
-    /// Where its pixels are, and where those are in its texture.
+    /// Its pixels on the surface, and their texels.
     let shape: SpriteShape
 
-    /// Makes a sprite's geometry; nil when it has no area, or is so thin that there is nothing to see.
-    @inline(__always)  // The same.
+    /// nil when the sprite has no area, or is too thin to be seen.
+    @inline(__always)  // Its result is large, and would be copied.
     init?(
         _ sprite: Sprite, bounds: DeviceRect, texture: Int, color: UInt32, source: SpriteSource, isNearestSmall: Bool,
         isNearestLarge: Bool
@@ -239,7 +242,7 @@ struct SpriteGeometry {
         let determinant = rx * dy - ry * dx
         guard abs(determinant) > 1e-6 else { return nil }
         self.texture = texture
-        // Half the extent of the source in texels of the level: a step from the centre to an edge.
+        // A step from the centre to an edge, in texels of the level.
         let (halfU, halfV) = (source.halfU, source.halfV)
         let perX = (u: dy / determinant * halfU, v: -ry / determinant * halfV)
         let perY = (u: -dx / determinant * halfU, v: rx / determinant * halfV)
@@ -247,7 +250,7 @@ struct SpriteGeometry {
         let stepsV = (perX.v * perX.v + perY.v * perY.v).squareRoot()
         guard stepsU < 4_096, stepsV < 4_096, stepsU > 1e-4, stepsV > 1e-4 else { return nil }
         let one = Double(1 << SpriteRow.fraction)
-        // To the nearest, halves away from 0, without a call into the C library.
+        // Rounded to the nearest, halves away from 0, without a call into the C library.
         func fixed(_ v: Double) -> Int { Int(v * one + (v < 0 ? -0.5 : 0.5)) }
         let (x, y) = (Sprite.fixed(sprite.x), Sprite.fixed(sprite.y))
         let (originX, originY) = (x >> 8, y >> 8)
@@ -272,7 +275,7 @@ struct SpriteGeometry {
     }
 }
 
-/// The textures of sprites, kept while they fit into a budget; those used longest ago go first.
+/// The textures of sprites, cached within a budget; the longest unused go first.
 final class SpriteTextureCache {
     private struct Key: Hashable {
         var image: UInt64
@@ -283,13 +286,13 @@ final class SpriteTextureCache {
 
     init(budget: Int) { textures = BudgetedCache(budget: budget) }
 
-    /// The most bytes that are kept.
+    /// The most bytes of textures.
     var budget: Int { textures.budget }
 
-    /// The bytes that are kept now.
+    /// The bytes of all textures.
     var bytes: Int { textures.bytes }
 
-    /// How many textures there are.
+    /// The number of textures.
     var count: Int { textures.count }
 
     /// The texture of a part of an image, in one of its mip levels.
@@ -299,7 +302,7 @@ final class SpriteTextureCache {
         if let texture = textures.value(key) { return texture }
         let bitmap = level == 0 ? image.image.bitmap() : mipmaps.levels(of: image.image, from: level)[0]
         let part = image.source(inLevel: level)
-        // As the geometry counts them: from the whole texel at or before the source's edge.
+        // As `SpriteSource` counts: from the whole texel at or before the source's edge.
         func cut(_ v: Double, _ size: Int) -> Double { max(0, min(Double(size - 1), v)) }
         let (left, top) = (cut(part.minX.rounded(.down), bitmap.width), cut(part.minY.rounded(.down), bitmap.height))
         let texture = SpriteTexture(
@@ -314,7 +317,7 @@ final class SpriteTextureCache {
 }
 
 extension TileRenderer {
-    /// Draws many small images.
+    /// Draws a tile's sprites, back to front.
     mutating func drawSprites(
         _ sprites: borrowing PreparedSprites, _ mask: ClipMasks.Cover, _ area: DeviceRect
     ) {
@@ -326,7 +329,8 @@ extension TileRenderer {
         }
         let members = sprites.members(of: tileIndex)
         guard let first = members.first, var texture = sprites.textures.first else { return }
-        // Most sprites of a tile have one texture, which is counted once; the next sprite is read while one is drawn.
+        // Most sprites of a tile share a texture, whose reference is counted once. The next sprite is read while one is
+        // drawn.
         var (textureIndex, next) = (0, sprites.sprite(at: first))
         for index in members.indices {
             let (position, sprite) = (members[index], next)
@@ -342,15 +346,15 @@ extension TileRenderer {
     }
 }
 
-/// The sprites of a plan's ops, and the memory that sorting them needs.
+/// The sprites of a plan's ops, and the memory for sorting them.
 struct SpriteStore {
-    /// The sprites of ops; the last ones may be left over from frames before, for their memory.
+    /// The sprites of ops. The first `count` are in use; the rest only hold memory.
     private var list: [PreparedSprites] = []
     private var count = 0
-    /// For each worker the memory that sorting needs.
+    /// The memory for sorting, for each worker.
     private var cells: [[PreparedSprites.Cells]] = []
 
-    /// Sprites of fewer are sorted in less time than it takes to wake a thread.
+    /// Fewer sprites than these are sorted on the calling thread, in less time than waking another takes.
     private static let few = 500
 
     /// The sprites of an op.
@@ -358,7 +362,7 @@ struct SpriteStore {
 
     /// Adds the sprites of an op.
     ///
-    /// - Returns: their place.
+    /// - Returns: their index.
     mutating func add(_ draw: SpriteDraw, bounds: DeviceRect, opacity: Double, _ mipmaps: MipmapCache) -> Int {
         if count == list.count { list.append(PreparedSprites()) }
         list[count].prepare(draw, bounds: bounds, opacity: opacity, mipmaps)
@@ -366,7 +370,7 @@ struct SpriteStore {
         return count - 1
     }
 
-    /// Sorts the sprites of all ops into the tiles, each op's on one thread, and takes their textures.
+    /// Sorts the sprites of all ops into the tiles, each op on one thread, then takes their textures.
     mutating func sort(
         into tiles: TileGrid, _ mipmaps: MipmapCache, _ textures: SpriteTextureCache, on pool: WorkerPool
     ) {
@@ -380,7 +384,7 @@ struct SpriteStore {
         for index in 0..<count { list[index].takeTextures(mipmaps, textures) }
     }
 
-    /// Lets go of all sprites.
+    /// Removes all sprites.
     mutating func removeAll() {
         for index in 0..<count { list[index].removeAll() }
         count = 0

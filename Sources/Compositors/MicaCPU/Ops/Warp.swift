@@ -3,24 +3,24 @@ import MicaFrame
 import MicaGeometry
 import MicaPixels
 
-/// A bent plane, ready to be looked up at device pixels.
+/// A bent plane, prepared for lookups at device pixels.
 ///
-/// Every pixel's place is worked out from its own coordinates and then taken to the nearest 256th of a pixel of the
-/// source, so that tiles agree. Outside its pixels the source is transparent.
+/// The position of each pixel is computed from the pixel's own coordinates, so that tiles agree. It is rounded to the
+/// nearest 256th of a pixel of the source. Outside of the source everything is transparent.
 struct PreparedWarp {
     private let source: PassPicture
     private let toLocal: Homography
     private let toDevice: Homography
     private let bend: WarpDraw.Bend
 
-    /// Makes ready a warp; nil when its plane is seen on edge.
+    /// nil when the plane is seen edge-on.
     init?(_ draw: WarpDraw, _ transform: Homography, _ source: PassPicture) {
         guard let inverse = transform.inverse else { return nil }
         (self.source, toLocal, toDevice) = (source, inverse, transform)
         bend = WarpDraw.Bend(draw.map)
     }
 
-    /// The pixels of a run.
+    /// Writes the pixels of a run.
     func sample(_ output: inout [UInt32], x: Int, y: Int, count: Int) {
         let py = Double(y) + 0.5
         for i in 0..<count {
@@ -39,10 +39,10 @@ struct PreparedWarp {
         }
     }
 
-    /// The pixel of the source at a place in the plane, between the four about it.
+    /// The source's colour at a point of the plane, interpolated between four pixels.
     private func pixel(at point: SIMD2<Double>) -> UInt32 {
         let device = toDevice.apply(point.x, point.y)
-        // 256ths from the centre of the first pixel.
+        // 256ths of a pixel, from the centre of the first pixel.
         let u = ((device.x - Double(source.bounds.minX)) * 256).rounded() - 128
         let v = ((device.y - Double(source.bounds.minY)) * 256).rounded() - 128
         guard device.w > 0, abs(u) < 1e9, abs(v) < 1e9 else { return 0 }
@@ -58,7 +58,7 @@ struct PreparedWarp {
         return source.bitmap.pixels[y * source.bitmap.width + x]
     }
 
-    /// The back of a page: what shows through is faint, and it is darker where it turns away.
+    /// The back of a page: its picture is faint, and darker where the page turns away.
     private func backside(_ pixel: UInt32, _ light: Double) -> UInt32 {
         let alpha = pixel >> 24
         let paper = PixelArithmetic.multiply(0xFFFF_FFFF, alpha)
@@ -69,7 +69,7 @@ struct PreparedWarp {
 }
 
 extension FramePlan {
-    /// Makes ready a pass that was drawn before, through a bent plane.
+    /// Prepares a pass, which is drawn already, on a bent plane.
     mutating func warp(
         _ draw: WarpDraw, _ op: DrawOp, _ address: OpAddress, _ results: borrowing OffscreenResults
     ) -> Content? {
@@ -82,7 +82,7 @@ extension FramePlan {
 }
 
 extension TileRenderer {
-    /// Draws a pass through a bent plane.
+    /// Draws a pass on a bent plane.
     mutating func drawWarp(
         _ warp: borrowing PreparedWarp, _ mask: ClipMasks.Cover, _ op: FramePlan.Op, _ area: DeviceRect
     ) {

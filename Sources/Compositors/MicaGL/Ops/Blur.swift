@@ -1,16 +1,16 @@
 import MicaFrame
 import MicaGeometry
 
-/// A blurred pass: what it is at the centres of cells, in 65,535ths.
+/// A blurred pass: its values at the centres of cells, in 65,535ths.
 struct BlurredCells {
-    /// The cells that it has: one for each pixel.
+    /// The cells; a pixel of this picture is a cell.
     var picture: Picture
     /// The side of a cell along x and y. *Units*: pixels.
     var cell: SIMD2<Int>
 
-    /// Adds the three parameters that the shaders know it by.
+    /// Adds the blur in the shaders' three parameters.
     ///
-    /// - Parameter base: the pixels count from its first.
+    /// - Parameter base: the pixels count from the first pixel of this rectangle.
     func add(to numbers: NumberList, from base: DeviceRect) {
         let box = picture.box
         numbers.add(SIMD4(Float(box.minX), Float(box.minY), Float(box.width), Float(box.height)))
@@ -19,15 +19,15 @@ struct BlurredCells {
     }
 }
 
-/// A picture that is to be blurred.
+/// A picture with the blur that it gets.
 struct PictureBlur {
     var source: Picture
-    /// How it is worked out along each axis.
+    /// The blur along x, and along y.
     var across: GaussianAxis, down: GaussianAxis
 
     /// - Parameters:
-    ///   - cell: the side of the cells along x and y.
-    ///   - result: the pixels that are wanted.
+    ///   - cell: the sides of the cells along x and y, in pixels.
+    ///   - result: the pixels for which the blur is needed.
     init(_ source: Picture, deviation: SIMD2<Double>, shift: SIMD2<Double>, cell: SIMD2<Int>, result: DeviceRect) {
         self.source = source
         let box = source.box
@@ -53,10 +53,10 @@ extension PassPainter {
 }
 
 extension DrawingState {
-    /// Blurs pictures, all of them together step by step.
+    /// Blurs pictures, each step for all of them together.
     ///
-    /// - Parameter isAlpha: whether their alpha alone is wanted.
-    /// - Returns: the cells of each; their textures are the caller's to give back.
+    /// - Parameter isAlpha: whether only their alpha is blurred.
+    /// - Returns: the cells of each picture, and their sheets, which the caller gives back.
     func blurred(_ blurs: [PictureBlur], isAlpha: Bool) throws(GLRefusal) -> (cells: [BlurredCells], sheets: Sheets) {
         func cells(_ x: Range<Int>, _ y: Range<Int>) -> DeviceRect {
             DeviceRect(minX: x.lowerBound, minY: y.lowerBound, maxX: x.upperBound, maxY: y.upperBound)
@@ -87,9 +87,10 @@ extension DrawingState {
         return (cells, last)
     }
 
-    /// Works out cells of several pictures, each from a texture.
+    /// Computes cells of several pictures, each from a texture.
     ///
-    /// - Parameter begin: adds the numbers of a picture's, and returns what it is worked out from.
+    /// - Parameter begin: adds the parameters of a picture, by its index, and returns the texture that its cells are
+    ///   computed from.
     private func draw(
         _ program: Program, _ isAlpha: Bool, _ areas: [DeviceRect], _ begin: (Int) -> GLTexture
     ) throws(GLRefusal) -> Sheets {
@@ -110,8 +111,9 @@ extension DrawingState {
 }
 
 extension GaussianAxis {
-    /// Adds what a convolution along it looks up: which cells the source has; the first weight's offset, how many there are, along which axis;
-    /// where the source lies; then the weights, four in each.
+    /// Adds the parameters of a convolution along this axis: the box of the source's cells; the offset of the first
+    /// weight, the number of weights, and the axis; the position of the source in its texture; then the weights, four
+    /// in each.
     fileprivate func add(to numbers: NumberList, from source: Picture, isAcross: Bool) {
         let box = source.box
         numbers.add(SIMD4(Float(box.minX), Float(box.minY), Float(box.maxX), Float(box.maxY)))
@@ -126,7 +128,7 @@ extension GaussianAxis {
 }
 
 extension Program {
-    /// What a cell has: four channels, or an alpha.
+    /// The type of a cell: four channels, or an alpha.
     private static let cell = """
         #ifdef ALPHA
         #define CELL float
@@ -138,8 +140,8 @@ extension Program {
 
         """
 
-    /// Parameters of a blurred pass: the cells; their sides, and the pixel that is counted from; where the
-    /// cells lie.
+    /// The colours of a blurred pass. Parameters: the box of the cells; the sides of a cell, and the pixel that
+    /// positions count from; the position of the cells in the texture.
     static let blurred = Program(
         numbers: 3, colors: cell,
         """
@@ -159,7 +161,8 @@ extension Program {
         }
         """)
 
-    /// The means of cells. Parameters: the first cell; the picture's box; the sides of a cell, and where the pixels lie.
+    /// The means of cells. Parameters: the first cell; the picture's box; the sides of a cell, and the position of the
+    /// pixels in the texture.
     static let cells = Program(
         numbers: 3, main: cell,
         """
@@ -177,7 +180,8 @@ extension Program {
         }
         """)
 
-    /// Cells blurred along one axis. Parameters: the first cell; the source's; what is looked up, and where (2); the weights.
+    /// Cells blurred along one axis. Parameters: the first cell; those of `GaussianAxis.add`: the source's cells, the
+    /// lookup and the source's position (3), then the weights.
     static let convolution = Program(
         numbers: 4, main: cell,
         """
@@ -192,7 +196,7 @@ extension Program {
             int from = (isAcross ? at.x : at.y) + how.x, end = isAcross ? source.z - source.x : source.w - source.y;
             CELL sum = CELL(0.0);
             for (int index = 0; index < how.y; index += 4) {
-                // Four cells at a time; those that are not there weigh nothing.
+                // Four cells at a time; cells outside of the source weigh nothing.
                 ivec4 along = ivec4(from + index) + ivec4(0, 1, 2, 3);
                 ivec4 there = clamp(along, ivec4(0), ivec4(end - 1));
                 vec4 weights = anyParameter(4 + index / 4) * vec4(equal(along, there));

@@ -2,7 +2,7 @@ import MicaFrame
 import MicaGeometry
 
 extension PassPainter {
-    /// The ring between a rounded rectangle and itself inset.
+    /// The ring between a rounded rectangle and the same rectangle inset by the border's width.
     func border(
         _ shape: RoundedRect, _ width: Double, _ color: PixelColor, _ op: DrawOp, in part: Part
     ) throws(GLRefusal) {

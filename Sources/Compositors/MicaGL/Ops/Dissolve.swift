@@ -1,7 +1,7 @@
 import MicaFrame
 
 extension PassPainter {
-    /// Two other passes: so much of the second, and of the first what is left; without a pass nothing is there.
+    /// A mix of two other passes by a fraction of the second. Without a pass there is transparency.
     func dissolve(
         _ from: PassIndex?, _ to: PassIndex?, _ fraction: Double, _ op: DrawOp, in part: Part
     ) throws(GLRefusal) {
@@ -19,7 +19,7 @@ extension PassPainter {
 }
 
 extension Program {
-    /// Parameters: where both are (4), and how much there is of the second.
+    /// Parameters: the positions of both passes (4), and the fraction of the second.
     static let dissolve = Program(
         numbers: 5, colors: ShaderParts.picture,
         """

@@ -11,7 +11,7 @@ extension PassPainter {
 }
 
 extension Program {
-    /// One colour: that of the instance.
+    /// One colour: the instance's.
     static let solid = Program(
         colors: "vec4 color() { return vec4(1.0); }")
 }

@@ -1,7 +1,7 @@
 import MicaFrame
 
 extension PassPainter {
-    /// Another pass, each pixel through a filter.
+    /// Another pass, with a filter applied to each pixel.
     func filter(_ pass: PassIndex, _ filter: ColorFilter, _ op: DrawOp, in part: Part) throws(GLRefusal) {
         guard let picture = shown.picture(pass) else { return }
         state.numbers.add(picture, from: part.area)
@@ -13,7 +13,7 @@ extension PassPainter {
 }
 
 extension ColorFilter {
-    /// Adds the six parameters that the shaders know it by.
+    /// Adds the filter in the shaders' six parameters.
     func add(to numbers: NumberList) {
         let first = numbers.values.count
         numbers.addZeros(Self.parameterCount)
@@ -33,12 +33,12 @@ extension ColorFilter {
         }
     }
 
-    /// How many parameters a filter has, or the lack of one.
+    /// The number of a filter's parameters; without a filter as many zeros are added.
     static let parameterCount = 6
 }
 
 extension Program {
-    /// Parameters: where the pass is (2), and the filter's (6).
+    /// Parameters: the position of the pass (2), and the filter (6).
     static let filter = Program(
         numbers: 8, colors: ShaderParts.picture, ShaderParts.filter,
         "vec4 color() { return filtered(first(0, pixelFromBase()), 2); }")

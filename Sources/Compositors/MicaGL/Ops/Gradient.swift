@@ -3,7 +3,7 @@ import MicaFrame
 import MicaGeometry
 
 extension PassPainter {
-    /// Colours that run over a rounded rectangle.
+    /// A gradient in a rounded rectangle.
     func gradient(_ shape: RoundedRect, _ draw: GradientDraw, _ op: DrawOp, in part: Part) throws(GLRefusal) {
         guard let toLocal = op.transform.inverse else { return }
         let (kind, map) = draw.geometry.unit(of: toLocal)
@@ -30,15 +30,16 @@ extension SIMD4<Float> {
 }
 
 extension NumberList {
-    /// Adds the four that the shaders know a ramp of at most three colours at places of their own by: where two ways from a colour to the next
-    /// begin and how steep they are, the first colour, and what each way adds. Four zeros where it is another one.
+    /// Adds a ramp of at most three stops in the shaders' four parameters: the start and the steepness of each of the
+    /// two steps from a colour to the next, the first colour, and the difference of each step. Adds four zeros for a
+    /// ramp that has more stops, or two stops closer together than 1/1,000.
     ///
-    /// - Returns: whether it is one.
+    /// - Returns: whether the parameters describe the ramp.
     fileprivate func addRamp(_ stops: [GradientRamp.Stop]) -> Bool {
         var (ways, added) = (SIMD4<Float>.zero, (SIMD4<Float>.zero, SIMD4<Float>.zero))
         for index in 0..<min(2, stops.count - 1) {
             let (from, to) = (stops[index], stops[index + 1])
-            // Steeper ones are sudden changes, which belong to what comes after them.
+            // A steeper step is a sudden change: its location has the colour of the later stop.
             guard to.location - from.location > 1e-3 else {
                 addZeros(4)
                 return false
@@ -61,8 +62,8 @@ extension NumberList {
 }
 
 extension GradientDraw.Geometry {
-    /// Which kind it is to the shader, and the map to the plane in which it is like all others of its kind: the location is x of an
-    /// axial one, the distance from (0, 0) of a radial one, and the angle from x towards y of a conic one.
+    /// The kind's number in the shader, and the map to a unit plane. There the location is x of an axial gradient, the
+    /// distance from (0, 0) of a radial one, and the angle from x towards y of a conic one.
     fileprivate func unit(of toLocal: Homography) -> (kind: Int, map: Homography) {
         /// The map followed by x' = a x + c y + e, y' = b x + d y + f.
         func then(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double) -> Homography {
@@ -91,8 +92,8 @@ extension GradientDraw.Geometry {
 }
 
 extension Program {
-    /// Parameters: the map (3), beside which are the kind and the number of stops; a ramp of few colours (4); and for each stop its location
-    /// and its straight colour.
+    /// Parameters: the map (3), with the kind and the number of stops in its fourth components; a ramp of few colours
+    /// (4); for each stop its location and its straight colour.
     static let gradient = Program(
         numbers: 7,
         colors: ShaderParts.plane,

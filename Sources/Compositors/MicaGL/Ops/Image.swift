@@ -4,7 +4,7 @@ import MicaPixels
 import MicaResources
 
 extension PassPainter {
-    /// A part of an image stretched over a rectangle.
+    /// A part of an image, stretched over a rectangle.
     func image(_ draw: ImageDraw, _ op: DrawOp, in part: Part) throws(GLRefusal) {
         let (source, rect, image) = (draw.source, draw.destination, draw.image)
         guard let toLocal = op.transform.inverse, !rect.isEmpty, image.width > 0, image.height > 0,
@@ -52,11 +52,11 @@ extension PassPainter {
     }
 }
 
-/// A part of an image in one of its levels, as the shaders know it.
+/// A part of an image at one mipmap level, as the shaders read it.
 struct TexelLevel {
-    /// The texels that are looked at: min x, min y, max x, max y, all inside.
+    /// The texels that may be read: min x, min y, max x, max y, all inside.
     let range: SIMD4<Float>
-    /// How many texels there are to a pixel of the image, along x and y.
+    /// Texels of the level per pixel of the image, along x and y.
     let scale: Point
 
     /// - Precondition: the image has pixels.
@@ -72,7 +72,7 @@ struct TexelLevel {
 }
 
 extension ImageResource {
-    /// The last of its levels, which has one pixel.
+    /// The number of its last mipmap level, which has one pixel.
     var lastLevel: Int { Int.bitWidth - 1 - max(width, height).leadingZeroBitCount }
 }
 
@@ -86,9 +86,9 @@ extension Homography {
 }
 
 extension Program {
-    /// Parameters: the map to the image's pixels (3); mode (0 single texels, 1 between them, 2 single ones by whole numbers), share of the
-    /// second level, both levels; of the first level the range, and its scale and where it lies; the same of the second; a filter's (6); the
-    /// map by whole numbers (6).
+    /// Parameters: the map to the image's pixels (3); the mode (0 nearest, 1 linear, 2 nearest by whole numbers), the
+    /// share of the second level, and both levels; the first level's range, then its scale and position; the second
+    /// level's range, then its scale and position; the filter (6); the map by whole numbers (6).
     static let image = Program(
         numbers: 6,
         colors: ShaderParts.plane, ShaderParts.texels, ShaderParts.filter,

@@ -2,13 +2,14 @@ import MicaFrame
 import MicaGeometry
 
 extension PassPainter {
-    /// Other ops many times over, each time moved and coloured.
+    /// A list of ops, drawn once for each instance with the instance's transform and colour.
     func instances(_ draw: InstancedDraw, _ op: DrawOp, in area: DeviceRect) throws(GLRefusal) {
         var owner = op
         owner.bounds = area
         for instance in draw.instances {
             guard let map = op.transform.after(instance.transform) else { continue }
-            // Without clips of their own what the clips leave is worked out once for all of them.
+            // If the ops have no clips of their own, one painter serves all instances, so that each clip's cover is
+            // computed once.
             let moved =
                 draw.clips.isEmpty
                 ? self

@@ -1,7 +1,8 @@
 import MicaFrame
 
 extension PassPainter {
-    /// Another pass, pixel on pixel; with a mask, times the alpha of a second one, or within the shape that this one is.
+    /// Another pass, pixel on pixel. With a mask, it is multiplied by the mask's alpha, or drawn within the mask's
+    /// shape where the mask is only one shape.
     func pass(
         _ pass: PassIndex, _ mask: PassIndex?, _ op: DrawOp, _ address: OpAddress, in part: Part
     ) throws(GLRefusal) {
@@ -36,7 +37,7 @@ extension PassPainter {
 }
 
 extension Program {
-    /// Parameters: where the pass is (2), with whether there is a mask, and where that is (2).
+    /// Parameters: the position of the pass (2), with whether there is a mask; the position of the mask (2).
     static let pass = Program(
         numbers: 4, colors: ShaderParts.picture,
         """

@@ -2,7 +2,7 @@ import MicaFrame
 import MicaGeometry
 
 extension PassPainter {
-    /// A pass of a space of its own, shown as an image.
+    /// A pass in a space of its own, shown as an image.
     func rasterized(_ op: DrawOp, _ address: OpAddress, in part: Part) throws(GLRefusal) {
         guard case .picture(let picture) = shown.results[address], !picture.box.isEmpty,
             let toPicture = op.transform.inverse
@@ -22,7 +22,7 @@ extension PassPainter {
 }
 
 extension Program {
-    /// Parameters: the map to texels (3), their range, and where they lie.
+    /// Parameters: the map to texels (3), the range of texels, and their position in the texture.
     static let rasterized = Program(
         numbers: 5, colors: ShaderParts.plane, ShaderParts.texels,
         "vec4 color() { return linear(local(0).xy, parameter(3), vec3(parameter(4).xy, 0.0)); }")

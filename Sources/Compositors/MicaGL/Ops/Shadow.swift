@@ -4,8 +4,8 @@ import MicaFrame
 import MicaGeometry
 
 extension PassPainter {
-    /// A rounded rectangle blurred by a Gaussian, in one colour: without a picture of it. Where its corners are alike and none is seen from
-    /// another, by the table of a corner; else by slabs.
+    /// A rounded rectangle blurred by a Gaussian, in one colour, without a picture of the rectangle. Where the corners
+    /// are alike and do not influence one another, the table of a corner gives the blur; elsewhere slabs do.
     func shadow(_ draw: ShadowDraw, _ color: PixelColor, _ op: DrawOp, in part: Part) throws(GLRefusal) {
         if let shape = CornerBox(draw, op.transform), shape.hasOneCorner(near: part.area) {
             let corner = try state.corners.corner(ratio: shape.radii[0] / shape.deviation)
@@ -17,7 +17,7 @@ extension PassPainter {
         }
         guard let slabs = ShadowSlabs(draw, op.transform) else { return }
         let groups = (slabs.count + 3) / 4
-        // What does not fit into the table is drawn in halves.
+        // A shadow with too many parameters for the table is drawn in halves.
         if groups * (part.area.width + part.area.height) + 1 > Self.mostShadowParameters, part.area.width > 1 {
             var (left, right) = (part, part)
             left.area.maxX = (part.area.minX + part.area.maxX) / 2
@@ -35,12 +35,12 @@ extension PassPainter {
 }
 
 extension CornerBox {
-    /// The least deviation that is looked up: of smaller ones it is seen that a pixel is no Gaussian. *Units*: pixels.
+    /// The least deviation for the table, in pixels. A smaller blur would show that the table treats a pixel as a Gaussian.
     private static let leastDeviation = 1.5
-    /// How far corners may lie from the pixels that are drawn, as of `Quadrilateral`. *Units*: pixels.
+    /// The farthest distance of a side from the pixels that are drawn, as in `Quadrilateral`. *Units*: pixels.
     private static let reach = 8192.0
 
-    /// Whether one table has all that is seen of it in some pixels.
+    /// Whether one table serves all corners, for some pixels.
     fileprivate func hasOneCorner(near area: DeviceRect) -> Bool {
         let first = Point(Double(area.minX), Double(area.minY))
         let (low, high) = (box.minimum - first, box.maximum - first)
@@ -48,8 +48,8 @@ extension CornerBox {
             && max(abs(low.x), abs(low.y), abs(high.x), abs(high.y)) < Self.reach
     }
 
-    /// Adds the two that the shader knows it by: the rectangle, counted from a pixel; entries of the table for each pixel, that at the edge,
-    /// the last one, and the last one that has a next.
+    /// Adds the shape in the shader's two parameters: its rectangle, counted from the base's first pixel; then entries
+    /// of the table per pixel, the entry at the edge, the last entry, and the last entry that has a next.
     fileprivate func add(to numbers: NumberList, side: Int, from base: DeviceRect) {
         let first = Point(Double(base.minX), Double(base.minY))
         let (low, high) = (box.minimum - first, box.maximum - first)
@@ -61,21 +61,23 @@ extension CornerBox {
     }
 }
 
-/// A rounded rectangle cut into slabs, of each of which the blur is a product of one along x and one along y: the middle between
-/// the corners, and slabs through the corners, by Gauss and Legendre's rule over the angle, in which the sides are smooth.
+/// A rounded rectangle cut into slabs: the middle between the corners, and thin slabs through the corners. The blur of
+/// a slab is the product of a blur along x and one along y. The thin slabs follow Gauss and Legendre's rule over the
+/// corner's angle, in which the sides are smooth.
 private struct ShadowSlabs {
     private let slabs: [CornerSlab]
-    /// Where each slab begins and ends along y, where the blur is too narrow for sums over the slabs' middles: a pixel's own edges are not smooth.
+    /// The extent of each slab along y, for blurs so narrow that a pixel's own edges matter: sums over the middles of
+    /// slabs would not be smooth. Empty for wider blurs.
     private let extents: [(from: Double, to: Double)]
     private let rect: LocalRect
     private let middle: (minY: Double, maxY: Double)
     private let deviation: Double
     private let toLocal: Homography
-    /// How many slabs before it lies another one that goes from where to where it does: of shapes whose lower corners are as the upper ones.
-    /// Both have one place then. 0 where there is none.
+    /// How many slabs of the lower corners have the same extent along x as one of the upper corners, because the
+    /// corners are alike. Each pair shares one entry in the parameters; 0 where the corners differ.
     private let mirrored: Int
 
-    /// nil where nothing is seen.
+    /// *nil when* nothing of the shadow can be seen.
     init?(_ draw: ShadowDraw, _ transform: Homography) {
         let r = draw.shape.rect
         guard transform.isScaleAndTranslation, let inverse = transform.inverse, draw.deviation > 0,
@@ -84,17 +86,18 @@ private struct ShadowSlabs {
         else { return nil }
         (rect, deviation, toLocal) = (r, draw.deviation, inverse)
         middle = draw.shape.middle
-        // Pixels blur as well.
+        // A pixel is a blur, too: its variance is added.
         slabs = draw.shape.cornerSlabs(deviation: (deviation * deviation + inverse.d * inverse.d / 12).squareRoot())
         let radii = draw.shape.radii
         mirrored = radii[0] == radii[2] && radii[1] == radii[3] ? slabs.count / 2 : 0
         extents = deviation < abs(inverse.d) / 2 ? Self.extents(of: slabs, in: r) : []
     }
 
-    /// What the slabs take of the corners' height, one after the other from the rectangle's upper and its lower side.
+    /// The extents of the slabs along y. Together they take the height of the corners, from the rectangle's upper and
+    /// from its lower side.
     private static func extents(of slabs: [CornerSlab], in rect: LocalRect) -> [(from: Double, to: Double)] {
         var (top, bottom) = (rect.minY, rect.maxY)
-        // Those of the upper corners come first; each corner's go from its side inwards.
+        // Slabs of the upper corners come first; each corner's slabs go from its side inwards.
         let middle = (rect.minY + rect.maxY) / 2
         return slabs.map { slab in
             if slab.y < middle {
@@ -106,11 +109,11 @@ private struct ShadowSlabs {
         }
     }
 
-    /// How many there are, the middle included.
+    /// The number of entries: one for the middle, and one for each slab or pair of slabs.
     var count: Int { slabs.count - mirrored + 1 }
 
-    /// Adds how many columns there are and how many groups of four slabs; then, group by group, what the slabs cover of each column,
-    /// and of each row.
+    /// Adds the number of columns, of rows, and of groups of four slabs. Then, group by group, the slabs' factors for
+    /// each column, and then those for each row.
     func add(to numbers: NumberList, in area: DeviceRect) {
         let groups = (count + 3) / 4
         numbers.add(SIMD4(Float(area.width), Float(area.height), Float(groups), 0))
@@ -158,7 +161,7 @@ private struct ShadowSlabs {
         return thin.height * (NormalTable.normal(to) - NormalTable.normal(from)) / size
     }
 
-    /// How much a pixel of a size, so far beyond a blurred edge, is covered.
+    /// How much of a pixel is covered whose centre lies at a distance beyond a blurred edge.
     private func edge(_ distance: Double, _ size: Double) -> Double {
         if size < deviation / 8 {
             return NormalTable.normal(distance / (deviation * deviation + size * size / 12).squareRoot())
@@ -168,7 +171,7 @@ private struct ShadowSlabs {
     }
 }
 
-/// The normal distribution function and its integral, from tables: within a millionth.
+/// The normal distribution function and its integral, from tables; exact to a millionth.
 private enum NormalTable {
     private static let span = 6.0, steps = 256.0
     private static let count = Int(2 * span * steps) + 1
@@ -192,7 +195,7 @@ private enum NormalTable {
 }
 
 extension Program {
-    /// Parameters: the rectangle, and how the table of a corner is looked up (`CornerBox`).
+    /// Parameters: the rectangle, and how to read the table of a corner (`CornerBox`).
     static let shadowOfCorners = Program(
         numbers: 2,
         colors: """
@@ -200,7 +203,7 @@ extension Program {
             vec4 color() {
                 vec4 box = parameter(0), how = parameter(1);
                 vec2 at = vec2(pixelFromBase()) + 0.5;
-                // The corner that is nearest; along the middle of a side the table ends, and its last entry goes on.
+                // The nearest corner's entry. Along the middle of a side the table ends, and its last entry continues.
                 vec2 depth = clamp(min(at - box.xy, box.zw - at) * how.x + how.y, 0.0, how.z);
                 vec2 entry = min(floor(depth), how.w), part = depth - entry;
                 vec4 four = vec4(texelFetch(u2, ivec2(entry), 0)) / 65280.0;
@@ -209,7 +212,7 @@ extension Program {
             }
             """)
 
-    /// Parameters: columns, rows and groups; then what slabs cover of the columns, and of the rows.
+    /// Parameters: columns, rows and groups; the slabs' factors for the columns, then those for the rows.
     static let shadow = Program(
         numbers: 1,
         colors: """

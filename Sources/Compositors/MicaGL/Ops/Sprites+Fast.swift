@@ -2,10 +2,12 @@ import MicaFrame
 import MicaGeometry
 import MicaResources
 
-/// Sprites of which the vertex shader works out corners, coverage and the map to texels: ten thousand cost the processor two milliseconds.
+/// Sprites whose corners, coverage and map to texels the vertex shader computes: ten thousand cost the CPU two
+/// milliseconds.
 ///
-/// It draws what the plain way draws, with numbers of single precision from the sprite on. It takes sprites that are interpolated, that no
-/// clip cuts, and whose sides are not so slanted that what holds their pixels would go far beyond them.
+/// The pictures are those of the plain way, computed in single precision. It accepts sprites that are sampled linearly,
+/// that no clip cuts, and whose sides are not too slanted: around a slanted one the drawn parallelogram would reach far
+/// beyond the pixels.
 struct QuickSprites {
     private let state: DrawingState
     private let draw: SpriteDraw
@@ -14,11 +16,11 @@ struct QuickSprites {
     private let key: Batch.Key
     private let order: DrawingOrder
 
-    /// The least sine of the angle between the sides of sprites that are taken.
+    /// The least sine of the angle between the sides of an accepted sprite.
     private static let leastSine: Float = 0.25
-    /// A quarter of the least area that is seen: of less, no pixel gets a step of 255. *Units*: square pixels.
+    /// A quarter of the least visible area: a smaller sprite changes no pixel by a step of 255. *Units*: square pixels.
     private static let leastArea: Float = 1e-6
-    /// The largest ones: beyond that single precision is not exact. *Units*: pixels.
+    /// The largest width and height: beyond it single precision is not exact. *Units*: pixels.
     private static let mostPixels = 4096
 
     init(
@@ -32,9 +34,9 @@ struct QuickSprites {
         state.beginShape()
     }
 
-    /// Adds a sprite; false where that is for the plain way.
+    /// Adds a sprite; false if the plain way has to draw it.
     ///
-    /// - Precondition: the sprite's image is there, and has pixels.
+    /// - Precondition: the sprite has an image, with pixels.
     func add(_ sprite: Sprite, _ sampling: SpriteSampling, color: SIMD4<Float>) throws(GLRefusal) -> Bool {
         if isClipped || sampling.isNearest { return false }
         let bounds = sprite.bounds
@@ -57,7 +59,7 @@ struct QuickSprites {
         return true
     }
 
-    /// Where a sprite's image is, in the table of parameters: once for all of its sprites.
+    /// The location of a sprite's image, written into the table of parameters once for all of its sprites.
     private func texels(of sprite: Sprite, level: Int) throws(GLRefusal) -> SpriteTexels {
         let memory = state.spriteTexels
         let number = Int(sprite.image) * SpriteTexels.mostLevels + level
@@ -81,32 +83,31 @@ struct QuickSprites {
     }
 }
 
-/// Where a level of a sprite's image is.
+/// The location of a mipmap level of a sprite's image.
 struct SpriteTexels {
-    /// Where its three parameters begin.
+    /// The index of the first of its three parameters.
     var parameter: Int
     var texture: UInt32
-    /// What it wants of the program.
+    /// The features that it needs of the program.
     var features: Features
 
-    /// More than an image has.
+    /// More levels than an image can have.
     static let mostLevels = 32
 }
 
-/// What is known of the images of the op that is drawn, in memory that is used again.
+/// The texels of the images of the op that is drawn. The memory is used again.
 final class SpriteTexelMemory {
     private var known: [SpriteTexels?] = []
     private var epoch = -1
 
-    /// Begins an op.
+    /// Begins an op: nothing is known.
     func begin() { epoch = -1 }
 
-    /// What is known of a level of an image, as long as the state has an epoch.
+    /// The texels of a level of an image, if they were added in this epoch of the state.
     func texels(_ number: Int, epoch: Int) -> SpriteTexels? {
         epoch == self.epoch && number < known.count ? known[number] : nil
     }
 
-    /// Adds what is known.
     func add(_ texels: SpriteTexels, _ number: Int, epoch: Int) {
         if epoch != self.epoch {
             known.removeAll(keepingCapacity: true)
@@ -118,20 +119,22 @@ final class SpriteTexelMemory {
 }
 
 extension Program {
-    /// Parameters, of an image: its centre and how far its edges are from there, in texels; the range of its texels; its level, and where it
-    /// lies. The fragment shader has those of the plain way, and after them the centre and how far pixels are inside.
+    /// The vertex shader's parameters, for an image: its centre and the distances of its edges from there, in texels;
+    /// the range of its texels; its level and its position. The fragment shader gets those of the plain way, then the
+    /// centre and the distances up to which pixels are covered wholly.
     static let quickSprites = Program(
         numbers: 6,
         vertex: """
-            // The pixels that may be drawn: others are another picture's.
+            // The pixels that may be drawn: others may belong to another picture.
             flat out vec4 vArea;
             void main() {
                 vArea = i2;
                 vec2 centre = i0.xy, right = i0.zw, down = i1.xy;
-                // What takes pixels, counted from the centre, to the square whose sides are 2 long.
+                // Maps pixels, counted from the centre, to the square whose sides are 2 long.
                 float area = right.x * down.y - right.y * down.x;
                 vec2 along = vec2(down.y, -down.x) / area, below = vec2(-right.y, right.x) / area;
-                // As far out as a pixel reaches that touches it, and an eighth of one, which drivers may move corners by.
+                // Half a pixel farther out, so that all touched pixels are inside, and an eighth of a pixel by which
+                // drivers may move corners.
                 vec2 reach = 0.5 * vec2(abs(along.x) + abs(along.y), abs(below.x) + abs(below.y));
                 vec2 far = 1.0 + reach + 0.125 * vec2(length(along), length(below));
                 vec2 corner = centre + ((gl_VertexID & 1) == 0 ? -far.x : far.x) * right

@@ -3,7 +3,7 @@ import MicaGeometry
 import MicaResources
 
 extension PassPainter {
-    /// Many small images, in order.
+    /// Many small images, drawn in order.
     func sprites(_ draw: SpriteDraw, _ op: DrawOp, in part: Part) throws(GLRefusal) {
         let factor = op.factor
         let blend = draw.isAdditive ? GLContext.Blend.plus : .sourceOver
@@ -15,7 +15,7 @@ extension PassPainter {
             let (x, y) = (Double(sprite.x), Double(sprite.y))
             let right = Point(Double(sprite.rightX), Double(sprite.rightY))
             let down = Point(Double(sprite.downX), Double(sprite.downY))
-            // From the square around (0, 0) whose sides are 2 long to the pixels of the surface.
+            // Maps the square around (0, 0) whose sides are 2 long to device pixels.
             let toDevice = Homography(a: right.x, b: right.y, c: down.x, d: down.y, tx: x, ty: y)
             let image = draw.images[Int(sprite.image)]
             guard let toSquare = toDevice.inverse, image.image.width > 0, image.image.height > 0 else { continue }
@@ -49,8 +49,8 @@ extension PassPainter {
 }
 
 extension Program {
-    /// Parameters: the map to texels (3); their range; the level, whether single ones are taken (2 for by whole numbers), where they lie;
-    /// the map by whole numbers (6).
+    /// Parameters: the map to texels (3); their range; the level, the mode (0 linear, 1 nearest, 2 nearest by whole
+    /// numbers), and the position; the map by whole numbers (6).
     static let sprites = Program(numbers: 5, colors: ShaderParts.plane, ShaderParts.texels, spriteColor)
 
     static let spriteColor = """

@@ -2,7 +2,7 @@ import MicaFrame
 import MicaGeometry
 
 extension PassPainter {
-    /// Another pass seen through a bent plane: of each pixel, where in the flat plane it comes from.
+    /// Another pass seen on a bent plane: each pixel reads the pass where its point lies in the flat plane.
     func warp(_ draw: WarpDraw, _ op: DrawOp, _ address: OpAddress, in part: Part) throws(GLRefusal) {
         guard case .picture(let picture) = shown.results[address], let toLocal = op.transform.inverse else { return }
         let box = picture.box
@@ -18,7 +18,8 @@ extension PassPainter {
 }
 
 extension WarpDraw.Map {
-    /// Adds the kind, how far it is, and numbers of its own; the rectangle; of a curl, where it starts and its way.
+    /// Adds the kind, its progress and its own numbers; the rectangle; for a curl, the start and the direction of the
+    /// fold.
     fileprivate func add(to numbers: NumberList) {
         func rect(_ r: LocalRect) -> SIMD4<Float> { SIMD4(Float(r.minX), Float(r.minY), Float(r.maxX), Float(r.maxY)) }
         switch self {
@@ -46,13 +47,13 @@ extension WarpDraw.Map {
 }
 
 extension Program {
-    /// Parameters: the map to the plane (3), the map from there to texels (3), their box and place (2), and how the plane is bent (3). What the three
-    /// ways do is said in `WarpDraw.Bend`.
+    /// Parameters: the map to the plane (3), the map from there to texels (3), the box and position of the texels (2),
+    /// and the bend (3). `WarpDraw.Bend` defines the three bends.
     static let warp = Program(
         numbers: 8, colors: ShaderParts.picture, ShaderParts.plane,
         """
         const float pi = 3.141592653589793;
-        // What the pass has at a point of the plane.
+        // The colour of the pass at a point of the flat plane.
         vec4 source(vec2 at) {
             vec3 p = parameter(3).xyz * at.x + parameter(4).xyz * at.y + parameter(5).xyz;
             if (!(p.z > 0.0)) return vec4(0.0);
@@ -89,7 +90,7 @@ extension Program {
             return source(vec2(to.x + (p.x - to.x) / (1.0 - gone), to.y + (isBelow ? a : -a) * size.y));
         }
 
-        // The back of a page over what is under it: what shows through is faint, and it is darker where it turns away.
+        // The back of a page over the pixels under it. The back is faint, and darker where it turns away.
         vec4 under(vec4 back, float light, vec4 front) {
             vec3 faint = back.rgb + (back.a - back.rgb) * (208.0 / 256.0);
             return vec4(faint * light, back.a) + front * (1.0 - back.a);

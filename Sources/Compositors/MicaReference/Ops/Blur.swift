@@ -19,7 +19,7 @@ extension Painter {
         _ source: Picture, by deviation: SIMD2<Double>, moved shift: SIMD2<Double>, in area: DeviceRect
     ) -> Paint {
         let (across, down) = (Gaussian(deviation.x, shift.x), Gaussian(deviation.y, shift.y))
-        // The rows of the picture that have a part in some row of the area.
+        // The rows of the picture that contribute to a row of the area.
         let rows = (area.minY + down.offsets.lowerBound)..<(area.maxY + down.offsets.upperBound)
         let wanted = rows.clamped(to: source.bounds.minY..<source.bounds.maxY)
         let blurredRows = wanted.map { y in
@@ -34,11 +34,11 @@ extension Painter {
     }
 }
 
-/// The weights of neighbours along one axis: a Gaussian about a place that lies back by a shift, out to three deviations.
+/// The weights of neighbours along one axis: a Gaussian whose centre is at `-shift`, out to three deviations.
 private struct Gaussian {
-    /// How far the neighbours are away.
+    /// The distances of the neighbours.
     let offsets: Range<Int>
-    /// One for each of them; together 1.
+    /// A weight for each neighbour; their sum is 1.
     private let weights: [Double]
 
     init(_ deviation: Double, _ shift: Double) {
@@ -46,7 +46,8 @@ private struct Gaussian {
         let offsets = Int((-shift).rounded(.down)) - reach..<Int((-shift).rounded(.up)) + reach + 1
         let values = offsets.map { offset in
             let distance = Double(offset) + shift
-            // Far below a pixel it falls between the pixels: then in proportion to nearness.
+            // A deviation far below a pixel would fall between the samples of the Gaussian: linear weights are used
+            // instead.
             return deviation < 0.25
                 ? max(0, 1 - abs(distance)) : exp(-distance * distance / (2 * deviation * deviation))
         }
@@ -54,7 +55,7 @@ private struct Gaussian {
         (self.offsets, weights) = (offsets, values.map { $0 / total })
     }
 
-    /// The weighed sum of a neighbours' colours.
+    /// The weighted sum of the neighbours' colours.
     func sum(_ color: (Int) -> Color) -> Color {
         var sum = Color.zero
         for (offset, weight) in zip(offsets, weights) { sum += color(offset) * weight }

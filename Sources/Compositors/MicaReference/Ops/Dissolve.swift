@@ -1,7 +1,7 @@
 import MicaFrame
 
 extension Painter {
-    /// Two other passes: so much of the second, and of the first what is left; without a pass nothing is there.
+    /// A mix of two other passes by a fraction of the second. Without a pass there is transparency.
     func dissolve(_ from: PassIndex?, _ to: PassIndex?, _ fraction: Double) -> Paint? {
         for pass in [from, to] { if let pass, picture(pass) == nil { return nil } }
         let (first, second) = (from.flatMap { picture($0) }, to.flatMap { picture($0) })

@@ -1,17 +1,17 @@
 import MicaFrame
 
 extension Painter {
-    /// Another pass, each pixel through a filter.
+    /// Another pass, with a filter applied to each pixel.
     func filtered(_ pass: PassIndex, _ filter: ColorFilter) -> Paint? {
         picture(pass).map { shown in { x, y in filter.applied(to: shown[x, y]) } }
     }
 }
 
 extension ColorFilter {
-    /// Red, green and blue in the luminance. *Source*: ITU-R BT.709.
+    /// The shares of red, green and blue in the luminance. *Source*: ITU-R BT.709.
     private static let luma = SIMD3(0.2126, 0.7152, 0.0722)
 
-    /// What a premultiplied colour becomes; what is transparent in 8 bits stays so.
+    /// The filter's result for a premultiplied colour. A colour whose alpha is 0 in 8 bits stays transparent.
     func applied(to color: Color) -> Color {
         let alpha = color.w
         guard alpha * 255 >= 0.5 else { return .zero }

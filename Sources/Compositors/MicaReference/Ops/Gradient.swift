@@ -3,7 +3,7 @@ import MicaFrame
 import MicaGeometry
 
 extension Painter {
-    /// Colours that run over a rounded rectangle.
+    /// A gradient in a rounded rectangle.
     func gradient(_ shape: RoundedRect, _ draw: GradientDraw, _ op: DrawOp, in area: DeviceRect) -> Paint? {
         guard let toLocal = op.transform.inverse else { return nil }
         let coverage = Coverage(Path(shape), op.transform, edges: op.edges, in: area)
@@ -32,7 +32,7 @@ extension GradientDraw.Geometry {
 }
 
 extension GradientRamp {
-    /// The colour at a location: mixed straight between the stops about it. What is no number is before the first stop.
+    /// The colour at a location: straight colours, interpolated between the stops around it. NaN counts as 0.
     fileprivate func color(at location: Double) -> PixelColor {
         let location = location > 0 ? min(location, 1) : 0
         guard let next = stops.firstIndex(where: { $0.location > location }) else {

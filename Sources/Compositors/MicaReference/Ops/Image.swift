@@ -2,7 +2,7 @@ import MicaFrame
 import MicaGeometry
 
 extension Painter {
-    /// A part of an image stretched over a rectangle.
+    /// A part of an image, stretched over a rectangle.
     func image(_ draw: ImageDraw, _ op: DrawOp, in area: DeviceRect) -> Paint? {
         let (source, rect) = (draw.source, draw.destination)
         guard let toLocal = op.transform.inverse, !rect.isEmpty, draw.image.width > 0, draw.image.height > 0,
@@ -20,7 +20,7 @@ extension Painter {
         }
     }
 
-    /// The colour of an image at points in its pixels.
+    /// Samples an image at points in its own pixels.
     private func sample(_ draw: ImageDraw) -> (Point) -> Color {
         let bitmap = draw.image.bitmap()
         let whole = Texels(bitmap, source: draw.source)

@@ -2,7 +2,7 @@ import MicaFrame
 import MicaGeometry
 
 extension Painter {
-    /// Other ops many times over, each time moved and coloured.
+    /// A list of ops, drawn once for each instance with the instance's transform and colour.
     func instances(_ draw: InstancedDraw, _ op: DrawOp, in area: DeviceRect, onto target: inout Picture) {
         var owner = op
         owner.bounds = area

@@ -1,7 +1,7 @@
 import MicaFrame
 
 extension Painter {
-    /// Another pass, pixel on pixel; with a mask, times the alpha of a second one.
+    /// Another pass, pixel on pixel; with a mask, multiplied by the alpha of a second pass.
     func show(_ pass: PassIndex, mask: PassIndex?) -> Paint? {
         guard let shown = picture(pass) else { return nil }
         guard let mask else { return { x, y in shown[x, y] } }

@@ -2,7 +2,7 @@ import MicaFrame
 import MicaGeometry
 
 extension Painter {
-    /// A pass of a space of its own, shown as an image.
+    /// A pass in a space of its own, shown as an image.
     func rasterized(_ draw: RasterizedDraw, _ op: DrawOp, in area: DeviceRect) -> Paint? {
         guard let picture = picture(draw.pass), !picture.bounds.isEmpty, let toPicture = op.transform.inverse else {
             return nil

@@ -3,10 +3,10 @@ import MicaFrame
 import MicaGeometry
 
 extension Painter {
-    /// A rounded rectangle blurred by a Gaussian, in one colour: without a picture of it.
+    /// A rounded rectangle blurred by a Gaussian, in one colour, without a picture of the rectangle.
     ///
-    /// The shape is cut into slabs, of which the blur is a product of one along x and one along y: the middle between the corners
-    /// is one slab, and rows of corners are so thin that their sides are as good as upright.
+    /// The shape is cut into slabs; the blur of a slab is the product of a blur along x and one along y. The middle
+    /// between the corners is one slab. The slabs of the corners are so thin that their sides count as upright.
     func shadow(_ draw: ShadowDraw, _ color: PixelColor, _ op: DrawOp, in area: DeviceRect) -> Paint? {
         guard op.transform.isScaleAndTranslation, let toLocal = op.transform.inverse, draw.deviation > 0,
             draw.deviation.isFinite
@@ -25,7 +25,7 @@ extension Painter {
                     slab.minY, slab.maxY, draw.deviation, toLocal.d * (Double(y) + 0.5) + toLocal.ty, abs(toLocal.d))
             }
         }
-        // The slabs that a row sees anything of.
+        // The slabs that contribute to each row.
         let seen = (0..<area.height).map { row in slabs.indices.filter { down[$0][row] > 1e-9 } }
         let color = Color(color)
         return { x, y in
@@ -35,21 +35,22 @@ extension Painter {
         }
     }
 
-    /// The middle, and slabs of the corners.
+    /// The middle, and the slabs of the corners.
     ///
-    /// - Parameter step: how far sides may go on from slab to slab: what neither the blur nor a pixel tells from a curve.
+    /// - Parameter step: the most that sides may move from slab to slab. Neither the blur nor a pixel distinguishes
+    ///   such steps from a curve.
     private func slabs(of shape: RoundedRect, step: Double) -> [LocalRect] {
         let (r, radii) = (shape.rect, shape.radii)
         let (top, bottom) = (max(radii[0], radii[1]), max(radii[2], radii[3]))
         var slabs = [LocalRect(minX: r.minX, minY: r.minY + top, maxX: r.maxX, maxY: r.maxY - bottom)]
-        /// How far a corner's side is in at a depth below the top, as a slab between two depths has it.
+        /// The inset of a corner's side at a depth below the top.
         func inset(_ radius: Double, _ depth: Double) -> Double {
             let left = max(0, radius - depth)
             return radius - (radius * radius - left * left).squareRoot()
         }
         let count = Int(min(max(64, .pi / 2 * max(top, bottom) / step), 4096))
         for index in 0..<count {
-            // Thin ones first, where the circle is level.
+            // The slabs are thinnest at the top, where the circle is flat.
             func depth(_ index: Int) -> Double { 1 - cos(Double(index) / Double(count) * .pi / 2) }
             let (from, to, middle) = (depth(index), depth(index + 1), (depth(index) + depth(index + 1)) / 2)
             slabs.append(
@@ -64,11 +65,11 @@ extension Painter {
         return slabs.filter { !$0.isEmpty }
     }
 
-    /// How much a pixel at `position` and of a size is covered by the blur of what lies between two places.
+    /// The coverage of a pixel, by position and size, by the blur of the span between `low` and `high`.
     private func blurred(_ low: Double, _ high: Double, _ deviation: Double, _ position: Double, _ size: Double)
         -> Double
     {
-        /// The integral of the normal distribution function.
+        /// The integral of the blurred edge, a normal distribution function.
         func integral(_ v: Double) -> Double {
             let z = v / deviation
             let density = exp(-z * z / 2) / (2 * .pi).squareRoot()

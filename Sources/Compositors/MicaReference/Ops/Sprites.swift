@@ -2,14 +2,14 @@ import MicaFrame
 import MicaGeometry
 
 extension Painter {
-    /// One sprite of an op: an image on a parallelogram about a centre, in a colour.
+    /// One sprite of an op: an image on a parallelogram around a centre, in a colour.
     func sprite(_ sprite: Sprite, _ draw: SpriteDraw, in area: DeviceRect) -> Paint? {
         guard !area.isEmpty, draw.images.indices.contains(Int(sprite.image)) else { return nil }
         let image = draw.images[Int(sprite.image)]
         let (right, down) = (
             Point(Double(sprite.rightX), Double(sprite.rightY)), Point(Double(sprite.downX), Double(sprite.downY))
         )
-        // From the square around (0, 0) whose sides are 2 long to the pixels of the surface.
+        // Maps the square around (0, 0) whose sides are 2 long to device pixels.
         let toDevice = Homography(
             a: right.x, b: right.y, c: down.x, d: down.y, tx: Double(sprite.x), ty: Double(sprite.y))
         guard let toSquare = toDevice.inverse, image.image.width > 0, image.image.height > 0 else { return nil }

@@ -2,11 +2,11 @@ import MicaFrame
 import MicaGeometry
 
 extension Painter {
-    /// Another pass seen through a bent plane: of each pixel, where in the flat plane it comes from.
+    /// Another pass seen on a bent plane: each pixel reads the pass where its point lies in the flat plane.
     func warp(_ draw: WarpDraw, _ op: DrawOp) -> Paint? {
         guard let source = picture(draw.pass), let toLocal = op.transform.inverse else { return nil }
         let bend = WarpDraw.Bend(draw.map)
-        /// What the source has at a point of the plane.
+        /// The colour of the source at a point of the plane.
         func color(_ point: SIMD2<Double>) -> Color {
             let device = op.transform.apply(point.x, point.y)
             return device.w > 0 ? between(Point(device.x, device.y)) { source[$0, $1] } : .zero
@@ -17,7 +17,7 @@ extension Painter {
             let look = bend.look(at: SIMD2(local.x, local.y))
             let under = look.front.map { color($0) } ?? .zero
             guard let back = look.back.map({ color($0) }) else { return under }
-            // The back of a page: what shows through is faint, and it is darker where it turns away.
+            // The back of a page: its picture is faint, and darker where the page turns away.
             let faint = back.rgb + (back.w - back.rgb) * (208.0 / 256)
             return Color(faint * look.light, back.w) + under * (1 - back.w)
         }

@@ -2,22 +2,23 @@ import MicaGeometry
 
 /// The alpha of another pass, moved and blurred by a Gaussian.
 ///
-/// *Space*: device pixels; the op's transform has no part in it. With an owner the pass is in a space that only lacks the
-/// shift to be that of the surface: it stays the same while the layer moves, and a compositor may keep what it blurs of it.
+/// *Space*: device pixels; the op's transform is not used. With an owner, the pass is in a space that only the shift
+/// maps to the surface. It stays equal while its layer moves, so a compositor may cache its blur.
 package struct BlurDraw: Sendable, Equatable {
     /// The pass whose alpha is blurred.
     package var pass: PassIndex
-    /// How far it is moved, along x and y. *Units*: pixels, fractions too.
+    /// The distance by which it is moved, along x and y. *Units*: pixels, fractions included.
     package var shift: SIMD2<Double>
     /// The standard deviations along x and y. *Units*: pixels. *Range*: 0 or more, at most `limit`.
     package var deviation: SIMD2<Double>
-    /// Whose shadow it is, where the pass is blurred where it lies and moved afterwards; nil where it is moved as it is blurred.
+    /// The owner of the shadow, if the pass is blurred at its own position and moved afterwards; nil if it is moved as
+    /// it is blurred.
     package var owner: UInt64?
 
-    /// How far the blur may be off at any pixel, of full coverage.
+    /// The largest error at any pixel, as a fraction of full coverage.
     package var tolerance = BlurDraw.usualTolerance
 
-    /// What 8 bits do not show.
+    /// One step of 8 bits.
     package static let usualTolerance = 1.0 / 255
 
     /// The largest deviation, in pixels; larger ones are drawn with this one.
@@ -27,10 +28,10 @@ package struct BlurDraw: Sendable, Equatable {
         (self.pass, self.shift, self.deviation, self.owner) = (pass, shift, deviation, owner)
     }
 
-    /// How far from its place a pixel still counts: three deviations, counted in whole quarters of a deviation. *Units*: pixels.
+    /// The reach of the blur: three deviations, in whole quarters of a deviation. *Units*: pixels.
     ///
-    /// Large blurs have two quarters more, and so have those with an owner: within the usual tolerance a compositor may blur the means
-    /// of squares of a quarter's side, and then a pixel counts as far as the squares that it lies in.
+    /// Large blurs reach two quarters farther, and so do blurs with an owner. Within the usual tolerance a compositor
+    /// may blur the means of squares with sides of a quarter, and then a pixel counts as far as its square.
     package var reach: (x: Int, y: Int) {
         func reach(_ v: Double) -> Int {
             guard v > 0 else { return owner == nil ? 0 : 2 }
@@ -41,18 +42,19 @@ package struct BlurDraw: Sendable, Equatable {
         return (reach(deviation.x), reach(deviation.y))
     }
 
-    /// The side of the largest squares of pixels whose means may be blurred in their place, for a deviation along one axis.
+    /// The side of the largest squares of pixels whose means may be blurred instead of the pixels, for a deviation
+    /// along one axis.
     ///
-    /// A quarter of the deviation: against a blur in floating point that is less than one of 255 off. *Units*: pixels.
+    /// A quarter of the deviation: the error against a blur in floating point is less than 1/255. *Units*: pixels.
     package func square(_ deviation: Double) -> Int {
         guard deviation > 0, tolerance >= Self.usualTolerance else { return 1 }
         return max(1, Int(min(deviation, Self.limit) / 4))
     }
 
-    /// The pixels that some pixels of the pass have a part in.
+    /// The pixels of the result that some pixels of the pass affect.
     package func result(of source: DeviceRect) -> DeviceRect { moved(source, by: shift) }
 
-    /// The pixels of the pass that have a part in some pixels.
+    /// The pixels of the pass that affect some pixels of the result.
     package func source(of result: DeviceRect) -> DeviceRect { moved(result, by: -shift) }
 
     private func moved(_ rect: DeviceRect, by shift: SIMD2<Double>) -> DeviceRect {

@@ -1,18 +1,18 @@
-/// A change of each pixel's colour by itself; what is transparent stays transparent.
+/// A change of each pixel's colour by itself. Transparent pixels stay transparent.
 package enum ColorFilter: Sendable, Equatable {
-    /// Straight components go through a matrix, and are limited to 0...1.
+    /// Multiplies straight components by a matrix, and limits the results to 0...1.
     case matrix(ColorMatrix)
-    /// Every component times that of a colour, both premultiplied.
+    /// Multiplies every component by that of a colour, both premultiplied.
     case multiply(PixelColor)
-    /// A colour times the alpha.
+    /// A colour multiplied by the pixel's alpha.
     case stencil(PixelColor)
-    /// The luminance of the premultiplied colour becomes the alpha of black.
+    /// Black, with the luminance of the premultiplied colour as its alpha.
     case luminanceToAlpha
-    /// Colours move away from their luminance by so much of their distance from it, the paler ones more.
+    /// Moves components away from the luminance by a multiple of their distance from it; pale colours move more.
     case vibrance(Double)
 }
 
-/// A matrix of four rows (red, green, blue, alpha) and five columns (the same, and what is added).
+/// A matrix of four rows (red, green, blue, alpha) and five columns (red, green, blue, alpha, and a constant).
 package struct ColorMatrix: Sendable, Equatable {
     /// Row by row, 20 of them. *Range*: `-limit...limit`.
     package let numbers: [Double]
@@ -20,7 +20,7 @@ package struct ColorMatrix: Sendable, Equatable {
     /// The largest number.
     package static let limit = 4096.0
 
-    /// Makes a matrix of 20 numbers, which are limited; what is no number is 0.
+    /// Limits the numbers to the range; NaN becomes 0.
     ///
     /// - Precondition: there are 20.
     package init(_ numbers: [Double]) {

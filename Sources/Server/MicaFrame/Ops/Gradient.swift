@@ -1,18 +1,18 @@
 import Foundation
 import MicaGeometry
 
-/// Colours that run over a plane, in an op's local space.
+/// A gradient, in an op's local space.
 package struct GradientDraw: Sendable, Equatable {
-    /// How the place in the ramp depends on the place in the plane.
+    /// The location in the ramp as a function of a point in the plane.
     package enum Geometry: Sendable, Equatable {
-        /// From 0 in `start` to 1 in `end`, the same along every line square to the way between them.
+        /// From 0 at `start` to 1 at `end`, constant along lines perpendicular to the axis.
         case axial(start: Point, end: Point)
-        /// From 0 in `center` to 1 on the ellipse with these half axes.
+        /// From 0 at `center` to 1 on the ellipse with these half axes.
         case radial(center: Point, radii: Point)
         /// From 0 in the direction `angle` once around `center`, from x towards y. *Units*: radians.
         case conic(center: Point, angle: Double)
     }
-    /// How the place in the ramp depends on the place in the plane.
+    /// The location in the ramp as a function of a point in the plane.
     package var geometry: Geometry
     /// The colours.
     package var ramp: GradientRamp
@@ -22,19 +22,20 @@ package struct GradientDraw: Sendable, Equatable {
     }
 }
 
-/// The colours of a gradient, and where in it they are.
+/// The colours of a gradient with their locations.
 ///
-/// It is a reference, so that compositors can keep what they work out of it.
+/// An object, so that compositors can cache tables for it.
 ///
-/// Colours are mixed straight, component by component in sRGB, and multiplied with alpha afterwards: a way from red to
-/// transparent black goes through dark reds. *Source*: the well-known gray in gradients to `UIColor.clear` on iOS.
+/// Straight colours are interpolated, component by component in sRGB, and multiplied with alpha afterwards: a gradient
+/// from red to transparent black goes through dark reds. *Source*: the well-known gray in gradients to `UIColor.clear`
+/// on iOS.
 package final class GradientRamp: Sendable, Equatable {
-    /// The colours and where they are; what two ramps are compared by.
+    /// The colours with their locations. Ramps with equal stops are equal.
     package let stops: [Stop]
 
-    /// A colour at a place.
+    /// A colour at a location.
     package struct Stop: Sendable, Equatable {
-        /// Where, from 0 to 1.
+        /// The location, 0...1.
         package var location: Double
         /// The colour there.
         package var color: PixelColor
@@ -43,17 +44,17 @@ package final class GradientRamp: Sendable, Equatable {
         }
     }
 
-    /// Makes a ramp of two stops or more, their locations ascending.
+    /// Makes a ramp of two or more stops with ascending locations.
     ///
-    /// Before the first and after the last the colours go on; of two at one place the first holds up to it and the second
-    /// from it on.
+    /// The first and the last colour continue beyond their locations. If two stops share a location, the first one's
+    /// colour ends there, and the second one's begins.
     ///
-    /// - Precondition: there are two stops at least.
+    /// - Precondition: there are at least two stops.
     package init(stops: [Stop]) {
         precondition(stops.count >= 2, "a gradient has two colours at least")
         self.stops = stops
     }
 
-    /// Equal when the stops are.
+    /// Whether the stops are equal.
     package static func == (a: GradientRamp, b: GradientRamp) -> Bool { a === b || a.stops == b.stops }
 }

@@ -1,17 +1,17 @@
 import MicaGeometry
 import MicaResources
 
-/// A part of an image stretched over a rectangle in an op's local space.
+/// A part of an image, stretched over a rectangle in an op's local space.
 package struct ImageDraw: Sendable, Equatable {
     /// The image.
     package var image: ImageResource
-    /// Where it is drawn, in local space; antialiased at its edges.
+    /// The rectangle that it fills, in local space; its edges are antialiased.
     package var destination: LocalRect
     /// The part of the image, in its pixels, y down; samples are clamped to it.
     package var source: LocalRect
     /// How it is sampled.
     package var sampling: Sampling
-    /// What samples go through; nil leaves them.
+    /// A filter for the samples; nil for none.
     package var filter: ColorFilter?
 
     package init(
@@ -22,12 +22,12 @@ package struct ImageDraw: Sendable, Equatable {
     }
 }
 
-/// How an image is sampled; decided for the whole op, by how large a pixel of the image is on the surface.
+/// How an image is sampled. One decision for the whole op, by the size of the image's pixels on the surface.
 package enum Sampling: Sendable, Equatable {
-    /// The pixel that the centre falls in.
+    /// The pixel that contains the sample point.
     case nearest
-    /// Between the four pixels about the centre.
+    /// Interpolated between the four pixels around the sample point.
     case bilinear
-    /// Between the two mipmap levels about `level`, bilinear in each; level 0 is the image itself.
+    /// Interpolated between the two mipmap levels around `level`, bilinear in each; level 0 is the image itself.
     case trilinear(level: Double)
 }

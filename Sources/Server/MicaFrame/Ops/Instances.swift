@@ -1,15 +1,16 @@
 import MicaGeometry
 
-/// Ops that are drawn many times, each time moved and coloured: what a replicator shows, built once.
+/// Ops that are drawn many times, each time moved and coloured: the content of a replicator, built once.
 ///
-/// The ops, their clips and bounds are in the instances' own space, which each instance's transform takes to the space of
-/// the op that shows them. They show no passes.
+/// The ops, their clips and bounds are in the instances' own space. Each instance's transform maps that to the space of
+/// the op that shows the instances. The ops show no passes.
 package struct InstancedDraw: Sendable, Equatable {
-    /// What is drawn each time, back to front; an op's clip is a place in `clips`, its bounds are in the instances' space.
+    /// The ops of each instance, back to front. An op's clip is an index in `clips`; its bounds are in the instances'
+    /// space.
     package var ops: [DrawOp]
     /// The clips of the ops; a clip's parent comes before it.
     package var clips: [Clip]
-    /// Where it is drawn, back to front.
+    /// The instances, back to front.
     package var instances: [Instance]
 
     package init(ops: [DrawOp], clips: [Clip], instances: [Instance]) {
@@ -18,7 +19,7 @@ package struct InstancedDraw: Sendable, Equatable {
 
     /// One time that the ops are drawn.
     package struct Instance: Sendable, Equatable {
-        /// From the instances' space to that of the op which shows them.
+        /// From the instances' space to the space of the op that shows the instances.
         package var transform: Homography
         /// Multiplies the ops' colours.
         package var tint: Tint
@@ -35,7 +36,7 @@ package struct InstancedDraw: Sendable, Equatable {
         ops.reduce(.empty) { $0.union($1.bounds) }
     }
 
-    /// How many shapes are drawn in all, those of instances within instances included; no more than a billion.
+    /// The number of shapes in all, with instances within instances; at most a billion.
     package var shapeCount: Int {
         var each = 0
         for op in ops {
@@ -45,8 +46,8 @@ package struct InstancedDraw: Sendable, Equatable {
         return overflows ? 1_000_000_000 : min(count, 1_000_000_000)
     }
 
-    /// One of the ops as one of the instances shows it: an op of the space of `owner`, the op that shows the instances.
-    /// Its clip is still a place in `clips`; nil where nothing of it can be seen.
+    /// An op as an instance shows it, in the space of `owner`, the op that shows the instances. Its clip is still an
+    /// index in `clips`. *nil where* nothing of it is visible.
     package func op(_ index: Int, of instance: Instance, through map: Homography, in owner: DrawOp) -> DrawOp? {
         var op = ops[index]
         guard let transform = map.after(op.transform) else { return nil }
@@ -57,9 +58,9 @@ package struct InstancedDraw: Sendable, Equatable {
         return op.bounds.isEmpty ? nil : op
     }
 
-    /// The clips as one of the instances has them, inside the clip of the op that shows the instances.
+    /// The clips as an instance has them, inside the clip of the op that shows the instances.
     ///
-    /// - Parameter count: how many clips there are before them, by which their places are further on.
+    /// - Parameter count: the number of clips that come before them: indices are moved by it.
     package func clips(through map: Homography, after count: Int, in outer: ClipIndex?) -> [Clip] {
         clips.map { clip in
             var moved = clip
@@ -76,7 +77,7 @@ package struct InstancedDraw: Sendable, Equatable {
 }
 
 extension LocalRect {
-    /// Makes a rectangle from whole numbers, a little larger so that rounding on the way loses nothing.
+    /// The rectangle, slightly enlarged so that later rounding loses no pixel.
     package init(_ r: DeviceRect) {
         let slop = 1.0 / 32768
         self.init(
@@ -86,7 +87,7 @@ extension LocalRect {
 }
 
 extension DrawOp {
-    /// Whether opacity can be multiplied into the op: it draws no more than one thing over itself.
+    /// Whether opacity can be multiplied into the op, because the op draws only one shape.
     package var isOneShape: Bool {
         guard case .instances(let draw) = content else { return true }
         return draw.instances.count == 1 && draw.ops.count == 1 && draw.ops[0].isOneShape

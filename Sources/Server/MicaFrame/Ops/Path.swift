@@ -2,9 +2,9 @@ import MicaGeometry
 
 /// The inside of a path, in an op's local space.
 package struct PathDraw: Sendable, Equatable {
-    /// The path; of a line, its outline.
+    /// The path; for a stroke, its outline.
     package var path: Path
-    /// What counts as inside.
+    /// The rule for the inside.
     package var rule: FillRule
 
     package init(path: Path, rule: FillRule) {

@@ -1,14 +1,14 @@
-/// A pass of another space than the surface's, drawn whole and shown as an image.
+/// A pass in a space other than the surface's, drawn whole and shown as an image.
 ///
-/// *Space*: the pass and all that it shows are in pixels of the raster; the op's transform goes from those to device
-/// pixels. A compositor may keep the pixels from frame to frame while the pass stays the same.
+/// *Space*: the pass and all that it shows are in pixels of its picture; the op's transform maps those to device
+/// pixels. A compositor may cache the picture while the pass is unchanged.
 package struct RasterizedDraw: Sendable, Equatable {
     /// The pass.
     package var pass: PassIndex
-    /// Whose raster it is: what a compositor looks for in what it has kept.
+    /// The layer that the picture belongs to: the key of a compositor's cache.
     package var owner: UInt64
 
-    /// The most pixels of a raster; what is larger is not drawn by way of one.
+    /// The most pixels of a picture; larger passes are not drawn this way.
     package static let mostPixels = 1 << 24
 
     package init(pass: PassIndex, owner: UInt64) {
@@ -17,7 +17,7 @@ package struct RasterizedDraw: Sendable, Equatable {
 }
 
 extension Frame {
-    /// A frame of one pass of this one and what it shows, so that it can be kept without the rest.
+    /// A frame with only one pass of this one and the passes that it shows, so that it can be cached without the rest.
     package func part(showing pass: PassIndex) -> Frame {
         var result = Frame(width: 0, height: 0)
         var passes: [Int: Int] = [:]
@@ -37,7 +37,8 @@ extension Frame {
                 if let old = copy.ops[position].clip {
                     copy.ops[position].clip = ClipIndex(clip(old.rawValue, &result))
                 }
-                // A pass shows those before it; others, which are not drawn either, would go round for ever.
+                // A pass shows only passes before it. References to others, which are not drawn either, would never
+                // end.
                 copy.ops[position].content.mapPasses {
                     (0..<index).contains($0.rawValue) ? add($0.rawValue, &result) : PassIndex(-1)
                 }

@@ -3,7 +3,7 @@ import MicaGeometry
 
 /// A rounded rectangle blurred by a Gaussian, in an op's local space.
 package struct ShadowDraw: Sendable, Equatable {
-    /// What throws the shadow, moved to where the shadow is.
+    /// The shape that casts the shadow, moved to the shadow's position.
     package var shape: RoundedRect
     /// The standard deviation. *Units*: points of the local space. *Range*: above 0.
     package var deviation: Double
@@ -12,18 +12,18 @@ package struct ShadowDraw: Sendable, Equatable {
         (self.shape, self.deviation) = (shape, deviation)
     }
 
-    /// What it reaches, in local space: four deviations around the shape.
+    /// The reach of the shadow, in local space: four deviations around the shape.
     package var box: LocalRect {
         let reach = deviation * 4, r = shape.rect
         return LocalRect(minX: r.minX - reach, minY: r.minY - reach, maxX: r.maxX + reach, maxY: r.maxY + reach)
     }
 }
 
-/// A slab of a rounded rectangle, from side to side through its corners.
+/// A horizontal slab of a rounded rectangle, through its corners.
 package struct CornerSlab: Sendable {
-    /// Where it lies, and how high it is: its share of an integral along y.
+    /// Its position, and its height: the weight in an integral along y.
     package let y: Double, height: Double
-    /// From where to where it goes along x.
+    /// Its extent along x.
     package let minX: Double, maxX: Double
 }
 
@@ -33,12 +33,14 @@ extension RoundedRect {
         (rect.minY + max(radii[0], radii[1]), rect.maxY - max(radii[2], radii[3]))
     }
 
-    /// What lies above and below the middle, cut into slabs: the blurred shape is the sum of the blurred slabs and middle, each a product
-    /// of one blur along x and one along y.
+    /// The parts above and below the middle, cut into slabs. The blurred shape is the sum of the blurred slabs and the
+    /// blurred middle. The blur of each is the product of a blur along x and one along y.
     ///
-    /// They are the nodes of Gauss and Legendre's rule over the angle of the corners, in which the sides are smooth.
+    /// The slabs lie at the nodes of Gauss and Legendre's rule over the angle of the corners, in which the sides are
+    /// smooth.
     ///
-    /// - Parameter deviation: the deviation of the blur along y; there are five slabs for every deviation and a half along a corner.
+    /// - Parameter deviation: the deviation of the blur along y. There are five slabs for each 1.5 deviations along a
+    ///   corner.
     package func cornerSlabs(deviation: Double) -> [CornerSlab] {
         let (top, bottom) = (max(radii[0], radii[1]), max(radii[2], radii[3]))
         var slabs: [CornerSlab] = []
@@ -62,7 +64,7 @@ extension RoundedRect {
         return slabs
     }
 
-    /// Enough for a corner of 1,000 pixels with the sharpest shadow there is.
+    /// Enough for a corner of 1,000 pixels with the sharpest shadow.
     private static let mostPanels = 4096.0
 }
 

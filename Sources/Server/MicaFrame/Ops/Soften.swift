@@ -2,29 +2,29 @@ import MicaGeometry
 
 /// The colours of another pass, blurred by a Gaussian.
 ///
-/// *Space*: device pixels; the op's transform has no part in it.
+/// *Space*: device pixels; the op's transform is not used.
 package struct SoftenDraw: Sendable, Equatable {
     /// The pass that is blurred.
     package var pass: PassIndex
     /// The standard deviations along x and y. *Units*: pixels. *Range*: 0...`limit`.
     package var deviation: SIMD2<Double>
 
-    /// How far the blur may be off at any pixel, of full coverage.
+    /// The largest error at any pixel, as a fraction of full coverage.
     package var tolerance = BlurDraw.usualTolerance
 
     /// The largest deviation, in pixels; larger ones are drawn with this one.
     package static let limit = 512.0
 
-    /// Makes a draw; deviations are brought into range.
+    /// Limits the deviations to the range.
     package init(pass: PassIndex, deviation: SIMD2<Double>) {
         func limited(_ v: Double) -> Double { v > 0 ? min(v, Self.limit) : 0 }
         (self.pass, self.deviation) = (pass, SIMD2(limited(deviation.x), limited(deviation.y)))
     }
 
-    /// How far from its place a pixel still counts: three deviations. *Units*: pixels.
+    /// The reach of the blur: three deviations. *Units*: pixels.
     ///
-    /// From a deviation of 12 on three squares more, of a side of a power of two, at most 64, of which the lesser deviation has 12 to
-    /// 24: a compositor may blur the means of such squares, and then a pixel counts as far as the squares that it lies in.
+    /// A compositor may blur the means of squares instead of pixels (`square`). Then a pixel counts as far as its
+    /// square, and the reach is two squares longer.
     package var reach: (x: Int, y: Int) {
         let side = square
         func reach(_ v: Double) -> Int {
@@ -34,7 +34,8 @@ package struct SoftenDraw: Sendable, Equatable {
         return (reach(deviation.x), reach(deviation.y))
     }
 
-    /// The side of the largest squares of pixels whose means may be blurred in their place. *Units*: pixels.
+    /// The side of the largest squares of pixels whose means may be blurred instead of the pixels. A power of two, at
+    /// most 64: the lesser deviation is below 12 sides, and at least 6 where the side is 2 or more. *Units*: pixels.
     package var square: Int {
         guard tolerance >= BlurDraw.usualTolerance else { return 1 }
         var side = 1
@@ -42,7 +43,8 @@ package struct SoftenDraw: Sendable, Equatable {
         return side
     }
 
-    /// The pixels that some pixels of the pass have a part in; and the other way round.
+    /// The pixels of the result that some pixels of the pass affect, and also the pixels of the pass that affect some
+    /// pixels of the result.
     package func grown(_ rect: DeviceRect) -> DeviceRect {
         guard !rect.isEmpty else { return .empty }
         let reach = reach

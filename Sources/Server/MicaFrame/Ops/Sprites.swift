@@ -3,13 +3,13 @@ import MicaResources
 
 /// Many small images drawn by one op, in order: the particles of an emitter.
 ///
-/// *Space*: device pixels, whatever the op's transform: each sprite has its own map.
+/// *Space*: device pixels; the op's transform is not used, because each sprite has its own map.
 package struct SpriteDraw: Sendable, Equatable {
     /// The images that sprites show.
     package var images: [SpriteImage]
     /// The sprites, back to front.
     package var sprites: [Sprite]
-    /// Whether they are added to what is under them, up to what a pixel can be, rather than drawn over it.
+    /// Whether they are added to the pixels below, up to 1, rather than drawn over them.
     package var isAdditive: Bool
 
     package init(images: [SpriteImage], sprites: [Sprite], isAdditive: Bool) {
@@ -23,9 +23,9 @@ package struct SpriteImage: Sendable, Equatable {
     package var image: ImageResource
     /// The part of the image, in its pixels, y down.
     package var source: LocalRect
-    /// Whether single pixels of the image are taken where it is drawn smaller.
+    /// Whether the nearest pixel of the image is taken where it is drawn smaller.
     package var isNearestSmall: Bool
-    /// Whether single pixels of the image are taken where it is drawn larger.
+    /// Whether the nearest pixel of the image is taken where it is drawn larger.
     package var isNearestLarge: Bool
     /// Added to the mipmap level.
     package var bias: Int
@@ -36,19 +36,20 @@ package struct SpriteImage: Sendable, Equatable {
     }
 }
 
-/// How an image is looked up for one sprite.
+/// How an image is sampled for one sprite.
 package struct SpriteSampling: Sendable, Equatable {
-    /// The level of the image: each is half as large as the one before.
+    /// The mipmap level: each is half as large as the one before.
     package let level: Int
-    /// Whether single texels are taken, rather than what lies between four.
+    /// Whether the nearest texel is taken; if not, samples are interpolated between four.
     package let isNearest: Bool
 }
 
 extension SpriteImage {
-    /// How it is looked up for a sprite: in the level whose texels are between one and two pixels apart, by the axis where that is more. Where
-    /// that is a decision of rounding (a sprite that has as many pixels as the level has texels), this is the one.
+    /// The sampling for a sprite. The level is the one that is drawn at between half and all of its size along the axis
+    /// of the stronger reduction; the bias is added to it. Where rounding decides (a sprite that has as many pixels as
+    /// the level has texels), this result counts for all compositors.
     ///
-    /// - Parameter toSquare: from pixels to the square about (0, 0) whose sides are 2 long, which the sprite is.
+    /// - Parameter toSquare: maps pixels to the square around (0, 0) with sides of length 2, which is the sprite.
     /// - Precondition: the image has pixels.
     package func sampling(of sprite: Sprite, _ toSquare: Homography) -> SpriteSampling {
         let half = Point(source.width, source.height) / 2
@@ -58,7 +59,7 @@ extension SpriteImage {
         let last = Int.bitWidth - 1 - max(image.width, image.height).leadingZeroBitCount
         let isSmaller = crowd > 1 && !isNearestSmall
         let level = isSmaller && crowd.isFinite ? max(0, min(last, Int(crowd.exponent) + bias)) : 0
-        // How far a step of one pixel goes in the level.
+        // The length of a step of one pixel, in texels of the level.
         let scale =
             Point(Double(max(1, image.width >> level)), Double(max(1, image.height >> level)))
             / Point(Double(image.width), Double(image.height))
@@ -77,17 +78,17 @@ extension SIMD4<Float> {
     }
 }
 
-/// One sprite: a parallelogram about a centre.
+/// One sprite: a parallelogram around a centre.
 package struct Sprite: Sendable, Equatable {
     /// Multiplies the image: premultiplied red, green, blue and alpha, 0...1.
     package var color: SIMD4<Float>
-    /// The centre, in pixels; finite, as all numbers of it.
+    /// The centre, in pixels. All numbers of a sprite are finite.
     package var x: Float, y: Float
     /// From the centre to the middle of the right edge, in pixels.
     package var rightX: Float, rightY: Float
     /// From the centre to the middle of the lower edge, in pixels.
     package var downX: Float, downY: Float
-    /// The image's place in `SpriteDraw.images`.
+    /// The image's index in `SpriteDraw.images`.
     package var image: UInt32
 
     package init(

@@ -1,20 +1,20 @@
 import Foundation
 
 extension WarpDraw {
-    /// A bent plane: where in the flat one a place of it comes from.
+    /// A bent plane: maps points on it to points in the flat plane.
     package struct Bend {
-        /// What is seen at a place.
+        /// What is visible at a point.
         package struct Look {
-            /// Where its front comes from; nil is nothing.
+            /// The point of the flat plane whose front is visible; nil for nothing.
             package var front: SIMD2<Double>?
-            /// Where the back over it comes from; nil is nothing.
+            /// The point whose back lies over the front; nil for nothing.
             package var back: SIMD2<Double>?
-            /// How light the back is, 0...1.
+            /// The brightness of the back, 0...1.
             package var light = 1.0
         }
 
         private let map: WarpDraw.Map
-        // Of a curl: where it starts, its way, how far along the page is rolled up, and the roll's radius.
+        // For a curl: its start, its direction, how far the page is rolled up, and the radius of the roll.
         private var start = SIMD2(0.0, 0.0), way = SIMD2(1.0, 0.0)
         private var fold = 0.0, radius = 1.0
 
@@ -22,14 +22,14 @@ extension WarpDraw {
             self.map = map
             guard case .curl(let r, let progress, let isBackwards, let isUpsideDown) = map else { return }
             start = SIMD2(isBackwards ? r.minX : r.maxX, isUpsideDown ? r.minY : r.maxY)
-            // Two parts up for one part across.
+            // The direction is two up for one across.
             way = SIMD2(isBackwards ? 1 : -1, isUpsideDown ? 2 : -2) / 5.0.squareRoot()
             radius = max(min(r.width, r.height) / 8, 1e-6)
             let length = abs(way.x) * r.width + abs(way.y) * r.height
             fold = progress * (length + .pi * radius)
         }
 
-        /// What is seen at a place of the plane.
+        /// What is visible at a point of the bent plane.
         package func look(at p: SIMD2<Double>) -> Look {
             switch map {
             case .ripple(let rect, let progress): Look(front: ripple(p, rect, progress))
@@ -38,21 +38,22 @@ extension WarpDraw {
             }
         }
 
-        /// Rings, five to half the diagonal, that run outwards three lengths; they are highest in the middle of the time.
+        /// Five rings in half the diagonal, which run outwards by three wavelengths. Their height is largest at half
+        /// the progress.
         private func ripple(_ p: SIMD2<Double>, _ rect: LocalRect, _ progress: Double) -> SIMD2<Double> {
             let middle = SIMD2((rect.minX + rect.maxX) / 2, (rect.minY + rect.maxY) / 2)
             let d = p - middle
             let distance = (d.x * d.x + d.y * d.y).squareRoot()
             let reach = (rect.width * rect.width + rect.height * rect.height).squareRoot() / 2
             guard distance > 0, reach > 0 else { return p }
-            // So low that places stay in their order along the radius.
+            // So low that points stay in order along the radius.
             let height = min(rect.width, rect.height) * 0.014 * 4 * progress * (1 - progress)
             let wave = sin(2 * .pi * (5 * distance / reach - 3 * progress))
-            // Still where it starts from, so that nothing tears there.
+            // No movement at the centre, so that nothing tears there.
             return p + d * (height * wave / (distance + reach * 0.05))
         }
 
-        /// Rows go to the point one after the other, the nearest first, and are as narrow as they are near.
+        /// Rows move to the point one after the other, the nearest first, and become narrower as they approach it.
         private func suck(_ p: SIMD2<Double>, _ r: LocalRect, _ progress: Double, _ isUpsideDown: Bool) -> SIMD2<
             Double
         >? {
@@ -60,7 +61,7 @@ extension WarpDraw {
             let (x, y) = ((r.minX + r.maxX) / 2, r.minY + share * r.height)
             let isBelow = p.y > y
             let room = (isBelow ? 1 - share : share)
-            // A row that is a heights away has gone c - k a of its way.
+            // A row at distance a, in heights of the rectangle, has gone c - k a of its way.
             let c = 2 * progress, k = 1 / room
             let t = abs(p.y - y) / r.height
             var a = t

@@ -3,24 +3,23 @@ import MicaAnimation
 import MicaGeometry
 import MicaWire
 
-/// A layer in transition at one moment: its old version, and where old and new are.
+/// A layer in transition at one moment: its old version, and the positions of old and new layer.
 ///
-/// What moves the two are matrices before the layer's own transform, in the plane of the layer or out of it: they are
-/// drawn as layers wherever they are, and never as copied pixels.
+/// Matrices before the layer's own transform move the two, in the layer's plane or out of it. Both are always drawn as
+/// layers, never as copied pixels.
 struct LayerTransition: Sendable {
-    /// How the old state gives way.
+    /// The kind of transition.
     var kind: TransitionState.Kind
-    /// Which way.
     var direction: TransitionState.Direction
-    /// How much of it is over, 0...1.
+    /// The progress, 0...1.
     var progress: Double
-    /// The layer as it was.
+    /// The old version of the layer.
     var version: SubtreeVersion
-    /// The layer as it is, before `newMotion`.
+    /// The new layer's state, before `newMotion`.
     var placed: LayerState
-    /// What the old layer goes through before its transform; nil for nothing.
+    /// A matrix that applies to the old layer before its transform; nil for none.
     var oldMotion: Matrix4?
-    /// What the new layer goes through before its transform; nil for nothing.
+    /// A matrix that applies to the new layer before its transform; nil for none.
     var newMotion: Matrix4?
     /// Whether the old layer is shown.
     var showsOld = true
@@ -28,11 +27,11 @@ struct LayerTransition: Sendable {
     var showsNew: Bool
     /// Whether the old layer is in front.
     var isOldInFront = false
-    /// Whether both turn their backs away unseen.
+    /// Whether either is invisible while it shows its back.
     var hidesBacks = false
 
-    /// Finds the transition of a layer at a time of it, and moves its state to where the new layer is; nil when there is none
-    /// or it is over.
+    /// Finds the transition of a layer at a local time, and moves the layer's state to the new layer's position. *nil
+    /// when* there is no transition, or it is over.
     init?(
         _ memory: TransitionMemory, _ animations: [KeyedAnimation], at time: Double, _ state: inout LayerState,
         isShown: Bool
@@ -50,14 +49,14 @@ struct LayerTransition: Sendable {
         if hidesBacks { state.flags.remove(.doubleSided) }
     }
 
-    /// The old layers, with the old layer where it is now.
+    /// The old version, with its root at the old layer's current position.
     var oldScene: SceneEvaluation {
         var scene = version.scene
         if let root = version.tree.root { scene.position(root, as: placed, movedBy: oldMotion, hidesBack: hidesBacks) }
         return scene
     }
 
-    /// The size of a layer, and where the middle lies from its anchor point.
+    /// The size of a layer, and the vector from its anchor point to its middle. *Units*: points.
     struct Size {
         var width: Double, height: Double
         var middleX: Double, middleY: Double
@@ -68,16 +67,16 @@ struct LayerTransition: Sendable {
             middleY = (0.5 - Double(state.anchorPoint.y)) * height
         }
 
-        /// A matrix about the anchor point of one about the middle.
+        /// A matrix about the anchor point that has the effect of one about the middle.
         func about(_ matrix: Matrix4) -> Matrix4 {
             Matrix4(translationX: -middleX, y: -middleY) * matrix * Matrix4(translationX: middleX, y: middleY)
         }
     }
 
-    /// Works out where both are.
+    /// Computes the positions of both.
     ///
-    /// *Source* for the four of Apple's: CATransition, "fades", "slides into place over", "pushes", "is gradually revealed";
-    /// the others are drawn after what their names say and the descriptions that `CATransitionType` names.
+    /// *Source* for Apple's four kinds: CATransition, "fades", "slides into place over", "pushes", "is gradually
+    /// revealed". The others follow their names and the descriptions that `CATransitionType` cites.
     private mutating func move(new: Size, old: Size, isFlipped: Bool) {
         let way = direction.way(isFlipped: isFlipped)
         func shift(_ share: Double, _ size: Size) -> Matrix4? {
@@ -107,7 +106,8 @@ struct LayerTransition: Sendable {
         }
     }
 
-    /// A face that turns about the middle of a cube, or of itself, seen from three times its larger side away.
+    /// A face that turns about the middle of a cube, or about its own. The viewer's distance is three times the face's
+    /// larger side.
     private func face(_ size: Size, _ way: (x: Double, y: Double), angle: Double, isCube: Bool) -> Matrix4 {
         let turn = Matrix4(rotation: angle, x: -way.y, y: way.x, z: 0)
         var camera = Matrix4.identity
@@ -121,7 +121,7 @@ struct LayerTransition: Sendable {
 }
 
 extension TransitionState.Direction {
-    /// Where things move to in the layer's unflipped space, a unit along one axis.
+    /// The direction of movement in the layer's unflipped space, a unit vector along one axis.
     func way(isFlipped: Bool) -> (x: Double, y: Double) {
         switch self {
         case .fromRight: (-1, 0)
@@ -131,7 +131,7 @@ extension TransitionState.Direction {
         }
     }
 
-    /// How far things turn, in radians; clockwise where y is down.
+    /// The angle of a rotation, in radians; clockwise where y is down.
     var angle: Double {
         switch self {
         case .counterclockwise90: -.pi / 2

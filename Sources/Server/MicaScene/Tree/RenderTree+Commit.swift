@@ -1,19 +1,19 @@
 import MicaWire
 
 extension RenderTree {
-    /// Takes over what a commit changed, all of it or nothing.
+    /// Applies a commit, all of it or nothing.
     ///
-    /// Layers may come in any order; links are compared as they are at the end of the commit. Destroyed layers that are
-    /// not known are passed over: a late message about a dead layer is harmless.
+    /// Layers may come in any order; links are checked as they are at the end of the commit. Unknown layers in the list
+    /// of destroyed ones are ignored: a late message about a dead layer is harmless.
     package mutating func apply(_ commit: Commit) throws(CommitError) {
         guard !commit.isWhole else { return self = try renewed(by: commit) }
         try take(commit)
     }
 
-    /// The tree that a commit makes which is all that there is.
+    /// The tree that a whole commit makes, which describes all layers.
     ///
-    /// What only the server remembers goes over to the layers that have it again: what emitters have emitted with, and what
-    /// a layer in transition was before. Tiles are asked for anew.
+    /// State that only the server has goes over to the layers that exist again: the history of emitters, and the old
+    /// versions of layers in transition. Tiles are requested anew.
     private func renewed(by commit: Commit) throws(CommitError) -> RenderTree {
         var tree = RenderTree()
         if !emitters.isEmpty {
@@ -45,7 +45,7 @@ extension RenderTree {
             }
         }
         var isOfValues = commit.created.isEmpty && commit.destroyed.isEmpty && commit.root == nil
-        // In place: a change is too large to be copied for a look at it.
+        // Read through a span: a change is too large to be copied.
         let changes = commit.changes.span
         var last = 0
         for index in changes.indices {
@@ -88,26 +88,26 @@ extension RenderTree {
         checkInvariants()
     }
 
-    /// Fits the tiles of a layer to its new values, and takes over edits of them.
+    /// Fits the tiles of a layer to its new values, and applies edits of them.
     private mutating func edit(tilesOf slot: Slot, cutAs old: TileGeometry?, _ edits: [TileEdit]) {
         let new = TileGeometry(states[slot.at])
         tiles[slot]?.fit(old, new)
         for edit in edits { tiles[slot, default: TileStore()].apply(edit, new) }
     }
 
-    /// What a commit changes, as far as that decides what has to be done.
+    /// A summary of a commit's changes, which decides what has to be done.
     private struct Outline {
-        /// The properties of any layer.
+        /// The changed properties of all layers.
         var mask = PropertyMask()
         /// Whether links of any layer have changed.
         var links = false
-        /// Whether animations of any layer are.
+        /// Whether animations of any layer have changed.
         var animates = false
-        /// Where the layer of the first change is, if the tree had it: most commits are of one layer.
+        /// The slot of the first changed layer, if the tree had it: most commits change one layer.
         var first: Slot?
     }
 
-    /// Finds what can be found without touching the links.
+    /// Checks everything that can be checked without touching the links.
     private mutating func check(_ commit: Commit) throws(CommitError) -> Outline {
         var created = Set<LayerID>(minimumCapacity: commit.created.count)
         for id in commit.created where slots[id] != nil || !created.insert(id).inserted { throw .layerExists(id) }
@@ -158,10 +158,10 @@ extension RenderTree {
         var mask: Slot?
     }
 
-    /// Makes the new links, or leaves the old ones and throws.
+    /// Makes the new links, or restores the old ones and throws.
     private mutating func relink(_ commit: Commit) throws(CommitError) {
         var old: [OldLinks] = []
-        // First everything that is let go, so that layers can be handed on in any order.
+        // First all old links are removed, so that layers can be handed on in any order.
         for change in commit.changes {
             guard let slot = slots[change.layer] else { continue }
             let movesMask = change.mask.contains(.mask)
@@ -209,9 +209,9 @@ extension RenderTree {
         }
     }
 
-    /// A layer that is under itself or too deep; nil when there is none.
+    /// The error of a layer that is under itself or too deep; nil when there is none.
     ///
-    /// *Complexity*: O(layers): each is reached once, by way of the depth of its owner.
+    /// *Complexity*: O(layers): each is visited once, because its owner's depth is known by then.
     func firstTooDeep() -> CommitError? {
         var depths = [Int32](repeating: 0, count: ids.count)
         var path: [Slot] = []
@@ -246,7 +246,7 @@ extension RenderTree {
 }
 
 extension AnimationEdit {
-    /// Whether it adds a transition.
+    /// Whether the edit adds a transition.
     fileprivate var isTransition: Bool {
         if case .add(_, let animation) = self, case .transition = animation.content { true } else { false }
     }

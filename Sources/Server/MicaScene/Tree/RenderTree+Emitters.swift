@@ -2,14 +2,14 @@ import MicaParticles
 import MicaWire
 
 extension RenderTree {
-    /// The properties that particles are made of.
+    /// The properties that define particles.
     static let emitterProperties: PropertyMask = {
         var mask = PropertyMask()
         for row in LayerPropertyTable.rows where row.owners == .emitter { mask.insert(row.property) }
         return mask
     }()
 
-    /// Notes what a commit changed in emitters: from the commit's time on, in each layer's own.
+    /// Records the changed values of emitters, from the commit's time on, in each layer's local time.
     mutating func updateEmitters(_ commit: Commit) {
         let changes = commit.changes.span
         for index in changes.indices {
@@ -23,7 +23,7 @@ extension RenderTree {
         }
     }
 
-    /// The emitters whose histories had to be cut within the lives of their particles.
+    /// The emitters whose histories had to be cut within the lifetimes of their particles.
     package var emittersOverBudget: [LayerID] {
         emitters.isEmpty ? [] : emitters.filter { $0.value.isOverBudget }.keys.sorted()
     }

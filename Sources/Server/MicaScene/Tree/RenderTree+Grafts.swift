@@ -1,42 +1,44 @@
 import MicaWire
 
-/// Trees of others that are shown within a tree, under layers that name them.
+/// Trees of other clients that are shown within a tree, under layers that name them.
 ///
-/// The layers of such a tree, a graft, are layers of the tree that shows it, with the identities that they have: so they are evaluated and
-/// drawn, and cost, as any. No commit of the tree's own client can name them where a server has put the client into the identities.
+/// The layers of such a tree, a graft, become layers of the tree that shows it, with their own identities. So they are
+/// evaluated, drawn and counted like any other. Where a server puts the client's number into identities, no commit of
+/// the tree's own client can name them.
 struct Grafts: Sendable {
-    /// The layers under which others are to be shown, by what they name.
+    /// The layers that are to show a graft, with the names of the trees.
     var wanted: [LayerID: RemoteID] = [:]
-    /// What is shown under which.
+    /// The grafts that are shown, by the layers that show them.
     var shown: [LayerID: Graft] = [:]
 
     /// One tree of another client.
     struct Graft: Sendable {
         var root: LayerID
-        /// All of its layers that are here.
+        /// All of its layers in this tree.
         var layers: Set<LayerID>
     }
 }
 
 extension RenderTree {
-    /// The layers under which trees of others are to be shown, and which.
+    /// The layers that are to show a tree of another client, with the names of the trees.
     package var wantedGrafts: [LayerID: RemoteID] { grafts.wanted }
 
-    /// Whether there are layers under which others are to be shown.
+    /// Whether any layer is to show a tree of another client.
     package var wantsGrafts: Bool { !grafts.wanted.isEmpty }
 
-    /// Whether another tree is shown under a layer.
+    /// Whether a layer shows a tree of another client.
     package func hasGraft(under host: LayerID) -> Bool { grafts.shown[host] != nil }
 
-    /// The layer that shows the tree which a layer is of, where that is another's.
+    /// The layer that shows the graft to which a layer belongs; nil for a layer of the tree's own.
     package func graftHost(of layer: LayerID) -> LayerID? {
         grafts.shown.first { $0.value.layers.contains(layer) }?.key
     }
 
     /// Shows a tree of another client under a layer, in front of its sublayers.
     ///
-    /// - Returns: false, with nothing changed, where the tree has no root, or would be deeper than a tree may be, or where layers of it are here
-    ///   already: it is shown somewhere else in this tree, or this tree within it.
+    /// - Returns: false, with nothing changed, where the other tree has no root, the result would be too deep, or
+    ///   layers of the other tree are here already, because it is shown elsewhere in this tree or shows this tree
+    ///   itself.
     package mutating func graft(_ other: RenderTree, under host: LayerID) -> Bool {
         guard let owner = slots[host], let root = other.root, let rootID = other.ids[root.at] else { return false }
         for id in other.slots.keys where slots[id] != nil { return false }
@@ -77,9 +79,9 @@ extension RenderTree {
 
     /// Applies a commit of the client whose tree is shown under a layer.
     ///
-    /// *Throws*: where it makes no sense here, as where the tree is too deep at its place; nothing has changed then.
+    /// *Throws*: when the commit is invalid here, as where the tree would be too deep. Then nothing has changed.
     package mutating func apply(_ commit: Commit, toGraftUnder host: LayerID) throws(CommitError) {
-        // All of a tree comes as a copy.
+        // A whole commit is never applied: it comes as a copy of the tree.
         guard grafts.shown[host] != nil, !commit.isWhole else { throw .unknownLayer(host) }
         var commit = commit
         commit.root = nil
@@ -88,10 +90,10 @@ extension RenderTree {
         grafts.shown[host]?.layers.subtract(commit.destroyed)
     }
 
-    /// Shows nothing of another's any more under a layer.
+    /// Removes the graft under a layer.
     package mutating func removeGraft(under host: LayerID) {
         guard let graft = grafts.shown.removeValue(forKey: host) else { return }
-        // What is shown under its layers is of others, and goes as well.
+        // Grafts under its layers belong to further clients, and are removed, too.
         for inner in graft.layers where grafts.shown[inner] != nil { removeGraft(under: inner) }
         for inner in graft.layers { grafts.wanted[inner] = nil }
         for id in graft.layers {
@@ -101,13 +103,13 @@ extension RenderTree {
         stamp.renew()
     }
 
-    /// Takes in which layers are to show others.
+    /// Notes which layers are to show grafts.
     mutating func want(_ links: [RemoteLink]) {
         for link in links where slots[link.layer] != nil { grafts.wanted[link.layer] = link.remote }
     }
 
-    /// Puts grafts back to their places after a commit, which knows nothing of them: in front of the sublayers that the commit has listed. Those
-    /// whose layers are gone go with them.
+    /// Puts grafts back after a commit, which knows nothing of them: in front of the sublayers that the commit has
+    /// listed. Grafts whose layers are gone are removed.
     mutating func restoreGrafts() {
         for host in grafts.wanted.keys where slots[host] == nil { grafts.wanted[host] = nil }
         var hasMoved = false
@@ -124,7 +126,7 @@ extension RenderTree {
         }
         guard hasMoved else { return }
         stamp.renew()
-        // Where the layers above lie deeper now, what is too deep is what is of others.
+        // If layers have moved deeper, the grafts are what is too deep.
         if firstTooDeep() != nil { for host in Array(grafts.shown.keys) { removeGraft(under: host) } }
     }
 }

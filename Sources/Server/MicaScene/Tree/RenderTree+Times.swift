@@ -1,19 +1,19 @@
 import MicaAnimation
 
 extension RenderTree {
-    /// The layer's local time when the time outside the tree is `time`, in seconds.
+    /// The layer's local time when the time outside the tree is `time`. *Units*: seconds.
     package func localTime(of slot: Slot, at time: Double) -> Double {
         let outside = owners[slot.at].map { localTime(of: $0, at: time) } ?? time
         return states[slot.at].hasDefaultTiming ? outside : states[slot.at].timing.localTime(atParentTime: outside)
     }
 
-    /// The earliest time, from another one on, at which a frame may differ from that at the other: that time itself while
-    /// something moves, infinity when nothing will without a commit.
+    /// The earliest time, from `time` on, at which a frame may differ from the frame at `time`: `time` itself while
+    /// something moves, infinity when nothing will move without a commit.
     ///
-    /// The frame at `time` is to be there already: what an animation leaves at its end is seen in the frame that follows
-    /// its last.
+    /// The frame at `time` is drawn already. The state after an animation's end is seen in the frame that follows its
+    /// last.
     ///
-    /// *Complexity*: O(layers with animations or timing) where all of them wait or are over; else it stops at the first
+    /// *Complexity*: O(layers with animations or timing) when all of them wait or are over; else it stops at the first
     /// that moves.
     package func nextChange(from time: Double) -> Double {
         for (id, history) in emitters {
@@ -40,17 +40,17 @@ extension RenderTree {
     /// Whether something moves at a time, or will without a commit.
     package func isAnimating(at time: Double) -> Bool { nextChange(from: time) < .infinity }
 
-    /// The same of the animations of one layer, and of its copies, which are behind it.
+    /// The next change by the animations of one layer, and of its delayed copies in replicators.
     private func nextChange(of slot: Slot, from time: Double) -> Double {
         let local = localTime(of: slot, at: time)
         let next = MicaAnimation.nextChange(animations[slot.at], at: local - longestDelay(of: slot))
-        // What is on its way stays where it is in a layer that was stopped.
+        // In a stopped layer, a running animation stands still.
         guard next > local else { return standsStill(slot) ? .infinity : time }
         guard next < .infinity else { return next }
         return outsideTime(of: slot, atLocalTime: next, from: time)
     }
 
-    /// Whether a layer has the same local time for ever: its own speed is 0, or that of a layer above it.
+    /// Whether a layer's local time never changes: its own speed is 0, or that of a layer above it.
     private func standsStill(_ slot: Slot) -> Bool {
         var next = Slot?.some(slot)
         while let current = next {
@@ -60,7 +60,7 @@ extension RenderTree {
         return false
     }
 
-    /// When a layer with timing of its own comes into its time or goes out of it.
+    /// The time at which a layer with timing of its own becomes present or absent.
     private func nextPresence(of slot: Slot, from time: Double) -> Double {
         let timing = states[slot.at].timing
         guard timing.speed != 0 else { return .infinity }
@@ -69,7 +69,7 @@ extension RenderTree {
         if parent < timing.beginTime {
             next = timing.beginTime
         } else if timing.duration > 0, timing.duration < .infinity, parent < timing.endTime {
-            // Its time may repeat, and what is under it with it.
+            // The layer's time may repeat, and that of the layers under it with it.
             guard animated.isEmpty, emitters.isEmpty else { return time }
             next = timing.endTime
         } else {
@@ -79,8 +79,8 @@ extension RenderTree {
         return outsideTime(of: owner, atLocalTime: next, from: time)
     }
 
-    /// The time outside the tree at which it is a local time in a layer, which lies ahead; infinity where that never comes,
-    /// and `time` where it cannot be told.
+    /// The time outside the tree that corresponds to a future local time of a layer; infinity if that never comes, and
+    /// `time` where it is unknown.
     private func outsideTime(of slot: Slot, atLocalTime local: Double, from time: Double) -> Double {
         var (result, next) = (local, Slot?.some(slot))
         while let current = next {
@@ -88,7 +88,7 @@ extension RenderTree {
                 let timing = states[current.at].timing
                 if timing.speed == 0 { return .infinity }
                 guard timing.speed > 0 else { return time }
-                // Once it has begun, a layer that lasts so long may repeat.
+                // A layer with a duration may repeat once it has begun.
                 let parent = owners[current.at].map { localTime(of: $0, at: time) } ?? time
                 guard timing.duration == .infinity || parent < timing.beginTime else { return time }
                 result = timing.parentTime(atLocalTime: result)
@@ -98,7 +98,7 @@ extension RenderTree {
         return max(time, result)
     }
 
-    /// By how much the last copy of a layer is behind the layer itself, through all replicators above it, in seconds.
+    /// The delay of a layer's last copy, through all replicators above it, in seconds.
     private func longestDelay(of slot: Slot) -> Double {
         var delay = 0.0
         var owner = owners[slot.at]

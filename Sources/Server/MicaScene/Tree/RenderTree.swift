@@ -1,18 +1,19 @@
 import MicaParticles
 import MicaWire
 
-/// The place of a layer in the columns of a render tree.
+/// The index of a layer in the columns of a render tree.
 package struct Slot: Hashable, Sendable {
-    /// The row of the layer in the tree's columns.
+    /// The index in each column.
     package var index: Int32
     init(_ index: Int) { self.index = Int32(index) }
     var at: Int { Int(index) }
 }
 
-/// The server's copy of the layers: model values, links and animations, a column each, a slot for each layer.
+/// The server's copy of the layers: model values, links and animations, each in a column, with a slot for each layer.
 ///
-/// The tree is a value: a copy is cheap, and shares the columns until one of the copies changes. Whatever a client sends,
-/// the links are a forest: every layer has at most one owner, as a sublayer or as a mask, and no layer is under itself.
+/// The tree is a value: a copy is cheap, and shares the columns until one of the copies changes. Whatever a client
+/// sends, the links are a forest: every layer has at most one owner, as a sublayer or as a mask, and no layer is under
+/// itself.
 package struct RenderTree: Sendable {
     /// The layers; nil where the slot is free.
     var ids: [LayerID?] = []
@@ -22,15 +23,15 @@ package struct RenderTree: Sendable {
     var animations: [[KeyedAnimation]] = []
     /// Their sublayers, back to front.
     var sublayers: [[Slot]] = []
-    /// Their masks.
+    /// Their masks; nil for none.
     var masks: [Slot?] = []
     /// The layer that each is a sublayer or the mask of.
     var owners: [Slot?] = []
     /// The tiles of layers that have some.
     var tiles: [Slot: TileStore] = [:]
-    /// Trees of others that are shown within it.
+    /// Trees of other clients that are shown within it.
     var grafts = Grafts()
-    /// What the emitters among them have emitted with.
+    /// The histories of emitters' values.
     package internal(set) var emitters: [LayerID: EmitterHistory] = [:]
     /// The layer that is drawn.
     package internal(set) var root: Slot?
@@ -41,30 +42,29 @@ package struct RenderTree: Sendable {
     private(set) var animated: Set<Slot> = []
     /// The layers that have timing of their own.
     private(set) var timed: Set<Slot> = []
-    /// What layers in transition were before; few at a time.
+    /// The old versions of layers in transition; few at a time.
     var transitions: [Slot: TransitionMemory] = [:]
-    /// How many old versions there have been.
+    /// The number of old versions so far.
     var versionCount = 0
 
     var slots: [LayerID: Slot] = [:]
     var free: [Slot] = []
-    /// The number of the last commit that changed each layer, and of the last commit.
+    /// The number of the last commit that changed each layer, and the number of the last commit.
     var changeNumbers: [UInt32] = []
     var changeNumber: UInt32 = 0
 
-    /// How many layers may be within each other; more is refused, so that no walk runs out of stack.
+    /// The most layers within each other. Deeper commits are refused, so that no recursion runs out of stack.
     package static let depthLimit = CommitError.depthLimit
 
-    /// Makes a tree without layers.
     package init() {}
 
     /// The slot of a layer; nil when the tree does not have it.
     package func slot(of id: LayerID) -> Slot? { slots[id] }
 
-    /// The slot of a layer, looked for first as far from another layer's as their numbers are from each other: layers that are made
-    /// one after the other mostly have slots one after the other.
+    /// The slot of a layer. The first guess is as far from another slot as the layers' numbers are from each other,
+    /// because layers that are made one after the other usually have adjacent slots.
     ///
-    /// - Parameter other: a slot of the tree; any number where there is none.
+    /// - Parameter other: a slot of the tree; any number for an empty tree.
     func slot(of id: LayerID, near other: Int) -> Slot? {
         if other < ids.count, let known = ids[other] {
             let guess = UInt64(other) &+ (id.rawValue &- known.rawValue)
@@ -88,13 +88,13 @@ package struct RenderTree: Sendable {
     /// The model values of a layer.
     package func state(of slot: Slot) -> LayerState { states[slot.at] }
 
-    /// How many tiles of a layer are remembered.
+    /// The number of a layer's tiles.
     package func tileCount(of slot: Slot) -> Int { tiles[slot]?.tiles.count ?? 0 }
 
-    /// How many layers there are.
+    /// The number of layers.
     package var count: Int { slots.count }
 
-    /// How many animations they have.
+    /// The number of animations of all layers.
     package var animationCount: Int { animated.reduce(0) { $0 + animations[$1.at].count } }
 
     mutating func add(_ id: LayerID) {
@@ -115,10 +115,11 @@ package struct RenderTree: Sendable {
         slots[id] = slot
     }
 
-    /// Makes room for layers that are about to be added.
+    /// Reserves memory for layers that are about to be added.
     ///
-    /// Columns that grow by one layer at a time double, and up to half of them lies empty. Most trees come with one commit, which knows how
-    /// many layers there are. Where fewer come than there are already the columns double, so that a layer costs no more than before.
+    /// A column that grows one layer at a time doubles, which leaves up to half of it empty. Most trees come with one
+    /// commit, which gives the number of layers. If fewer come than are there already, the columns double, so that the
+    /// cost per layer stays constant.
     mutating func makeRoom(for more: Int) {
         guard more > max(ids.count, 16) else { return }
         let count = ids.count + more
@@ -132,16 +133,16 @@ package struct RenderTree: Sendable {
         slots.reserveCapacity(count)
     }
 
-    /// Forgets what the values of layers were before: their changes are counted from now on.
+    /// Forgets earlier values of layers: changes are noted from now on.
     package mutating func forgetChanges() { stamp.forgetChanges() }
 
-    /// Takes in that a layer's animations or timing have changed.
+    /// Updates the sets of animated and timed layers for a layer.
     mutating func updateTimes(of slot: Slot) {
         if animations[slot.at].isEmpty { animated.remove(slot) } else { animated.insert(slot) }
         if states[slot.at].hasDefaultTiming { timed.remove(slot) } else { timed.insert(slot) }
     }
 
-    /// Takes a layer out; what was under it stays, without an owner.
+    /// Removes a layer. Layers under it stay, without an owner.
     mutating func remove(_ id: LayerID) {
         guard let slot = slots.removeValue(forKey: id) else { return }
         emitters[id] = nil
@@ -165,7 +166,7 @@ package struct RenderTree: Sendable {
         free.append(slot)
     }
 
-    /// Lets go of all sublayers and the mask.
+    /// Removes the links to all sublayers and the mask.
     mutating func detach(_ slot: Slot) {
         for child in sublayers[slot.at] { owners[child.at] = nil }
         sublayers[slot.at] = []
@@ -173,7 +174,7 @@ package struct RenderTree: Sendable {
         masks[slot.at] = nil
     }
 
-    /// Stops the program when the columns do not agree with each other; only under MICA_CHECKS.
+    /// Stops the program when the columns contradict each other; only under MICA_CHECKS.
     package func checkInvariants() {
         #if MICA_CHECKS
         precondition(

@@ -1,19 +1,20 @@
-/// What changed in an evaluation since the one before.
+/// The changes of an evaluation since the one before.
 package struct SceneChanges: Sendable {
-    /// The number of the evaluation before; no other has it.
+    /// The number of the evaluation before; numbers are unique.
     private(set) var before: UInt64 = 0
     /// The number of this evaluation.
     private(set) var after: UInt64 = 0
     /// Whether more than the values of some layers may have changed.
     package internal(set) var isWhole = true
-    /// The layers whose values may have changed. A layer may be listed twice; the layers under it are not listed.
+    /// The layers whose values may have changed. A layer may be listed twice; layers under a changed one are not listed
+    /// for it.
     package internal(set) var slots: [Int32] = []
-    /// Whether nothing of these layers is other but their positions and their transforms.
+    /// Whether only positions and transforms of these layers have changed.
     package internal(set) var areMoves = false
-    /// Whether transforms are among that.
+    /// Whether transforms have changed.
     package internal(set) var areTurns = false
 
-    /// Begins the changes of another evaluation.
+    /// Begins the changes of the next evaluation.
     mutating func begin() {
         (before, after) = (after, TreeStamp.next())
         isWhole = false

@@ -4,37 +4,37 @@ import MicaWire
 
 // From a tree and a time to values.
 //
-// The render tree holds model values; an evaluation holds the values at one time, in columns with the same slots.
-// Evaluating is a fold over what may differ from the last evaluation:
+// The render tree holds model values; an evaluation holds the values at one time, in columns with the same slots. It
+// updates what may differ from the last evaluation:
 //
-// 1. What did a commit change? The tree's stamp says whether the last evaluation is its base. If so, the changed
-//    slots are copied from the tree and their animations replanned (`takeValues`). If not (links, masks, timing,
-//    transitions, tiles changed), everything is taken again (`prepare`): layers in the order of a walk from the root,
+// 1. Changes of commits. The tree's stamp says whether the last evaluation is its base. If so, the changed slots are
+//    copied from the tree, and their animations are replanned (`takeValues`). If not (links, masks, timing,
+//    transitions, tiles changed), everything is copied again (`prepare`): layers in the order of a walk from the root,
 //    so that owners come before what they own.
-// 2. Who is there? A layer is present if it is shown, within its time, not transparent, and its owner is present;
-//    what is under an absent one is skipped as a range of the walk's order.
-// 3. What does time change? Layers with timing of their own get their local times (`setTimes`). Animations run: tracks in
-//    blocks for all of their layers; other animated layers one by one, but for those that are not present and those that
-//    do not change for now (a steady span).
-// 4. What changed? `changes` lists the slots whose values may differ, and says whether they only moved. The frame
-//    builder edits its last frame by that list, or builds a new one when `isWhole`.
+// 2. Presence. A layer is present if it is shown, within its time, not transparent, and its owner is present. Layers
+//    under an absent one are skipped as a range of the walk's order.
+// 3. Changes by time. Layers with timing of their own get their local times (`setTimes`). Animations run: tracks in
+//    blocks for all of their layers; other animated layers one by one, except those that are absent and those that do
+//    not change for now (a steady span).
+// 4. The list of changes. `changes` lists the slots whose values may differ, and says whether they only moved. The
+//    frame builder edits its last frame by that list, or builds a new frame when `isWhole`.
 //
-// The plain way is "everything again, at every time"; steps 1 and 4 only leave out what cannot have changed, and
-// EvaluationPlanTests and UpdateTests compare with it.
+// The plain way is "everything again, at every time". Steps 1 and 4 only leave out what cannot have changed;
+// EvaluationPlanTests and UpdateTests compare with the plain way.
 //
-// What it costs: O(animated + changed), nothing for the others; O(layers) after structural commits, and in trees with
-// layer timing, transitions or background filters. Columns are kept, so that a frame allocates nothing.
+// The cost: O(animated + changed), nothing for other layers; O(layers) after structural commits, and in trees with
+// layer timing, transitions or background filters. Columns are used again, so that a frame allocates nothing.
 
-/// The layers of a tree as they are at one moment: animated values and local times, a column each.
+/// The layers of a tree at one moment: animated values and local times, a column each.
 ///
-/// Kept from frame to frame: what a commit did not change is not copied again, and evaluating makes no new object once the
-/// columns are as long as the tree's.
+/// It is used again from frame to frame. Values that no commit changed are not copied again, and evaluating allocates
+/// nothing once the columns are as long as the tree's.
 package struct SceneEvaluation: Sendable {
     /// The values with animations applied; stale where `isPresent` is false.
     package private(set) var states: [LayerState] = []
-    /// Whether the layer and all above it are shown at all.
+    /// Whether the layer and all layers above it are shown.
     package private(set) var isPresent: [Bool] = []
-    /// The layers' local times, in seconds, where they have times of their own.
+    /// The layers' local times, in seconds, if `hasTimes`.
     private var times: [Double] = []
     /// The time outside the tree, in seconds.
     package private(set) var time = 0.0
@@ -46,9 +46,9 @@ package struct SceneEvaluation: Sendable {
         var slot: Int32
         /// The owner's slot; -1 for the root.
         var owner: Int32
-        /// The place in the order after all that is under the layer.
+        /// The index in the order after all layers under this one.
         var end: Int32
-        /// Whether it is shown by values that nothing animates; nil when that must be looked at.
+        /// Whether it is shown, where no animation can change that; nil where it has to be looked at.
         var isShown: Bool?
         /// Whether it has timing of its own.
         var hasTiming: Bool
@@ -56,45 +56,45 @@ package struct SceneEvaluation: Sendable {
         var isInTime = true
     }
 
-    // What was worked out of the tree with the stamp; 0 for nothing.
+    // State derived from the tree with the stamp; 0 for none.
     private var stamp: UInt64 = 0
     private var order: [Entry] = []
-    /// Where each layer is in the order; -1 where it is not under the root.
+    /// The index of each layer in the order; -1 where it is not under the root.
     private var orderIndices: [Int32] = []
     private var plan = EvaluationPlan()
-    /// For each layer with animations the span in which it stays as it was evaluated last.
+    /// For each layer with animations the span in which its last evaluated values hold.
     private var steady: [SteadySpan] = []
     private var hasTiming = false
-    /// Whether layers have times of their own, in `times`; else all have that outside the tree.
+    /// Whether layers have local times of their own, in `times`; if not, all have the time outside the tree.
     private var hasTimes = false
-    /// Whether some layer may filter what lies behind it.
+    /// Whether some layer may filter its background.
     private var mayFilterBackground = false
 
-    /// Whether any layer that is shown filters what lies behind it.
+    /// Whether any present layer filters its background.
     package private(set) var filtersBackground = false
-    /// What changed since the last evaluation.
+    /// The changes since the last evaluation.
     package private(set) var changes = SceneChanges()
-    /// How many layers have something of their own to show, as far as their values say: about as many as a frame has ops.
+    /// How many layers have content of their own, by their values: about the number of a frame's ops.
     private(set) var drawnCount = 0
 
     /// The local time of a layer, in seconds.
     package func time(of slot: Slot) -> Double { hasTimes ? times[slot.at] : time }
 
-    /// Where a layer is in the order of owners before what they own; -1 when it is not under the root.
+    /// The index of a layer in the order in which owners come before what they own; -1 when it is not under the root.
     func orderIndex(of slot: Slot) -> Int32 { slot.at < orderIndices.count ? orderIndices[slot.at] : -1 }
 
-    /// Makes an evaluation of no layers.
     package init() {}
 
-    /// How many animations are evaluated in blocks, and how many layers have others.
+    /// The number of animations in blocks, and the number of layers with other animations.
     package var workload: (tracks: Int, generalLayers: Int) { (plan.trackCount, plan.generalCount) }
-    /// How often the animations of a layer were sorted for evaluation since this was made.
+    /// How often the animations of a layer were sorted for evaluation, since this evaluation was made.
     package var sortedCount: Int { plan.sortedCount }
 
-    /// Evaluates the layers under the root at a time; what is hidden, transparent or out of its time is passed over.
+    /// Evaluates the layers under the root at a time. Hidden and transparent layers, and layers out of their time, are
+    /// skipped.
     ///
-    /// *Complexity*: O(what is animated or has changed), but for layers with timing, transitions or background filters, and
-    /// where more than values has changed.
+    /// *Complexity*: O(animated or changed layers). O(layers) with layer timing, transitions or background filters, and
+    /// after structural commits.
     package mutating func evaluate(_ tree: RenderTree, at time: Double) {
         let isNewTime = time != self.time
         self.time = time
@@ -113,7 +113,7 @@ package struct SceneEvaluation: Sendable {
             running.span = .none
             if hasTiming { setTimes(tree, time) }
             animate(tree)
-            // Transitions move layers once they are evaluated.
+            // Transitions move layers after they are evaluated, so no values hold.
             for index in steady.indices { steady[index] = .none }
             return setPresence(tree)
         }
@@ -122,7 +122,7 @@ package struct SceneEvaluation: Sendable {
             animate(tree)
             setPresence(tree)
         } else {
-            // First, as nothing is evaluated under a layer that is not there.
+            // Presence comes first, because layers under an absent one are not evaluated.
             var hasChanged = isReplanned
             for position in changedIndices { if updatePresence(Int(position)) { hasChanged = true } }
             if hasChanged { running.span = .none }
@@ -137,7 +137,8 @@ package struct SceneEvaluation: Sendable {
         changedIndices.removeAll(keepingCapacity: true)
     }
 
-    /// Whether every layer has the time outside the tree and is shown or not by its own values alone.
+    /// Whether every layer has the time outside the tree, and its presence depends only on its own values and its
+    /// owner's presence.
     private func changesByValuesAlone(_ tree: RenderTree) -> Bool {
         !hasTiming && !mayFilterBackground && tree.transitions.isEmpty
     }
@@ -153,7 +154,7 @@ package struct SceneEvaluation: Sendable {
         }
     }
 
-    /// Evaluates only layers that are or may be shown and may have changed.
+    /// Evaluates layers that may be present and may have changed.
     private mutating func animateShown(_ tree: RenderTree) {
         if plan.evaluateBlocks(&states, at: time) { running.span = .none }
         if running.span.contains(time), !animateSingles(tree) {
@@ -163,7 +164,7 @@ package struct SceneEvaluation: Sendable {
         running.slots.removeAll(keepingCapacity: true)
         running.singles.removeAll(keepingCapacity: true)
         var span = SteadySpan.always
-        // Owners come before what they own, so that what is under a layer that appears is evaluated after it.
+        // Owners come before what they own, so layers under one that appears are evaluated after it.
         for index in plan.members.indices {
             let i = Int(plan.members[index].slot)
             let position = Int(orderIndices[i])
@@ -192,9 +193,9 @@ package struct SceneEvaluation: Sendable {
         running.span = span
     }
 
-    /// Evaluates the layers of which not all animations are in blocks.
+    /// Evaluates the layers that have animations outside of blocks.
     ///
-    /// - Returns: whether one of them is shown and was not, or the other way, so that all have to be looked at.
+    /// - Returns: whether a layer appeared or disappeared, so that all have to be looked at.
     private mutating func animateSingles(_ tree: RenderTree) -> Bool {
         for index in running.singles {
             let index = Int(index)
@@ -210,11 +211,12 @@ package struct SceneEvaluation: Sendable {
         return false
     }
 
-    /// Until when no animation begins or ends, no other layers are shown, and all that rest stay as they are; the layers
-    /// whose animations run meanwhile in blocks and are shown; and the members of the plan that run otherwise.
+    /// The span in which no animation in a block begins or ends, presence does not change, and resting layers keep
+    /// their values; the present layers whose animations run in blocks meanwhile; and the plan's members that have
+    /// other animations.
     private var running = (span: SteadySpan.none, slots: [Int32](), singles: [Int32]())
 
-    /// Evaluates the animations of a member that are in no block, and how long their values stay the same.
+    /// Evaluates a member's animations that are in no block, and finds the span in which their values hold.
     private mutating func animate(_ index: Int, _ tree: RenderTree) {
         let member = plan.members[index]
         let i = Int(member.slot)
@@ -232,12 +234,12 @@ package struct SceneEvaluation: Sendable {
             tree.animations[i], at: now, positions: plan.positions, first: Int(member.first))
     }
 
-    /// The indices of layers whose values have changed.
+    /// The indices in the order of layers whose values have changed.
     private var changedIndices: [Int32] = []
     /// Whether animations have changed.
     private var isReplanned = false
 
-    /// Takes over the values that the tree's stamp names; false when that is not all there is to do.
+    /// Copies the changed values that the tree's stamp names; false when more has to be done.
     private mutating func takeValues(_ tree: RenderTree) -> Bool {
         for slot in tree.stamp.replanned {
             guard replan(slot, tree) else {
@@ -251,7 +253,7 @@ package struct SceneEvaluation: Sendable {
             return true
         }
         let isFew = mask.rawValue.nonzeroBitCount <= Self.fewProperties
-        // Taken out, so that they are looked at through spans: a state is far too large to be copied for that.
+        // Swapped out, so that they are accessed through spans: a state is too large to be copied.
         var (allStates, allEntries): ([LayerState], [Entry]) = ([], [])
         swap(&allStates, &self.states)
         swap(&allEntries, &self.order)
@@ -282,9 +284,9 @@ package struct SceneEvaluation: Sendable {
         return true
     }
 
-    /// Takes over the positions and transforms that the tree's stamp names: what is shown stays what it is.
+    /// Copies the changed positions and transforms that the tree's stamp names: presence does not change.
     private mutating func takeMoves(_ tree: RenderTree, _ mask: PropertyMask) {
-        // Taken out, so that they are looked at through spans.
+        // Swapped out, so that they are accessed through spans.
         var all: [LayerState] = []
         swap(&all, &states)
         defer { swap(&all, &states) }
@@ -303,14 +305,14 @@ package struct SceneEvaluation: Sendable {
         }
     }
 
-    /// Takes over the values and the animations of a layer; false when that is not all there is to do.
+    /// Copies the values of a layer, and plans its animations; false when more has to be done.
     private mutating func replan(_ slot: Slot, _ tree: RenderTree) -> Bool {
         let i = slot.at
         guard i < orderIndices.count, orderIndices[i] >= 0 else { return true }
         let index = Int(orderIndices[i])
         states[i] = tree.states[i]
         guard !plan.isWasteful, !states[i].filtersBackground else { return false }
-        // The members are in the order of the layers.
+        // Members are in the order of the layers.
         var (low, high) = (0, plan.members.count)
         while low < high {
             let middle = (low + high) / 2
@@ -338,10 +340,10 @@ package struct SceneEvaluation: Sendable {
         return true
     }
 
-    /// How many properties are taken over one by one; of more the whole state is.
+    /// Up to this many properties are copied one by one; beyond that, the whole state is.
     private static let fewProperties = 3
 
-    /// Works out what holds until more than values changes.
+    /// Computes everything that holds until more than values changes.
     private mutating func prepare(_ tree: RenderTree) {
         makeRoom(for: tree)
         for i in isPresent.indices { isPresent[i] = false }
@@ -360,7 +362,8 @@ package struct SceneEvaluation: Sendable {
         if plan.touchesBackground { mayFilterBackground = true }
     }
 
-    /// Evaluates what is under a layer, but not the layer itself, as if its own time were `time`; what else there is stays.
+    /// Evaluates the layers under a layer, as if that layer's local time were `time`. The layer itself and all others
+    /// stay as they are.
     package mutating func evaluate(sublayersOf slot: Slot, _ tree: RenderTree, atLocalTime time: Double) {
         makeRoom(for: tree)
         hasTimes = true
@@ -438,21 +441,21 @@ package struct SceneEvaluation: Sendable {
         }
     }
 
-    /// Whether a layer's own values show it: looked at in place, as a state is far too large to be copied for it.
+    /// Whether a layer's own values show it. Read in place: a state is too large to be copied.
     private func isShown(_ entry: Entry) -> Bool {
         if let isShown = entry.isShown { return isShown }
         let i = Int(entry.slot)
         return !states[i].flags.contains(.hidden) && states[i].opacity > 0
     }
 
-    /// Whether a layer whose values are animated is shown where it was not, or not where it was.
+    /// Whether the animated values of a layer change whether it is shown.
     @inline(__always)  // A few loads, for each animated layer.
     private func hasChanged(_ index: Int) -> Bool {
         let i = Int(order[index].slot)
         return isPresent[i] != (states[i].opacity > 0 && !states[i].flags.contains(.hidden))
     }
 
-    /// Whether a layer's own values show it where it was not shown, or not where it was, and its owner is there.
+    /// Whether a layer's own values change its presence, given that its owner is present.
     @inline(__always)  // A few loads, for each layer that changes.
     private func isOtherwisePresent(_ index: Int) -> Bool {
         let order = order.span
@@ -462,10 +465,10 @@ package struct SceneEvaluation: Sendable {
         return isPresent[i] != isShown && (owner < 0 || isPresent[Int(owner)])
     }
 
-    /// Looks again whether a layer, and with it what is under it, is present; false when it is as it was.
+    /// Updates the presence of a layer and of the layers under it; false when nothing has changed.
     @discardableResult
     private mutating func updatePresence(_ index: Int) -> Bool {
-        // Under a layer that is not there nothing is, and what brings that one back brings this one as well.
+        // Nothing under an absent layer is present, and when that one appears, this one is updated, too.
         guard isOtherwisePresent(index) else { return false }
         let entry = order[index]
         var next = index
@@ -494,7 +497,7 @@ package struct SceneEvaluation: Sendable {
             if entry.isShown == nil, entry.isInTime, !tree.transitions.isEmpty,
                 let memory = tree.transitions[Slot(i)]
             {
-                // Where the new layer is moved to does not stay from the last time.
+                // The last evaluation's state has been moved by the transition: evaluate again.
                 states[i] = MicaAnimation.evaluate(tree.states[i], tree.animations[i], at: hasTimes ? times[i] : time)
                 isShown = states[i].isShown
                 isPresent = isShown
@@ -517,14 +520,15 @@ package struct SceneEvaluation: Sendable {
         }
     }
 
-    /// Puts a layer where a transition wants it: with the place of another state, moved before its transform.
+    /// Moves a layer for a transition: it takes the position, anchor point and transform of another state, with a
+    /// motion before the transform.
     mutating func position(_ slot: Slot, as placed: LayerState, movedBy motion: Matrix4?, hidesBack: Bool) {
         var state = states[slot.at]
         (state.position, state.zPosition) = (placed.position, placed.zPosition)
         (state.anchorPoint, state.anchorPointZ) = (placed.anchorPoint, placed.anchorPointZ)
         state.transform = motion.map { $0 * placed.transform } ?? placed.transform
         if hidesBack { state.flags.remove(.doubleSided) }
-        // In transition itself then: both of its layers go along.
+        // If this layer was in transition itself at that time, both of its layers move along.
         if var inner = transitions[slot] {
             inner.placed = state
             if let motion = inner.newMotion { state.transform = motion * state.transform }
@@ -535,9 +539,9 @@ package struct SceneEvaluation: Sendable {
 }
 
 extension LayerState {
-    /// Whether anything of the layer or of what is under it may be seen.
+    /// Whether any of the layer, or of the layers under it, may be visible.
     fileprivate var isShown: Bool { !flags.contains(.hidden) && opacity > 0 }
 
-    /// Whether what lies behind the layer is filtered.
+    /// Whether the layer filters its background.
     fileprivate var filtersBackground: Bool { hasEffects && !effects.backgroundFilters.isEmpty }
 }

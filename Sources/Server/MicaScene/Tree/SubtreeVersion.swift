@@ -1,24 +1,25 @@
 import MicaWire
 
-/// A layer and all under it as they were at one moment: what a transition starts from.
+/// A layer and all layers under it as they were at one moment: the start of a transition.
 ///
-/// It is evaluated once, at the time of the commit that brought the transition, and does not move on: a picture of the
-/// past as layers and not as pixels, so that any frame of the transition is drawn at any resolution, in any order, with
-/// the same bytes. What was in transition itself then is kept with its own old version, a few levels deep.
+/// It is evaluated once, at the time of the commit that brought the transition, and does not move on. It is a picture
+/// of the past made of layers, not pixels, so that any frame of the transition can be drawn at any resolution, in any
+/// order, with the same bytes. Layers that were in transition themselves then have their own old versions, a few levels
+/// deep.
 package final class SubtreeVersion: Sendable {
-    /// The layers, those of the subtree alone; the root is the layer that the transition is of.
+    /// The layers of the subtree alone; the root is the layer in transition.
     let tree: RenderTree
-    /// The layers with the animations of that moment applied.
+    /// The layers at that moment, animations applied.
     let scene: SceneEvaluation
-    /// How many layers it keeps alive, those of versions within it included.
+    /// The number of layers that it keeps alive, with those of versions within it.
     package let layerCount: Int
-    /// How many versions are within each other, this one included.
+    /// The number of versions within each other, this one included.
     let depth: Int
 
-    /// How many versions may be within each other; what lies deeper is as it was after its transition.
+    /// The most versions within each other. A deeper one is left out: its layer is shown as after its transition.
     package static let depthLimit = 4
 
-    /// Keeps the layer in a slot of a tree as it is at a time outside the tree.
+    /// Copies the subtree in a slot as it is at a time outside the tree.
     init(of slot: Slot, in tree: RenderTree, at time: Double) {
         var part = RenderTree()
         var waiting: [(old: Slot, new: Slot)] = []
@@ -46,7 +47,7 @@ package final class SubtreeVersion: Sendable {
         var scene = SceneEvaluation()
         let outside = tree.owners[slot.at].map { tree.localTime(of: $0, at: time) } ?? time
         scene.evaluate(part, at: outside)
-        // Nothing is evaluated again.
+        // The version is not evaluated again.
         for index in part.animations.indices { part.animations[index] = [] }
         (self.tree, self.scene) = (part, scene)
         layerCount = part.ids.count + inner
@@ -54,28 +55,28 @@ package final class SubtreeVersion: Sendable {
     }
 }
 
-/// What a layer in transition has of its past.
+/// The past of a layer in transition.
 struct TransitionMemory: Sendable {
     /// The key of the transition in the layer's list.
     var key: String
-    /// The layer before; its order among all memories of the tree is `number`.
+    /// The old version of the layer.
     var version: SubtreeVersion
-    /// Which memory of the tree it is, counted from its beginning.
+    /// The number of the memory, counted from the tree's beginning: older memories have smaller numbers.
     var number: Int
 }
 
 extension RenderTree {
-    /// How many layers the old versions of a tree may keep alive; beyond, the oldest go, and their transitions show the
-    /// new state at once.
+    /// The most layers that the old versions of a tree keep alive. Beyond that, the oldest versions are dropped, and
+    /// their transitions show the new state at once.
     package static let versionBudget = 1 << 16
 
-    /// How many layers are kept alive by transitions.
+    /// The number of layers that transitions keep alive.
     package var versionLayerCount: Int { transitions.values.reduce(0) { $0 + $1.version.layerCount } }
 
-    /// The old versions that a commit's transitions start from; to be asked before it is applied.
+    /// The old versions for a commit's transitions; called before the commit is applied.
     func versions(for commit: Commit) -> [(layer: LayerID, key: String, version: SubtreeVersion)] {
         var found: [(layer: LayerID, key: String, version: SubtreeVersion)] = []
-        // More than can be kept is not gathered, whatever a client sends.
+        // Collects no more than the budget, whatever a client sends.
         var room = Self.versionBudget
         let changes = commit.changes.span
         for index in changes.indices where !changes[index].animations.isEmpty {
@@ -92,7 +93,7 @@ extension RenderTree {
         return found
     }
 
-    /// Forgets the versions of transitions that are no longer in their layers' lists, and takes in new ones.
+    /// Drops the versions of transitions that are no longer in their layers' lists, and adds new ones.
     mutating func remember(_ versions: [(layer: LayerID, key: String, version: SubtreeVersion)]) {
         for (slot, memory) in transitions where !holdsTransition(slot, memory.key) { transitions[slot] = nil }
         for (layer, key, version) in versions {

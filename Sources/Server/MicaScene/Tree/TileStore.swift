@@ -2,25 +2,25 @@ import Foundation
 import MicaResources
 import MicaWire
 
-/// The tiles of a layer that have been drawn.
+/// The drawn tiles of a layer.
 ///
-/// A tile's pixels are its image's business, which may keep them in a cache within a budget of bytes; there are no more
-/// than `capacity` tiles, the oldest go first.
+/// The pixels of a tile belong to its image, which may cache them within a budget. There are at most `capacity` tiles;
+/// the oldest are dropped first.
 package struct TileStore: Sendable {
-    /// A tile that has been drawn.
+    /// A drawn tile.
     struct Tile: Sendable {
-        /// What it shows; nil for nothing.
+        /// Its image; nil for an empty tile.
         var image: ImageResource?
         /// When it begins to fade in. *Units*: seconds of media time.
         var start: Double
-        /// How long it fades in, in seconds.
+        /// The duration of the fade. *Units*: seconds.
         var fade: Double
-        /// Whether it is to be drawn anew.
+        /// Whether it has to be drawn anew.
         var isStale = false
-        /// Its number in the order of arrivals.
+        /// Its number in the order of arrival.
         var order: Int
 
-        /// How much of it is seen at a time, 0...1.
+        /// Its opacity at a time, 0...1.
         func opacity(at time: Double) -> Double {
             guard fade > 0 else { return 1 }
             let part = (time - start) / fade
@@ -28,17 +28,17 @@ package struct TileStore: Sendable {
         }
     }
 
-    /// The most tiles that are remembered.
+    /// The most tiles of a layer.
     static let capacity = 8192
     private(set) var tiles: [TileKey: Tile] = [:]
     private var arrivals = 0
 
-    /// Takes over an edit; `geometry` is that of the layer after the commit.
+    /// Applies an edit; `geometry` is the layer's after the commit.
     mutating func apply(_ edit: TileEdit, _ geometry: TileGeometry?) {
         switch edit {
         case .arrive(let key, let image, let start, let fade):
             arrivals += 1
-            // A tile in place of another one is there at once.
+            // A tile that replaces another does not fade in again.
             let old = tiles[key]
             let tile = Tile(
                 image: image, start: old?.start ?? start, fade: old?.fade ?? (fade.isFinite ? fade : 0), order: arrivals
@@ -54,7 +54,7 @@ package struct TileStore: Sendable {
         }
     }
 
-    /// Drops the tiles that bounds cut or no longer hold, where other bounds do it otherwise.
+    /// Drops the tiles that the new bounds cut, or no longer contain, differently from the old ones.
     mutating func fit(_ old: TileGeometry?, _ new: TileGeometry?) {
         guard let new else { return tiles.removeAll() }
         guard let old, old != new else { return }
@@ -67,7 +67,7 @@ package struct TileStore: Sendable {
         tiles.contains { $0.value.fade > 0 && $0.value.start + $0.value.fade > time }
     }
 
-    /// When a tile begins to fade in, or `time` while one does.
+    /// The time at which the next tile begins to fade in; `time` while one fades.
     func nextFade(from time: Double) -> Double {
         var next = Double.infinity
         for tile in tiles.values where tile.fade > 0 && tile.start + tile.fade > time { next = min(next, tile.start) }

@@ -1,55 +1,55 @@
 import MicaWire
 import Synchronization
 
-/// Identifies a state of a tree, among all trees, and lists what changed since an earlier state.
+/// Identifies a state of a tree among the states of all trees, and lists the changes since an earlier state.
 package struct TreeStamp: Sendable {
     /// The number of this state, greater than those of all states before it.
     package private(set) var id: UInt64
-    /// The number of the state since which only the values of `changed` have changed, and the values and animations of
-    /// `replanned`.
+    /// The number of the state before the listed changes. Since then only the values of `changed`, and the values and
+    /// animations of `replanned`, have changed.
     package private(set) var base: UInt64
-    /// The layers whose values changed since `base`, of which no animation or transition said anything when they did; a
-    /// layer may be there more than once.
+    /// The layers without animations whose values have changed since `base`. A layer may be listed more than once.
     package private(set) var changed: [Slot] = []
-    /// The layers of which animations changed since `base`, or values under animations; maybe more than once.
+    /// The layers whose animations, or values under animations, have changed since `base`. A layer may be listed more
+    /// than once.
     package private(set) var replanned: [Slot] = []
-    /// The properties that changed of any of `changed`.
+    /// The changed properties of all of `changed`.
     private(set) var mask = PropertyMask()
 
     private static let counter = Atomic<UInt64>(1)
 
-    /// A number that none had before.
+    /// A number that no stamp has had.
     static func next() -> UInt64 { counter.wrappingAdd(1, ordering: .relaxed).oldValue }
 
-    /// Makes the stamp of a state without a known past.
+    /// The stamp of a state without a known past.
     init() {
         id = Self.next()
         base = id
     }
 
-    /// The stamp of a state that has nothing to do with the last one.
+    /// Becomes the stamp of a state that is unrelated to the last.
     mutating func renew() {
         id = Self.next()
         forgetChanges()
     }
 
-    /// The stamp of a state in which values of a layer have changed.
+    /// Notes that values of a layer have changed.
     mutating func note(_ slot: Slot, _ properties: PropertyMask) {
         changed.append(slot)
         mask.formUnion(properties)
     }
 
-    /// The stamp of a state in which the animations of a layer, or the values under them, have changed.
+    /// Notes that the animations of a layer, or the values under them, have changed.
     mutating func markReplanned(_ slot: Slot) { replanned.append(slot) }
 
-    /// Ends the notes of one commit; with more than `limit` of them, or a 64th of that of animations, the state counts as
-    /// another one.
+    /// Ends the notes of one commit. With more than `limit` of them, or more than a 64th of that for animations (at
+    /// least 16), the state counts as unrelated.
     mutating func advance(limit: Int) {
         guard changed.count <= limit, replanned.count <= max(16, limit / 64) else { return renew() }
         id = Self.next()
     }
 
-    /// Begins anew: changes are counted from this state on.
+    /// Removes the notes: changes are noted from this state on.
     mutating func forgetChanges() {
         base = id
         changed.removeAll(keepingCapacity: true)
@@ -66,9 +66,9 @@ extension PropertyMask {
         return mask
     }()
 
-    /// The properties that say where a layer is in its owner, and nothing of whether it is shown.
+    /// The properties of a layer's position in its owner, which do not change whether it is shown.
     static let positionAndTransform: PropertyMask = PropertyMask(.position).union(PropertyMask(.transform))
 
-    /// The properties that say more than how their own layer looks.
+    /// The properties that affect more than their own layer's appearance.
     static let structural: PropertyMask = timing.union(PropertyMask(.mask))
 }
