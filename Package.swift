@@ -116,7 +116,7 @@ let package = Package(
             path: "Sources/Raster/MicaRaster",
             swiftSettings: settings),
         .target(
-            name: "MicaText", dependencies: ["CLibPango", "MicaGeometry", "MicaPixels", "MicaResources"],
+            name: "MicaText", dependencies: ["CLibPango", "MicaGeometry", "MicaPixels", "MicaResources", "MicaTrace"],
             path: "Sources/Raster/MicaText",
             swiftSettings: settings),
         // Compositors
@@ -233,7 +233,7 @@ let package = Package(
             name: "AVFoundation",
             dependencies: [
                 "CMicaSound", "CoreGraphics", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaHosting", "MicaResources",
-                "MicaSurface", "MicaVideo", "QuartzCore",
+                "MicaSurface", "MicaTrace", "MicaVideo", "QuartzCore",
             ],
             path: "Sources/Client/AVFoundation", swiftSettings: settings),
         .target(name: "MicaConstraints", path: "Sources/Client/MicaConstraints", swiftSettings: settings),
@@ -242,7 +242,7 @@ let package = Package(
             name: "UIKit",
             dependencies: [
                 "CMicaSocket", "CoreGraphics", "CoreText", "ImageIO", "MicaConstraints", "MicaEvents", "MicaExtras",
-                "MicaGeometry", "MicaRaster", "MicaText", "QuartzCore",
+                "MicaGeometry", "MicaRaster", "MicaText", "MicaTrace", "QuartzCore",
             ],
             path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
         .target(name: "COpenGLES", path: "Sources/System/COpenGLES"),
@@ -250,12 +250,14 @@ let package = Package(
             name: "OpenGLES",
             dependencies: [
                 "CMicaGL", "COpenGLES", "CoreGraphics", "MicaFrame", "MicaGL", "MicaGeometry", "MicaResources",
-                "QuartzCore",
+                "MicaTrace", "QuartzCore",
             ],
             path: "Sources/Client/OpenGLES", swiftSettings: settings),
         .target(
             name: "GLKit",
-            dependencies: ["COpenGLES", "CoreGraphics", "ImageIO", "MicaResources", "OpenGLES", "QuartzCore", "UIKit"],
+            dependencies: [
+                "COpenGLES", "CoreGraphics", "ImageIO", "MicaResources", "MicaTrace", "OpenGLES", "QuartzCore", "UIKit",
+            ],
             path: "Sources/Client/GLKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
         .target(
             name: "MicaInstruments",
@@ -281,8 +283,8 @@ let package = Package(
             name: "MicaWindow",
             dependencies: [
                 "CMicaWindow", "CSDL", "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaEvents", "MicaFrame", "MicaGL",
-                "MicaGeometry", "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "MicaWire", "MicaWorkers",
-                "QuartzCore",
+                "MicaGeometry", "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "MicaTrace", "MicaWire",
+                "MicaWorkers", "QuartzCore",
             ],
             path: "Sources/Client/MicaWindow", swiftSettings: settings),
         // Documents
@@ -401,7 +403,7 @@ let package = Package(
                 "MicaReference",
                 "CoreGraphics", "MicaExtras", "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaExamples",
                 "MicaFrame", "MicaGeometry", "MicaHosting", "CoreText", "MicaRandom", "MicaResources", "MicaScene",
-                "MicaServer", "MicaWire", "TestSupport", "MicaCPU", "MicaCompositor",
+                "MicaServer", "MicaWire", "TestSupport", "MicaCPU", "MicaCompositor", "MicaTrace",
             ],
             path: "Tests/QuartzCoreTests", exclude: ["FactSources.tsv", "Facts.tsv"],
             swiftSettings: settings + unoptimized),
@@ -428,7 +430,7 @@ let package = Package(
             ],
             path: "Tests/MicaGLTests", swiftSettings: settings),
         .testTarget(
-            name: "MicaTextTests", dependencies: ["MicaGeometry", "MicaText", "MicaRaster"],
+            name: "MicaTextTests", dependencies: ["MicaGeometry", "MicaText", "MicaRaster", "MicaTrace"],
             path: "Tests/MicaTextTests",
             swiftSettings: settings),
         .testTarget(

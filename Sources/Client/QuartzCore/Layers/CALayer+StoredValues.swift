@@ -1,3 +1,5 @@
+import MicaTrace
+
 extension CALayer {
     /// Keeps what a property was set to and cannot show, such as a filter of another class, for its getter; nil for what it can.
     ///
@@ -19,6 +21,6 @@ extension CALayer {
     package static func sayUnread(_ value: Any?, _ key: String) {
         let element = (value as? [Any])?.first.map { " of \(Swift.type(of: $0))" } ?? ""
         let type = value.map { "\(Swift.type(of: $0))" } ?? "nil"
-        Warnings.shared.warn("\(key) of a layer is not understood as a \(type)\(element), and has no effect")
+        Notices.say("\(key) of a layer is not understood as a \(type)\(element), and has no effect")
     }
 }

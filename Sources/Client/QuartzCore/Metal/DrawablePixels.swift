@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaResources
+import MicaTrace
 
 /// What the words of a drawable become when it is presented: an image, as the server has them.
 struct DrawablePixels {
@@ -33,7 +34,7 @@ struct DrawablePixels {
                 queue.give(words)
                 return image
             }
-            Warnings.shared.warn(
+            Notices.say(
                 "the colour space of a CAMetalLayer has no red, green and blue: colours are taken for sRGB's")
         }
         if format == .rgba16Float {

@@ -5,6 +5,7 @@ import MicaFrame
 import MicaGeometry
 import MicaResources
 import MicaServer
+import MicaTrace
 
 /// The key of the colour space that a renderer's pictures are in, among its options. It has no effect: they are sRGB.
 public let kCARendererColorSpace = "kCARendererColorSpace"
@@ -225,7 +226,7 @@ private final class TextureTarget: RendererTarget {
 
     func write(_ picture: Bitmap, _ update: DeviceRect) {
         guard texture.pixelFormat == .bgra8Unorm || texture.pixelFormat == .bgra8Unorm_srgb else {
-            return Warnings.shared.warn(
+            return Notices.say(
                 "a CARenderer draws nothing into a texture of the format \(texture.pixelFormat)")
         }
         unsafe picture.pixels.withUnsafeBytes { bytes in

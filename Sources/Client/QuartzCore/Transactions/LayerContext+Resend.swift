@@ -1,4 +1,5 @@
 import Foundation
+import MicaTrace
 import MicaWire
 import Synchronization
 
@@ -19,8 +20,6 @@ struct ServerCopy {
     var lastWhole: UInt64 = 0
     /// The number of the last commit that was refused.
     var lastRefused: UInt64 = 0
-    /// Whether it was said that the tree cannot be shown.
-    var isTold = false
 }
 
 extension LayerContext {
@@ -34,17 +33,15 @@ extension LayerContext {
 
     /// Hears that the server has refused a commit, and sends the whole tree once.
     ///
-    /// If that is refused as well, the tree cannot be shown: that is said on the standard error stream, once, and the tree is tried
-    /// again with its next change. A program goes on whatever a server says.
+    /// If that is refused as well, the tree cannot be shown: that is said, once, and the tree is tried again with its next change. A
+    /// program goes on whatever a server says.
     package func commitRefused(_ number: UInt64, _ error: CommitError, at time: Double) {
         // What was sent before the tree was sent again, or was heard of before: when a recording is played again.
         guard number > serverCopy.lastRefused, number >= serverCopy.lastWhole else { return }
         serverCopy.lastRefused = number
         guard number == serverCopy.lastWhole else { return resend(at: time) }
         serverCopy.isBroken = true
-        guard !serverCopy.isTold else { return }
-        serverCopy.isTold = true
-        FileHandle.standardError.write(Data("QuartzCore: a tree is not drawn as it is: \(error)\n".utf8))
+        Notices.say("a tree is not drawn as it is: \(error)", key: "refused \(id)")
     }
 
     /// Has all of the tree sent with the next commit, as to a server that knows nothing of it.
