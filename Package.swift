@@ -116,7 +116,7 @@ let package = Package(
             path: "Sources/Raster/MicaRaster",
             swiftSettings: settings),
         .target(
-            name: "MicaText", dependencies: ["CLibPango", "MicaGeometry", "MicaPixels", "MicaResources", "MicaTrace"],
+            name: "MicaText", dependencies: ["CLibPango", "MicaGeometry", "MicaResources", "MicaTrace"],
             path: "Sources/Raster/MicaText",
             swiftSettings: settings),
         // Compositors
@@ -242,7 +242,7 @@ let package = Package(
             name: "UIKit",
             dependencies: [
                 "CMicaSocket", "CoreGraphics", "CoreText", "ImageIO", "MicaConstraints", "MicaEvents", "MicaExtras",
-                "MicaGeometry", "MicaRaster", "MicaText", "MicaTrace", "QuartzCore",
+                "MicaGeometry", "MicaRaster", "MicaResources", "MicaText", "MicaTrace", "QuartzCore",
             ],
             path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
         .target(name: "COpenGLES", path: "Sources/System/COpenGLES"),

@@ -1,7 +1,7 @@
 import Foundation
 import MicaFrame
 import MicaGeometry
-import MicaPixels
+import MicaResources
 
 /// How much a rounded corner covers, blurred by a Gaussian: tables in units of the deviation, one for each ratio of
 /// radius and deviation, made when first wanted and kept while they fit into a budget.

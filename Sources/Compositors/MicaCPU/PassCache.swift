@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaPixels
+import MicaResources
 
 /// What is made once of passes that are drawn apart (rasters, blurred cells of shadows), kept while the passes stay the same, fit
 /// into a budget and are used.

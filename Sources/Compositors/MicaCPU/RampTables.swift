@@ -1,6 +1,6 @@
 import MicaCompositor
 import MicaFrame
-import MicaPixels
+import MicaResources
 
 /// The tables of gradients that were drawn lately.
 struct RampTables {

@@ -1,5 +1,5 @@
 import MicaCPU
-import MicaPixels
+import MicaResources
 
 /// The CPU compositor's tables of blurred corners as textures, one for each ratio of radius and deviation, made when first wanted.
 ///
@@ -14,10 +14,9 @@ final class ShadowCorners {
     static let budget = 8 << 20
 
     /// The bytes of all textures.
-    private(set) var bytes = 0
+    var bytes: Int { corners.bytes }
     private let context: GLContext
-    private var corners: [Double: (corner: Corner, lastUse: Int)] = [:]
-    private var drawing = 0
+    private var corners = BudgetedCache<Double, Corner>(budget: ShadowCorners.budget)
 
     /// A table on the device.
     struct Corner {
@@ -30,10 +29,7 @@ final class ShadowCorners {
 
     /// The table of a ratio, 0...`CornerTables.largestRatio`.
     func corner(ratio: Double) throws(GLRefusal) -> Corner {
-        if let index = corners.index(forKey: ratio) {
-            corners.values[index].lastUse = drawing
-            return corners.values[index].corner
-        }
+        if let known = corners.value(ratio) { return known }
         let table = CornerTables.make(ratio, density: Self.density)
         let (values, side) = (table.values, table.side - 1)
         var texels: [SIMD4<UInt16>] = []
@@ -47,19 +43,12 @@ final class ShadowCorners {
         }
         let texture = try context.makeTexture(.wide, width: side, height: side)
         context.upload(texels.span, to: texture, width: side, height: side)
-        bytes += texture.bytes
         let corner = Corner(texture: texture, side: table.side)
-        corners[ratio] = (corner, drawing)
+        // What waits to be drawn may look up any of them.
+        corners.add(corner, for: ratio, bytes: texture.bytes)
         return corner
     }
 
     /// Lets go what does not fit into the budget.
-    func endDrawing() {
-        drawing += 1
-        while bytes > Self.budget, let oldest = corners.min(by: { $0.value.lastUse < $1.value.lastUse }) {
-            context.delete(oldest.value.corner.texture)
-            bytes -= oldest.value.corner.texture.bytes
-            corners[oldest.key] = nil
-        }
-    }
+    func endDrawing() { corners.makeRoom { context.delete($0.texture) } }
 }
