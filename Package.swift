@@ -139,8 +139,8 @@ let package = Package(
         .target(
             name: "MicaGL",
             dependencies: [
-                "CMicaGL", "MicaCPU", "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRaster",
-                "MicaResources", "MicaTrace", "MicaWorkers",
+                "CMicaGL", "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRaster", "MicaResources",
+                "MicaTrace",
             ],
             path: "Sources/Compositors/MicaGL", swiftSettings: settings),
         // System
@@ -425,8 +425,8 @@ let package = Package(
         .testTarget(
             name: "MicaGLTests",
             dependencies: [
-                "CMicaAllocations", "MicaBench", "MicaCompositor", "MicaFrame", "MicaGL", "MicaGeometry", "MicaRandom",
-                "MicaReference", "MicaResources", "MicaWorkers", "ReftestKit",
+                "CMicaAllocations", "MicaBench", "MicaCPU", "MicaCompositor", "MicaFrame", "MicaGL", "MicaGeometry",
+                "MicaRandom", "MicaReference", "MicaResources", "ReftestKit",
             ],
             path: "Tests/MicaGLTests", swiftSettings: settings),
         .testTarget(
@@ -439,8 +439,8 @@ let package = Package(
         .testTarget(
             name: "GLKitTests",
             dependencies: [
-                "CoreGraphics", "GLKit", "MicaEvents", "MicaExamples", "MicaFrame", "MicaGL", "MicaGeometry",
-                "MicaRandom", "MicaResources", "MicaScripts", "MicaWorkers", "OpenGLES", "QuartzCore",
+                "CoreGraphics", "GLKit", "MicaCPU", "MicaEvents", "MicaExamples", "MicaFrame", "MicaGL", "MicaGeometry",
+                "MicaRandom", "MicaResources", "MicaScripts", "OpenGLES", "QuartzCore",
                 "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/GLKitTests", swiftSettings: settings + unoptimized),

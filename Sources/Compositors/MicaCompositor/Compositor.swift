@@ -2,7 +2,7 @@ import MicaFrame
 import MicaGeometry
 
 /// What draws frames.
-package protocol Compositor {
+package protocol Compositor<Pixels> {
     /// What it draws into.
     associatedtype Pixels
 

@@ -1,15 +1,13 @@
-import MicaCPU
 import MicaCompositor
 import MicaFrame
 import MicaGeometry
 import MicaResources
-import MicaWorkers
 
 /// The OpenGL compositor: draws frames with OpenGL ES 3.0, into textures without a window, and reads them back.
 ///
 /// An op is a colour for each pixel (a program, with parameters in a texture) and a coverage: rectangles without round corners, from
 /// whatever side they are seen, are covered by the exact area, which the shader works out of their edges; all other outlines by
-/// the rasteriser of the CPU compositor, in squares of 16 x 16 pixels that share one texture. What is covered wholly has no square
+/// the rasteriser, in squares of 16 x 16 pixels that share one texture. What is covered wholly has no square
 /// and is drawn in large rectangles. So an op without a shader for its shape is right from its first day, and no shader
 /// approximates an edge. Clips are rectangles in the shader up to three, and masks beyond.
 ///
@@ -17,23 +15,23 @@ import MicaWorkers
 /// them touches its pixels (`Batches`). Blend modes that are no fixed function are drawn over a copy of what is there.
 ///
 /// Pixels have 8 bits after every op, as the frame means it. What OpenGL rounds in another way is off by 1 of 255 for each op; by how
-/// much in all is said, op by op, in docs/gpu.md. What cannot be drawn at all (a pass or an image larger than the driver's textures) the
-/// CPU compositor draws, with the whole frame, and `refusal` says why. It is for one thread at a time; the context is shared.
+/// much in all is said, op by op, in docs/gpu.md. What cannot be drawn at all (a pass or an image larger than the driver's textures)
+/// another compositor draws, with the whole frame, and `refusal` says why. It is for one thread at a time; the context is shared.
 package final class GLCompositor: Compositor {
     fileprivate let device: GLDevice
-    private let pool: WorkerPool
     private let joinsCalls: Bool
-    private var other: CPUCompositor?
-    /// Why the last frame was drawn by the CPU compositor; nil where it was not.
+    private let makeOther: () -> any Compositor<Bitmap>
+    private var other: (any Compositor<Bitmap>)?
+    /// Why the last frame was drawn by the other compositor; nil where it was not.
     package private(set) var refusal: String?
 
     /// Makes a compositor.
     ///
     /// - Parameters:
-    ///   - pool: the threads of what is drawn without OpenGL.
     ///   - joinsCalls: whether ops may be drawn with the call of an earlier one: tests draw without, to compare.
-    package init(device: GLDevice, pool: WorkerPool, joinsCalls: Bool = true) {
-        (self.device, self.pool, self.joinsCalls) = (device, pool, joinsCalls)
+    ///   - makeOther: makes what draws the frames that OpenGL refuses, when the first one comes.
+    package init(device: GLDevice, joinsCalls: Bool = true, makeOther: @escaping () -> any Compositor<Bitmap>) {
+        (self.device, self.joinsCalls, self.makeOther) = (device, joinsCalls, makeOther)
     }
 
     /// Nothing is kept of blurs.
@@ -52,8 +50,9 @@ package final class GLCompositor: Compositor {
             }
         } catch {
             refusal = error.reason
-            if other == nil { other = CPUCompositor(pool: pool) }
-            other?.draw(frame, region: wanted, into: &bitmap)
+            let compositor = other ?? makeOther()
+            other = compositor
+            compositor.draw(frame, region: wanted, into: &bitmap)
         }
     }
 }

@@ -1,15 +1,13 @@
-import MicaCPU
 import MicaCompositor
 import MicaFrame
 import MicaGeometry
 import MicaResources
-import MicaWorkers
 
 /// A window that OpenGL draws into: a context of its own, and a texture that has what was drawn last.
 ///
 /// Of each frame what is damaged is drawn into the texture, and copied from there into the window's next buffer, with what that buffer
 /// lacks where the driver knows its age, else as a whole. When the context is lost, another one draws the whole frame. What OpenGL refuses
-/// (an image larger than its textures) the CPU compositor draws into the texture.
+/// (an image larger than its textures) another compositor draws into the texture.
 ///
 /// It belongs to the thread that draws, but for `close`.
 package final class GLWindowOutput: FrameOutput {
@@ -33,19 +31,21 @@ package final class GLWindowOutput: FrameOutput {
 
     private let device: GLDevice
     private let display: any GLWindowDisplay
-    private let pool: WorkerPool
+    private let makeOther: () -> any Compositor<Bitmap>
     private var ring = DamageRing()
     /// What is drawn when OpenGL refuses a frame.
-    private var other: (compositor: CPUCompositor, bitmap: Bitmap)?
+    private var other: (compositor: any Compositor<Bitmap>, bitmap: Bitmap)?
     private var rects: [Instance] = [], damage: [Int32] = []
 
     /// Opens a context on a window.
     ///
     /// - Parameters:
     ///   - display: shows its frames.
-    ///   - pool: the threads of what is drawn without OpenGL.
-    package init(_ window: GLWindowTarget, _ display: any GLWindowDisplay, pool: WorkerPool) throws(GLUnavailable) {
-        (self.display, self.pool) = (display, pool)
+    ///   - makeOther: makes what draws the frames that OpenGL refuses, when the first one comes.
+    package init(
+        _ window: GLWindowTarget, _ display: any GLWindowDisplay, makeOther: @escaping () -> any Compositor<Bitmap>
+    ) throws(GLUnavailable) {
+        (self.display, self.makeOther) = (display, makeOther)
         // Its first frame says how large it is.
         (width, height) = (0, 0)
         device = try GLDevice(256 << 20, 256 << 20) { () throws(GLUnavailable) in
@@ -122,10 +122,10 @@ package final class GLWindowOutput: FrameOutput {
         try state.prepareShown(width: width, height: height, lacking: ring.latest)
     }
 
-    /// Has the CPU compositor draw what the texture lacks.
+    /// Has the other compositor draw what the texture lacks.
     private func drawOtherwise(_ frame: Frame, _ region: DamageRegion, _ state: DrawingState) {
         var bitmap = other?.bitmap ?? Bitmap(width: 0, height: 0)
-        let compositor = other?.compositor ?? CPUCompositor(pool: pool)
+        let compositor = other?.compositor ?? makeOther()
         other = nil
         if (bitmap.width, bitmap.height) != (width, height) { bitmap = Bitmap(width: width, height: height) }
         compositor.draw(frame, region: region, into: &bitmap)

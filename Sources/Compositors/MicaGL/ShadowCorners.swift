@@ -1,14 +1,14 @@
-import MicaCPU
+import MicaCompositor
 import MicaResources
 
-/// The CPU compositor's tables of blurred corners as textures, one for each ratio of radius and deviation, made when first wanted.
+/// Tables of blurred corners (`CornerTable`) as textures, one for each ratio of radius and deviation, made when first wanted.
 ///
 /// A texel has the entry there, the next one, and the two of the next row: a look-up between four entries is one fetch. What was used
 /// longest ago is let go when a drawing ends, while all of them take more than the budget.
 final class ShadowCorners {
-    /// Entries for each deviation: twice as many as the CPU compositor has. With its density a look-up is within a quarter of a step of 255;
-    /// the driver's rounding on top made one pixel in 10,000 random frames differ from the reference by two steps.
-    static let density = 2 * CornerTables.density
+    /// Entries for each deviation. With 8 a look-up is within a quarter of a step of 255, which is enough for the CPU compositor; the driver's
+    /// rounding on top made one pixel in 10,000 random frames differ from the reference by two steps.
+    static let density = 16.0
 
     /// The most bytes that stay when a drawing ends: some dozens of tables of ordinary shadows.
     static let budget = 8 << 20
@@ -27,10 +27,10 @@ final class ShadowCorners {
 
     init(_ context: GLContext) { self.context = context }
 
-    /// The table of a ratio, 0...`CornerTables.largestRatio`.
+    /// The table of a ratio, 0...`CornerTable.largestRatio`.
     func corner(ratio: Double) throws(GLRefusal) -> Corner {
         if let known = corners.value(ratio) { return known }
-        let table = CornerTables.make(ratio, density: Self.density)
+        let table = CornerTable(ratio, density: Self.density)
         let (values, side) = (table.values, table.side - 1)
         var texels: [SIMD4<UInt16>] = []
         texels.reserveCapacity(side * side)
