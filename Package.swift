@@ -133,7 +133,7 @@ let package = Package(
         .target(
             name: "MicaReference",
             dependencies: [
-                "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRaster", "MicaResources",
+                "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaRaster", "MicaResources",
             ],
             path: "Sources/Compositors/MicaReference", swiftSettings: settings),
         .target(
