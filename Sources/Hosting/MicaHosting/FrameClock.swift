@@ -9,7 +9,7 @@ import Musl
 
 /// What a host's frames are timed by: it says what time it is, and lets time pass.
 ///
-/// *Units*: seconds of media time. A display's clock comes with windows; this is what they have in common.
+/// *Units*: seconds of media time. When the displays of windows refresh is `DisplayTiming`'s to say, in a clock's time.
 package protocol FrameClock: AnyObject {
     /// The time now.
     var now: Double { get }
