@@ -116,7 +116,7 @@ let package = Package(
             path: "Sources/Raster/MicaRaster",
             swiftSettings: settings),
         .target(
-            name: "MicaText", dependencies: ["CLibPango", "MicaGeometry", "MicaPixels", "MicaResources"],
+            name: "MicaText", dependencies: ["CLibPango", "MicaGeometry", "MicaResources", "MicaTrace"],
             path: "Sources/Raster/MicaText",
             swiftSettings: settings),
         // Compositors
@@ -134,14 +134,14 @@ let package = Package(
         .target(
             name: "MicaReference",
             dependencies: [
-                "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRaster", "MicaResources",
+                "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaRaster", "MicaResources",
             ],
             path: "Sources/Compositors/MicaReference", swiftSettings: settings),
         .target(
             name: "MicaGL",
             dependencies: [
-                "CMicaGL", "MicaCPU", "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRaster",
-                "MicaResources", "MicaTrace", "MicaWorkers",
+                "CMicaGL", "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRaster", "MicaResources",
+                "MicaTrace",
             ],
             path: "Sources/Compositors/MicaGL", swiftSettings: settings),
         // System
@@ -234,7 +234,7 @@ let package = Package(
             name: "AVFoundation",
             dependencies: [
                 "CMicaSound", "CoreGraphics", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaHosting", "MicaResources",
-                "MicaSurface", "MicaVideo", "QuartzCore",
+                "MicaSurface", "MicaTrace", "MicaVideo", "QuartzCore",
             ],
             path: "Sources/Client/AVFoundation", swiftSettings: settings),
         .target(name: "MicaConstraints", path: "Sources/Client/MicaConstraints", swiftSettings: settings),
@@ -243,7 +243,7 @@ let package = Package(
             name: "UIKit",
             dependencies: [
                 "CMicaSocket", "CoreGraphics", "CoreText", "ImageIO", "MicaConstraints", "MicaEvents", "MicaExtras",
-                "MicaGeometry", "MicaRaster", "MicaText", "QuartzCore",
+                "MicaGeometry", "MicaRaster", "MicaResources", "MicaText", "MicaTrace", "QuartzCore",
             ],
             path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
         .target(name: "COpenGLES", path: "Sources/System/COpenGLES"),
@@ -251,12 +251,14 @@ let package = Package(
             name: "OpenGLES",
             dependencies: [
                 "CMicaGL", "COpenGLES", "CoreGraphics", "MicaFrame", "MicaGL", "MicaGeometry", "MicaResources",
-                "QuartzCore",
+                "MicaTrace", "QuartzCore",
             ],
             path: "Sources/Client/OpenGLES", swiftSettings: settings),
         .target(
             name: "GLKit",
-            dependencies: ["COpenGLES", "CoreGraphics", "ImageIO", "MicaResources", "OpenGLES", "QuartzCore", "UIKit"],
+            dependencies: [
+                "COpenGLES", "CoreGraphics", "ImageIO", "MicaResources", "MicaTrace", "OpenGLES", "QuartzCore", "UIKit",
+            ],
             path: "Sources/Client/GLKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
         .target(
             name: "MicaInstruments",
@@ -282,8 +284,8 @@ let package = Package(
             name: "MicaWindow",
             dependencies: [
                 "CMicaWindow", "CSDL", "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaEvents", "MicaFrame", "MicaGL",
-                "MicaGeometry", "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "MicaWire", "MicaWorkers",
-                "QuartzCore",
+                "MicaGeometry", "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "MicaTrace", "MicaWire",
+                "MicaWorkers", "QuartzCore",
             ],
             path: "Sources/Client/MicaWindow", swiftSettings: settings),
         // Documents
@@ -402,7 +404,7 @@ let package = Package(
                 "MicaReference",
                 "CoreGraphics", "MicaExtras", "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaExamples",
                 "MicaFrame", "MicaGeometry", "MicaHosting", "CoreText", "MicaRandom", "MicaResources", "MicaScene",
-                "MicaServer", "MicaWire", "TestSupport", "MicaCPU", "MicaCompositor",
+                "MicaServer", "MicaWire", "TestSupport", "MicaCPU", "MicaCompositor", "MicaTrace",
             ],
             path: "Tests/QuartzCoreTests", exclude: ["FactSources.tsv", "Facts.tsv"],
             swiftSettings: settings + unoptimized),
@@ -424,12 +426,12 @@ let package = Package(
         .testTarget(
             name: "MicaGLTests",
             dependencies: [
-                "CMicaAllocations", "MicaBench", "MicaCompositor", "MicaFrame", "MicaGL", "MicaGeometry", "MicaRandom",
-                "MicaReference", "MicaResources", "MicaWorkers", "ReftestKit",
+                "CMicaAllocations", "MicaBench", "MicaCPU", "MicaCompositor", "MicaFrame", "MicaGL", "MicaGeometry",
+                "MicaRandom", "MicaReference", "MicaResources", "ReftestKit",
             ],
             path: "Tests/MicaGLTests", swiftSettings: settings),
         .testTarget(
-            name: "MicaTextTests", dependencies: ["MicaGeometry", "MicaText", "MicaRaster"],
+            name: "MicaTextTests", dependencies: ["MicaGeometry", "MicaText", "MicaRaster", "MicaTrace"],
             path: "Tests/MicaTextTests",
             swiftSettings: settings),
         .testTarget(
@@ -438,8 +440,8 @@ let package = Package(
         .testTarget(
             name: "GLKitTests",
             dependencies: [
-                "CoreGraphics", "GLKit", "MicaEvents", "MicaExamples", "MicaFrame", "MicaGL", "MicaGeometry",
-                "MicaRandom", "MicaResources", "MicaScripts", "MicaWorkers", "OpenGLES", "QuartzCore",
+                "CoreGraphics", "GLKit", "MicaCPU", "MicaEvents", "MicaExamples", "MicaFrame", "MicaGL", "MicaGeometry",
+                "MicaRandom", "MicaResources", "MicaScripts", "OpenGLES", "QuartzCore",
                 "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/GLKitTests", swiftSettings: settings + unoptimized),

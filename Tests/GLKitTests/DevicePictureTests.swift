@@ -1,9 +1,9 @@
 import Foundation
+import MicaCPU
 import MicaFrame
 import MicaGeometry
 import MicaRandom
 import MicaResources
-import MicaWorkers
 import QuartzCore
 import Testing
 
@@ -98,7 +98,7 @@ import Testing
 
         // Shown by OpenGL, flat and turned, they are the same, and nothing is read.
         let device = try GLDevice()
-        let compositor = GLCompositor(device: device, pool: WorkerPool(workers: 1))
+        let compositor = GLCompositor(device: device) { CPUCompositor(threads: 1) }
         for angle in [0, 0.3] {
             let drawn = try [onDevice, read].map {
                 try draw(frame($0, angle: angle, scale: 0.9, margin: 20), compositor)
@@ -138,7 +138,7 @@ import Testing
             }
         }
         let device = try GLDevice()
-        let compositor = GLCompositor(device: device, pool: WorkerPool(workers: 1))
+        let compositor = GLCompositor(device: device) { CPUCompositor(threads: 1) }
         for time in [5.5, 1.5, 3.2, 2.9, 1.0, 4.1, 0.5] {
             let bitmap = try draw(renderer.frame(at: time), compositor)
             #expect(bitmap[4, 4] == (time < 1 ? 0 : 0xFF00_0000 + UInt32(time) * 50), "at \(time)")
@@ -229,7 +229,7 @@ import Testing
         defer { EAGLContext.setCurrent(nil) }
         let layer = try makeLayer(64, 64, context)
         let device = try GLDevice()
-        let compositor = GLCompositor(device: device, pool: WorkerPool(workers: 1))
+        let compositor = GLCompositor(device: device) { CPUCompositor(threads: 1) }
         for i in 0..<50 {
             fill(0xFF00_0000 + UInt32(i))
             let image = try present(context, layer)
@@ -264,7 +264,7 @@ import Testing
         let pictures = DevicePictures(isWanted: true)
         context.pictures = pictures
         let onDevice = try present(context, layer)
-        let compositor = GLCompositor(device: limited, pool: WorkerPool(workers: 1))
+        let compositor = GLCompositor(device: limited) { CPUCompositor(threads: 1) }
         #expect(try draw(frame(onDevice), compositor)[3, 3] == 0xFF12_3456)
         #expect(pictures.reads == 1 && onDevice.isDecoded)
     }

@@ -1,9 +1,9 @@
 import MicaBench
+import MicaCPU
 import MicaFrame
 import MicaGL
 import MicaGeometry
 import MicaResources
-import MicaWorkers
 import ReftestKit
 import Testing
 
@@ -64,7 +64,7 @@ import Testing
 
     @Test func joining_calls_changes_no_pixel() throws {
         let drawing = try Drawing()
-        let alone = GLCompositor(device: drawing.device, pool: WorkerPool(workers: 1), joinsCalls: false)
+        let alone = GLCompositor(device: drawing.device, joinsCalls: false) { CPUCompositor(threads: 1) }
         for seed in UInt64(0)..<150 {
             let frame = FrameFuzz.frame(seed: seed)
             var bitmap = Bitmap(width: frame.width, height: frame.height, filledWith: 0xFF65_4321)

@@ -1,10 +1,10 @@
+import MicaCPU
 import MicaCompositor
 import MicaFrame
 import MicaGL
 import MicaGeometry
 import MicaReference
 import MicaResources
-import MicaWorkers
 
 /// A compositor with a device of its own, and what it draws.
 struct Drawing {
@@ -14,7 +14,7 @@ struct Drawing {
     /// - Parameter imageBudget: the bytes of images that stay.
     init(passBudget: Int = 64 << 20, imageBudget: Int = 64 << 20) throws {
         device = try GLDevice(passBudget: passBudget, imageBudget: imageBudget)
-        compositor = GLCompositor(device: device, pool: WorkerPool(workers: 1))
+        compositor = GLCompositor(device: device) { CPUCompositor(threads: 1) }
     }
 
     /// All of a frame, over pixels that are to be overwritten.

@@ -4,6 +4,7 @@ import MicaFrame
 import MicaGeometry
 import MicaRandom
 import MicaResources
+import MicaWire
 import Testing
 
 @testable import MicaScene
@@ -175,6 +176,66 @@ import Testing
         #expect(frame.passes.count <= 2)
         let picture = draw(frame)
         #expect(picture[35, 50] == 0xff00_00ff && picture[17, 50] == 0xffff_0000 && picture[65, 50] == 0xff00_ff00)
+    }
+
+    /// A state with each of what a layer may draw itself, within the left half of its bounds.
+    private static let drawing: [(feature: LayerFeatures, change: (inout LayerState) -> Void)] = [
+        (.tiles, { $0.tiled.levels = 1 }),
+        (.cells, { $0.emitter.cells = [CellState()] }),
+        (
+            .shadow,
+            {
+                $0.shadow.opacity = 1
+                $0.shadow.path = square
+            }
+        ),
+        (.shape, { $0.shape.path = square }),
+        (.gradient, { $0.gradient.colors = [red, blue] }),
+        (.image, { $0.contents.image = image(4, 4) }),
+    ]
+
+    private static let square: Path = {
+        var path = Path()
+        path.move(to: Point(0, 0))
+        for (x, y) in [(2.0, 0.0), (2, 2), (0, 2)] { path.line(to: Point(x, y)) }
+        return path
+    }()
+
+    /// A plane that crosses that of a layer between two sublayers, which lie apart: as one picture with what the layer draws they are cut or
+    /// cut the other, else nothing is cut.
+    @Test func layer_that_draws_anything_is_one_picture_with_its_sublayers() throws {
+        func cuts(_ change: (inout LayerState) -> Void) throws -> Int {
+            let card = TestLayer(2, rect(10, 10, 4, 80)).with {
+                $0.state.transform =
+                    Matrix4(translationX: -38, y: 0, z: 0) * Matrix4(rotation: 0.5, x: 0, y: 1, z: 0)
+                    * Matrix4(translationX: 38, y: 0, z: 0)
+                change(&$0.state)
+            }
+            card.sublayers = [
+                TestLayer(3, rect(10, 0, 10, 80), color: blue), TestLayer(4, rect(60, 0, 20, 80), color: blue),
+            ]
+            let other = turned(5, rect(10, 10, 80, 80), green, -0.5, 0, 1)
+            return try TestLayer(1, rect(0, 0, 100, 100), [card, other]).frame().clips.count
+        }
+        #expect(try cuts { _ in } == 0)
+        #expect(try cuts { $0.backgroundColor = red } > 0)
+        #expect(
+            try cuts {
+                $0.borderWidth = 1
+                $0.borderColor = red
+            } > 0)
+        // What a layer does to its sublayers alone does not bind them.
+        #expect(try cuts { $0.replicator.count = 1 } == 0)
+        var seen = LayerFeatures()
+        for (feature, change) in Self.drawing {
+            #expect(try cuts(change) > 0, "\(feature)")
+            var state = LayerState()
+            change(&state)
+            #expect(state.features.contains(feature))
+            seen.insert(feature)
+        }
+        #expect(seen == .drawn, "each has a state here")
+        #expect(LayerFeatures.drawn.isSubset(of: .visible) && LayerFeatures.placedImage.isSubset(of: .unbounded))
     }
 
     /// Two layers in one plane, the upper with sublayers on and beside it, and a third plane across both: nothing of the lower

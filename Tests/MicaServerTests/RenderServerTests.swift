@@ -165,6 +165,35 @@ import Testing
         return messages
     }
 
+    @Test func a_note_is_sent_once_while_its_layer_is_there() {
+        let server = RenderServer()
+        let (many, copied) = (LayerID(rawValue: 2), LayerID(rawValue: 3))
+        var tree = start()
+        tree.created += [many, copied]
+        tree.changes[0].sublayers = [many]
+        var replicator = LayerState()
+        replicator.replicator.count = 1e9
+        tree.changes.append(LayerChange(layer: many, mask: .all, state: replicator, sublayers: [copied]))
+        tree.changes.append(LayerChange(layer: copied, mask: .all, state: tree.changes[0].state))
+        var colored = Commit(time: 1)
+        colored.changes = [LayerChange(layer: root, mask: PropertyMask(.borderWidth))]
+        colored.changes[0].state.borderWidth = 1
+        var without = Commit(time: 2)
+        without.changes = [LayerChange(layer: root, sublayers: [])]
+        without.destroyed = [many, copied]
+        var again = Commit(time: 3)
+        (again.created, again.changes) = ([many, copied], tree.changes)
+        again.changes[0] = LayerChange(layer: root, sublayers: [many])
+        let note = ServerMessage.note(server.context, .instancesLeftOut(many))
+        for (commit, isNoted) in [(tree, true), (colored, false), (without, false), (again, true), (colored, false)] {
+            server.receive(commit)
+            _ = server.frame(at: commit.time, width: 20, height: 20)
+            let heard = messages(of: server)
+            #expect(heard.contains(note) == isNoted, "at \(commit.time)")
+            #expect(heard.count == (isNoted ? 2 : 1), "at \(commit.time)")
+        }
+    }
+
     @Test func recording_gives_the_same_frame_in_any_order() {
         var scene = RecordedScene()
         scene.record(

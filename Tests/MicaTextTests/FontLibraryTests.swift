@@ -1,6 +1,7 @@
 import Foundation
 import MicaGeometry
 import MicaRaster
+import MicaTrace
 import Testing
 
 @testable import MicaText
@@ -20,12 +21,13 @@ import Testing
         #expect(library.face(named: name)?.names.postScript == postScript)
     }
 
-    @Test func font_unknown_is_nil_and_falls_back_with_one_warning() {
+    @Test func font_unknown_is_nil_and_falls_back_with_one_notice() {
         #expect(library.face(named: "No Such Font 7") == nil)
         #expect(library.face(named: "") == nil)
         #expect(library.faceOrStandard(named: "No Such Font 7") === library.standard)
         _ = library.faceOrStandard(named: "No Such Font 7")
-        #expect(library.warnings.filter { $0.contains("No Such Font 7") }.count == 1)
+        #expect(
+            Notices.shared.lines.filter { $0.hasPrefix("CoreText: no font is called \"No Such Font 7\"") }.count == 1)
     }
 
     @Test func font_measures_are_those_of_the_file() {

@@ -2,6 +2,7 @@ import CoreGraphics
 import Foundation
 import MicaHosting
 import MicaResources
+import MicaTrace
 import MicaWire
 import Synchronization
 import Testing
@@ -108,7 +109,7 @@ import Testing
         let waiter = Taker(layer)
         #expect(!waiter.isDone(within: 0.2))
         layer.maximumDrawableCount = 4
-        #expect(layer.maximumDrawableCount == 2 && Warnings.shared.lines.contains { $0.contains("2 or 3, not 4") })
+        #expect(layer.maximumDrawableCount == 2 && Notices.shared.lines.contains { $0.contains("2 or 3, not 4") })
         held.removeAll()
         #expect(waiter.isDone(within: 10))
     }
@@ -389,7 +390,7 @@ import Testing
         layer.drawableSize = CGSize(width: 4, height: 4)
         layer.pixelFormat = .invalid
         #expect(layer.nextDrawable() == nil)
-        #expect(Warnings.shared.lines.contains { $0.contains("has no drawables") })
+        #expect(Notices.shared.lines.contains { $0.contains("has no drawables") })
         layer.pixelFormat = .bgra8Unorm
         #expect(layer.nextDrawable() != nil)
         #expect(CAMetalLayer(layer: layer).nextDrawable() != nil, "a copy has its own")
@@ -420,7 +421,7 @@ import Testing
         let third = try #require(layer.nextDrawable())
         renderer.setDestination(third.texture)
         draw(at: 3)
-        #expect(Warnings.shared.lines.contains { $0.contains("draws nothing into a texture") })
+        #expect(Notices.shared.lines.contains { $0.contains("draws nothing into a texture") })
     }
 
     @Test func layer_that_goes_lets_its_drawables_go() throws {

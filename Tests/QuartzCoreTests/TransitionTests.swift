@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaRandom
+import MicaTrace
 import MicaWire
 import QuartzCore
 import Testing
@@ -95,7 +96,7 @@ import Testing
         let transition = CATransition()
         transition.type = CATransitionType(rawValue: "spewEffect")
         for _ in 0..<3 { tree.transaction { layer.add(transition, forKey: nil) } }
-        #expect(Warnings.shared.lines.filter { $0.contains("spewEffect") }.count == 1)
+        #expect(Notices.shared.lines.filter { $0.contains("spewEffect") }.count == 1)
     }
 
     /// Tutorial 5, explicit animation: fade, moveIn, push, reveal with subtypes; before it is over the picture is neither old

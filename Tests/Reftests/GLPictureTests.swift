@@ -31,7 +31,7 @@ import Testing
     private static func check(_ renderer: LayerRenderer, at time: Double, _ name: String) throws {
         let frame = renderer.frame(at: time)
         let pool = WorkerPool(workers: 1)
-        let compositor = GLCompositor(device: try GLDevice.shared.get(), pool: pool)
+        let compositor = GLCompositor(device: try GLDevice.shared.get()) { CPUCompositor(pool: pool) }
         var actual = Bitmap(width: frame.width, height: frame.height, filledWith: 0xFF12_3456), expected = actual
         compositor.draw(frame, region: DamageRegion(frame.bounds), into: &actual)
         try #require(compositor.refusal == nil, "\(name) is not drawn: \(compositor.refusal ?? "")")

@@ -1,8 +1,8 @@
 import Foundation
 import MicaBench
+import MicaCPU
 import MicaFrame
 import MicaGL
-import MicaWorkers
 import ReftestKit
 import Testing
 
@@ -19,7 +19,7 @@ import Testing
 
     @Test func ops_alone_are_as_near_as_the_table_says_and_the_table_is_no_larger() throws {
         var seen = OpMeasurements(OpTolerance.gl)
-        let compositor = GLCompositor(device: try GLDevice.shared.get(), pool: WorkerPool(workers: 1))
+        let compositor = GLCompositor(device: try GLDevice.shared.get()) { CPUCompositor(threads: 1) }
         func look(at frame: Frame, _ name: String) {
             seen.look(at: frame, name) { frame, bitmap in
                 compositor.draw(frame, region: DamageRegion(frame.bounds), into: &bitmap)

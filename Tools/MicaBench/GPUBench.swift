@@ -88,7 +88,7 @@ enum GPUBench {
         _ scene: BenchScene, _ scale: Int, _ device: GLDevice, budget: Double, frames: Int
     ) {
         let pool = WorkerPool(workers: 1)
-        let compositor = GLCompositor(device: device, pool: pool)
+        let compositor = GLCompositor(device: device) { CPUCompositor(pool: pool) }
         let size = "\(BenchScene.width * scale)x\(BenchScene.height * scale)"
         let pipeline = ScenePipeline(scene, threads: 1, scale: scale)
         let first = pipeline.frame(0)

@@ -1,9 +1,9 @@
 import CoreGraphics
+import MicaCPU
 import MicaFrame
 import MicaGL
 import MicaGeometry
 import MicaResources
-import MicaWorkers
 import OpenGLES
 import QuartzCore
 
@@ -37,7 +37,7 @@ enum PresentBench {
         context.renderbufferStorage(Int(GL_RENDERBUFFER), from: layer)
         glFramebufferRenderbuffer(
             GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_RENDERBUFFER), renderbuffer)
-        let compositor = GLCompositor(device: device, pool: WorkerPool(workers: 1))
+        let compositor = GLCompositor(device: device) { CPUCompositor(threads: 1) }
         var isGood = true
         let medians = [false, true].map { isOnDevice -> Double in
             context.pictures = DevicePictures(isWanted: isOnDevice)

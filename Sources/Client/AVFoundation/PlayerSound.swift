@@ -1,3 +1,4 @@
+import MicaTrace
 import QuartzCore
 
 /// The sound of a player in a window: what is heard of its item and of those after it, and the device's clock as the item's.
@@ -91,7 +92,7 @@ final class PlayerSound {
         Self.say("films are played without sound: \(reason)")
     }
 
-    private static func say(_ text: String) { Warnings.shared.warn(text, from: "AVFoundation") }
+    private static func say(_ text: String) { Notices.shared.say(text, from: "AVFoundation") }
 
     /// Moves the item's time to the device's, where they are apart.
     private func correct(

@@ -1,5 +1,6 @@
 import MicaCodecs
 import MicaResources
+import MicaTrace
 import Synchronization
 
 /// Whether images keep their decoded form; true unless stated. A Boolean.
@@ -57,7 +58,7 @@ public final class CGImageSource: Sendable {
     /// Makes a source of bytes, which decodes into a cache and tells of late damage.
     package init(
         bytes: [UInt8], isIncremental: Bool = false, options: CFDictionary?, cache: ImageCache = .shared,
-        report: @escaping @Sendable (String) -> Void = writeToStandardError
+        report: @escaping @Sendable (String) -> Void = { Notices.shared.say($0, from: "ImageIO") }
     ) {
         (self.isIncremental, self.cache, self.report) = (isIncremental, cache, report)
         keepsPixels = flag(options, kCGImageSourceShouldCache) ?? true
@@ -116,11 +117,6 @@ public final class CGImageSource: Sendable {
         }
         return CGImage(bitmap: small)
     }
-}
-
-/// Writes a line to standard error.
-package let writeToStandardError: @Sendable (String) -> Void = { line in
-    FileHandle.standardError.write(Data((line + "\n").utf8))
 }
 
 /// Makes a source of bytes.

@@ -92,7 +92,7 @@ final class FrameStore: Sendable {
                 defer { state.isReported = true }
                 return !state.isReported
             }
-            if isFirst { report("ImageIO: an image is shown as nothing: \(error)") }
+            if isFirst { report("an image is shown as nothing: \(error)") }
             return nil
         }
     }

@@ -5,6 +5,7 @@ import MicaCompositor
 import MicaFrame
 import MicaHosting
 import MicaSocket
+import MicaTrace
 import QuartzCore
 
 /// The windows of this program that a render server shows, and the way to it.
@@ -97,5 +98,5 @@ extension LayerWindow {
         }
     }
 
-    static func say(_ text: String) { FileHandle.standardError.write(Data("MicaWindow: \(text)\n".utf8)) }
+    static func say(_ text: String) { Notices.shared.say(text, from: "MicaWindow") }
 }

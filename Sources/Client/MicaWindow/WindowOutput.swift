@@ -42,7 +42,7 @@ final class WindowOutput: FrameOutput {
         guard let target = presenter.glTarget else { return told(.cpu, "the display has no way to it for OpenGL") }
         let made: GLWindowOutput
         do throws(GLUnavailable) {
-            made = try GLWindowOutput(target, presenter, pool: pool)
+            made = try GLWindowOutput(target, presenter) { CPUCompositor(pool: pool) }
         } catch {
             return told(.cpu, error.description)
         }

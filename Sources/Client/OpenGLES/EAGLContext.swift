@@ -3,6 +3,7 @@ import COpenGLES
 import CoreGraphics
 import Foundation
 import MicaGL
+import MicaTrace
 import QuartzCore
 import Synchronization
 
@@ -130,16 +131,12 @@ open class EAGLContext: NSObject {
         super.init()
     }
 
-    private static let said = Mutex<Set<String>>([])
-
     private static func open(_ api: EAGLRenderingAPI, sharedWith other: GLESHandle?) -> GLESHandle? {
         let handle = Result { () throws(GLESUnavailable) in
             if api == .openGLES1 { throw GLESUnavailable(reason: "there are no fixed functions, OpenGL ES 1, here") }
             return try GLESHandle(sharedWith: other)
         }
-        if case .failure(let error) = handle, said.withLock({ $0.insert(error.reason).inserted }) {
-            FileHandle.standardError.write(Data("Mica: \(error)\n".utf8))
-        }
+        if case .failure(let error) = handle { Notices.shared.say("\(error)", from: "OpenGLES") }
         return try? handle.get()
     }
 

@@ -1,6 +1,6 @@
 import MicaCompositor
 import MicaFrame
-import MicaPixels
+import MicaResources
 
 /// A cache of gradients' tables.
 struct RampTables {

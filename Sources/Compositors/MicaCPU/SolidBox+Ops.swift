@@ -22,14 +22,3 @@ extension SolidBox {
         self.init(coverage, pixel: pixel, pass: 0)
     }
 }
-
-extension Homography {
-    /// A local rectangle in device pixels; nil unless the map keeps it axis-aligned.
-    package func axisAlignedBox(of rect: LocalRect) -> Box? {
-        guard isScaleAndTranslation else { return nil }
-        let low = apply(rect.minX, rect.minY), high = apply(rect.maxX, rect.maxY)
-        return Box(
-            minimum: Point(min(low.x, high.x), min(low.y, high.y)),
-            maximum: Point(max(low.x, high.x), max(low.y, high.y)))
-    }
-}

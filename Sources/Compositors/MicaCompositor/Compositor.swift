@@ -3,7 +3,7 @@ import MicaGeometry
 import MicaWorkers
 
 /// Draws frames into pixels of one kind.
-package protocol Compositor {
+package protocol Compositor<Pixels> {
     /// The kind of memory that it draws into.
     associatedtype Pixels
 

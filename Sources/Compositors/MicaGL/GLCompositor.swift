@@ -1,9 +1,7 @@
-import MicaCPU
 import MicaCompositor
 import MicaFrame
 import MicaGeometry
 import MicaResources
-import MicaWorkers
 
 /// The OpenGL compositor: draws frames with OpenGL ES 3.0, into textures without a window, and reads them back.
 ///
@@ -19,23 +17,23 @@ import MicaWorkers
 /// the pixels below.
 ///
 /// Pixels have 8 bits after every op, as the frame means it. Where OpenGL rounds differently, each op may be off by 1
-/// of 255; docs/gpu.md gives the sums, op by op. If a pass or an image is larger than the driver's textures, the CPU
+/// of 255; docs/gpu.md gives the sums, op by op. If a pass or an image is larger than the driver's textures, another
 /// compositor draws the whole frame, and `refusal` says why. For one thread at a time; the context is shared.
 package final class GLCompositor: Compositor {
     fileprivate let device: GLDevice
-    private let pool: WorkerPool
     private let joinsCalls: Bool
-    private var other: CPUCompositor?
-    /// Why the last frame was drawn by the CPU compositor; nil where it was not.
+    private let makeOther: () -> any Compositor<Bitmap>
+    private var other: (any Compositor<Bitmap>)?
+    /// Why the last frame was drawn by the other compositor; nil where it was not.
     package private(set) var refusal: String?
 
     /// Makes a compositor.
     ///
     /// - Parameters:
-    ///   - pool: The threads draw the frames that OpenGL refuses.
     ///   - joinsCalls: whether ops may be drawn with the call of an earlier one: tests draw without, to compare.
-    package init(device: GLDevice, pool: WorkerPool, joinsCalls: Bool = true) {
-        (self.device, self.pool, self.joinsCalls) = (device, pool, joinsCalls)
+    ///   - makeOther: makes what draws the frames that OpenGL refuses, when the first one comes.
+    package init(device: GLDevice, joinsCalls: Bool = true, makeOther: @escaping () -> any Compositor<Bitmap>) {
+        (self.device, self.joinsCalls, self.makeOther) = (device, joinsCalls, makeOther)
     }
 
     /// Blurs are not cached, so frames are built for no traits.
@@ -54,8 +52,9 @@ package final class GLCompositor: Compositor {
             }
         } catch {
             refusal = error.reason
-            if other == nil { other = CPUCompositor(pool: pool) }
-            other?.draw(frame, region: wanted, into: &bitmap)
+            let compositor = other ?? makeOther()
+            other = compositor
+            compositor.draw(frame, region: wanted, into: &bitmap)
         }
     }
 }

@@ -1,15 +1,13 @@
-import MicaCPU
 import MicaCompositor
 import MicaFrame
 import MicaGeometry
 import MicaResources
-import MicaWorkers
 
 /// A window that OpenGL draws into: a context, and a texture that holds the last frame.
 ///
 /// The damage of each frame is drawn into the texture. From there the window's next buffer is completed: by the region
 /// that it lacks where the driver knows its age, else as a whole. After a loss of the context, a new one draws the
-/// whole frame. When OpenGL refuses a frame (an image larger than its textures), the CPU compositor draws into the
+/// whole frame. When OpenGL refuses a frame (an image larger than its textures), another compositor draws into the
 /// texture.
 ///
 /// All but `close` is for the thread that draws.
@@ -34,19 +32,21 @@ package final class GLWindowOutput: FrameOutput {
 
     private let device: GLDevice
     private let display: any GLWindowDisplay
-    private let pool: WorkerPool
+    private let makeOther: () -> any Compositor<Bitmap>
     private var ring = DamageRing()
     /// The compositor, and its bitmap, for frames that OpenGL refuses; made when the first is refused.
-    private var other: (compositor: CPUCompositor, bitmap: Bitmap)?
+    private var other: (compositor: any Compositor<Bitmap>, bitmap: Bitmap)?
     private var rects: [Instance] = [], damage: [Int32] = []
 
     /// Opens a context on a window.
     ///
     /// - Parameters:
     ///   - display: shows the frames in the window.
-    ///   - pool: the threads for frames that OpenGL refuses.
-    package init(_ window: GLWindowTarget, _ display: any GLWindowDisplay, pool: WorkerPool) throws(GLUnavailable) {
-        (self.display, self.pool) = (display, pool)
+    ///   - makeOther: makes the compositor for frames that OpenGL refuses, when the first one comes.
+    package init(
+        _ window: GLWindowTarget, _ display: any GLWindowDisplay, makeOther: @escaping () -> any Compositor<Bitmap>
+    ) throws(GLUnavailable) {
+        (self.display, self.makeOther) = (display, makeOther)
         // `resize` sets the size before the first frame.
         (width, height) = (0, 0)
         device = try GLDevice(256 << 20, 256 << 20) { () throws(GLUnavailable) in
@@ -123,10 +123,10 @@ package final class GLWindowOutput: FrameOutput {
         try state.prepareShown(width: width, height: height, lacking: ring.latest)
     }
 
-    /// Makes the CPU compositor draw the region that the texture lacks.
+    /// Makes the other compositor draw the region that the texture lacks.
     private func drawOtherwise(_ frame: Frame, _ region: DamageRegion, _ state: DrawingState) {
         var bitmap = other?.bitmap ?? Bitmap(width: 0, height: 0)
-        let compositor = other?.compositor ?? CPUCompositor(pool: pool)
+        let compositor = other?.compositor ?? makeOther()
         other = nil
         if (bitmap.width, bitmap.height) != (width, height) { bitmap = Bitmap(width: width, height: height) }
         compositor.draw(frame, region: region, into: &bitmap)

@@ -1,6 +1,5 @@
 import MicaFrame
 import MicaGeometry
-import MicaPixels
 import MicaResources
 
 /// A part of a bitmap that is sampled at points. Points outside the part give the nearest texel inside.
@@ -8,7 +7,7 @@ import MicaResources
 /// *Space*: texels, y down; texel (x, y) has its centre at (x + 0.5, y + 0.5).
 struct Texels {
     private let bitmap: Bitmap
-    private let range: TexelRange
+    private let columns: ClosedRange<Int>, rows: ClosedRange<Int>
     /// Texels of the level per pixel of the image, along x and y.
     let scale: Point
 
@@ -16,18 +15,27 @@ struct Texels {
     /// level is half as large as the one before.
     init(_ bitmap: Bitmap, source: LocalRect, level: Int = 0) {
         var smaller = bitmap
-        for _ in 0..<level { smaller = smaller.halved() }
+        for _ in 0..<level { smaller = smaller.atHalfSize }
         self.bitmap = smaller
         scale =
             Point(Double(smaller.width), Double(smaller.height)) / Point(Double(bitmap.width), Double(bitmap.height))
-        range = TexelRange(
-            minX: source.minX * scale.x, minY: source.minY * scale.y, maxX: source.maxX * scale.x,
-            maxY: source.maxY * scale.y, width: smaller.width, height: smaller.height)
+        columns = Self.touched(source.minX * scale.x, source.maxX * scale.x, of: smaller.width)
+        rows = Self.touched(source.minY * scale.y, source.maxY * scale.y, of: smaller.height)
+    }
+
+    /// The texels along a side that two edges touch, at least one; edges are taken to the nearest 256th, so that a rounding error does not
+    /// bring in a neighbour.
+    private static func touched(_ low: Double, _ high: Double, of size: Int) -> ClosedRange<Int> {
+        func step(_ edge: Double) -> Double { edge > 0 ? (min(edge, Double(size)) * 256).rounded() / 256 : 0 }
+        let first = min(Int(step(low).rounded(.down)), size - 1)
+        return first...max(first, Int(step(high).rounded(.up)) - 1)
     }
 
     /// A texel's colour.
     subscript(x: Int, y: Int) -> Color {
-        let (x, y) = (min(max(x, range.minX), range.maxX), min(max(y, range.minY), range.maxY))
+        let (x, y) = (
+            min(max(x, columns.lowerBound), columns.upperBound), min(max(y, rows.lowerBound), rows.upperBound)
+        )
         return Color(word: bitmap.pixels[y * bitmap.width + x])
     }
 
@@ -40,6 +48,40 @@ struct Texels {
 
     /// The colour at a point, interpolated between the four texels around it.
     func linear(_ point: Point) -> Color { between(point) { self[$0, $1] } }
+}
+
+extension Bitmap {
+    /// The bitmap at half the size, rounded down, at least 1: each texel is the mean of the area that it stands for, to the nearest byte.
+    fileprivate var atHalfSize: Bitmap {
+        let columns = Self.halves(width), rows = Self.halves(height)
+        var smaller = Bitmap(width: columns.count, height: rows.count)
+        for (y, row) in rows.enumerated() {
+            for (x, column) in columns.enumerated() {
+                var sum = SIMD4<Double>.zero
+                for (j, down) in row {
+                    for (i, across) in column {
+                        let word = pixels[j * width + i]
+                        let bytes = SIMD4(word & 255, word >> 8 & 255, word >> 16 & 255, word >> 24)
+                        sum += SIMD4<Double>(bytes) * Double(across * down)
+                    }
+                }
+                let mean = (sum / Double(width * height)).rounded(.toNearestOrAwayFromZero)
+                let bytes = SIMD4<UInt32>(mean) &<< SIMD4(0, 8, 16, 24)
+                smaller.pixels[y * columns.count + x] = bytes.wrappedSum()
+            }
+        }
+        return smaller
+    }
+
+    /// The texels that each of half as many stands for, and how much of them, so that each stands for `size` in all.
+    private static func halves(_ size: Int) -> [[(Int, Int)]] {
+        let half = max(1, size / 2)
+        return (0..<half).map { at in
+            (at * size / half...((at + 1) * size - 1) / half).map { texel in
+                (texel, min((texel + 1) * half, (at + 1) * size) - max(texel * half, at * size))
+            }
+        }
+    }
 }
 
 /// The colour at a point, interpolated between the four texels around it.

@@ -1,4 +1,5 @@
 import Foundation
+import MicaTrace
 import MicaWire
 import Synchronization
 
@@ -189,7 +190,7 @@ extension CaptureLog.State {
     private mutating func end(_ reason: String?) {
         (output, bytes) = (.ended, [])
         guard let reason else { return }
-        FileHandle.standardError.write(Data("Mica: the capture is not written on: \(reason)\n".utf8))
+        Notices.shared.say("the capture is not written on: \(reason)", from: "QuartzCore")
     }
 }
 

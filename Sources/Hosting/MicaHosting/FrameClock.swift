@@ -9,7 +9,7 @@ import Musl
 
 /// The clock of a host's frames: it tells the time, and lets time pass.
 ///
-/// *Units*: seconds of media time. A window has the clock of its display; this protocol is what all clocks share.
+/// *Units*: seconds of media time. `DisplayTiming` says, in the time of a clock, when the displays of windows refresh.
 package protocol FrameClock: AnyObject {
     /// The current time.
     var now: Double { get }

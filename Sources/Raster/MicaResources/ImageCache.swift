@@ -23,17 +23,9 @@ package final class ImageCache: Sendable {
         package init() {}
     }
 
-    private struct Entry {
-        let bitmap: Bitmap
-        let isExpendable: Bool
-        /// When it was used last: the cache's count of uses then.
-        var lastUse: UInt64
-    }
-
     private struct State {
-        var budget: Int
-        var entries: [UInt64: Entry] = [:]
-        var uses: UInt64 = 0
+        var bitmaps: BudgetedCache<UInt64, Bitmap>
+        /// What the cache has done; what it holds the bitmaps say.
         var statistics = Statistics()
     }
 
@@ -52,78 +44,63 @@ package final class ImageCache: Sendable {
     ///   - wantsPixelsEarly: Whether pixels are made when an image is committed, rather than when it is first drawn.
     package init(budget: Int, wantsPixelsEarly: Bool = true) {
         self.wantsPixelsEarly = wantsPixelsEarly
-        state = Mutex(State(budget: max(budget, 0)))
+        state = Mutex(State(bitmaps: BudgetedCache(budget: max(budget, 0))))
     }
 
     /// The most that the cache holds; less than before drops what is too much. *Units*: bytes.
     package var budget: Int {
-        get { state.withLock { $0.budget } }
+        get { state.withLock { $0.bitmaps.budget } }
         set {
             state.withLock {
-                $0.budget = max(newValue, 0)
-                Self.makeRoom(for: 0, in: &$0)
+                var drops = 0
+                $0.bitmaps.budget = max(newValue, 0)
+                $0.bitmaps.makeRoom { _ in drops += 1 }
+                $0.statistics.drops += drops
             }
         }
     }
 
     /// What the cache has done so far and what it holds.
-    package var statistics: Statistics { state.withLock { $0.statistics } }
+    package var statistics: Statistics {
+        state.withLock { state in
+            var statistics = state.statistics
+            (statistics.count, statistics.bytes) = (state.bitmaps.count, state.bitmaps.bytes)
+            return statistics
+        }
+    }
 
     /// The pixels of an image, if they are here; a hit.
     func bitmap(of id: UInt64) -> Bitmap? {
         state.withLock { state in
-            guard let bitmap = state.entries[id]?.bitmap else { return nil }
-            state.uses += 1
-            state.entries[id]?.lastUse = state.uses
-            state.statistics.hits += 1
+            let bitmap = state.bitmaps.value(id)
+            if bitmap != nil { state.statistics.hits += 1 }
             return bitmap
         }
     }
 
     /// Whether the pixels of an image are here; not a use.
-    func holds(_ id: UInt64) -> Bool { state.withLock { $0.entries[id] != nil } }
+    func holds(_ id: UInt64) -> Bool { state.withLock { $0.bitmaps.holds(id) } }
 
     /// Whether a number of bytes fits without dropping anything.
-    func hasRoom(for bytes: Int) -> Bool { state.withLock { $0.statistics.bytes + bytes <= $0.budget } }
+    func hasRoom(for bytes: Int) -> Bool { state.withLock { $0.bitmaps.bytes + bytes <= $0.bitmaps.budget } }
 
     /// Keeps the pixels of an image, and drops others where there is no room. Expendable ones go before all others.
     ///
-    /// *Complexity*: the number of bitmaps held, for each that is dropped; next to nothing beside decoding one.
+    /// *Complexity*: that of sorting the bitmaps held, where some are dropped; next to nothing beside decoding one.
     func insert(_ bitmap: Bitmap, of id: UInt64, isExpendable: Bool) {
         state.withLock { state in
-            Self.remove(id, from: &state)
-            let bytes = bitmap.byteCount
-            guard bytes <= state.budget else { return }
-            Self.makeRoom(for: bytes, in: &state)
-            state.uses += 1
-            state.entries[id] = Entry(bitmap: bitmap, isExpendable: isExpendable, lastUse: state.uses)
-            state.statistics.count += 1
-            state.statistics.bytes += bytes
+            var drops = 0
+            state.bitmaps.insert(bitmap, for: id, bytes: bitmap.byteCount, isExpendable: isExpendable) { _ in drops += 1
+            }
+            state.statistics.drops += drops
         }
     }
 
     /// Drops the pixels of an image.
-    func remove(_ id: UInt64) { state.withLock { Self.remove(id, from: &$0) } }
+    func remove(_ id: UInt64) { state.withLock { $0.bitmaps.remove(id) } }
 
     /// Notes that pixels were made.
     package func countDecode() { state.withLock { $0.statistics.decodes += 1 } }
-
-    private static func remove(_ id: UInt64, from state: inout State) {
-        guard let entry = state.entries.removeValue(forKey: id) else { return }
-        state.statistics.count -= 1
-        state.statistics.bytes -= entry.bitmap.byteCount
-    }
-
-    private static func makeRoom(for bytes: Int, in state: inout State) {
-        while state.statistics.bytes + bytes > state.budget {
-            let first = state.entries.min { a, b in
-                (a.value.isExpendable ? 0 : 1, a.value.lastUse) < (b.value.isExpendable ? 0 : 1, b.value.lastUse)
-            }
-            guard let first else { return }
-            remove(first.key, from: &state)
-            state.statistics.drops += 1
-        }
-    }
 }
 
 extension Bitmap {

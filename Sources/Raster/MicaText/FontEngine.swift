@@ -1,5 +1,6 @@
 internal import CLibPango
 import Foundation
+import MicaTrace
 
 /// A font file of the machine, as Fontconfig describes it.
 struct FontRecord {
@@ -14,8 +15,6 @@ struct FontRecord {
 @safe final class FontEngine {
     /// The glyphs that were drawn last.
     var glyphs: GlyphCache
-    /// What was warned of.
-    private(set) var warnings: [String] = []
 
     private var records: [FontRecord] = []
     /// The faces that were asked for, by file and number.
@@ -161,7 +160,8 @@ struct FontRecord {
         let found = families.lazy.compactMap { self.face(family: $0, weight: 400, isItalic: false) }.first
         if found?.names.family != AppleFontNames.fallbacks[0] {
             let instead = found.map { "\($0.names.full) is used" } ?? "no text is drawn"
-            warn("the font \(AppleFontNames.fallbacks[0]) is not installed (run dev/setup): \(instead)")
+            let missing = AppleFontNames.fallbacks[0]
+            Notices.shared.say("the font \(missing) is not installed (run dev/setup): \(instead)", from: "CoreText")
         }
         let face =
             found ?? FontFace(id: -1, file: "", index: 0, names: FontNames(family: "none"), metrics: FontMetrics())
@@ -194,12 +194,6 @@ struct FontRecord {
         records.append(FontRecord(file: file.path, index: 0, names: open.names, isColored: false))
         byName.removeAll()
         return face(file: file.path, index: 0)
-    }
-
-    func warn(_ text: String) {
-        guard !warnings.contains(text), warnings.count < 1000 else { return }
-        warnings.append(text)
-        FileHandle.standardError.write(Data(("mica: " + text + "\n").utf8))
     }
 
     // MARK: Glyphs

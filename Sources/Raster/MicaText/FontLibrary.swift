@@ -1,4 +1,5 @@
 import Foundation
+import MicaTrace
 import Synchronization
 
 /// The fonts of the machine: finds them by name, gives their glyphs, and takes text apart for them.
@@ -27,14 +28,14 @@ package final class FontLibrary: Sendable {
     /// stands for; capitals and spaces do not matter. nil when there is none such.
     package func face(named name: String) -> FontFace? { engine.withLock { $0.face(named: name) } }
 
-    /// The face with a name, or the standard one and a warning, once for each name.
+    /// The face with a name, or the standard one and a notice, once for each name.
     package func faceOrStandard(named name: String) -> FontFace {
         engine.withLock { engine in
             if let face = engine.face(named: name) { return face }
             let standard = engine.standard
             let instead =
                 standard.isMissing ? "there are no fonts, and no text is drawn" : "\(standard.names.full) is used"
-            engine.warn("no font is called \"\(name)\": \(instead)")
+            Notices.shared.say("no font is called \"\(name)\": \(instead)", from: "CoreText")
             return standard
         }
     }
@@ -54,9 +55,6 @@ package final class FontLibrary: Sendable {
 
     /// The first face of a font file that is in memory; nil when it is none, or has no outlines.
     package func register(_ data: Data) -> FontFace? { engine.withLock { $0.register(data) } }
-
-    /// What was warned of, in order.
-    package var warnings: [String] { engine.withLock { $0.warnings } }
 
     // MARK: Glyphs
 

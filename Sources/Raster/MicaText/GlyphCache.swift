@@ -1,5 +1,4 @@
 import MicaGeometry
-import MicaPixels
 import MicaResources
 
 /// A glyph that is pixels in colours, at the size of its font's file.

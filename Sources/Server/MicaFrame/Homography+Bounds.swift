@@ -154,3 +154,14 @@ extension Homography {
     /// too.
     package static let wholePixelTolerance = 1.0 / 16384
 }
+
+extension Homography {
+    /// A local rectangle in device pixels; nil unless the map keeps it level.
+    package func axisAlignedBox(of rect: LocalRect) -> Box? {
+        guard isScaleAndTranslation else { return nil }
+        let low = apply(rect.minX, rect.minY), high = apply(rect.maxX, rect.maxY)
+        return Box(
+            minimum: Point(min(low.x, high.x), min(low.y, high.y)),
+            maximum: Point(max(low.x, high.x), max(low.y, high.y)))
+    }
+}

@@ -50,6 +50,7 @@ package final class RenderServer {
     private var told: UInt64 = 0
     /// The messages for the client.
     private var messages: [ServerMessage] = []
+    /// What the client was told of layers that are there.
     private var sentNotes: Set<ServerNote> = []
     /// The next change of the tree with the stamp: valid for all times before it.
     private var knownChange: (stamp: UInt64, from: Double, next: Double)?
@@ -88,7 +89,9 @@ package final class RenderServer {
         defer { span.end() }
         var arrived: [Waiting] = []
         swap(&arrived, &waiting)
+        var destroys = false
         for index in arrived.indices {
+            destroys = destroys || arrived[index].commit.isWhole || !arrived[index].commit.destroyed.isEmpty
             TraceLog.instant(.applied, flow: context.rawValue << 32 | arrived[index].number)
             do throws(CommitError) {
                 try currentTree?.apply(arrived[index].commit)
@@ -99,6 +102,16 @@ package final class RenderServer {
         if let last = arrived.indices.last { applied = arrived[last].number }
         arrived.removeAll(keepingCapacity: true)
         swap(&arrived, &waiting)
+        if destroys { forgetNotes() }
+    }
+
+    /// Forgets what was told of layers that are gone.
+    private func forgetNotes() {
+        guard let tree = currentTree.take() else { return }
+        if sentNotes.contains(where: { tree.slot(of: $0.layer) == nil }) {
+            sentNotes = sentNotes.filter { tree.slot(of: $0.layer) != nil }
+        }
+        currentTree = consume tree
     }
 
     /// Lets layers show trees of other clients that were handed to this one's client.
@@ -116,6 +129,7 @@ package final class RenderServer {
         }
         let hasChanged = guests.update(&tree, at: now)
         currentTree = consume tree
+        if hasChanged { forgetNotes() }
         return hasChanged
     }
 

@@ -177,36 +177,40 @@ package struct LayerFlags: OptionSet, Sendable, Hashable {
 /// Which of a layer's details differ from the defaults.
 package struct LayerFeatures: OptionSet, Sendable {
     package let rawValue: UInt16
-    package init(rawValue: UInt16) { self.rawValue = rawValue }
+    @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Effects that may not be at their defaults.
-    package static let effects = LayerFeatures(rawValue: 1)
+    @inlinable package static var effects: LayerFeatures { LayerFeatures(rawValue: 1) }
     /// Tiles.
-    package static let tiles = LayerFeatures(rawValue: 2)
+    @inlinable package static var tiles: LayerFeatures { LayerFeatures(rawValue: 2) }
     /// Copies of the sublayers.
-    package static let replicator = LayerFeatures(rawValue: 4)
+    @inlinable package static var replicator: LayerFeatures { LayerFeatures(rawValue: 4) }
     /// Emission that may not be at its defaults.
-    package static let emission = LayerFeatures(rawValue: 8)
+    @inlinable package static var emission: LayerFeatures { LayerFeatures(rawValue: 8) }
     /// Cells that emit or have emitted.
-    package static let cells = LayerFeatures(rawValue: 16)
+    @inlinable package static var cells: LayerFeatures { LayerFeatures(rawValue: 16) }
     /// A shadow that is seen.
-    package static let shadow = LayerFeatures(rawValue: 32)
+    @inlinable package static var shadow: LayerFeatures { LayerFeatures(rawValue: 32) }
     /// A path.
-    package static let shape = LayerFeatures(rawValue: 64)
+    @inlinable package static var shape: LayerFeatures { LayerFeatures(rawValue: 64) }
     /// Colours of a gradient.
-    package static let gradient = LayerFeatures(rawValue: 128)
+    @inlinable package static var gradient: LayerFeatures { LayerFeatures(rawValue: 128) }
     /// An image, or two of which one gives way to the other.
-    package static let image = LayerFeatures(rawValue: 256)
+    @inlinable package static var image: LayerFeatures { LayerFeatures(rawValue: 256) }
     /// Timing of its own.
-    package static let timing = LayerFeatures(rawValue: 512)
+    @inlinable package static var timing: LayerFeatures { LayerFeatures(rawValue: 512) }
     /// A mask.
-    package static let mask = LayerFeatures(rawValue: 1024)
+    @inlinable package static var mask: LayerFeatures { LayerFeatures(rawValue: 1024) }
     /// A transform that sublayers go through.
-    package static let sublayerTransform = LayerFeatures(rawValue: 2048)
+    @inlinable package static var sublayerTransform: LayerFeatures { LayerFeatures(rawValue: 2048) }
     /// An image whose place may be another than the bounds.
-    package static let placedImage = LayerFeatures(rawValue: 4096)
-    /// All that is seen of a layer without sublayers and border.
-    package static let visible: LayerFeatures = [
-        .effects, .tiles, .replicator, .emission, .shadow, .shape, .gradient, .image, .mask,
-    ]
+    @inlinable package static var placedImage: LayerFeatures { LayerFeatures(rawValue: 4096) }
+    /// What a layer draws itself, beside its background and border. A new kind of content belongs here: what follows is made of this.
+    @inlinable package static var drawn: LayerFeatures { [.tiles, .cells, .shadow, .shape, .gradient, .image] }
+    /// All that is seen of a layer without sublayers, beside its background and border.
+    @inlinable package static var visible: LayerFeatures { [.drawn, .effects, .replicator, .emission, .mask] }
+    /// That with which a layer without sublayers may be seen beyond its bounds: all but what is known to stay within them.
+    @inlinable package static var unbounded: LayerFeatures {
+        visible.subtracting([.gradient, .image]).union(.placedImage)
+    }
 }

@@ -3,6 +3,7 @@ import Foundation
 import MicaGeometry
 import MicaRaster
 import MicaResources
+import MicaTrace
 import Synchronization
 
 /// How a line is drawn along a path.
@@ -43,11 +44,11 @@ struct StrokeParameters {
     private let stride: Int
     private let isOwner: Bool
 
-    /// Whether Cairo is open; where it cannot be, that is said once on the standard error stream.
+    /// Whether Cairo is open; where it cannot be, that is said once.
     static let isCairoThere: Bool = {
         guard let reason = unsafe mica_cairo_open() else { return true }
-        let line = "CoreGraphics: nothing can be drawn into contexts without Cairo: \(unsafe String(cString: reason))\n"
-        FileHandle.standardError.write(Data(line.utf8))
+        let text = "nothing can be drawn into contexts without Cairo: \(unsafe String(cString: reason))"
+        Notices.shared.say(text, from: "CoreGraphics")
         isMissed.store(true, ordering: .relaxed)
         return false
     }()

@@ -1,4 +1,5 @@
 import Foundation
+import MicaTrace
 import OpenGLES
 
 /// What a program of an effect depends on; all else are its uniforms.
@@ -51,7 +52,7 @@ final class EffectProgram: Sendable {
             var words = [GLchar](repeating: 0, count: 1_024)
             unsafe glGetProgramInfoLog(name, GLsizei(words.count), nil, &words)
             let reason = String(decoding: words.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
-            FileHandle.standardError.write(Data("Mica: GLKBaseEffect's program is refused: \(reason)\n".utf8))
+            Notices.shared.say("GLKBaseEffect's program is refused: \(reason)", from: "GLKit")
             glDeleteProgram(name)
             (self.name, locations) = (0, [:])
             return

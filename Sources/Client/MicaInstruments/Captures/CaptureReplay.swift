@@ -36,7 +36,7 @@ public final class CaptureReplay {
         let workers = WorkerPool(workers: max(1, threads))
         player = ScenePlayer(capture.scene, workers: workers)
         let device = backend == .gl ? try? GLDevice.shared.get() : nil
-        let gl = device.map { GLCompositor(device: $0, pool: workers) }
+        let gl = device.map { GLCompositor(device: $0) { CPUCompositor(pool: workers) } }
         self.gl = gl
         compositor = backend == .reference || gl != nil ? nil : CPUCompositor(pool: workers)
     }

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaAnimation
+import MicaTrace
 import MicaWire
 
 /// A change of values over time. Subclasses define the values and how they change.
@@ -138,7 +139,7 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
         }
         if !row.write(self, value) {
             let type = value.map { "\(Swift.type(of: $0))" } ?? "nil"
-            Warnings.shared.warn("\(key) of an animation is not understood as a \(type), and has no effect")
+            Notices.say("\(key) of an animation is not understood as a \(type), and has no effect")
         }
     }
 

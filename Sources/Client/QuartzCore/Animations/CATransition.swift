@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaTrace
 import MicaWire
 import Synchronization
 
@@ -60,7 +61,7 @@ open class CATransition: CAAnimation {
 
     package override func animationContent() -> AnimationState.Content? {
         let kind = type.state
-        if kind == nil { Warnings.shared.warn("the transition type \"\(type.rawValue)\" is not known; it fades") }
+        if kind == nil { Notices.say("the transition type \"\(type.rawValue)\" is not known; it fades") }
         func unit(_ value: Float) -> Double { value > 0 ? Double(min(value, 1)) : 0 }
         return .transition(
             TransitionState(
@@ -158,28 +159,3 @@ public struct CATransitionSubtype: Hashable, RawRepresentable, Sendable {
 
 /// The key under which a layer holds its transition.
 public let kCATransition = "transition"
-
-/// Warnings to whoever runs the program, each printed once to standard error.
-package final class Warnings: Sendable {
-    /// The warnings of the process.
-    package static let shared = Warnings()
-    private let said = Mutex<[String]>([])
-
-    /// Makes a separate list, for tests.
-    package init() {}
-
-    /// The warnings so far, each once; at most 1000.
-    package var lines: [String] { said.withLock { $0 } }
-
-    /// Prints a warning, unless it was printed before.
-    ///
-    /// - Parameter module: the name printed before it.
-    package func warn(_ line: String, from module: String = "QuartzCore") {
-        let isNew = said.withLock { said in
-            guard !said.contains(line), said.count < 1000 else { return false }
-            said.append(line)
-            return true
-        }
-        if isNew { FileHandle.standardError.write(Data("\(module): \(line)\n".utf8)) }
-    }
-}

@@ -1,5 +1,6 @@
 import Foundation
 import MicaAnimation
+import MicaTrace
 import MicaWire
 
 /// An animation in a layer: the program's object and its value for the server.
@@ -38,7 +39,7 @@ extension CALayer {
     /// Adds a copy of an animation. A presentation layer takes none; a warning is printed once.
     package func addAnimation(_ animation: CAAnimation, _ key: String?) {
         guard modelLayer == nil else {
-            return Warnings.shared.warn("an animation that is added to a presentation layer has no effect")
+            return Notices.say("an animation that is added to a presentation layer has no effect")
         }
         guard let object = animation.copy() as? CAAnimation else {
             preconditionFailure("the copy of an animation is an animation")

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaTrace
 import MicaWire
 
 extension CAEmitterCell {
@@ -82,7 +83,7 @@ extension CAEmitterCell {
     /// Warns once that a value of a type is not understood under a key.
     static func sayUnread(_ value: Any?, _ key: String) {
         let type = value.map { "\(Swift.type(of: $0))" } ?? "nil"
-        Warnings.shared.warn("\(key) of an emitter cell is not understood as a \(type), and has no effect")
+        Notices.say("\(key) of an emitter cell is not understood as a \(type), and has no effect")
     }
 
     /// The property at a path of several keys, and the cell that has it; nil for a single key.

@@ -2,6 +2,7 @@ import Foundation
 import MicaHosting
 import MicaScene
 import MicaServer
+import MicaTrace
 import MicaWire
 
 /// The client's work as time passes: animations start and end, display links fire, layers are drawn again, completion
@@ -32,7 +33,6 @@ package final class ClientPump {
 
     private let connection: any Connection
     private var heard: [ServerMessage] = []
-    private var notices = RenderNotices()
     /// The time of the last refresh; nil before there was one.
     private var lastRefresh: Double?
     /// The identity of the display for display links: pumps with the same one share its refreshes.
@@ -95,7 +95,7 @@ package final class ClientPump {
         for message in heard where message.context == context.id {
             switch message {
             case .refused(_, let number, let error): context.commitRefused(number, error, at: time)
-            case .note(_, let note): notices.report(note)
+            case .note(_, let note): Notices.say(note)
             case .wholeWanted: context.resend(at: time)
             case .tilesWanted(_, let wanted): if answersWantedTiles { tiles.want(wanted) }
             case .applied, .presented, .nextChange, .released: break

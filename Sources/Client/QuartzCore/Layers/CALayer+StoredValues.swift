@@ -1,3 +1,5 @@
+import MicaTrace
+
 extension CALayer {
     /// Stores a value that a property cannot show, such as a filter of an unknown class, for its getter. nil for a
     /// value that it can show.
@@ -21,6 +23,6 @@ extension CALayer {
     package static func sayUnread(_ value: Any?, _ key: String) {
         let element = (value as? [Any])?.first.map { " of \(Swift.type(of: $0))" } ?? ""
         let type = value.map { "\(Swift.type(of: $0))" } ?? "nil"
-        Warnings.shared.warn("\(key) of a layer is not understood as a \(type)\(element), and has no effect")
+        Notices.say("\(key) of a layer is not understood as a \(type)\(element), and has no effect")
     }
 }

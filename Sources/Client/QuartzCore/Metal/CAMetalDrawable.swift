@@ -1,5 +1,6 @@
 import Foundation
 import MicaResources
+import MicaTrace
 import Synchronization
 
 /// A closure that is called when a drawable was presented. *Source*: Apple, MTLDrawable.h.
@@ -76,7 +77,7 @@ final class LayerDrawable: NSObject, CAMetalDrawable, @unchecked Sendable {
             defer { state.isPresented = true }
             return !state.isPresented
         }
-        guard isFirst else { return Warnings.shared.warn("a drawable is presented a second time: nothing is shown") }
+        guard isFirst else { return Notices.say("a drawable is presented a second time: nothing is shown") }
         layer.present(self, at: time, minimum: minimum)
     }
 
@@ -85,7 +86,7 @@ final class LayerDrawable: NSObject, CAMetalDrawable, @unchecked Sendable {
             if !state.isTold { state.handlers.append(block) }
             return state.isTold
         }
-        if isLate { Warnings.shared.warn("a handler is added to a drawable that was presented: it is not called") }
+        if isLate { Notices.say("a handler is added to a drawable that was presented: it is not called") }
     }
 
     /// Whether anyone wants to know when the drawable is shown.

@@ -2,6 +2,7 @@ import CoreGraphics
 import Foundation
 import MicaHosting
 import MicaResources
+import MicaTrace
 import MicaWire
 
 /// A layer that shows drawables, which the program's own renderer fills: a queue of two or three pictures.
@@ -114,7 +115,7 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
         get { queue.settings.maximumDrawableCount }
         set {
             guard newValue == 2 || newValue == 3 else {
-                return Warnings.shared.warn(
+                return Notices.say(
                     "the maximumDrawableCount of a CAMetalLayer is 2 or 3, not \(newValue): it stays")
             }
             queue.update { $0.maximumDrawableCount = newValue }
@@ -154,7 +155,7 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
         let settings = queue.settings
         guard let size = settings.pixelSize, settings.pixelFormat != .invalid else {
             let size = settings.drawableSize ?? settings.layerSize
-            Warnings.shared.warn(
+            Notices.say(
                 "a CAMetalLayer of \(size.width) x \(size.height) pixels, of the format \(settings.pixelFormat), has no drawables"
             )
             return nil

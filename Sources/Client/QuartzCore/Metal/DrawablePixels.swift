@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaResources
+import MicaTrace
 
 /// The format of a presented drawable's words, and their conversion to an image for the server.
 struct DrawablePixels {
@@ -33,7 +34,7 @@ struct DrawablePixels {
                 queue.give(words)
                 return image
             }
-            Warnings.shared.warn(
+            Notices.say(
                 "the colour space of a CAMetalLayer has no red, green and blue: colours are taken for sRGB's")
         }
         if format == .rgba16Float {

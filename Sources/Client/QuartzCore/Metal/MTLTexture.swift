@@ -1,4 +1,5 @@
 import Foundation
+import MicaTrace
 
 /// The layout of a texture's pixel in memory; only the formats that a `CAMetalLayer` can show.
 ///
@@ -156,7 +157,7 @@ final class DrawableTexture: MTLTexture, @unchecked Sendable {
             lock.unlock()
         }
         if taken.isEmpty {
-            Warnings.shared.warn("the texture of a drawable that was presented is written or read: nobody sees that")
+            Notices.say("the texture of a drawable that was presented is written or read: nobody sees that")
             taken = [UInt32](repeating: 0, count: width * height * pixelFormat.bytesPerPixel / 4)
         }
         var span = taken.mutableSpan
@@ -205,7 +206,7 @@ final class DrawableTexture: MTLTexture, @unchecked Sendable {
             size.width <= width, size.height <= height, origin.x <= width - size.width,
             origin.y <= height - size.height, bytesPerRow >= size.width * pixel
         else {
-            Warnings.shared.warn(
+            Notices.say(
                 "pixels of a drawable are not copied: \(size.width) x \(size.height) at (\(origin.x), \(origin.y)), level \(level), "
                     + "\(bytesPerRow) bytes a row, of a texture of \(width) x \(height)")
             return nil

@@ -2,6 +2,7 @@ import Foundation
 import MicaHosting
 import MicaServer
 import MicaSocket
+import MicaTrace
 import MicaWire
 import Synchronization
 
@@ -27,7 +28,7 @@ final class RemoteExport {
     /// The program's link to a render server; nil when there is none.
     static func link() -> ServerLink? {
         prepare()
-        return ProcessLink.find { say("layers are handed over within the program alone: \($0)") }
+        return ProcessLink.find { Notices.say("layers are handed over within the program alone: \($0)") }
     }
 
     /// Sets this process's port, so that its own trees can find the trees that were exported to it.
@@ -72,7 +73,6 @@ final class RemoteExport {
         isClosed = true
     }
 
-    private static func say(_ text: String) { FileHandle.standardError.write(Data("QuartzCore: \(text)\n".utf8)) }
 }
 
 /// The connection of a tree to trees of its own process that show it.

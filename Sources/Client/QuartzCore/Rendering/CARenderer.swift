@@ -7,6 +7,7 @@ import MicaGeometry
 import MicaHosting
 import MicaResources
 import MicaServer
+import MicaTrace
 import MicaWire
 import Synchronization
 
@@ -296,7 +297,7 @@ private final class TextureTarget: RendererTarget {
 
     func write(_ picture: Bitmap, _ update: DeviceRect) {
         guard texture.pixelFormat == .bgra8Unorm || texture.pixelFormat == .bgra8Unorm_srgb else {
-            return Warnings.shared.warn(
+            return Notices.say(
                 "a CARenderer draws nothing into a texture of the format \(texture.pixelFormat)")
         }
         unsafe picture.pixels.withUnsafeBytes { bytes in

@@ -188,7 +188,7 @@ public final class LayerRenderer {
             guard let device = try? GLDevice.shared.get() else {
                 return makeOutput(.cpu, workers, kernels, interpolation, surface)
             }
-            return SurfaceOutput(GLCompositor(device: device, pool: workers), surface)
+            return SurfaceOutput(GLCompositor(device: device) { CPUCompositor(pool: workers) }, surface)
         case .cpu, .auto:
             let compositor = CPUCompositor(pool: workers)
             compositor.kernels = kernels

@@ -1,4 +1,5 @@
 import Foundation
+import MicaTrace
 import MicaWire
 import Synchronization
 
@@ -19,8 +20,6 @@ struct ServerCopy {
     var lastWhole: UInt64 = 0
     /// The number of the last commit that was refused.
     var lastRefused: UInt64 = 0
-    /// Whether the error that the tree cannot be shown has been printed.
-    var isTold = false
 }
 
 extension LayerContext {
@@ -43,9 +42,7 @@ extension LayerContext {
         serverCopy.lastRefused = number
         guard number == serverCopy.lastWhole else { return resend(at: time) }
         serverCopy.isBroken = true
-        guard !serverCopy.isTold else { return }
-        serverCopy.isTold = true
-        FileHandle.standardError.write(Data("QuartzCore: a tree is not drawn as it is: \(error)\n".utf8))
+        Notices.say("a tree is not drawn as it is: \(error)", key: "refused \(id)")
     }
 
     /// Makes the next commit send all of the tree, as to a server without a copy of it.

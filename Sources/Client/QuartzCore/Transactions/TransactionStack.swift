@@ -302,7 +302,7 @@ package final class TransactionStack {
         ensure()
         if key == kCATransactionCompletionBlock {
             if let value, !(value is () -> Void) {
-                Warnings.shared.warn("a completion block is a () -> Void, not a \(type(of: value)): nothing is called")
+                Notices.say("a completion block is a () -> Void, not a \(type(of: value)): nothing is called")
             }
             return setCompletionBlock(value as? () -> Void)
         }

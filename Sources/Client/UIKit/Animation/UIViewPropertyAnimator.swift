@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaTrace
 import QuartzCore
 
 /// Whether an animator has begun; raw values are Apple's. *Source*: Apple, UIViewAnimatingState.
@@ -237,8 +238,8 @@ public enum UIViewAnimatingPosition: Int, Sendable {
 
     private func mayInterrupt() -> Bool {
         if isInterruptible || state == .inactive { return true }
-        ViewNotices.tell(
-            "interrupt", "UIViewPropertyAnimator: an animator that is not interruptible is not paused or stopped")
+        Notices.say(
+            "UIViewPropertyAnimator: an animator that is not interruptible is not paused or stopped", key: "interrupt")
         return false
     }
 

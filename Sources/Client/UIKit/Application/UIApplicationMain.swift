@@ -1,4 +1,5 @@
 import Foundation
+import MicaTrace
 import QuartzCore
 
 /// Makes the application and its delegate, launches them, and runs the main thread's run loop until the hosts of all windows are closed.
@@ -17,7 +18,7 @@ public func UIApplicationMain(
 ) -> Int32 {
     guard let delegateClassName else { return UIApplication.shared.run(nil) }
     guard let type = NSClassFromString(delegateClassName) as? NSObject.Type else {
-        FileHandle.standardError.write(Data("UIApplicationMain: there is no class '\(delegateClassName)'\n".utf8))
+        Notices.say("UIApplicationMain: there is no class '\(delegateClassName)'")
         return 1
     }
     return UIApplication.shared.run(type)
@@ -40,7 +41,7 @@ extension UIApplication {
         }
         launch()
         guard host != nil || windows.contains(where: { $0.host != nil }) else {
-            FileHandle.standardError.write(Data("UIApplicationMain: no host shows the program's windows\n".utf8))
+            Notices.say("UIApplicationMain: no host shows the program's windows")
             return 0
         }
         let isShown = { self.windows.contains { $0.host.map { !$0.isClosed } ?? false } }

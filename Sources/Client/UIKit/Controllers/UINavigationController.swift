@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaTrace
 
 /// A controller of a stack of others, the last of which is shown, under a bar. *Source*: Apple, UINavigationController.
 ///
@@ -60,8 +61,8 @@ open class UINavigationController: UIViewController {
     /// Apple, UINavigationController.pushViewController(_:animated:).
     open func pushViewController(_ viewController: UIViewController, animated: Bool) {
         guard !stack.contains(where: { $0 === viewController }) else {
-            return ViewNotices.tell(
-                "push", "UINavigationController: \(type(of: viewController)) is in the stack already")
+            return Notices.say(
+                "UINavigationController: \(type(of: viewController)) is in the stack already", key: "push")
         }
         setViewControllers(stack + [viewController], animated: animated)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import MicaTrace
 
 /// A way from one controller to another. There are no storyboards yet that have some: a program makes its own. *Source*: Apple,
 /// UIStoryboardSegue.
@@ -33,8 +34,8 @@ import Foundation
     /// UIStoryboardSegue.perform().
     open func perform() {
         guard let handler else {
-            return ViewNotices.tell(
-                "segue", "UIStoryboardSegue: \(type(of: self)) has no block, and does not override perform()")
+            return Notices.say(
+                "UIStoryboardSegue: \(type(of: self)) has no block, and does not override perform()", key: "segue")
         }
         handler()
     }
@@ -45,6 +46,6 @@ extension UIViewController {
     /// Apple, UIViewController.performSegue(withIdentifier:sender:), which throws where the way is not there.
     public func performSegue(withIdentifier identifier: String, sender: Any?) {
         guard shouldPerformSegue(withIdentifier: identifier, sender: sender) else { return }
-        ViewNotices.tell("segue \(identifier)", "UIViewController: \(type(of: self)) has no segue '\(identifier)'")
+        Notices.say("UIViewController: \(type(of: self)) has no segue '\(identifier)'", key: "segue \(identifier)")
     }
 }

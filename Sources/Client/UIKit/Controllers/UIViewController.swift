@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaTrace
 import QuartzCore
 
 /// How a presented controller's view is shown; raw values are Apple's. *Source*: Apple, UIModalPresentationStyle.
@@ -188,8 +189,8 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         loadView()
         if loadedView == nil {
             // A `loadView()` that sets no view would have it called for ever.
-            ViewNotices.tell(
-                "loadView", "UIViewController: \(type(of: self)).loadView() has set no view; it gets an empty one")
+            Notices.say(
+                "UIViewController: \(type(of: self)).loadView() has set no view; it gets an empty one", key: "loadView")
             view = UIView(frame: UIScreen.main.bounds)
         }
         viewDidLoad()
@@ -327,7 +328,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     /// program to call. One that would be in itself stays, with a message. *Source*: Apple, UIViewController.addChild(_:).
     open func addChild(_ childController: UIViewController) {
         guard !isWithin(childController) else {
-            return ViewNotices.tell("child", "UIViewController: a controller cannot be put into itself")
+            return Notices.say("UIViewController: a controller cannot be put into itself", key: "child")
         }
         if childController.parent === self { return }
         if childController.parent != nil { childController.removeFromParent() }
@@ -407,8 +408,9 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         guard fromViewController.parent === self, toViewController.parent === self,
             let from = fromViewController.view, let to = toViewController.view
         else {
-            return ViewNotices.tell(
-                "transition", "UIViewController: \(type(of: self)) goes over between controllers that are not in it")
+            return Notices.say(
+                "UIViewController: \(type(of: self)) goes over between controllers that are not in it",
+                key: "transition")
         }
         from.superview?.insertSubview(to, aboveSubview: from)
         let end: (Bool) -> Void = { finished in
@@ -472,17 +474,17 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         guard presenter.presented == nil, viewControllerToPresent.presenting == nil,
             viewControllerToPresent.parent == nil, !presenter.isWithin(viewControllerToPresent)
         else {
-            return ViewNotices.tell(
-                "present", "UIViewController: \(type(of: self)) presents a controller already, or that one is presented"
-            )
+            return Notices.say(
+                "UIViewController: \(type(of: self)) presents a controller already, or that one is presented",
+                key: "present")
         }
         guard !presenter.isLeaving else {
-            return ViewNotices.tell(
-                "presentLeaving", "UIViewController: \(type(of: self)) cannot present while it is being dismissed")
+            return Notices.say(
+                "UIViewController: \(type(of: self)) cannot present while it is being dismissed", key: "presentLeaving")
         }
         guard let window = presenter.viewIfLoaded?.window else {
-            return ViewNotices.tell(
-                "presentWindow", "UIViewController: \(type(of: self)) cannot present: its view is in no window")
+            return Notices.say(
+                "UIViewController: \(type(of: self)) cannot present: its view is in no window", key: "presentWindow")
         }
         let shown = viewControllerToPresent
         guard let view = shown.view else { return }
@@ -558,9 +560,9 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
             return
         }
         guard !shown.isInTransition else {
-            return ViewNotices.tell(
-                "dismiss",
-                "UIViewController: \(type(of: self)) dismisses while a presentation or dismissal is in progress")
+            return Notices.say(
+                "UIViewController: \(type(of: self)) dismisses while a presentation or dismissal is in progress",
+                key: "dismiss")
         }
         // What is presented by what goes, goes with it.
         if shown.presented != nil { shown.dismiss(animated: false) }

@@ -1,5 +1,6 @@
 import Foundation
 import ImageIO
+import MicaResources
 import Synchronization
 
 /// The pictures that were asked for by name, within a budget of pixels.
@@ -7,28 +8,22 @@ final class NamedImages: Sendable {
     /// The cache of the process: 64 MiB of pixels.
     static let shared = NamedImages(budget: 64 << 20)
 
-    private struct Entry {
-        var image: CGImage
-        var scale: CGFloat
-        var lastUse: Int
-        var cost: Int { image.width * image.height * 4 }
-    }
-
     private struct State {
-        var entries: [String: Entry] = [:]
-        var clock = 0
-        var size = 0
+        var pictures: BudgetedCache<String, (image: CGImage, scale: CGFloat)>
         var reads = 0
     }
 
     /// The most that is kept. *Units*: bytes of pixels.
     let budget: Int
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    init(budget: Int) { self.budget = budget }
+    init(budget: Int) {
+        self.budget = budget
+        state = Mutex(State(pictures: BudgetedCache(budget: budget)))
+    }
 
     /// How much is kept. *Units*: bytes of pixels.
-    var size: Int { state.withLock { $0.size } }
+    var size: Int { state.withLock { $0.pictures.bytes } }
     /// How many files were read.
     var reads: Int { state.withLock { $0.reads } }
 
@@ -40,12 +35,7 @@ final class NamedImages: Sendable {
     ) -> (image: CGImage, scale: CGFloat)? {
         let screen = scale ?? UIScreen.shape.withLock { $0.scale }
         guard let path = Self.file(name, folders: folders, screen: screen) else { return nil }
-        let known = state.withLock { state -> Entry? in
-            state.clock += 1
-            state.entries[path]?.lastUse = state.clock
-            return state.entries[path]
-        }
-        if let known { return (known.image, known.scale) }
+        if let known = state.withLock({ $0.pictures.value(path) }) { return known }
         guard let data = FileManager.default.contents(atPath: path),
             let source = CGImageSourceCreateWithData(data, nil),
             let image = CGImageSourceCreateImageAtIndex(source, 0, nil)
@@ -53,15 +43,8 @@ final class NamedImages: Sendable {
         let scale = Self.scale(ofFile: path)
         state.withLock { state in
             state.reads += 1
-            let entry = Entry(image: image, scale: scale, lastUse: state.clock)
-            guard entry.cost <= budget, state.entries[path] == nil else { return }
-            state.entries[path] = entry
-            state.size += entry.cost
-            for (key, old) in state.entries.sorted(by: { $0.value.lastUse < $1.value.lastUse })
-            where state.size > budget && key != path {
-                state.entries[key] = nil
-                state.size -= old.cost
-            }
+            if state.pictures.holds(path) { return }
+            state.pictures.insert((image, scale), for: path, bytes: image.width * image.height * 4)
         }
         return (image, scale)
     }

@@ -1,19 +1,20 @@
 import CoreGraphics
 import Foundation
+import MicaTrace
 
 /// Where an object is, as messages tell one from another.
 func address(of object: AnyObject) -> String {
     "0x" + String(UInt(bitPattern: ObjectIdentifier(object).hashValue), radix: 16)
 }
 
-/// Messages about constraints, on the error stream.
+/// Messages about constraints.
 @MainActor enum LayoutNotices {
-    /// Hears of messages in place of the error stream; for tests.
+    /// Hears of messages in place of whoever runs the program; for tests.
     static var receiver: ((String) -> Void)?
 
     static func tell(_ message: String) {
         if let receiver { return receiver(message) }
-        FileHandle.standardError.write(Data("\(message)\n".utf8))
+        Notices.say(message)
     }
 
     /// A number that is none.

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaTrace
 import QuartzCore
 
 /// A view that shows a part of what is in it, and moves on to others.
@@ -66,7 +67,7 @@ open class UIScrollView: UIView {
         get { settings.contentSize }
         set {
             guard newValue.width.isFinite, newValue.height.isFinite else {
-                return ViewNotices.unusable("contentSize", newValue)
+                return Notices.sayUnusable("contentSize", newValue)
             }
             guard newValue != settings.contentSize else { return }
             settings.contentSize = newValue
@@ -86,7 +87,7 @@ open class UIScrollView: UIView {
     /// UIScrollView.setContentOffset(_:animated:); that it ends the movement is widely used.
     open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
         guard contentOffset.x.isFinite, contentOffset.y.isFinite else {
-            return ViewNotices.unusable("contentOffset", contentOffset)
+            return Notices.sayUnusable("contentOffset", contentOffset)
         }
         if animated, ViewAnimator.isEnabled { return scroll(to: contentOffset, .animation) }
         stopMoving()
@@ -120,7 +121,7 @@ open class UIScrollView: UIView {
     open var contentInset: UIEdgeInsets {
         get { settings.contentInset }
         set {
-            guard newValue.isUsable else { return ViewNotices.unusable("contentInset", newValue) }
+            guard newValue.isUsable else { return Notices.sayUnusable("contentInset", newValue) }
             guard newValue != settings.contentInset else { return }
             settings.contentInset = newValue
             insetChanged(keepsTop: false)
@@ -195,7 +196,7 @@ open class UIScrollView: UIView {
         get { settings.rate }
         set {
             guard newValue.rawValue > 0, newValue.rawValue < 1 else {
-                return ViewNotices.tell("decelerationRate", "UIScrollView: a rate is between 0 and 1: \(newValue)")
+                return Notices.say("UIScrollView: a rate is between 0 and 1: \(newValue)", key: "decelerationRate")
             }
             settings.rate = newValue
         }

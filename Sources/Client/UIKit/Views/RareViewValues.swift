@@ -77,22 +77,6 @@ struct ViewFlags: OptionSet {
     }
 }
 
-/// Messages about what views cannot do anything with: each kind once.
-@MainActor enum ViewNotices {
-    private static var told: Set<String> = []
-
-    /// A value that has a number that is none.
-    static func unusable(_ what: String, _ value: Any) {
-        tell("\(what)", "UIView: a \(what) with a number that is none is refused: \(value)")
-    }
-
-    /// Says something on the error stream, the first time.
-    static func tell(_ key: String, _ message: String) {
-        guard told.insert(key).inserted else { return }
-        FileHandle.standardError.write(Data("\(message)\n".utf8))
-    }
-}
-
 extension CGRect {
     /// Whether all numbers are finite.
     var isUsable: Bool {

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaTrace
 import QuartzCore
 
 /// A view that has the screen's scale although a program makes its layer's pixels.
@@ -57,7 +58,7 @@ extension UIView {
     // MARK: Geometry
 
     func setFrame(_ frame: CGRect) {
-        guard frame.isUsable else { return ViewNotices.unusable("frame", frame) }
+        guard frame.isUsable else { return Notices.sayUnusable("frame", frame) }
         let old = layer.bounds.size
         layer.frame = frame
         tellLayout()
@@ -65,7 +66,7 @@ extension UIView {
     }
 
     func setBounds(_ bounds: CGRect) {
-        guard bounds.isUsable else { return ViewNotices.unusable("bounds", bounds) }
+        guard bounds.isUsable else { return Notices.sayUnusable("bounds", bounds) }
         let old = layer.bounds.size
         layer.bounds = bounds
         tellLayout()
@@ -155,7 +156,7 @@ extension UIView {
         if let view {
             // By layers, as a mask is in no view.
             guard !liesInLayer(of: view) else {
-                return ViewNotices.tell("mask", "UIView: a view cannot be the mask of itself, or of a view in it")
+                return Notices.say("UIView: a view cannot be the mask of itself, or of a view in it", key: "mask")
             }
             view.detach()
             view.leaveMasked()

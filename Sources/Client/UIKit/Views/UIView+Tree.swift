@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaTrace
 import QuartzCore
 
 extension UIView {
@@ -20,8 +21,8 @@ extension UIView {
     func insert(_ view: UIView, _ insertion: Insertion) {
         // By layers, as a mask is in no view.
         guard !liesInLayer(of: view) else {
-            return ViewNotices.tell(
-                "cycle", "UIView: a view cannot be put into itself, or into a view in it: \(type(of: view))")
+            return Notices.say(
+                "UIView: a view cannot be put into itself, or into a view in it: \(type(of: view))", key: "cycle")
         }
         if view.parent === self { return reorder(view, to: index(of: insertion)) }
         view.leaveMasked()

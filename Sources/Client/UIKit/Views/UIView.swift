@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaTrace
 import QuartzCore
 
 /// A rectangle of a user interface: it shows a layer, hears of touches, and lays out the views in it.
@@ -78,7 +79,7 @@ import QuartzCore
     open var center: CGPoint {
         get { layer.position }
         set {
-            guard newValue.x.isFinite, newValue.y.isFinite else { return ViewNotices.unusable("center", newValue) }
+            guard newValue.x.isFinite, newValue.y.isFinite else { return Notices.sayUnusable("center", newValue) }
             layer.position = newValue
             tellLayout()
         }
@@ -88,7 +89,7 @@ import QuartzCore
     open var transform: CGAffineTransform {
         get { layer.affineTransform() }
         set {
-            guard newValue.isUsable else { return ViewNotices.unusable("transform", newValue) }
+            guard newValue.isUsable else { return Notices.sayUnusable("transform", newValue) }
             layer.setAffineTransform(newValue)
         }
     }

@@ -1,3 +1,4 @@
+import MicaCompositor
 import MicaFrame
 import MicaGeometry
 import MicaPixels
@@ -43,7 +44,7 @@ struct CornerShadow {
         guard corner.hasLoneCorners, deviation < 1_024, abs(box.minimum.x) < 0x1p20, abs(box.minimum.y) < 0x1p20,
             abs(box.maximum.x) < 0x1p20, abs(box.maximum.y) < 0x1p20
         else { return nil }
-        let reach = CornerTables.reach * deviation
+        let reach = CornerTable.reach * deviation
         func whole(_ v: Double, _ rule: FloatingPointRoundingRule) -> Int { Int(v.rounded(rule)) }
         minX = whole(box.minimum.x - reach, .down)
         maxX = whole(box.maximum.x + reach, .up)
@@ -69,7 +70,7 @@ struct CornerShadow {
         shape = ShadowShape(
             ShadowShape.Columns(start: minX, leftEnd: leftEnd, right: rightStart, end: maxX),
             ShadowShape.Depth(
-                top: box.minimum.y, bottom: box.maximum.y, deviation: deviation, reach: CornerTables.reach,
+                top: box.minimum.y, bottom: box.maximum.y, deviation: deviation, reach: CornerTable.reach,
                 density: CornerTables.density), top: top, bottom: bottom)
     }
 
@@ -88,7 +89,7 @@ struct CornerShadow {
     private func sides(ofRow y: Int) -> (left: Strip, right: Strip, depth: Double)? {
         let isTop = isTop(y)
         let depth = depth(y, isTop: isTop)
-        guard depth > -CornerTables.reach else { return nil }
+        guard depth > -CornerTable.reach else { return nil }
         return isTop ? (top.left, top.right, depth) : (bottom.left, bottom.right, depth)
     }
 

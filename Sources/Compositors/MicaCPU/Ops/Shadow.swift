@@ -1,4 +1,5 @@
 import Foundation
+import MicaCompositor
 import MicaFrame
 import MicaGeometry
 import MicaPixels

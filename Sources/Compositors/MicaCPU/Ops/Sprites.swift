@@ -1,6 +1,7 @@
 import MicaFrame
 import MicaGeometry
 import MicaPixels
+import MicaResources
 import MicaWorkers
 
 /// The sprites of an op, sorted into tiles.

@@ -1,5 +1,5 @@
 import Foundation
-import MicaCPU
+import MicaCompositor
 import MicaFrame
 import MicaGeometry
 
@@ -56,7 +56,7 @@ extension CornerBox {
         numbers.add(SIMD4(Float(low.x), Float(low.y), Float(high.x), Float(high.y)))
         numbers.add(
             SIMD4(
-                Float(ShadowCorners.density / deviation), Float(ShadowCorners.density * CornerTables.reach),
+                Float(ShadowCorners.density / deviation), Float(ShadowCorners.density * CornerTable.reach),
                 Float(side - 1), Float(side - 2)))
     }
 }

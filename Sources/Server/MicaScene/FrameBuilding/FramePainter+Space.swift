@@ -396,8 +396,8 @@ extension DrawOp {
 extension LayerState {
     /// Whether it may show something beside its sublayers.
     fileprivate var showsMoreThanSublayers: Bool {
-        backgroundColor.map { $0.alpha > 0 } ?? false || hasImage || hasGradient || hasShape || hasTiles || hasEmitter
-            || hasShadow || (borderWidth > 0 && borderColor != nil)
+        backgroundColor.map { $0.alpha > 0 } ?? false || !features.isDisjoint(with: .drawn)
+            || (borderWidth > 0 && borderColor != nil)
     }
 
     /// Whether the layer stays in its superlayer's plane, or one parallel to it.

@@ -90,9 +90,8 @@ extension LayerState {
     @inline(__always)  // A state is too large to be copied for a look at it.
     var staysInBounds: Bool {
         anchorPointZ == 0 && transform.isAffine
-            && features.isDisjoint(with: [
-                .effects, .tiles, .replicator, .emission, .shadow, .shape, .mask, .placedImage,
-            ]) && flags.isDisjoint(with: [.transformLayer, .preservesDepth, .shouldRasterize])
+            && features.isDisjoint(with: .unbounded)
+            && flags.isDisjoint(with: [.transformLayer, .preservesDepth, .shouldRasterize])
     }
 
     /// Whether the layer, without sublayers, shows its background and nothing else, and lies in its superlayer's plane.
