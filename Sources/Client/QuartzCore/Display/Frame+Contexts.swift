@@ -8,7 +8,7 @@ extension Frame {
     /// Lets images be sampled as Apple's bitmap contexts do it; between their pixels, for a compositor whose interpolation is
     /// `context`.
     ///
-    /// *Source*: measured: see `MutableSpan.sampleAsContext` and `Bitmap.reduced`.
+    /// *Source*: measured: see `BilinearSampler.sharpened` and `Bitmap.reduced`.
     mutating func sampleAsContexts() {
         for pass in passes.indices {
             for op in passes[pass].ops.indices {
