@@ -17,7 +17,7 @@
         check("runs") { $0.runs() }
         check("sums and mixes") { $0.sumsAndMixes() }
         check("mixed coverage") { $0.mixedCoverage() }
-        check("rows") { $0.likeRows() }
+        check("boxes") { $0.levelBoxes() }
         check("tiles of boxes") { $0.boxTiles() }
         check("bilinear samples") { $0.bilinearSamples() }
         check("ramps along lines") { $0.linearRamps() }

@@ -38,7 +38,7 @@ import Testing
 
     @Test func mixed_coverage_equals_its_twin() { check { $0.mixedCoverage() } }
 
-    @Test func rows_that_are_alike_equal_their_twins() { check { $0.likeRows() } }
+    @Test func level_boxes_equal_their_twins() { check { $0.levelBoxes() } }
 
     @Test func bilinear_samples_equal_their_twins() { check { $0.bilinearSamples() } }
 

@@ -4,8 +4,33 @@ import MicaRandom
 import MicaRaster
 import MicaResources
 
-/// Tiles of boxes alone, and lists of them.
+/// Boxes, tiles of boxes alone, and lists of them.
 extension KernelTwins {
+    mutating func levelBoxes() {
+        var random = SeededGenerator(seed: 24)
+        let tile = device(-3, 5, 40, 9)
+        for round in 0..<800 {
+            let ground = noise(tile.width, tile.height, &random)
+            let pixel = color(UInt32(random.chance(0.5) ? 255 : random.whole(0...255)))
+            func edge(_ range: ClosedRange<Double>) -> Double {
+                let place = random.number(range)
+                return random.chance(0.4) ? place.rounded() : place
+            }
+            let corner = Point(edge(-6...30), edge(3...12))
+            let opposite = corner + Point(edge(0.01...38), edge(0.01...9))
+            compare(ground.pixels, "a level box, round \(round)") { pixels in
+                var bitmap = Bitmap(width: ground.width, height: ground.height, pixels: pixels)
+                bitmap.withSharedPixels { shared in
+                    let block = shared.block(
+                        x: 0, y: 0, width: tile.width, height: tile.height, minX: tile.minX, minY: tile.minY)
+                    BoxCoverage(Box(minimum: corner, maximum: opposite), clip: tile)?
+                        .blend(pixel, into: block, within: tile)
+                }
+                pixels = bitmap.pixels
+            }
+        }
+    }
+
     mutating func boxTiles() {
         var random = SeededGenerator(seed: 67)
         var memory = BoxMemory()

@@ -179,22 +179,6 @@ struct KernelTwins {
         }
     }
 
-    mutating func likeRows() {
-        var random = SeededGenerator(seed: 24)
-        for round in 0..<800 {
-            let before = noise(40, 6, &random).pixels
-            let pixel = color(UInt32(random.chance(0.5) ? 255 : random.whole(0...255)))
-            let (count, rows) = (random.whole(1...38), random.whole(1...5))
-            func part() -> UInt8 { random.chance(0.4) ? 255 : UInt8(random.whole(0...255)) }
-            let (first, middle, last) = (part(), part(), part())
-            compare(before, "rows that are alike, round \(round)") { pixels in
-                var span = pixels.mutableSpan
-                span.blendRows(
-                    pixel, first: first, middle: middle, last: last, start: 1, stride: 40, rows: rows, count: count)
-            }
-        }
-    }
-
     mutating func bilinearSamples() {
         var random = SeededGenerator(seed: 8)
         for round in 0..<3_000 {

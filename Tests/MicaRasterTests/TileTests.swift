@@ -1,6 +1,8 @@
 import Foundation
 import MicaGeometry
+import MicaPixels
 import MicaRandom
+import MicaResources
 import Testing
 
 @testable import MicaRaster
@@ -133,27 +135,22 @@ private func drawTiled(
         let box = Box(minimum: minimum, maximum: snap(corner + Point(number(reach), number(reach))))
         var rasterizer = Rasterizer()
         rasterizer.begin(rectangle: box, clip: clip)
-        var expected: [Int: [UInt8]] = [:]
+        var expected = [UInt8](repeating: 0, count: clip.width * clip.height)
         while rasterizer.nextRow() {
             var bytes = [UInt8](repeating: 0, count: clip.width)
             var span = bytes.mutableSpan
             rasterizer.writeRow(into: &span)
-            expected[rasterizer.row] = bytes
+            let first = (rasterizer.row - clip.minY) * clip.width
+            expected.replaceSubrange(first..<first + clip.width, with: bytes)
         }
-        var result: [Int: [UInt8]] = [:]
-        if let coverage = BoxCoverage(box, clip: clip) {
-            for index in 0..<coverage.bandCount {
-                let band = coverage.band(index)
-                for row in band.rows {
-                    var bytes = [UInt8](repeating: 0, count: clip.width)
-                    for column in coverage.columns { bytes[column - clip.minX] = band.middle }
-                    bytes[coverage.columns.upperBound - 1 - clip.minX] = band.last
-                    bytes[coverage.columns.lowerBound - clip.minX] = band.first
-                    #expect(result[row] == nil)
-                    if bytes.contains(where: { $0 != 0 }) { result[row] = bytes }
-                }
-            }
+        // White over nothing is as opaque as it is covered.
+        var bitmap = Bitmap(width: clip.width, height: clip.height)
+        bitmap.withSharedPixels { pixels in
+            let block = pixels.block(
+                x: 0, y: 0, width: clip.width, height: clip.height, minX: clip.minX, minY: clip.minY)
+            BoxCoverage(box, clip: clip)?.blend(0xFFFF_FFFF, into: block, within: clip)
         }
+        let result = bitmap.pixels.map { UInt8($0 >> 24) }
         #expect(result == expected, "\(box)")
     }
 }

@@ -136,8 +136,8 @@ static int inside(int64_t from, int64_t step, size_t count, int32_t min, int32_t
     return first >= min && first < max && last >= min && last < max;
 }
 
-TARGET void mica_sample_bilinear_avx2(
-    uint32_t *target, const uint32_t *texels, const mica_texel_run *p, size_t count) {
+TARGET void mica_sample_bilinear_avx2(uint32_t *target, const uint32_t *texels, mica_texel_run run, size_t count) {
+    const mica_texel_run *p = &run;
     if (inside(p->u, p->du, count, p->min_x, p->max_x) && inside(p->v, p->dv, count, p->min_y, p->max_y)) {
         if (p->du == (int64_t)1 << 32 && p->dv == 0) return shift(target, texels, p, count);
         sample(target, texels, p, count, 1);
@@ -145,8 +145,8 @@ TARGET void mica_sample_bilinear_avx2(
         sample(target, texels, p, count, 0);
     }
 }
-#else
-void mica_sample_bilinear_avx2(uint32_t *target, const uint32_t *texels, const mica_texel_run *run, size_t count) {
+#elif !defined(__aarch64__)
+void mica_sample_bilinear_avx2(uint32_t *target, const uint32_t *texels, mica_texel_run run, size_t count) {
     (void)target, (void)texels, (void)run, (void)count;
     __builtin_trap();
 }

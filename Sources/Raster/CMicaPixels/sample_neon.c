@@ -19,7 +19,8 @@ INLINE int32x4_t next(int64x2_t *low, int64x2_t *high, int64x2_t step) {
     return positions;
 }
 
-void mica_sample_bilinear_neon(uint32_t *target, const uint32_t *texels, const mica_texel_run *p, size_t count) {
+void mica_sample_bilinear_neon(uint32_t *target, const uint32_t *texels, mica_texel_run run, size_t count) {
+    const mica_texel_run *p = &run;
     int64x2_t u0 = {p->u, p->u + p->du}, u1 = vaddq_s64(u0, vdupq_n_s64(2 * p->du)), du = vdupq_n_s64(4 * p->du);
     int64x2_t v0 = {p->v, p->v + p->dv}, v1 = vaddq_s64(v0, vdupq_n_s64(2 * p->dv)), dv = vdupq_n_s64(4 * p->dv);
     const int32x4_t min_x = vdupq_n_s32(p->min_x), max_x = vdupq_n_s32(p->max_x);

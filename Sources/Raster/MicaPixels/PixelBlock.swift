@@ -75,18 +75,6 @@ import MicaResources
         span.blend(pixel, mixing: source.span, a, b, part: part, start: 0, count: count)
     }
 
-    /// Blends one colour into rows that are alike, as `MutableSpan.blendRows`.
-    package func blendRows(
-        _ pixel: UInt32, first: UInt8, middle: UInt8, last: UInt8, columns: Range<Int>, rows: Range<Int>
-    ) {
-        let start = offset(columns.lowerBound, rows.lowerBound, columns.count)
-        _ = offset(columns.lowerBound, rows.upperBound - 1, columns.count)
-        var span = unsafe MutableSpan(_unsafeStart: base + start, count: (rows.count - 1) * stride + columns.count)
-        span.blendRows(
-            pixel, first: first, middle: middle, last: last, start: 0, stride: stride, rows: rows.count,
-            count: columns.count)
-    }
-
     /// Blends one colour into an axis-aligned rectangle with the processor's vectors; false, with nothing drawn, where the scalar
     /// kernels are to draw.
     ///

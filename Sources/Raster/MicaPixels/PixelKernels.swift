@@ -26,97 +26,42 @@ package enum PixelKernels: Int32, Sendable, CaseIterable {
     private static func min(_ a: PixelKernels, _ b: PixelKernels) -> PixelKernels { a.rawValue < b.rawValue ? a : b }
 }
 
-/// What the vector kernels draw of a run, from its beginning. Each returns how many elements are done; the
-/// caller has checked that the run is inside.
+/// Calling the vector kernels, which draw from the beginning of a run and return how many elements are done; the caller has
+/// checked that the run is inside.
+extension MutableSpan where Element: BitwiseCopyable {
+    /// Calls a kernel with the elements.
+    @inline(__always)  // A call, for each run.
+    mutating func fast(_ kernel: (UnsafeMutablePointer<Element>) -> Int) -> Int {
+        unsafe withUnsafeMutableBufferPointer { target in
+            guard let target = target.baseAddress else { return 0 }
+            return unsafe kernel(target)
+        }
+    }
+
+    /// Calls a kernel with the elements, and others that it reads.
+    @inline(__always)  // The same.
+    mutating func fast<A: BitwiseCopyable>(
+        _ a: Span<A>, _ kernel: (UnsafeMutablePointer<Element>, UnsafePointer<A>) -> Int
+    ) -> Int {
+        unsafe a.withUnsafeBufferPointer { a in
+            guard let a = a.baseAddress else { return 0 }
+            return unsafe fast { unsafe kernel($0, a) }
+        }
+    }
+
+    /// Calls a kernel with the elements, and two kinds of others that it reads.
+    @inline(__always)  // The same.
+    mutating func fast<A: BitwiseCopyable, B: BitwiseCopyable>(
+        _ a: Span<A>, _ b: Span<B>, _ kernel: (UnsafeMutablePointer<Element>, UnsafePointer<A>, UnsafePointer<B>) -> Int
+    ) -> Int {
+        unsafe b.withUnsafeBufferPointer { b in
+            guard let b = b.baseAddress else { return 0 }
+            return unsafe fast(a) { unsafe kernel($0, $1, b) }
+        }
+    }
+}
+
 extension MutableSpan where Element == UInt32 {
-    mutating func fastFill(_ source: UInt32, start: Int, count: Int) -> Int {
-        unsafe withUnsafeMutableBufferPointer { target in
-            guard let target = target.baseAddress else { return 0 }
-            return unsafe mica_fill(target + start, source, count)
-        }
-    }
-
-    mutating func fastBlendRows(
-        _ first: UInt32, _ middle: UInt32, _ last: UInt32, start: Int, stride: Int, rows: Int, count: Int
-    ) -> Int {
-        unsafe withUnsafeMutableBufferPointer { target in
-            guard let target = target.baseAddress else { return 0 }
-            return unsafe mica_blend_rows(target + start, stride, rows, first, middle, last, count)
-        }
-    }
-
-    mutating func fastBlend(_ source: UInt32, start: Int, count: Int) -> Int {
-        unsafe withUnsafeMutableBufferPointer { target in
-            guard let target = target.baseAddress else { return 0 }
-            return unsafe mica_blend_color(target + start, source, count)
-        }
-    }
-
-    mutating func fastBlend(_ source: UInt32, coverage: Span<UInt8>, first: Int, start: Int, count: Int) -> Int {
-        unsafe withUnsafeMutableBufferPointer { target in
-            unsafe coverage.withUnsafeBufferPointer { coverage in
-                guard let target = target.baseAddress, let coverage = coverage.baseAddress else { return 0 }
-                return unsafe mica_blend_color_coverage(target + start, source, coverage + first, count)
-            }
-        }
-    }
-
-    mutating func fastBlend(_ source: Span<UInt32>, first: Int, alpha: UInt8, start: Int, count: Int) -> Int {
-        unsafe withUnsafeMutableBufferPointer { target in
-            unsafe source.withUnsafeBufferPointer { source in
-                guard let target = target.baseAddress, let source = source.baseAddress else { return 0 }
-                return alpha == 255
-                    ? unsafe mica_blend(target + start, source + first, count)
-                    : unsafe mica_blend_alpha(target + start, source + first, UInt32(alpha), count)
-            }
-        }
-    }
-
-    mutating func fastBlend(
-        _ source: Span<UInt32>, first: Int, alpha: UInt8, onto background: UInt32, start: Int, count: Int
-    ) -> Int {
-        unsafe withUnsafeMutableBufferPointer { target in
-            unsafe source.withUnsafeBufferPointer { source in
-                guard let target = target.baseAddress, let source = source.baseAddress else { return 0 }
-                return unsafe mica_blend_onto(target + start, source + first, UInt32(alpha), background, count)
-            }
-        }
-    }
-
-    mutating func fastBlend(
-        _ source: Span<UInt32>, first: Int, coverage: Span<UInt8>, firstCoverage: Int, alpha: UInt8, start: Int,
-        count: Int
-    ) -> Int {
-        unsafe withUnsafeMutableBufferPointer { target in
-            unsafe source.withUnsafeBufferPointer { source in
-                unsafe coverage.withUnsafeBufferPointer { coverage in
-                    guard let target = target.baseAddress, let source = source.baseAddress,
-                        let coverage = coverage.baseAddress
-                    else { return 0 }
-                    return unsafe mica_blend_coverage(
-                        target + start, source + first, coverage + firstCoverage, UInt32(alpha), count)
-                }
-            }
-        }
-    }
-
-    mutating func fastBlend(
-        _ source: Span<UInt32>, first: Int, maskedBy mask: Span<UInt32>, firstMask: Int, alpha: UInt8, start: Int,
-        count: Int
-    ) -> Int {
-        unsafe withUnsafeMutableBufferPointer { target in
-            unsafe source.withUnsafeBufferPointer { source in
-                unsafe mask.withUnsafeBufferPointer { mask in
-                    guard let target = target.baseAddress, let source = source.baseAddress,
-                        let mask = mask.baseAddress
-                    else { return 0 }
-                    return unsafe mica_blend_masked(
-                        target + start, source + first, mask + firstMask, UInt32(alpha), count)
-                }
-            }
-        }
-    }
-
     mutating func fastSampleBilinear(
         _ texels: Span<UInt32>, _ range: TexelRange, stride: Int, _ row: AffineRow, count: Int
     ) -> Int {
@@ -126,35 +71,10 @@ extension MutableSpan where Element == UInt32 {
         guard count >= Int(MICA_BLOCK), range.maxX > range.minX, range.maxY > range.minY, texels.count < 1 << 30,
             fits(row.u), fits(row.v), fits(row.u &+ row.du &* steps), fits(row.v &+ row.dv &* steps)
         else { return 0 }
-        var run = mica_texel_run(
+        let run = mica_texel_run(
             u: Int64(row.u), v: Int64(row.v), du: Int64(row.du), dv: Int64(row.dv), min_x: Int32(range.minX << 8),
             min_y: Int32(range.minY << 8), max_x: Int32(range.maxX << 8), max_y: Int32(range.maxY << 8),
             stride: Int32(stride))
-        return unsafe withUnsafeMutableBufferPointer { target in
-            unsafe texels.withUnsafeBufferPointer { texels in
-                guard let target = target.baseAddress, let texels = texels.baseAddress else { return 0 }
-                return unsafe mica_sample_bilinear(target, texels, &run, count)
-            }
-        }
-    }
-}
-
-extension MutableSpan where Element == UInt8 {
-    mutating func fastMultiply(by source: Span<UInt8>, first: Int, start: Int, count: Int) -> Int {
-        unsafe withUnsafeMutableBufferPointer { target in
-            unsafe source.withUnsafeBufferPointer { source in
-                guard let target = target.baseAddress, let source = source.baseAddress else { return 0 }
-                return unsafe mica_multiply(target + start, source + first, count)
-            }
-        }
-    }
-
-    mutating func fastMultiply(byAlphaOf source: Span<UInt32>, first: Int, start: Int, count: Int) -> Int {
-        unsafe withUnsafeMutableBufferPointer { target in
-            unsafe source.withUnsafeBufferPointer { source in
-                guard let target = target.baseAddress, let source = source.baseAddress else { return 0 }
-                return unsafe mica_multiply_alpha(target + start, source + first, count)
-            }
-        }
+        return unsafe fast(texels) { unsafe mica_sample_bilinear($0, $1, run, count) }
     }
 }

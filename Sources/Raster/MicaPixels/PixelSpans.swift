@@ -1,3 +1,5 @@
+import CMicaPixels
+
 /// Drawing into a run of pixels: the scalar kernels, and before them what faster ones (`CMicaPixels`) do of the run; those
 /// have to match bit for bit.
 ///
@@ -8,7 +10,7 @@ extension MutableSpan where Element == UInt32 {
     /// - Precondition: the pixels `start..<start + count` are inside.
     package mutating func fill(_ pixel: UInt32, start: Int, count: Int) {
         check(start, count, self.count)
-        let done = fastFill(pixel, start: start, count: count)
+        let done = unsafe fast { unsafe mica_fill($0 + start, pixel, count) }
         for i in (start &+ done)..<(start &+ count) { unsafe self[unchecked: i] = pixel }
     }
 
@@ -21,38 +23,9 @@ extension MutableSpan where Element == UInt32 {
         check(start, count, self.count)
         if source == 0 { return }
         let rest = 255 &- source >> 24
-        let done = fastBlend(source, start: start, count: count)
+        let done = unsafe fast { unsafe mica_blend_color($0 + start, source, count) }
         for i in (start &+ done)..<(start &+ count) {
             unsafe self[unchecked: i] = source &+ PixelArithmetic.multiply(self[unchecked: i], rest)
-        }
-    }
-
-    /// Blends one colour into rows that are alike: the first pixel of each with one coverage, the last with another, and
-    /// those between with a third.
-    ///
-    /// - Parameters:
-    ///   - start: the first pixel of the first row, and `stride` from one row to the next.
-    ///   - count: how many pixels a row has; of one pixel alone the coverage is `first`.
-    /// - Precondition: the pixels are inside, and there is a row and a pixel.
-    package mutating func blendRows(
-        _ pixel: UInt32, first: UInt8, middle: UInt8, last: UInt8, start: Int, stride: Int, rows: Int, count: Int
-    ) {
-        precondition(rows > 0 && count > 0 && stride >= count, "there is nothing to draw")
-        check(start, (rows - 1) * stride + count, self.count)
-        let left = PixelArithmetic.multiply(pixel, UInt32(first))
-        let right = PixelArithmetic.multiply(pixel, UInt32(last))
-        var row = start
-        let source = PixelArithmetic.multiply(pixel, UInt32(middle))
-        let done = fastBlendRows(left, source, right, start: start, stride: stride, rows: rows, count: count)
-        if done > 0 { return }
-        for _ in 0..<rows {
-            unsafe self[unchecked: row] = PixelArithmetic.sourceOver(left, self[unchecked: row])
-            if count > 2 { blend(pixel, coverage: middle, start: row &+ 1, count: count &- 2) }
-            if count > 1 {
-                let end = row &+ count &- 1
-                unsafe self[unchecked: end] = PixelArithmetic.sourceOver(right, self[unchecked: end])
-            }
-            row &+= stride
         }
     }
 
@@ -63,7 +36,9 @@ extension MutableSpan where Element == UInt32 {
     package mutating func blend(_ pixel: UInt32, coverage: Span<UInt8>, first: Int, start: Int, count: Int) {
         check(start, count, self.count)
         check(first, count, coverage.count)
-        let done = fastBlend(pixel, coverage: coverage, first: first, start: start, count: count)
+        let done = unsafe fast(coverage) {
+            unsafe mica_blend_color_coverage($0 + start, pixel, $1 + first, count)
+        }
         for i in done..<count {
             let source = PixelArithmetic.multiply(pixel, UInt32(unsafe coverage[unchecked: first &+ i]))
             unsafe self[unchecked: start &+ i] = PixelArithmetic.sourceOver(source, self[unchecked: start &+ i])
@@ -77,13 +52,16 @@ extension MutableSpan where Element == UInt32 {
     package mutating func blend(_ source: Span<UInt32>, first: Int, alpha: UInt8, start: Int, count: Int) {
         check(start, count, self.count)
         check(first, count, source.count)
-        let done = fastBlend(source, first: first, alpha: alpha, start: start, count: count)
         if alpha == 255 {
+            let done = unsafe fast(source) { unsafe mica_blend($0 + start, $1 + first, count) }
             for i in done..<count {
                 unsafe self[unchecked: start &+ i] = PixelArithmetic.sourceOver(
                     source[unchecked: first &+ i], self[unchecked: start &+ i])
             }
         } else {
+            let done = unsafe fast(source) {
+                unsafe mica_blend_alpha($0 + start, $1 + first, UInt32(alpha), count)
+            }
             for i in done..<count {
                 let faded = PixelArithmetic.multiply(unsafe source[unchecked: first &+ i], UInt32(alpha))
                 unsafe self[unchecked: start &+ i] = PixelArithmetic.sourceOver(faded, self[unchecked: start &+ i])
@@ -101,7 +79,9 @@ extension MutableSpan where Element == UInt32 {
     ) {
         check(start, count, self.count)
         check(first, count, source.count)
-        let done = fastBlend(source, first: first, alpha: alpha, onto: background, start: start, count: count)
+        let done = unsafe fast(source) {
+            unsafe mica_blend_onto($0 + start, $1 + first, UInt32(alpha), background, count)
+        }
         for i in done..<count {
             let faded = PixelArithmetic.multiply(unsafe source[unchecked: first &+ i], UInt32(alpha))
             unsafe self[unchecked: start &+ i] = PixelArithmetic.sourceOver(faded, background)
@@ -121,9 +101,9 @@ extension MutableSpan where Element == UInt32 {
         check(start, count, self.count)
         check(first, count, source.count)
         check(firstCoverage, count, coverage.count)
-        let done = fastBlend(
-            source, first: first, coverage: coverage, firstCoverage: firstCoverage, alpha: alpha, start: start,
-            count: count)
+        let done = unsafe fast(source, coverage) {
+            unsafe mica_blend_coverage($0 + start, $1 + first, $2 + firstCoverage, UInt32(alpha), count)
+        }
         for i in done..<count {
             let multiplier = PixelArithmetic.divideBy255(
                 UInt32(unsafe coverage[unchecked: firstCoverage &+ i]) &* UInt32(alpha))
@@ -143,8 +123,9 @@ extension MutableSpan where Element == UInt32 {
         check(start, count, self.count)
         check(first, count, source.count)
         check(firstMask, count, mask.count)
-        let done = fastBlend(
-            source, first: first, maskedBy: mask, firstMask: firstMask, alpha: alpha, start: start, count: count)
+        let done = unsafe fast(source, mask) {
+            unsafe mica_blend_masked($0 + start, $1 + first, $2 + firstMask, UInt32(alpha), count)
+        }
         for i in done..<count {
             let multiplier = PixelArithmetic.divideBy255(unsafe mask[unchecked: firstMask &+ i] >> 24 &* UInt32(alpha))
             let faded = PixelArithmetic.multiply(unsafe source[unchecked: first &+ i], multiplier)
@@ -209,7 +190,7 @@ extension MutableSpan where Element == UInt8 {
     package mutating func multiply(by source: Span<UInt8>, first: Int, start: Int, count: Int) {
         check(start, count, self.count)
         check(first, count, source.count)
-        let done = fastMultiply(by: source, first: first, start: start, count: count)
+        let done = unsafe fast(source) { unsafe mica_multiply($0 + start, $1 + first, count) }
         for i in done..<count {
             unsafe self[unchecked: start &+ i] = PixelArithmetic.multiply(
                 self[unchecked: start &+ i], source[unchecked: first &+ i])
@@ -222,7 +203,7 @@ extension MutableSpan where Element == UInt8 {
     package mutating func multiply(byAlphaOf source: Span<UInt32>, first: Int, start: Int, count: Int) {
         check(start, count, self.count)
         check(first, count, source.count)
-        let done = fastMultiply(byAlphaOf: source, first: first, start: start, count: count)
+        let done = unsafe fast(source) { unsafe mica_multiply_alpha($0 + start, $1 + first, count) }
         for i in done..<count {
             let alpha = UInt8(truncatingIfNeeded: unsafe source[unchecked: first &+ i] >> 24)
             unsafe self[unchecked: start &+ i] = PixelArithmetic.multiply(self[unchecked: start &+ i], alpha)

@@ -27,12 +27,7 @@ extension MutableSpan where Element == UInt32 {
         // The vectors compare whole parts of 32 bits.
         var done = 0
         if abs(t >> 32) < 1 << 30, abs((t &+ step &* (count - 1)) >> 32) < 1 << 30 {
-            done = unsafe withUnsafeMutableBufferPointer { target in
-                unsafe ramp.withUnsafeBufferPointer { ramp in
-                    guard let target = target.baseAddress, let ramp = ramp.baseAddress else { return 0 }
-                    return unsafe mica_ramp_linear(target, ramp, Int32(last), Int64(t), Int64(step), count)
-                }
-            }
+            done = unsafe fast(ramp) { unsafe mica_ramp_linear($0, $1, Int32(last), Int64(t), Int64(step), count) }
         }
         for i in done..<count { unsafe self[unchecked: i] = ramp[unchecked: index(t &+ i &* step)] }
     }
@@ -45,12 +40,9 @@ extension MutableSpan where Element == UInt32 {
         precondition(!ramp.isEmpty && ramp.count < 1 << 20, "a ramp has colours")
         precondition(abs(first) < 1 << 23 && count < 1 << 23, "the row is too far away")
         let end = Float(ramp.count - 1)
-        let done = unsafe withUnsafeMutableBufferPointer { target in
-            unsafe ramp.withUnsafeBufferPointer { ramp in
-                guard let target = target.baseAddress, let from = ramp.baseAddress else { return 0 }
-                var line = mica_line(x: line.x, dx: line.dx, y: line.y, dy: line.dy)
-                return unsafe mica_ramp_radial(target, from, Int32(ramp.count - 1), &line, Int32(first), count)
-            }
+        var row = mica_line(x: line.x, dx: line.dx, y: line.y, dy: line.dy)
+        let done = unsafe fast(ramp) {
+            unsafe mica_ramp_radial($0, $1, Int32(ramp.count - 1), &row, Int32(first), count)
         }
         for i in done..<count {
             let column = Float(first &+ i)

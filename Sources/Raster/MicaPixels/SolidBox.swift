@@ -197,7 +197,7 @@ extension PixelBlock {
                     unsafe mica_draw_boxes(
                         base, stride, boxes, indices, &tile, background, cells.baseAddress, room, count)
                 }
-                if needed <= room { return needed >= 0 }
+                if needed <= room { return true }
                 memory.grow(to: needed)
             }
         }

@@ -104,13 +104,15 @@ extension MutableSpan where Element == UInt32 {
 
     /// Reads between the four texels about the pixels' centres.
     ///
+    /// - Parameter isSharp: whether nearer to the nearest one, as bitmap contexts enlarge images.
     /// - Precondition: the range is inside the bitmap, and there is room for `count` pixels.
-    package mutating func sampleBilinear(_ bitmap: borrowing Bitmap, _ range: TexelRange, _ row: AffineRow, count: Int)
-    {
+    package mutating func sampleBilinear(
+        _ bitmap: borrowing Bitmap, _ range: TexelRange, _ row: AffineRow, isSharp: Bool = false, count: Int
+    ) {
         checkRange(bitmap, range)
         check(0, count, self.count)
         let texels = bitmap.pixels.span
-        let sampler = BilinearSampler(range, stride: bitmap.width)
+        let sampler = BilinearSampler(range, stride: bitmap.width, isSharp: isSharp)
         if let (x, y) = row.texels(in: range, isNearest: false, count: count) {
             copy(texels, first: y * bitmap.width + x, start: 0, count: count)
             return
@@ -118,10 +120,13 @@ extension MutableSpan where Element == UInt32 {
         // Half a texel back, half a 256th forward for rounding.
         let shift = 1 << 23 - 1 << 31
         var (u, v) = (row.u &+ shift, row.v &+ shift)
-        let done = fastSampleBilinear(
-            texels, range, stride: bitmap.width, AffineRow(u: u, v: v, du: row.du, dv: row.dv), count: count)
-        u &+= row.du &* done
-        v &+= row.dv &* done
+        var done = 0
+        if !isSharp {
+            done = fastSampleBilinear(
+                texels, range, stride: bitmap.width, AffineRow(u: u, v: v, du: row.du, dv: row.dv), count: count)
+            u &+= row.du &* done
+            v &+= row.dv &* done
+        }
         for i in done..<count {
             unsafe self[unchecked: i] = sampler.sample(texels, u >> 24, v >> 24)
             u &+= row.du
@@ -152,14 +157,15 @@ extension MutableSpan where Element == UInt32 {
 
     /// Reads between the four texels about the pixels' centres.
     ///
+    /// - Parameter isSharp: whether nearer to the nearest one, as bitmap contexts enlarge images.
     /// - Precondition: the range is inside the bitmap, and there is room for `count` pixels.
     package mutating func sampleBilinear(
-        _ bitmap: borrowing Bitmap, _ range: TexelRange, _ row: PerspectiveRow, count: Int
+        _ bitmap: borrowing Bitmap, _ range: TexelRange, _ row: PerspectiveRow, isSharp: Bool = false, count: Int
     ) {
         checkRange(bitmap, range)
         check(0, count, self.count)
         let texels = bitmap.pixels.span
-        let sampler = BilinearSampler(range, stride: bitmap.width)
+        let sampler = BilinearSampler(range, stride: bitmap.width, isSharp: isSharp)
         let (lowX, highX) = (Double(sampler.minX), Double(sampler.maxX))
         let (lowY, highY) = (Double(sampler.minY), Double(sampler.maxY))
         for i in 0..<count {
@@ -187,12 +193,12 @@ func checkRange(_ bitmap: borrowing Bitmap, _ range: TexelRange) {
 /// Takes one bilinear sample; the limits are in 256ths.
 struct BilinearSampler {
     let minX: Int, minY: Int, maxX: Int, maxY: Int
-    let stride: Int
+    let stride: Int, isSharp: Bool
 
-    init(_ range: TexelRange, stride: Int) {
+    init(_ range: TexelRange, stride: Int, isSharp: Bool) {
         (minX, minY) = (range.minX << 8, range.minY << 8)
         (maxX, maxY) = (range.maxX << 8, range.maxY << 8)
-        self.stride = stride
+        (self.stride, self.isSharp) = (stride, isSharp)
     }
 
     /// The sample at a place in 256ths from the centre of texel (0, 0).
@@ -200,8 +206,8 @@ struct BilinearSampler {
     /// The four texels are in range because the place is held within it and right and lower neighbours are taken only
     /// short of its end.
     func sample(_ texels: Span<UInt32>, _ x: Int, _ y: Int) -> UInt32 {
-        let x = max(minX, min(maxX, x))
-        let y = max(minY, min(maxY, y))
+        let x = max(minX, min(maxX, isSharp ? sharpened(x) : x))
+        let y = max(minY, min(maxY, isSharp ? sharpened(y) : y))
         let topLeft = (y >> 8) &* stride &+ x >> 8
         let right = x < maxX ? 1 : 0
         let bottomLeft = topLeft &+ (y < maxY ? stride : 0)
@@ -209,5 +215,18 @@ struct BilinearSampler {
             texels[unchecked: topLeft], texels[unchecked: topLeft &+ right], texels[unchecked: bottomLeft],
             texels[unchecked: bottomLeft &+ right], x: UInt32(truncatingIfNeeded: x & 255),
             y: UInt32(truncatingIfNeeded: y & 255))
+    }
+
+    /// A place nearer to the nearest texel's centre.
+    ///
+    /// Where a place is the share t of the way from one texel to the next, the next has 2 t² of the sample up to the middle,
+    /// and 1 - 2 (1 - t)² from there on.
+    /// *Source*: measured on Apple's pictures of an image at twice its size (iOS 17, airbnb/lottie-ios, issue_2265): over the
+    /// five frames the mean difference is 0.72 of 255 so, 0.76 with 3 t² - 2 t³, and 0.98 with t, which is over in 1.3 % of the
+    /// pixels by more than 16, instead of 0.24 %.
+    private func sharpened(_ position: Int) -> Int {
+        let t = position & 255
+        let share = t < 128 ? (t &* t &+ 64) >> 7 : 256 &- ((256 &- t) &* (256 &- t) &+ 64) >> 7
+        return position &- t &+ share
     }
 }

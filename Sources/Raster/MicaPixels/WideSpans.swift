@@ -8,12 +8,7 @@ extension MutableSpan where Element == UInt32 {
     package mutating func add(_ source: Span<UInt32>, first: Int, times weight: UInt32, start: Int, count: Int) {
         check(start, count, self.count)
         check(first, count, source.count)
-        let done = unsafe withUnsafeMutableBufferPointer { target in
-            unsafe source.withUnsafeBufferPointer { source in
-                guard let target = target.baseAddress, let source = source.baseAddress else { return 0 }
-                return unsafe mica_add_times(target + start, source + first, weight, count)
-            }
-        }
+        let done = unsafe fast(source) { unsafe mica_add_times($0 + start, $1 + first, weight, count) }
         for i in done..<count {
             unsafe self[unchecked: start &+ i] &+= source[unchecked: first &+ i] &* weight
         }
@@ -131,12 +126,7 @@ extension MutableSpan where Element == UInt8 {
         check(start, count, self.count)
         check(a, count, source.count)
         check(b, count, source.count)
-        let done = unsafe withUnsafeMutableBufferPointer { target in
-            unsafe source.withUnsafeBufferPointer { source in
-                guard let target = target.baseAddress, let source = source.baseAddress else { return 0 }
-                return unsafe mica_mix(target + start, source + a, source + b, part, count)
-            }
-        }
+        let done = unsafe fast(source) { unsafe mica_mix($0 + start, $1 + a, $1 + b, part, count) }
         for i in done..<count {
             let (from, to) = unsafe (UInt32(source[unchecked: a &+ i]), UInt32(source[unchecked: b &+ i]))
             let value = from &* (256 &- part) &+ to &* part
@@ -156,11 +146,8 @@ extension MutableSpan where Element == UInt32 {
         check(start, count, self.count)
         check(a, count, source.count)
         check(b, count, source.count)
-        let done = unsafe withUnsafeMutableBufferPointer { target in
-            unsafe source.withUnsafeBufferPointer { source in
-                guard let target = target.baseAddress, let source = source.baseAddress else { return 0 }
-                return unsafe mica_blend_color_mix(target + start, pixel, source + a, source + b, part, count)
-            }
+        let done = unsafe fast(source) {
+            unsafe mica_blend_color_mix($0 + start, pixel, $1 + a, $1 + b, part, count)
         }
         for i in done..<count {
             let (from, to) = unsafe (UInt32(source[unchecked: a &+ i]), UInt32(source[unchecked: b &+ i]))

@@ -98,32 +98,19 @@ struct Flattener {
         while position < path.verbs.count {
             let verb = path.verbs[position]
             position += 1
-            if isFast, let from = current,
-                verb == .cubic || (verb == .line && position < path.verbs.count && path.verbs[position] == .cubic)
-            {
-                // Curves, and lines between them, as far as they are near enough.
-                var end = from
+            if isFast, let from = current, verb == .line || verb == .cubic {
                 let most = min(path.verbs.count, position - 1 + Self.runLimit)
-                let taken = curves(
-                    path.verbs.span.extracting((position - 1)..<most),
-                    path.points.span.extracting(index..<path.points.count), from: &end, mapping)
+                let verbs = path.verbs.span.extracting((position - 1)..<most)
+                let points = path.points.span.extracting(index..<path.points.count)
+                var end = from
+                // Curves, and lines between them, or lines one after the other, as far as they are near enough.
+                let isCurve = verb == .cubic || (verbs.count > 1 && verbs[1] == .cubic)
+                let taken =
+                    isCurve
+                    ? curves(verbs, points, from: &end, mapping) : lines(verbs, points, from: &end, mapping)
                 if taken.elements > 0 {
                     position += taken.elements - 1
                     index += taken.points
-                    current = end
-                    continue
-                }
-            } else if verb == .line, let from = current {
-                // Lines one after the other, as in the outlines of strokes.
-                let most = min(path.verbs.count, position - 1 + Self.runLimit)
-                let same = path.verbs.span.extracting(0..<most).equalCount(from: position - 1)
-                let points = path.points.span.extracting(index..<index + same)
-                var end = from
-                let taken =
-                    isFast ? lines(points, from: &end, mapping) : lines(points, from: &end, affine: affine)
-                if taken > 0 {
-                    position += taken - 1
-                    index += taken
                     current = end
                     continue
                 }
@@ -168,25 +155,19 @@ struct Flattener {
         if let current, let start { line(current, start) }
     }
 
-    /// Appends lines, up to the first whose end is beyond the limit.
+    /// Appends lines with vector kernels, up to the first whose end is beyond the limit, or to something else.
     ///
     /// - Parameter start: where the first begins, and then where the last ends.
-    /// - Returns: how many there were.
-    private mutating func lines(_ points: Span<Point>, from start: inout Point, affine: Affine) -> Int {
+    /// - Returns: how many elements there were, and points of these.
+    private mutating func lines(
+        _ verbs: Span<Path.Verb>, _ points: Span<Point>, from start: inout Point, _ mapping: EdgeMapping
+    ) -> (elements: Int, points: Int) {
         let limit = FixedPoint.limit
-        guard abs(start.x) <= limit, abs(start.y) <= limit else { return 0 }
-        makeRoom(for: points.count)
-        let run = Self.put(points, from: start, affine, cullMinimum, cullMaximum, into: &edges, &count)
-        start = run.end
-        return run.count
-    }
-
-    /// The same with vector kernels.
-    private mutating func lines(_ points: Span<Point>, from start: inout Point, _ mapping: EdgeMapping) -> Int {
-        let limit = FixedPoint.limit
-        guard abs(start.x) <= limit, abs(start.y) <= limit else { return 0 }
-        makeRoom(for: points.count + 4)
-        return mapping.addLines(points, from: &start, to: &edges, &count)
+        guard abs(start.x) <= limit, abs(start.y) <= limit else { return (0, 0) }
+        let most = verbs.equalCount(from: 0)
+        makeRoom(for: most + 4)
+        let taken = mapping.addLines(points.extracting(0..<most), from: &start, to: &edges, &count)
+        return (taken, taken)
     }
 
     /// Appends cubics with vector kernels, and a line before each where there is one, up to a cubic that is beyond the limit or
@@ -208,36 +189,6 @@ struct Flattener {
             // With room it stops for another reason.
             if done.elements == verbs.count || edges.count - count >= room { return done }
         }
-    }
-
-    /// Writes the edges of lines behind others.
-    ///
-    /// - Returns: how many lines there are up to the first whose end is beyond the limit, and where the last ends.
-    private static func put(
-        _ points: Span<Point>, from start: Point, _ affine: Affine, _ low: Point, _ high: Point,
-        into edges: inout [Edge], _ count: inout Int
-    ) -> (count: Int, end: Point) {
-        var out = edges.mutableSpan
-        let limit = FixedPoint.limit
-        var end = count
-        var previous = start
-        var (x, y) = (FixedPoint.snapped(start.x), FixedPoint.snapped(start.y))
-        var taken = 0
-        while taken < points.count {
-            let next = affine.apply(points[taken])
-            // What is no number is not within the limit.
-            guard abs(next.x) <= limit, abs(next.y) <= limit else { break }
-            let (nextX, nextY) = (FixedPoint.snapped(next.x), FixedPoint.snapped(next.y))
-            // The place is taken only where the edge counts.
-            out[end] = Edge(x0: x, y0: y, x1: nextX, y1: nextY)
-            let isVisible =
-                max(previous.y, next.y) > low.y && min(previous.y, next.y) < high.y && min(previous.x, next.x) < high.x
-            end &+= y != nextY && isVisible ? 1 : 0
-            (previous, x, y) = (next, nextX, nextY)
-            taken &+= 1
-        }
-        count = end
-        return (taken, previous)
     }
 
     /// A point with coordinates that can be worked with; nil when one is not a number or infinite.

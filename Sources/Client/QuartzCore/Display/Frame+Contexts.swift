@@ -7,7 +7,7 @@ import MicaResources
 extension Frame {
     /// Makes images sample as Apple's bitmap contexts do. The compositor must use the interpolation `context`.
     ///
-    /// *Source*: measured: see `MutableSpan.sampleAsContext` and `Bitmap.reduced`.
+    /// *Source*: measured: see `BilinearSampler.sharpened` and `Bitmap.reduced`.
     mutating func sampleAsContexts() {
         for pass in passes.indices {
             for op in passes[pass].ops.indices {

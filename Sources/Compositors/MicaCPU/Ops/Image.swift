@@ -158,15 +158,15 @@ struct ImageLevel {
             let row = map.row(x: x, y: y)
             switch sampling {
             case .nearest: span.sampleNearest(bitmap, range, row, count: count)
-            case .linear: span.sampleBilinear(bitmap, range, row, count: count)
-            case .context: span.sampleAsContext(bitmap, range, row, count: count)
+            case .linear, .context:
+                span.sampleBilinear(bitmap, range, row, isSharp: sampling == .context, count: count)
             }
         case .perspective(let map):
             let row = Self.row(map, x: x, y: y)
             switch sampling {
             case .nearest: span.sampleNearest(bitmap, range, row, count: count)
-            case .linear: span.sampleBilinear(bitmap, range, row, count: count)
-            case .context: span.sampleAsContext(bitmap, range, row, count: count)
+            case .linear, .context:
+                span.sampleBilinear(bitmap, range, row, isSharp: sampling == .context, count: count)
             }
         }
     }

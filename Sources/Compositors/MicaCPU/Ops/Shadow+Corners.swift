@@ -101,38 +101,6 @@ struct CornerShadow {
         return UInt8(truncatingIfNeeded: (value &+ 32_768) >> 16)
     }
 
-    /// Draws a run of pixels in one colour.
-    func draw(_ pixel: UInt32, _ store: borrowing ShadowStrips, into block: PixelBlock, x: Int, y: Int, count: Int) {
-        let run = max(x, minX)..<max(max(x, minX), min(x + count, maxX))
-        guard !run.isEmpty, let (left, right, depth) = sides(ofRow: y) else { return }
-        let (entry, fraction) = CornerTables.position(depth, side: left.side)
-        let values = store.values
-        // The left side's columns in the run, without those that are not covered.
-        let onLeft = run.clamped(to: minX + min(Int(store.ends[left.ends + entry] & 0xFFFF), leftEnd - minX)..<leftEnd)
-        if !onLeft.isEmpty {
-            let start = left.start + entry * (leftEnd - minX) + onLeft.lowerBound - minX
-            block.blend(
-                pixel, mixing: values, start, start + leftEnd - minX, part: fraction, x: onLeft.lowerBound, y: y,
-                count: onLeft.count)
-        }
-        let between = run.clamped(to: leftEnd..<rightStart)
-        if !between.isEmpty {
-            block.blend(
-                pixel, coverage: middle(values.span, left, entry, fraction), x: between.lowerBound, y: y,
-                count: between.count)
-        }
-        let (lastEntry, part) =
-            right.side == left.side ? (entry, fraction) : CornerTables.position(depth, side: right.side)
-        let width = maxX - rightStart
-        let onRight = run.clamped(to: rightStart..<maxX - min(Int(store.ends[right.ends + lastEntry] & 0xFFFF), width))
-        if !onRight.isEmpty {
-            let start = right.start + lastEntry * width + onRight.lowerBound - rightStart
-            block.blend(
-                pixel, mixing: values, start, start + width, part: part, x: onRight.lowerBound, y: y,
-                count: onRight.count)
-        }
-    }
-
     /// Writes the coverage of a run of pixels, 0...255.
     ///
     /// - Returns: the part of the run that was written and may be covered, counted from the run's beginning.
@@ -211,9 +179,6 @@ extension TileRenderer {
     ) {
         guard !columns.isEmpty else { return }
         let x = columns.lowerBound
-        if mask.isEverything {
-            return shadow.draw(pixel, strips, into: target, x: x, y: y, count: columns.count)
-        }
         let run = shadow.coverage(strips.values, &coverage, x: x, y: y, count: columns.count)
         if run.isEmpty { return }
         tint(pixel, mask, x: x + run.lowerBound, y: y, first: run.lowerBound, count: run.count)

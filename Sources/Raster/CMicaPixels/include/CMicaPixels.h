@@ -37,30 +37,28 @@ static inline int mica_kernels(void) {
 // Says what this thread draws with from now on.
 static inline void mica_kernels_use(int kernels) { mica_kernels_current = kernels; }
 
-// A kernel for each kind of processor, and a function that calls this thread's: it returns how many pixels are done, none
-// with MICA_SCALAR.
-#define MICA_KERNEL(name, parameters, ...) \
+// A function for each kind of processor, and one that calls this thread's: with MICA_SCALAR too, that of MICA_BASE.
+#define MICA_CHOICE(result, name, parameters, ...) \
+    result name##_base parameters; \
+    result name##_avx2 parameters; \
+    static inline result name parameters { \
+        return mica_kernels() == MICA_AVX2 ? name##_avx2(__VA_ARGS__) : name##_base(__VA_ARGS__); \
+    }
+// A kernel for each, of whole blocks of so many pixels, and a function that calls this thread's: it returns how many pixels are
+// done, none with MICA_SCALAR.
+#define MICA_KERNEL_OF(block, name, parameters, ...) \
     void name##_base parameters; \
     void name##_avx2 parameters; \
     static inline size_t name parameters { \
         int kernels = mica_kernels(); \
+        count -= count % (block); \
         if (kernels == MICA_SCALAR || count == 0) return 0; \
         if (kernels == MICA_AVX2) name##_avx2(__VA_ARGS__); \
         else name##_base(__VA_ARGS__); \
         return count; \
     }
-// The same for kernels of whole blocks.
-#define MICA_BLOCK_KERNEL(name, parameters, ...) \
-    void name##_base parameters; \
-    void name##_avx2 parameters; \
-    static inline size_t name parameters { \
-        int kernels = mica_kernels(); \
-        count -= count % MICA_BLOCK; \
-        if (kernels == MICA_SCALAR || count == 0) return 0; \
-        if (kernels == MICA_AVX2) name##_avx2(__VA_ARGS__); \
-        else name##_base(__VA_ARGS__); \
-        return count; \
-    }
+#define MICA_KERNEL(...) MICA_KERNEL_OF(1, __VA_ARGS__)
+#define MICA_BLOCK_KERNEL(...) MICA_KERNEL_OF(MICA_BLOCK, __VA_ARGS__)
 
 MICA_KERNEL(mica_fill, (uint32_t *target, uint32_t source, size_t count), target, source, count)
 MICA_KERNEL(mica_blend_color, (uint32_t *target, uint32_t source, size_t count), target, source, count)
@@ -121,11 +119,6 @@ MICA_KERNEL(
     (uint32_t *target, size_t stride, const mica_shadow *shadow, const mica_shadow_part *drawn, const uint16_t *values,
      const uint32_t *ends, uint32_t pixel, size_t count),
     target, stride, shadow, drawn, values, ends, pixel, count)
-// Rows that are alike: one pixel, those between, and one pixel; of one pixel alone the first.
-MICA_KERNEL(
-    mica_blend_rows,
-    (uint32_t *target, size_t stride, size_t rows, uint32_t first, uint32_t middle, uint32_t last, size_t count), target,
-    stride, rows, first, middle, last, count)
 // A level rectangle: its edges in steps, of which a pixel has MICA_BOX_ONE; not empty.
 typedef struct {
     int32_t x0, y0, x1, y1;
@@ -161,15 +154,10 @@ MICA_KERNEL(
     target, stride, boxes, indices, visible, tile, count)
 // The parts of boxes within limits, in the same order, as boxes of a pass; those of which there is something. There has to be room
 // for as many as there are places. Returns how many there are.
-size_t mica_cut_boxes_base(
-    mica_solid *cut, const mica_solid *boxes, const int32_t *indices, const mica_box *limits, int32_t pass, size_t count);
-size_t mica_cut_boxes_avx2(
-    mica_solid *cut, const mica_solid *boxes, const int32_t *indices, const mica_box *limits, int32_t pass, size_t count);
-static inline size_t mica_cut_boxes(
-    mica_solid *cut, const mica_solid *boxes, const int32_t *indices, const mica_box *limits, int32_t pass, size_t count) {
-    return (mica_kernels() == MICA_AVX2 ? mica_cut_boxes_avx2 : mica_cut_boxes_base)(
-        cut, boxes, indices, limits, pass, count);
-}
+MICA_CHOICE(
+    size_t, mica_cut_boxes,
+    (mica_solid *cut, const mica_solid *boxes, const int32_t *indices, const mica_box *limits, int32_t pass, size_t count),
+    cut, boxes, indices, limits, pass, count)
 // Columns of cells, which are a block of pixels wide, that a tile has at most, and the bands of rows that it is cut into.
 #define MICA_CELL_COLUMNS 256
 #define MICA_CELL_BANDS 8
@@ -180,21 +168,12 @@ typedef struct {
 } mica_cells;
 // Draws a tile of boxes alone, back to front, over a background; the target is the tile's first pixel, and a band of the tile
 // has 2^band rows. `left_over` is memory for what is drawn after the cells are filled: where it does not have room nothing is
-// drawn. Returns how many of it are needed; -1 where the scalar kernels are to draw.
-size_t mica_draw_boxes_base(
-    uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *indices, const mica_tile *tile,
-    uint32_t background, mica_cells *left_over, size_t capacity, size_t count);
-size_t mica_draw_boxes_avx2(
-    uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *indices, const mica_tile *tile,
-    uint32_t background, mica_cells *left_over, size_t capacity, size_t count);
-static inline ptrdiff_t mica_draw_boxes(
-    uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *indices, const mica_tile *tile,
-    uint32_t background, mica_cells *left_over, size_t capacity, size_t count) {
-    int kernels = mica_kernels();
-    if (kernels == MICA_SCALAR) return -1;
-    return (ptrdiff_t)(kernels == MICA_AVX2 ? mica_draw_boxes_avx2 : mica_draw_boxes_base)(
-        target, stride, boxes, indices, tile, background, left_over, capacity, count);
-}
+// drawn. Returns how many of it are needed.
+MICA_CHOICE(
+    size_t, mica_draw_boxes,
+    (uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *indices, const mica_tile *tile,
+     uint32_t background, mica_cells *left_over, size_t capacity, size_t count),
+    target, stride, boxes, indices, tile, background, left_over, capacity, count)
 MICA_BLOCK_KERNEL(mica_multiply, (uint8_t *target, const uint8_t *source, size_t count), target, source, count)
 MICA_BLOCK_KERNEL(mica_multiply_alpha, (uint8_t *target, const uint32_t *source, size_t count), target, source, count)
 
@@ -217,6 +196,26 @@ MICA_BLOCK_KERNEL(
 // Whether this thread draws with them.
 static inline int mica_is_sampling(void) { return mica_kernels() == MICA_SAMPLING; }
 
+// A kernel of blocks with AVX2 or NEON, and a function that calls it, and not with SSE2, which would not be faster than Swift. What
+// is left behind whole blocks is drawn with one more, over the last of these where they meet, after a step of `done` pixels; of
+// fewer pixels than a block none are drawn.
+#define MICA_SAMPLING_KERNEL(name, parameters, step, ...) \
+    void MICA_SAMPLER(name) parameters; \
+    static inline size_t name parameters { \
+        const size_t all = count, rest = count % MICA_BLOCK; \
+        if (!mica_is_sampling() || count < MICA_BLOCK) return 0; \
+        count -= rest; \
+        MICA_SAMPLER(name)(__VA_ARGS__); \
+        if (rest != 0) { \
+            const int64_t done = (int64_t)(all - MICA_BLOCK); \
+            target += done; \
+            step; \
+            count = MICA_BLOCK; \
+            MICA_SAMPLER(name)(__VA_ARGS__); \
+        } \
+        return all; \
+    }
+
 // Where bilinear samples are taken: places in 256ths of a texel, `u >> 24` and `v >> 24`, held within limits.
 //
 // All places of the run have to fit 32 bits with their sign, and the range has to be two texels or more on both axes.
@@ -225,40 +224,16 @@ typedef struct {
     int32_t min_x, min_y, max_x, max_y;
     int32_t stride;
 } mica_texel_run;
-
-void mica_sample_bilinear_avx2(uint32_t *target, const uint32_t *texels, const mica_texel_run *run, size_t count);
-void mica_sample_bilinear_neon(uint32_t *target, const uint32_t *texels, const mica_texel_run *run, size_t count);
-
-// Draws blocks with AVX2 or NEON, and none with SSE2, which would not be faster than Swift. What is left behind whole blocks is
-// drawn with one more, over the last of these where they meet; of fewer pixels than a block none are drawn.
-static inline size_t mica_sample_bilinear(
-    uint32_t *target, const uint32_t *texels, const mica_texel_run *run, size_t count) {
-    if (!mica_is_sampling() || count < MICA_BLOCK) return 0;
-    MICA_SAMPLER(mica_sample_bilinear)(target, texels, run, count - count % MICA_BLOCK);
-    if (count % MICA_BLOCK != 0) {
-        mica_texel_run last = *run;
-        last.u += (int64_t)(count - MICA_BLOCK) * last.du;
-        last.v += (int64_t)(count - MICA_BLOCK) * last.dv;
-        MICA_SAMPLER(mica_sample_bilinear)(target + count - MICA_BLOCK, texels, &last, MICA_BLOCK);
-    }
-    return count;
-}
+MICA_SAMPLING_KERNEL(
+    mica_sample_bilinear, (uint32_t *target, const uint32_t *texels, mica_texel_run run, size_t count),
+    (run.u += done * run.du, run.v += done * run.dv), target, texels, run, count)
 
 // Looks up a ramp along a row: pixel i takes ramp[k], k the whole part of (t + i * step) / 2^32, held within 0...last.
 //
-// Within the run `t` and what is added to it fit 64 bits. Blocks as with samples.
-void MICA_SAMPLER(mica_ramp_linear)(
-    uint32_t *target, const uint32_t *ramp, int32_t last, int64_t t, int64_t step, size_t count);
-static inline size_t mica_ramp_linear(
-    uint32_t *target, const uint32_t *ramp, int32_t last, int64_t t, int64_t step, size_t count) {
-    if (!mica_is_sampling() || count < MICA_BLOCK) return 0;
-    MICA_SAMPLER(mica_ramp_linear)(target, ramp, last, t, step, count - count % MICA_BLOCK);
-    if (count % MICA_BLOCK != 0) {
-        size_t done = count - MICA_BLOCK;
-        MICA_SAMPLER(mica_ramp_linear)(target + done, ramp, last, t + (int64_t)done * step, step, MICA_BLOCK);
-    }
-    return count;
-}
+// Within the run `t` and what is added to it fit 64 bits.
+MICA_SAMPLING_KERNEL(
+    mica_ramp_linear, (uint32_t *target, const uint32_t *ramp, int32_t last, int64_t t, int64_t step, size_t count),
+    t += done * step, target, ramp, last, t, step, count)
 
 // A row of places in a plane: in column c, a whole number below 2^24, (x + c * dx, y + c * dy), in single precision.
 typedef struct {
@@ -267,18 +242,10 @@ typedef struct {
 
 // Looks up a ramp by the distance from (0, 0): pixel i, in column `first` + i, takes ramp[k] with k the whole part of the
 // distance or `last`, whichever is less, plus a half.
-void MICA_SAMPLER(mica_ramp_radial)(
-    uint32_t *target, const uint32_t *ramp, int32_t last, const mica_line *line, int32_t first, size_t count);
-static inline size_t mica_ramp_radial(
-    uint32_t *target, const uint32_t *ramp, int32_t last, const mica_line *line, int32_t first, size_t count) {
-    if (!mica_is_sampling() || count < MICA_BLOCK) return 0;
-    MICA_SAMPLER(mica_ramp_radial)(target, ramp, last, line, first, count - count % MICA_BLOCK);
-    if (count % MICA_BLOCK != 0) {
-        size_t done = count - MICA_BLOCK;
-        MICA_SAMPLER(mica_ramp_radial)(target + done, ramp, last, line, first + (int32_t)done, MICA_BLOCK);
-    }
-    return count;
-}
+MICA_SAMPLING_KERNEL(
+    mica_ramp_radial,
+    (uint32_t *target, const uint32_t *ramp, int32_t last, const mica_line *line, int32_t first, size_t count),
+    first += (int32_t)done, target, ramp, last, line, first, count)
 
 // How many bits of a sprite's place in its texture are behind the point.
 #define MICA_SPRITE_FRACTION 20
@@ -358,12 +325,7 @@ static inline void mica_prefetch(const void *at, size_t size) {
 // Adds edges whose groups reach so far.
 #define MICA_EDGES \
     mica_cell *cells, uint64_t *marks, const mica_grid *grid, const int32_t *edges, size_t count, const int32_t *reaches
-void mica_cells_add_base(MICA_EDGES);
-void mica_cells_add_avx2(MICA_EDGES);
-static inline void mica_cells_add(MICA_EDGES) {
-    if (mica_kernels() == MICA_AVX2) mica_cells_add_avx2(cells, marks, grid, edges, count, reaches);
-    else mica_cells_add_base(cells, marks, grid, edges, count, reaches);
-}
+MICA_CHOICE(void, mica_cells_add, (MICA_EDGES), cells, marks, grid, edges, count, reaches)
 
 // Clears words of marks, and the cells that they mark.
 void mica_cells_clear(mica_cell *cells, uint64_t *marks, int64_t words);
@@ -373,21 +335,14 @@ void mica_cells_clear(mica_cell *cells, uint64_t *marks, int64_t words);
 // It is written to `coverage` for runs with coverage of their own; there is room for `width` runs and bytes. It returns
 // how many runs there are.
 #define MICA_CELLS mica_cell *cells, uint64_t *marks, int64_t words, int64_t offset, int64_t width, int even_odd
-size_t mica_cells_sweep_base(MICA_CELLS, uint8_t *coverage, mica_run *runs);
-size_t mica_cells_sweep_avx2(MICA_CELLS, uint8_t *coverage, mica_run *runs);
-static inline size_t mica_cells_sweep(MICA_CELLS, uint8_t *coverage, mica_run *runs) {
-    return mica_kernels() == MICA_AVX2
-        ? mica_cells_sweep_avx2(cells, marks, words, offset, width, even_odd, coverage, runs)
-        : mica_cells_sweep_base(cells, marks, words, offset, width, even_odd, coverage, runs);
-}
+MICA_CHOICE(
+    size_t, mica_cells_sweep, (MICA_CELLS, uint8_t *coverage, mica_run *runs), cells, marks, words, offset, width,
+    even_odd, coverage, runs)
 
 // Blends one colour with that coverage into a row of the clip.
-void mica_cells_blend_base(MICA_CELLS, uint32_t *target, uint32_t source);
-void mica_cells_blend_avx2(MICA_CELLS, uint32_t *target, uint32_t source);
-static inline void mica_cells_blend(MICA_CELLS, uint32_t *target, uint32_t source) {
-    if (mica_kernels() == MICA_AVX2) mica_cells_blend_avx2(cells, marks, words, offset, width, even_odd, target, source);
-    else mica_cells_blend_base(cells, marks, words, offset, width, even_odd, target, source);
-}
+MICA_CHOICE(
+    void, mica_cells_blend, (MICA_CELLS, uint32_t *target, uint32_t source), cells, marks, words, offset, width, even_odd,
+    target, source)
 
 // The edges of an outline that run down, one after the other, and where the first of these is; the others run up.
 typedef struct {
@@ -405,23 +360,13 @@ int mica_edges_turn_twice(const int32_t *edges, size_t count, mica_monotone_chai
 #define MICA_OUTLINE \
     MICA_EDGES, const mica_monotone_chains *chains, int64_t offset, int64_t width, int64_t before, int64_t behind, uint32_t *target, \
         size_t stride, uint32_t source
-int mica_outline_blend_base(MICA_OUTLINE);
-int mica_outline_blend_avx2(MICA_OUTLINE);
-static inline int mica_outline_blend(MICA_OUTLINE) {
-    return mica_kernels() == MICA_AVX2
-        ? mica_outline_blend_avx2(
-            cells, marks, grid, edges, count, reaches, chains, offset, width, before, behind, target, stride, source)
-        : mica_outline_blend_base(
-            cells, marks, grid, edges, count, reaches, chains, offset, width, before, behind, target, stride, source);
-}
+MICA_CHOICE(
+    int, mica_outline_blend, (MICA_OUTLINE), cells, marks, grid, edges, count, reaches, chains, offset, width, before, behind,
+    target, stride, source)
 
 // Finds the least and the largest coordinates of each group of edges, four numbers each: x0, y0, x1, y1, and so in `reaches`.
-void mica_edges_reach_base(int32_t *reaches, const int32_t *edges, size_t count);
-void mica_edges_reach_avx2(int32_t *reaches, const int32_t *edges, size_t count);
-static inline void mica_edges_reach(int32_t *reaches, const int32_t *edges, size_t count) {
-    if (mica_kernels() == MICA_AVX2) mica_edges_reach_avx2(reaches, edges, count);
-    else mica_edges_reach_base(reaches, edges, count);
-}
+MICA_CHOICE(
+    void, mica_edges_reach, (int32_t *reaches, const int32_t *edges, size_t count), reaches, edges, count)
 
 // How curves are cut into chords (MicaRaster's ChordRule): the largest height of a lens, of its height times length, half the
 // width of a line along the curve, and the most chords.
@@ -454,34 +399,20 @@ typedef struct {
 #define MICA_CURVE_EDGES \
     const mica_elements *elements, size_t *used, const double *map, const mica_chord_rule *rule, \
         const mica_edge_clip *clip, double *start, int32_t *edges, size_t *count, size_t room
-size_t mica_curve_edges_base(MICA_CURVE_EDGES);
-size_t mica_curve_edges_avx2(MICA_CURVE_EDGES);
-static inline size_t mica_curve_edges(MICA_CURVE_EDGES) {
-    return mica_kernels() == MICA_AVX2
-        ? mica_curve_edges_avx2(elements, used, map, rule, clip, start, edges, count, room)
-        : mica_curve_edges_base(elements, used, map, rule, clip, start, edges, count, room);
-}
+MICA_CHOICE(
+    size_t, mica_curve_edges, (MICA_CURVE_EDGES), elements, used, map, rule, clip, start, edges, count, room)
 
 // The same for lines alone, of one point each, and how many are done; it stops before one that is beyond the limit. There is
 // room for four edges more than there are lines.
 #define MICA_LINE_EDGES \
     const double *points, size_t lines, const double *map, const mica_edge_clip *clip, double *start, int32_t *edges, \
         size_t *count
-size_t mica_line_edges_base(MICA_LINE_EDGES);
-size_t mica_line_edges_avx2(MICA_LINE_EDGES);
-static inline size_t mica_line_edges(MICA_LINE_EDGES) {
-    return mica_kernels() == MICA_AVX2 ? mica_line_edges_avx2(points, lines, map, clip, start, edges, count)
-                                       : mica_line_edges_base(points, lines, map, clip, start, edges, count);
-}
+MICA_CHOICE(size_t, mica_line_edges, (MICA_LINE_EDGES), points, lines, map, clip, start, edges, count)
 
 // Finds the least and the largest coordinates of points, four numbers; it returns of how many, a multiple of four, or 0 when
 // one of them is not finite.
-size_t mica_points_bounds_base(const double *points, size_t count, double *bounds);
-size_t mica_points_bounds_avx2(const double *points, size_t count, double *bounds);
-static inline size_t mica_points_bounds(const double *points, size_t count, double *bounds) {
-    return mica_kernels() == MICA_AVX2 ? mica_points_bounds_avx2(points, count, bounds)
-                                       : mica_points_bounds_base(points, count, bounds);
-}
+MICA_CHOICE(
+    size_t, mica_points_bounds, (const double *points, size_t count, double *bounds), points, count, bounds)
 
 // The corners of a line, in columns that may be read from one before the first to four after the last and written to four after it:
 // the points; the directions and the lengths of the chords to the next; the sines and the cosines of the turns, how far before
@@ -508,38 +439,23 @@ typedef enum {
 #define MICA_CURVE_CORNERS \
     const double *points, size_t curves, const mica_chord_rule *rule, double *x, double *y, uint8_t *flags, size_t *count, \
         size_t room, size_t *needed
-size_t mica_curve_corners_base(MICA_CURVE_CORNERS);
-size_t mica_curve_corners_avx2(MICA_CURVE_CORNERS);
-static inline size_t mica_curve_corners(MICA_CURVE_CORNERS) {
-    return mica_kernels() == MICA_AVX2
-        ? mica_curve_corners_avx2(points, curves, rule, x, y, flags, count, room, needed)
-        : mica_curve_corners_base(points, curves, rule, x, y, flags, count, room, needed);
-}
+MICA_CHOICE(
+    size_t, mica_curve_corners, (MICA_CURVE_CORNERS), points, curves, rule, x, y, flags, count, room, needed)
 
 // Works out the chords from some corners to the next ones, and returns the square of the least length.
-double mica_corners_measure_base(const mica_corners *corners, size_t first, size_t end);
-double mica_corners_measure_avx2(const mica_corners *corners, size_t first, size_t end);
-static inline double mica_corners_measure(const mica_corners *corners, size_t first, size_t end) {
-    return mica_kernels() == MICA_AVX2 ? mica_corners_measure_avx2(corners, first, end)
-                                       : mica_corners_measure_base(corners, first, end);
-}
+MICA_CHOICE(
+    double, mica_corners_measure, (const mica_corners *corners, size_t first, size_t end), corners, first, end)
 
 // Works out the turns at some corners.
-void mica_corners_turn_base(const mica_corners *corners, size_t first, size_t end, double half_width);
-void mica_corners_turn_avx2(const mica_corners *corners, size_t first, size_t end, double half_width);
-static inline void mica_corners_turn(const mica_corners *corners, size_t first, size_t end, double half_width) {
-    if (mica_kernels() == MICA_AVX2) mica_corners_turn_avx2(corners, first, end, half_width);
-    else mica_corners_turn_base(corners, first, end, half_width);
-}
+MICA_CHOICE(
+    void, mica_corners_turn, (const mica_corners *corners, size_t first, size_t end, double half_width), corners, first, end,
+    half_width)
 
 // Works out which of some corners are open, and which plain: those whose turns have the least cosines or more.
-void mica_corners_open_base(const mica_corners *corners, size_t first, size_t end, double miter_dot, double round_dot);
-void mica_corners_open_avx2(const mica_corners *corners, size_t first, size_t end, double miter_dot, double round_dot);
-static inline void mica_corners_open(
-    const mica_corners *corners, size_t first, size_t end, double miter_dot, double round_dot) {
-    if (mica_kernels() == MICA_AVX2) mica_corners_open_avx2(corners, first, end, miter_dot, round_dot);
-    else mica_corners_open_base(corners, first, end, miter_dot, round_dot);
-}
+MICA_CHOICE(
+    void, mica_corners_open,
+    (const mica_corners *corners, size_t first, size_t end, double miter_dot, double round_dot), corners, first, end,
+    miter_dot, round_dot)
 
 // How many corners from one on, whose flags these are, are plain, or back from it with a step of -1; at most so many.
 static inline size_t mica_plain_corners(const uint8_t *flags, int64_t step, size_t most) {
@@ -552,13 +468,9 @@ static inline size_t mica_plain_corners(const uint8_t *flags, int64_t step, size
 }
 
 // Writes the points beside some corners, on the first side, or, with a negative sign, on the other, from the last back.
-void mica_corners_side_base(const mica_corners *corners, size_t first, size_t end, double sign, double *points);
-void mica_corners_side_avx2(const mica_corners *corners, size_t first, size_t end, double sign, double *points);
-static inline void mica_corners_side(
-    const mica_corners *corners, size_t first, size_t end, double sign, double *points) {
-    if (mica_kernels() == MICA_AVX2) mica_corners_side_avx2(corners, first, end, sign, points);
-    else mica_corners_side_base(corners, first, end, sign, points);
-}
+MICA_CHOICE(
+    void, mica_corners_side,
+    (const mica_corners *corners, size_t first, size_t end, double sign, double *points), corners, first, end, sign, points)
 
 // How many bytes from the first on are the same.
 static inline size_t mica_equal_bytes(const uint8_t *bytes, size_t count) {
