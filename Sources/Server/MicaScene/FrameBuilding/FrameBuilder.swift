@@ -14,7 +14,7 @@ package struct FrameBuilder {
     var painter: FramePainter
     /// What edits the last frame; nil where every frame is painted.
     var editor: FrameEditor?
-    /// What the compositor is good at that the frames are for; the same from frame to frame.
+    /// What the compositor that draws the frames is good at; the same from frame to frame.
     package var traits: CompositorTraits {
         get { painter.traits }
         set { painter.traits = newValue }
@@ -60,19 +60,16 @@ package struct FrameBuilder {
         _ tree: RenderTree, _ scene: SceneEvaluation, width: Int, height: Int, rootTransform: Homography = .identity,
         background: PixelColor = .clear
     ) -> Frame {
-        painter.frame = Frame(width: width, height: height)
-        swap(&painter.frame.passes, &sparePasses)
-        swap(&painter.frame.clips, &spareClips)
-        painter.frame.background = background
+        var frame = Frame(width: width, height: height)
+        swap(&frame.passes, &sparePasses)
+        swap(&frame.clips, &spareClips)
+        frame.background = background
         editor?.watch(&painter)
-        painter.paint(tree, scene, rootTransform: rootTransform)
-        var last = RenderPass(bounds: painter.frame.bounds)
-        swap(&last.ops, &painter.ops)
-        painter.frame.passes.append(last)
+        painter.paint(tree, scene, into: frame, rootTransform: rootTransform)
         editor?.begin(&painter, scene, rootTransform: rootTransform)
-        painter.frame.checkInvariants()
-        defer { painter.frame = Frame(width: 0, height: 0) }
-        return painter.frame
+        painter.ops.frame.checkInvariants()
+        defer { painter.ops.frame = Frame(width: 0, height: 0) }
+        return painter.ops.frame
     }
 
     /// Brings the frame that was built last up to an evaluation; false when it must be built as a whole, because too much
@@ -91,8 +88,8 @@ package struct FrameBuilder {
     package mutating func reuse(_ frame: consuming Frame) {
         guard let last = frame.passes.indices.last else { return }
         editor?.reuse(&frame)
-        swap(&painter.ops, &frame.passes[last].ops)
-        painter.emitters.reuse(&painter.ops)
+        painter.emitters.reuse(&frame.passes[last].ops)
+        painter.ops.swapList(&frame.passes[last].ops)
         frame.passes.removeAll(keepingCapacity: true)
         frame.clips.removeAll(keepingCapacity: true)
         swap(&frame.passes, &sparePasses)

@@ -29,12 +29,12 @@ struct FrameEditor {
     mutating func watch(_ painter: inout FramePainter) {
         var lent = BuildRecords()
         swap(&lent, &records)
-        painter.records = lent
+        painter.ops.records = lent
     }
 
     /// Takes back what a painter has noted.
     private mutating func takeRecords(_ painter: inout FramePainter) {
-        guard var noted = painter.records.take() else { return }
+        guard var noted = painter.ops.records.take() else { return }
         swap(&noted, &records)
     }
 
@@ -43,7 +43,7 @@ struct FrameEditor {
         takeRecords(&painter)
         (evaluation, self.rootTransform) = (scene.changes.after, rootTransform)
         edit.delta.reset(version: .next())
-        painter.frame.swapDelta(&edit.delta)
+        painter.ops.frame.swapDelta(&edit.delta)
     }
 
     /// Takes the memory of a frame that is no longer needed.
@@ -60,7 +60,8 @@ struct FrameEditor {
         rootTransform: Homography
     ) -> Bool {
         let changes = scene.changes
-        guard painter.canUpdate, !changes.isWhole, changes.before == evaluation, rootTransform == self.rootTransform,
+        guard painter.ops.canUpdate, !changes.isWhole, changes.before == evaluation,
+            rootTransform == self.rootTransform,
             let root = tree.root, !frame.passes.isEmpty
         else { return false }
         evaluation = changes.after
@@ -74,33 +75,33 @@ struct FrameEditor {
         edit.pass = frame.passes.removeLast()
         painter.shapes.makeOutlines(scene, changed: changes.slots)
         painter.isUpdating = true
-        swap(&painter.frame, &frame)
-        swap(&spareOps, &painter.ops)
+        swap(&painter.ops.frame, &frame)
+        painter.ops.swapList(&spareOps)
         edit.damage = DamageRegion()
         moves = 0
         let first = records.current
         var fast = FastMoves()
         var next = 0
-        while painter.canUpdate, next < changes.slots.count {
+        while painter.ops.canUpdate, next < changes.slots.count {
             if moveFast(changes, &next, &fast, root: root, &painter, tree, scene) { continue }
             let building = records.current
             if !update(Slot(Int(changes.slots[next])), root: root, since: first, &painter, tree, scene) {
-                painter.canUpdate = false
+                painter.ops.canUpdate = false
             }
             next += 1
             // What is recorded of the owner may be outdated now.
             if records.current != building { fast.forgetOwner() }
         }
         if painter.tree.root != nil { painter.forgetTree() }
-        swap(&spareOps, &painter.ops)
-        painter.frame.passes.append(edit.pass)
+        painter.ops.swapList(&spareOps)
+        painter.ops.frame.passes.append(edit.pass)
         edit.pass = RenderPass(bounds: .empty)
         edit.delta.end()
-        painter.frame.swapDelta(&edit.delta)
-        swap(&painter.frame, &frame)
+        painter.ops.frame.swapDelta(&edit.delta)
+        swap(&painter.ops.frame, &frame)
         frame.setDamage(edit.damage.intersection(frame.bounds))
         painter.isUpdating = false
-        return painter.canUpdate
+        return painter.ops.canUpdate
     }
 
     /// Builds again what a layer shows; false when it cannot be built alone.
@@ -166,34 +167,33 @@ struct FrameEditor {
     ) -> Rebuilding {
         if painter.tree.root == nil { (painter.tree, painter.scene) = (tree, scene) }
         let old = records.entries[slot.at]
-        let (clip, pass) = (painter.frame.clips.count, painter.frame.passes.count)
-        painter.ops.removeAll(keepingCapacity: true)
-        painter.holdsBlend = false
+        painter.ops.beginPart()
+        let start = painter.ops.mark
         var around = around
         // What lies behind is not here; whoever looks at it makes the update fail.
         if around.start != nil { around.start = 0 }
         records.begin(
-            ops: Int(old.op), clips: Int(old.clip) - clip, passes: Int(old.pass) - pass, firstClip: clip)
+            ops: Int(old.op), clips: Int(old.clip) - start.clip, passes: Int(old.pass) - start.pass,
+            firstClip: start.clip)
         watch(&painter)
         painter.layer(slot, around, isMask: false)
         takeRecords(&painter)
         let range = Int(old.op)..<Int(old.op + old.opCount)
         let outcome = fitting(slot, old, range, owner: owner, painter)
         guard outcome == .done else {
-            painter.frame.clips.removeSubrange(clip...)
-            painter.frame.passes.removeSubrange(pass...)
+            painter.ops.takeBack(to: start)
             return outcome
         }
         edit.damage.add(
-            painter.frame.differences(
-                of: painter.ops.span, from: edit.pass.ops.span.extracting(range), of: painter.frame))
-        Self.relocate(clips: clip, to: Int(old.clip), passes: pass, to: Int(old.pass), &painter)
+            painter.ops.frame.differences(
+                of: painter.ops.list.span, from: edit.pass.ops.span.extracting(range), of: painter.ops.frame))
+        painter.ops.relocate(from: start, clipsTo: Int(old.clip), passesTo: Int(old.pass))
         if painter.ops.count == range.count {
-            for index in painter.ops.indices { edit.replace(range.lowerBound + index, with: painter.ops[index]) }
+            for index in range { edit.replace(index, with: painter.ops.list[index - range.lowerBound]) }
             recordMovable(slot, around, tree, scene)
             return .done
         }
-        edit.replace(range, with: painter.ops)
+        edit.replace(range, with: painter.ops.list)
         let change = painter.ops.count - range.count
         let order = scene.orderIndex(of: slot)
         records.shift(from: range.upperBound, by: change, wasEmpty: range.isEmpty) {
@@ -212,9 +212,9 @@ struct FrameEditor {
         _ slot: Slot, _ old: BuildRecords.Entry, _ range: Range<Int>, owner: Slot, _ painter: borrowing FramePainter
     ) -> Rebuilding {
         let new = records.entries[slot.at]
-        guard painter.canUpdate, !painter.holdsBlend else { return .failed }
+        guard painter.ops.canUpdate, !painter.ops.holdsBlend else { return .failed }
         // A layer that draws nothing leaves no clips behind: the owner whose only ops these were is one.
-        if painter.ops.isEmpty, !range.isEmpty, records.entries[owner.at].opCount == old.opCount {
+        if painter.ops.list.isEmpty, !range.isEmpty, records.entries[owner.at].opCount == old.opCount {
             return .withOwner
         }
         guard new.clipCount == old.clipCount, new.passCount == old.passCount else { return .failed }
@@ -223,46 +223,5 @@ struct FrameEditor {
             if moves > Self.moveLimit || (range.isEmpty && records.hasSorted) { return .failed }
         }
         return .done
-    }
-
-    /// Moves the clips and passes that were built, which lie after all others, to where the frame has had them.
-    private static func relocate(clips: Int, to clip: Int, passes: Int, to pass: Int, _ painter: inout FramePainter) {
-        let (clipCount, passCount) = (painter.frame.clips.count - clips, painter.frame.passes.count - passes)
-        guard clipCount > 0 || passCount > 0 else { return }
-        let move = IndexShift(clips: clips, to: clip, passes: passes, to: pass)
-        for position in painter.ops.indices { move.apply(to: &painter.ops[position]) }
-        for index in 0..<clipCount {
-            move.apply(to: &painter.frame.clips[clips + index].parent)
-            painter.frame.clips[clip + index] = painter.frame.clips[clips + index]
-        }
-        painter.frame.clips.removeSubrange(clips...)
-        for index in 0..<passCount {
-            for position in painter.frame.passes[passes + index].ops.indices {
-                move.apply(to: &painter.frame.passes[passes + index].ops[position])
-            }
-            painter.frame.passes.swapAt(pass + index, passes + index)
-        }
-        painter.frame.passes.removeSubrange(passes...)
-    }
-}
-
-/// How the indices of clips and passes shift when ops move.
-private struct IndexShift {
-    var clips: Int, clipChange: Int
-    var passes: Int, passChange: Int
-
-    init(clips: Int, to clip: Int, passes: Int, to pass: Int) {
-        (self.clips, clipChange) = (clips, clip - clips)
-        (self.passes, passChange) = (passes, pass - passes)
-    }
-
-    func apply(to clip: inout ClipIndex?) {
-        if let index = clip?.rawValue, index >= clips { clip = ClipIndex(index + clipChange) }
-    }
-
-    func apply(to op: inout DrawOp) {
-        apply(to: &op.clip)
-        guard op.content.showsPasses else { return }
-        op.content.mapPasses { $0.rawValue >= passes ? PassIndex($0.rawValue + passChange) : $0 }
     }
 }

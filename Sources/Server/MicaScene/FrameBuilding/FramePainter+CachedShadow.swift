@@ -29,19 +29,19 @@ extension FramePainter {
         guard abs(draw.shift.x) < 1e6, abs(draw.shift.y) < 1e6, cached.hasRoom(for: own) else { return false }
         let picture = paintOffscreen(inside, through: toOwn) { $0.paint(slot, state, $1) }
         draw.owner = owner.rawValue
-        guard let drawn = picture.pass, cached.hasRoom(for: frame.passes[drawn.rawValue].bounds),
-            isWhole(frame.passes[drawn.rawValue].bounds, in: picture.scissor)
+        guard let drawn = picture.pass, cached.hasRoom(for: ops.bounds(of: drawn)),
+            isWhole(ops.bounds(of: drawn), in: picture.scissor)
         else {
             takeBack(picture)
             return false
         }
         draw.pass = drawn
-        let bounds = draw.result(of: frame.passes[drawn.rawValue].bounds).intersection(behind.scissor)
+        let bounds = draw.result(of: ops.bounds(of: drawn)).intersection(behind.scissor)
         if bounds.isEmpty {
             takeBack(picture)
         } else {
-            effects.spend(frame.passes[drawn.rawValue].bounds, bounds)
-            add(.blur(draw, color: color), .identity, bounds, behind)
+            effects.spend(ops.bounds(of: drawn), bounds)
+            ops.add(.blur(draw, color: color), .identity, bounds, behind)
         }
         paint(slot, state, inside)
         return true

@@ -18,10 +18,10 @@ extension FramePainter {
         let first = ops.count
         var source = inside.offscreen(from: first)
         source.scissor = scissor(before: steps[...], inside.scissor)
-        let held = holdsBlend
+        let held = ops.holdsBlend
         paint(slot, state, source)
-        holdsBlend = held
-        guard let drawn = pass(from: first) else { return }
+        ops.holdsBlend = held
+        guard let drawn = ops.pass(from: first) else { return }
         filter(drawn, steps, of: slot, inside, from: first)
     }
 
@@ -31,7 +31,7 @@ extension FramePainter {
     mutating func mayAddEffect(to slot: Slot) -> Bool {
         if effects.hasRoom { return true }
         effects.refuse(tree.id(of: slot))
-        canUpdate = false
+        ops.canUpdate = false
         return false
     }
 
@@ -41,23 +41,25 @@ extension FramePainter {
         guard let start = around.start, ops.count > start, filters.contains(where: { $0.isEnabled }) else { return }
         let steps = steps(of: filters, plane)
         let visible = plane.toDevice.deviceBounds(of: plane.bounds).intersection(around.scissor)
-        guard !steps.isEmpty, !visible.isEmpty, mayAddEffect(to: slot), let behind = pass(from: start) else { return }
-        show(behind, mask: nil, clip: nil, opacity: 1)
+        guard !steps.isEmpty, !visible.isEmpty, mayAddEffect(to: slot), let behind = ops.pass(from: start) else {
+            return
+        }
+        ops.show(behind, clip: nil, opacity: 1)
         var within = around
         within.plane = plane
         within.opacity = around.opacity * min(state.opacity, 1)
-        clip(to: state.outline(in: plane), &within)
+        ops.clip(to: state.outline(in: plane), &within)
         let first = ops.count
         var source = within
         (source.clip, source.opacity) = (nil, 1)
         filter(behind, steps, of: slot, source, from: first)
         // The filtered picture takes the place of the unfiltered one.
-        let filtered = pass(from: first) ?? emptyPass()
-        emit(
+        let filtered = ops.pass(from: first) ?? ops.pass(of: [])
+        ops.emit(
             DrawOp(
                 content: .pass(filtered, mask: nil), transform: .identity, clip: within.clip,
                 bounds: visible.intersection(within.scissor), opacity: within.opacity, blend: .copy))
-        holdsBlend = true
+        ops.holdsBlend = true
     }
 
     /// The pixels that a layer must draw so that its sublayers' background filters have what they need; nil when none of
@@ -76,29 +78,24 @@ extension FramePainter {
 
     /// Combines what a layer drew with what its owner has behind it.
     mutating func showBlended(_ blend: BlendMode, from first: Int, _ around: PaintContext, opacity: Double) {
-        let drawn = pass(from: first)
-        var bounds = drawn.map { frame.passes[$0.rawValue].bounds } ?? .empty
+        let drawn = ops.pass(from: first)
+        var bounds = drawn.map { ops.bounds(of: $0) } ?? .empty
         if blend.isUnbounded {
             if around.isIsolated {
-                for index in (around.start ?? 0)..<first { bounds = bounds.union(ops[index].bounds) }
+                bounds = bounds.union(ops.bounds(of: (around.start ?? 0)..<first))
             } else {
                 bounds = around.scissor
             }
         }
         bounds = bounds.intersection(around.scissor)
-        if let clip = around.clip { bounds = bounds.intersection(frame.clips[clip.rawValue].bounds) }
+        if let clip = around.clip { bounds = bounds.intersection(ops.frame.clips[clip.rawValue].bounds) }
         guard !bounds.isEmpty else { return }
-        emit(
+        ops.emit(
             DrawOp(
-                content: .pass(drawn ?? emptyPass(), mask: nil), transform: .identity, clip: around.clip,
+                content: .pass(drawn ?? ops.pass(of: []), mask: nil), transform: .identity, clip: around.clip,
                 bounds: bounds,
                 opacity: opacity, blend: blend))
-        holdsBlend = true
-    }
-
-    private mutating func emptyPass() -> PassIndex {
-        frame.passes.append(RenderPass(bounds: .empty))
-        return PassIndex(frame.passes.count - 1)
+        ops.holdsBlend = true
     }
 
     // MARK: Steps
@@ -139,11 +136,7 @@ extension FramePainter {
         for case .blur(let deviation) in steps {
             result = SoftenDraw(pass: PassIndex(0), deviation: deviation).grown(result)
         }
-        // As far from the surface as something may be and still blur onto it.
-        let reach = 2048
-        return result.intersection(
-            DeviceRect(minX: -reach, minY: -reach, maxX: frame.width + reach, maxY: frame.height + reach)
-        ).union(wanted)
+        return result.intersection(ops.reachable).union(wanted)
     }
 
     /// Appends the op that shows a pass after the steps; without those that the frame has no room for.
@@ -152,10 +145,10 @@ extension FramePainter {
     ) {
         var current = drawn
         for (index, step) in steps.enumerated() {
-            let pass = frame.passes[current.rawValue].bounds
+            let pass = ops.bounds(of: current)
             guard mayAddEffect(to: slot) else {
                 let bounds = pass.intersection(around.scissor)
-                if !bounds.isEmpty { add(.pass(current, mask: nil), .identity, bounds, around) }
+                if !bounds.isEmpty { ops.add(.pass(current, mask: nil), .identity, bounds, around) }
                 return
             }
             let isLast = index == steps.count - 1
@@ -167,16 +160,16 @@ extension FramePainter {
                 let bounds = pass.intersection(wanted)
                 guard !bounds.isEmpty else { return }
                 effects.spend(bounds)
-                add(.filtered(current, filter), .identity, bounds, within)
+                ops.add(.filtered(current, filter), .identity, bounds, within)
             case .blur(let deviation):
                 let draw = SoftenDraw(pass: current, deviation: deviation)
                 let bounds = draw.grown(pass).intersection(wanted)
                 guard !bounds.isEmpty else { return }
                 effects.spend(pass, bounds)
-                add(.softened(draw), .identity, bounds, within)
+                ops.add(.softened(draw), .identity, bounds, within)
             }
             if isLast { return }
-            guard let next = self.pass(from: first) else { return }
+            guard let next = ops.pass(from: first) else { return }
             current = next
         }
     }

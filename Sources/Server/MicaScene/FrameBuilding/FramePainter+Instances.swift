@@ -24,7 +24,7 @@ extension FramePainter {
         let replicator = scene.states[slot.at].replicator
         let count = replicator.instanceCount
         // How much may be copied is counted over a whole frame.
-        if isUpdating || isDelayed(slot) { canUpdate = false }
+        if isUpdating || isDelayed(slot) { ops.canUpdate = false }
         guard count > 0, replicator.transform.isFinite else { return }
         let series = InstanceSeries(replicator, bounds: within.plane.bounds)
         if count == 1, series.startsUntinted { return sublayers(of: slot, within) }
@@ -106,26 +106,24 @@ extension FramePainter {
         guard instances.take(1, of: layers, for: tree.id(of: slot)) > 0 else { return true }
 
         // The ops of a copy, in a space that has the surface's scale and nothing else of its plane.
-        let (firstOp, firstClip, firstPass) = (ops.count, frame.clips.count, frame.passes.count)
-        let (failedBefore, heldBlend) = (instances.templateFails, holdsBlend)
+        let start = ops.mark
+        let (failedBefore, heldBlend) = (ops.templateFails, ops.holdsBlend)
         var template = PaintContext(plane: plane, clip: nil, scissor: Self.everywhere, opacity: 1)
         template.plane.toDevice = Homography(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0)
         template.plane.sublayerMatrix = nil
         template.isTemplate = true
-        instances.templateFails = false
+        ops.templateFails = false
         sublayers(of: slot, template)
-        let made = Array(ops[firstOp...])
-        var clips = Array(frame.clips[firstClip...])
-        let fails = instances.templateFails || frame.passes.count > firstPass || clips.contains { $0.cut != nil }
-        ops.removeSubrange(firstOp...)
-        frame.clips.removeSubrange(firstClip...)
-        frame.passes.removeSubrange(firstPass...)
-        (instances.templateFails, holdsBlend) = (failedBefore, heldBlend)
+        let made = Array(ops.list[start.op...])
+        var clips = Array(ops.frame.clips[start.clip...])
+        let fails = ops.templateFails || ops.frame.passes.count > start.pass || clips.contains { $0.cut != nil }
+        ops.takeBack(to: start)
+        (ops.templateFails, ops.holdsBlend) = (failedBefore, heldBlend)
         guard !fails, series.suits(made, isAffine: plane.toDevice.isAffine) else { return false }
         guard !made.isEmpty else { return true }
-        for index in clips.indices { clips[index].parent?.rawValue -= firstClip }
+        for index in clips.indices { clips[index].parent?.rawValue -= start.clip }
         var draw = InstancedDraw(ops: made, clips: clips, instances: [])
-        for index in draw.ops.indices { draw.ops[index].clip?.rawValue -= firstClip }
+        for index in draw.ops.indices { draw.ops[index].clip?.rawValue -= start.clip }
 
         let isOneShape = draw.ops.count == 1 && draw.ops[0].isOneShape
         let alphas = [series.factors(of: 0).alpha, series.factors(of: count - 1).alpha]
@@ -170,7 +168,7 @@ extension FramePainter {
             let order = depths.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }
             draw.instances = order.map { draw.instances[$0] }
         }
-        add(.instances(draw), .identity, bounds, within)
+        ops.add(.instances(draw), .identity, bounds, within)
     }
 
     /// The depth at which all sublayers lie, parallel to the plane, so that copies do not cut each other or come between; nil else.

@@ -9,12 +9,9 @@ extension FramePainter {
         var pass: PassIndex?
         /// What was painted within, in the pass's space.
         let scissor: DeviceRect
-        /// The first of its clips and passes.
-        fileprivate let clip: Int, firstPass: Int
+        /// What there was before it.
+        fileprivate let start: OpList.Mark
     }
-
-    /// How far from a layer's bounds shadows and sublayers may reach out, in pixels.
-    private static let offscreenReach = 2048
 
     /// Paints a layer into a pass of its own, unclipped and opaque.
     ///
@@ -22,26 +19,22 @@ extension FramePainter {
     mutating func paintOffscreen(
         _ inside: PaintContext, through toOwn: Homography, _ paint: (inout FramePainter, PaintContext) -> Void
     ) -> OffscreenPicture {
-        let firstOp = ops.count, own = toOwn.deviceBounds(of: inside.plane.bounds), reach = Self.offscreenReach
+        let start = ops.mark, own = toOwn.deviceBounds(of: inside.plane.bounds), reach = OpList.reach
         let scissor = DeviceRect(
             minX: min(0, own.minX) - reach, minY: min(0, own.minY) - reach, maxX: max(0, own.maxX) + reach,
             maxY: max(0, own.maxY) + reach)
-        var result = OffscreenPicture(
-            pass: nil, scissor: scissor, clip: frame.clips.count, firstPass: frame.passes.count)
-        var source = inside.offscreen(from: firstOp)
+        var result = OffscreenPicture(pass: nil, scissor: scissor, start: start)
+        var source = inside.offscreen(from: start.op)
         source.plane.toDevice = toOwn
         source.scissor = scissor
         // What it looks at lies in the pass.
-        let held = holdsBlend
+        let held = ops.holdsBlend
         paint(&self, source)
-        holdsBlend = held
-        result.pass = pass(from: firstOp)
+        ops.holdsBlend = held
+        result.pass = ops.pass(from: start.op)
         return result
     }
 
     /// Takes back what was painted offscreen, the last that was.
-    mutating func takeBack(_ picture: OffscreenPicture) {
-        frame.clips.removeSubrange(picture.clip...)
-        frame.passes.removeSubrange(picture.firstPass...)
-    }
+    mutating func takeBack(_ picture: OffscreenPicture) { ops.takeBack(to: picture.start) }
 }

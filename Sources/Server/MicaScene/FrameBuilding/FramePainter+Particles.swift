@@ -118,13 +118,13 @@ extension FramePainter {
         }
         let draw = SpriteDraw(images: images, sprites: sprites, isAdditive: mode == .additive)
         guard mode == .additive, !state.flags.contains(.preservesDepth) else {
-            return add(.sprites(draw), .identity, bounds, around)
+            return ops.add(.sprites(draw), .identity, bounds, around)
         }
         let first = ops.count
         var group = around
         (group.clip, group.opacity, group.start, group.isIsolated, group.isTracked) = (nil, 1, first, true, false)
-        add(.sprites(draw), .identity, bounds, group)
-        show(pass(from: first), mask: nil, clip: around.clip, opacity: around.opacity)
+        ops.add(.sprites(draw), .identity, bounds, group)
+        ops.show(ops.pass(from: first), clip: around.clip, opacity: around.opacity)
     }
 
     /// Leaves out every second sprite, or more, so that the rest touch no more than so many pixels.

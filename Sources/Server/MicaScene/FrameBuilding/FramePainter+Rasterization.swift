@@ -20,7 +20,7 @@ extension FramePainter {
         guard let fromPicture = toPicture.inverse, let shown = plane.toDevice.after(fromPicture) else { return false }
         let picture = paintOffscreen(inside, through: toPicture) { $0.paintWithEffects(slot, state, $1) }
         guard let drawn = picture.pass else { return true }
-        let r = frame.passes[drawn.rawValue].bounds
+        let r = ops.bounds(of: drawn)
         guard r.width <= RasterizedDraw.mostPixels / max(1, r.height) else {
             takeBack(picture)
             return false
@@ -29,7 +29,7 @@ extension FramePainter {
             minX: Double(r.minX), minY: Double(r.minY), maxX: Double(r.maxX), maxY: Double(r.maxY))
         let bounds = shown.deviceBounds(of: rect).intersection(inside.scissor)
         if !bounds.isEmpty {
-            add(.rasterized(RasterizedDraw(pass: drawn, owner: owner.rawValue)), shown, bounds, inside)
+            ops.add(.rasterized(RasterizedDraw(pass: drawn, owner: owner.rawValue)), shown, bounds, inside)
         }
         return true
     }

@@ -23,7 +23,7 @@ extension FramePainter {
         }
         var behind = inside
         if state.flags.contains(.masksToBounds) {
-            clip(to: state.outline(in: plane), &behind)
+            ops.clip(to: state.outline(in: plane), &behind)
         }
         let outline = outline(of: slot, state, plane)
         if let outline, deviation == 0 || plane.toDevice.isScaleAndTranslation {
@@ -44,7 +44,7 @@ extension FramePainter {
         let first = ops.count
         var source = inside
         (source.clip, source.opacity) = (nil, 1)
-        source.scissor = blur.source(of: behind.scissor).intersection(farthest)
+        source.scissor = blur.source(of: behind.scissor).intersection(ops.reachable)
         if shadow.path == nil {
             // What is shown itself is wanted as well.
             source.scissor = source.scissor.union(inside.scissor)
@@ -53,30 +53,24 @@ extension FramePainter {
             let visible = plane.toDevice.deviceBounds(of: LocalRect(pathBox)).intersection(source.scissor)
             if !visible.isEmpty {
                 let draw = PathDraw(path: path, rule: .nonZero)
-                add(.path(draw, color: PixelColor(.black)), plane.toDevice, visible, source)
+                ops.add(.path(draw, color: PixelColor(.black)), plane.toDevice, visible, source)
             }
         }
-        let drawn = pass(from: first)
+        let drawn = ops.pass(from: first)
         if let drawn {
             blur.pass = drawn
-            let bounds = blur.result(of: frame.passes[drawn.rawValue].bounds).intersection(behind.scissor)
+            let bounds = blur.result(of: ops.bounds(of: drawn)).intersection(behind.scissor)
             if !bounds.isEmpty {
-                effects.spend(frame.passes[drawn.rawValue].bounds, bounds)
-                add(.blur(blur, color: color), .identity, bounds, behind)
+                effects.spend(ops.bounds(of: drawn), bounds)
+                ops.add(.blur(blur, color: color), .identity, bounds, behind)
             }
         }
         if shadow.path != nil { return paintFiltered(slot, state, inside) }
         // Not painted a second time, so that shadows in shadows do not double the work at every depth: the layer is
         // shown as one image, also if it does not allow group opacity.
         guard let drawn else { return }
-        let bounds = frame.passes[drawn.rawValue].bounds.intersection(inside.scissor)
-        if !bounds.isEmpty { add(.pass(drawn, mask: nil), .identity, bounds, inside) }
-    }
-
-    /// As far from the surface as something may be and still throw a shadow on it: a bound for shadows within shadows.
-    private var farthest: DeviceRect {
-        let reach = 2048
-        return DeviceRect(minX: -reach, minY: -reach, maxX: frame.width + reach, maxY: frame.height + reach)
+        let bounds = ops.bounds(of: drawn).intersection(inside.scissor)
+        if !bounds.isEmpty { ops.add(.pass(drawn, mask: nil), .identity, bounds, inside) }
     }
 
     private mutating func addShadow(
@@ -85,13 +79,13 @@ extension FramePainter {
         let toDevice = behind.plane.toDevice
         if deviation == 0 {
             let bounds = toDevice.deviceBounds(of: shape.rect).intersection(behind.scissor)
-            if !bounds.isEmpty { add(.fill(shape: shape, color: color), toDevice, bounds, behind) }
+            if !bounds.isEmpty { ops.add(.fill(shape: shape, color: color), toDevice, bounds, behind) }
             return
         }
         let draw = ShadowDraw(shape: shape, deviation: deviation)
         let bounds = toDevice.deviceBounds(of: draw.box).intersection(behind.scissor)
         guard !bounds.isEmpty else { return }
-        add(.shadow(draw, color: color), toDevice, bounds, behind)
+        ops.add(.shadow(draw, color: color), toDevice, bounds, behind)
     }
 
     /// The rounded rectangle that throws the layer's shadow; nil when it may be anything else.

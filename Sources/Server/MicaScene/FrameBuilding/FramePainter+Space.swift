@@ -89,9 +89,7 @@ extension FramePainter {
     ///   - within: whose plane it is.
     ///   - through: what the layers go through after their own placement; nil for nothing.
     mutating func space(_ children: [Slot], _ within: PaintContext, through: Matrix4?) {
-        space(within) { builder in
-            builder.gather(children, through: through, as: SpaceInstance())
-        }
+        space(within) { $0.gather(children, through: through, as: SpaceInstance()) }
     }
 
     /// Draws layers that share the space of a plane; `gather` appends them to the members.
@@ -210,7 +208,7 @@ extension FramePainter {
             return
         }
         spaces.outlines.removeAll()
-        for index in range { spaces.outlines.add(ops[index]) }
+        for index in range { spaces.outlines.add(ops.list[index]) }
         spaces.outlines.findParts()
         for part in 0..<spaces.outlines.count where spaces.outlines.parts[part] == part {
             let parts = spaces.outlines.parts
@@ -234,15 +232,14 @@ extension FramePainter {
         for index in firstPlane..<spaces.planes.count {
             let plane = spaces.planes[index]
             spaces.outlines.removeAll()
-            for position in spaces.ops[plane.ops] { spaces.outlines.add(ops[position]) }
-            if let position = spaces.ops[plane.ops].first, ops[position].isOpaqueRectangle {
+            for position in spaces.ops[plane.ops] { spaces.outlines.add(ops.list[position]) }
+            if let position = spaces.ops[plane.ops].first, ops.list[position].isOpaqueRectangle {
                 spaces.planes[index].isOpaque = spaces.outlines.firstHoldsAll
             }
             spaces.sorter.add(depth: plane.depth, corners: spaces.outlines.all, isInPlane: plane.isInPlane)
         }
         spaces.sorter.sort()
-        spaces.movedOps.append(contentsOf: ops[firstOp...])
-        ops.removeSubrange(firstOp...)
+        ops.move(from: firstOp, to: &spaces.movedOps)
         defer { spaces.movedOps.removeAll(keepingCapacity: true) }
         for (rank, index) in spaces.sorter.order.enumerated() {
             let plane = firstPlane + spaces.sorter.pieces[index].plane
@@ -259,8 +256,13 @@ extension FramePainter {
             if let effect { showBackground(of: effect, behind: piece) }
             guard piece.cut >= 0 else {
                 for position in members {
-                    emit(spaces.movedOps[position - firstOp])
-                    if let effect { widen(&ops[ops.count - 1], of: effect) }
+                    guard let effect else {
+                        ops.emit(spaces.movedOps[position - firstOp])
+                        continue
+                    }
+                    var op = spaces.movedOps[position - firstOp]
+                    widen(&op, of: effect)
+                    ops.emit(op)
                 }
                 continue
             }
@@ -268,7 +270,7 @@ extension FramePainter {
                 for position in members {
                     var op = spaces.movedOps[position - firstOp]
                     cut(&op, piece)
-                    if !op.bounds.isEmpty { emit(op) }
+                    if !op.bounds.isEmpty { ops.emit(op) }
                 }
                 continue
             }
@@ -277,13 +279,13 @@ extension FramePainter {
             if members.count == 1, let position = members.first {
                 op = spaces.movedOps[position - firstOp]
             } else {
-                let shown = spaces.planes[plane].pass ?? pass(of: members.map { spaces.movedOps[$0 - firstOp] })
+                let shown = spaces.planes[plane].pass ?? ops.pass(of: members.map { spaces.movedOps[$0 - firstOp] })
                 spaces.planes[plane].pass = shown
                 op = DrawOp(
-                    content: .pass(shown, mask: nil), transform: .identity, bounds: frame.passes[shown.rawValue].bounds)
+                    content: .pass(shown, mask: nil), transform: .identity, bounds: ops.bounds(of: shown))
             }
             cut(&op, piece)
-            if !op.bounds.isEmpty { emit(op) }
+            if !op.bounds.isEmpty { ops.emit(op) }
         }
     }
 
@@ -307,11 +309,11 @@ extension FramePainter {
             guard !under.bounds.isEmpty else { continue }
             let along = way / length
             let across = along.x * from.y - along.y * from.x, start = along.x * from.x + along.y * from.y
-            confine(&under, HalfPlane(a: -along.y, b: along.x, c: 0.75 - across, isFront: true))
-            confine(&under, HalfPlane(a: along.y, b: -along.x, c: 0.75 + across, isFront: true))
-            confine(&under, HalfPlane(a: along.x, b: along.y, c: -start - 0.5, isFront: true))
-            confine(&under, HalfPlane(a: -along.x, b: -along.y, c: start + length - 0.5, isFront: true))
-            emit(under)
+            ops.confine(&under, HalfPlane(a: -along.y, b: along.x, c: 0.75 - across, isFront: true))
+            ops.confine(&under, HalfPlane(a: along.y, b: -along.x, c: 0.75 + across, isFront: true))
+            ops.confine(&under, HalfPlane(a: along.x, b: along.y, c: -start - 0.5, isFront: true))
+            ops.confine(&under, HalfPlane(a: -along.x, b: -along.y, c: start + length - 0.5, isFront: true))
+            ops.emit(under)
         }
     }
 
@@ -340,13 +342,6 @@ extension FramePainter {
         return false
     }
 
-    private mutating func pass(of ops: [DrawOp]) -> PassIndex {
-        var pass = RenderPass(bounds: ops.reduce(.empty) { $0.union($1.bounds) })
-        pass.ops = ops
-        frame.passes.append(pass)
-        return PassIndex(frame.passes.count - 1)
-    }
-
     /// Confines an op to a piece of its plane.
     mutating func cut(_ op: inout DrawOp, _ piece: PlaneSorter.Piece) {
         let corners = spaces.sorter.points[piece.points]
@@ -371,13 +366,8 @@ extension FramePainter {
             // What lies wholly on the right side of a cut by now need not be confined by it.
             let nearest = corners.reduce(Double.infinity) { min($0, cut.isFront ? line.at($1) : -line.at($1)) }
             if nearest > 2 * slope { continue }
-            confine(&op, HalfPlane(a: line.a, b: line.b, c: line.c, isFront: cut.isFront))
+            ops.confine(&op, HalfPlane(a: line.a, b: line.b, c: line.c, isFront: cut.isFront))
         }
-    }
-
-    private mutating func confine(_ op: inout DrawOp, _ half: HalfPlane) {
-        frame.clips.append(Clip(parent: op.clip, cut: half, bounds: op.bounds))
-        op.clip = ClipIndex(frame.clips.count - 1)
     }
 }
 

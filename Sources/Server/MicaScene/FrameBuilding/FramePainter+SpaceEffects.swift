@@ -26,25 +26,27 @@ extension FramePainter {
             let plane = LayerPlane(state, in: around.plane, isMask: false, by: member.matrix)
         else { return false }
         let visible = plane.toDevice.deviceBounds(of: plane.bounds).intersection(around.scissor)
-        if blend != .sourceOver, let drawn = pass(from: first) {
-            holdsBlend = true
-            emit(
+        if blend != .sourceOver, let shown = ops.pass(from: first) {
+            ops.holdsBlend = true
+            ops.emit(
                 DrawOp(
-                    content: .pass(drawn, mask: nil), transform: .identity, bounds: frame.passes[drawn.rawValue].bounds,
-                    blend: blend))
+                    content: .pass(shown, mask: nil), transform: .identity, bounds: ops.bounds(of: shown), blend: blend)
+            )
         }
+        let drawn = first..<ops.count
+        let listed = spaces.ops.count
         if filtersBackground, !visible.isEmpty {
-            // Nothing to be seen, but the plane's outline, should the layer draw nothing itself.
+            // Nothing to be seen, but the plane's first op, so that the plane has its outline also where the layer draws nothing.
             let nothing = PixelColor(ColorValue(.sRGB, red: 0, green: 0, blue: 0, alpha: 0))
             var outline = DrawOp(
                 content: .fill(shape: state.outline(in: plane), color: nothing), transform: plane.toDevice,
                 bounds: visible)
             outline.layer = member.slot.index
-            ops.insert(outline, at: first)
+            spaces.ops.append(ops.count)
+            ops.emit(outline)
         }
-        guard ops.count > first else { return true }
-        let listed = spaces.ops.count
-        spaces.ops.append(contentsOf: first..<ops.count)
+        spaces.ops.append(contentsOf: drawn)
+        guard spaces.ops.count > listed else { return true }
         var made = SpacePlane(ops: listed..<spaces.ops.count, depth: depth, isInPlane: member.matrix.isAffine)
         made.effect = spaces.effects.count
         spaces.effects.append(SpaceEffect(slot: member.slot, state: state, plane: plane, around: around))
@@ -71,7 +73,7 @@ extension FramePainter {
         guard op.blend.isUnbounded, let start = effect.around.start else { return }
         var bounds = op.bounds
         if effect.around.isIsolated {
-            for index in start..<ops.count { bounds = bounds.union(ops[index].bounds) }
+            bounds = bounds.union(ops.bounds(of: start..<ops.count))
         } else {
             bounds = effect.around.scissor
         }

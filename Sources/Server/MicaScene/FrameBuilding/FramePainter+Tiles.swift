@@ -23,7 +23,7 @@ extension FramePainter {
     mutating func tiles(_ slot: Slot, _ state: LayerState, _ shape: RoundedRect, _ within: inout PaintContext) {
         guard let geometry = TileGeometry(state), let layer = tree.id(of: slot) else { return }
         // Which tiles are in sight is not known of copies that are drawn in many places.
-        if within.isTemplate { return instances.templateFails = true }
+        if within.isTemplate { return ops.templateFails = true }
         let plane = within.plane
         let upright =
             plane.isFlipped
@@ -32,7 +32,7 @@ extension FramePainter {
             of: plane.toDevice.deviceBounds(of: plane.bounds).intersection(within.scissor), within: plane.bounds)
         guard !visible.isEmpty else { return }
         let level = geometry.level(for: plane.toDevice, at: visible)
-        if state.flags.contains(.masksToBounds), !shape.hasSquareCorners { clip(to: shape, &within) }
+        if state.flags.contains(.masksToBounds), !shape.hasSquareCorners { ops.clip(to: shape, &within) }
 
         let store = tree.tiles[slot] ?? TileStore()
         let keys = geometry.keys(in: visible, level: level, limit: Self.tileLimit)
@@ -88,7 +88,7 @@ extension FramePainter {
         let draw = ImageDraw(image: image, destination: rect, source: source, sampling: sampling)
         var around = within
         around.opacity *= opacity
-        add(.image(draw), upright, visible, around)
+        ops.add(.image(draw), upright, visible, around)
     }
 }
 

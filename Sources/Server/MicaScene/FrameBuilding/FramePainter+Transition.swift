@@ -18,7 +18,7 @@ extension FramePainter {
         _ slot: Slot, _ around: PaintContext, isMask: Bool,
         _ transition: LayerTransition, in matrix: Matrix4?, opacity factor: Double
     ) {
-        canUpdate = false
+        ops.canUpdate = false
         var around = around
         around.isTracked = false
         let parts = TransitionParts(
@@ -90,7 +90,7 @@ extension FramePainter {
         let first = ops.count
         // Nothing is behind, so nothing is combined with it.
         draw(side, parts, around.offscreen(from: nil))
-        return pass(from: first)
+        return ops.pass(from: first)
     }
 
     private mutating func dissolve(_ parts: TransitionParts, _ around: PaintContext) {
@@ -103,10 +103,10 @@ extension FramePainter {
     private mutating func dissolve(from old: PassIndex?, to new: PassIndex?, fraction: Double, _ around: PaintContext) {
         var bounds = DeviceRect.empty
         for pass in [old, new] {
-            if let pass { bounds = bounds.union(frame.passes[pass.rawValue].bounds) }
+            if let pass { bounds = bounds.union(ops.bounds(of: pass)) }
         }
         guard !bounds.isEmpty else { return }
-        add(.dissolve(from: old, to: new, fraction: fraction), .identity, bounds, around)
+        ops.add(.dissolve(from: old, to: new, fraction: fraction), .identity, bounds, around)
     }
 
     // MARK: Unofficial ones
@@ -125,13 +125,13 @@ extension FramePainter {
         inside.plane = plane
         let visible = plane.toDevice.deviceBounds(of: plane.bounds).intersection(around.scissor)
         if !visible.isEmpty {
-            add(.fill(shape: RoundedRect(plane.bounds), color: PixelColor(.black)), plane.toDevice, visible, inside)
+            ops.add(.fill(shape: RoundedRect(plane.bounds), color: PixelColor(.black)), plane.toDevice, visible, inside)
         }
         let b = plane.bounds
         let radius = (b.width * b.width + b.height * b.height).squareRoot() / 2 * openness
         guard radius > 0 else { return }
         let (x, y) = ((b.minX + b.maxX) / 2, (b.minY + b.maxY) / 2)
-        clip(
+        ops.clip(
             to: RoundedRect(
                 LocalRect(minX: x - radius, minY: y - radius, maxX: x + radius, maxY: y + radius), radius: radius),
             &inside)
@@ -151,13 +151,13 @@ extension FramePainter {
         if kind == .pageUnCurl { draw(.old, parts, around) }
         // All of the source is wanted, whatever is seen of the result.
         var source = around.offscreen(from: nil)
-        source.scissor = plane.toDevice.deviceBounds(of: b.grown(by: 0.25)).intersection(farthestWarp)
+        source.scissor = plane.toDevice.deviceBounds(of: b.grown(by: 0.25)).intersection(ops.reachable)
         var shown: PassIndex?
         switch kind {
         case .ripple:
             let first = ops.count
             dissolve(parts, source)
-            shown = pass(from: first)
+            shown = ops.pass(from: first)
         case .pageUnCurl: shown = pass(.new, parts, source)
         default: shown = pass(.old, parts, source)
         }
@@ -174,13 +174,7 @@ extension FramePainter {
         guard !bounds.isEmpty else { return }
         var inside = around
         inside.plane = plane
-        add(.warp(WarpDraw(pass: shown, map: map)), plane.toDevice, bounds, inside)
-    }
-
-    /// As far from the surface as something may be and still be bent into sight.
-    private var farthestWarp: DeviceRect {
-        let reach = 2048
-        return DeviceRect(minX: -reach, minY: -reach, maxX: frame.width + reach, maxY: frame.height + reach)
+        ops.add(.warp(WarpDraw(pass: shown, map: map)), plane.toDevice, bounds, inside)
     }
 
     // MARK: Images
@@ -190,15 +184,15 @@ extension FramePainter {
         _ fade: ImageCrossFade, _ contents: ContentsState, _ shape: RoundedRect, clips: Bool,
         _ within: inout PaintContext
     ) {
-        if clips { clip(to: shape, &within) }
+        if clips { ops.clip(to: shape, &within) }
         var inside = within
         (inside.clip, inside.opacity) = (nil, 1)
-        func pass(_ image: ImageResource?, _ builder: inout FramePainter) -> PassIndex? {
+        func pass(_ image: ImageResource?, _ painter: inout FramePainter) -> PassIndex? {
             guard let image else { return nil }
-            let first = builder.ops.count
+            let first = painter.ops.count
             var alone = inside
-            builder.contents(image, contents, shape, clips: false, &alone)
-            return builder.pass(from: first)
+            painter.contents(image, contents, shape, clips: false, &alone)
+            return painter.ops.pass(from: first)
         }
         let from = pass(fade.from, &self)
         let to = pass(fade.to, &self)

@@ -8,34 +8,26 @@ import MicaWorkers
 /// Turns evaluated layers into a frame: a walk of the tree, back to front.
 ///
 /// A layer paints its shadow, its background, its contents, its sublayers in the order of their zPosition (those at the same
-/// depth in their own order), and its border; files of this type have a part of that each. All ops go through one door, `emit`.
-/// What a layer's ops then become, one image or several, its `GroupPlan` says, which is made before anything is painted: what
-/// is shown as one image is taken out of the ops again, into a pass (`pass(from:)`), which one op shows. What is handed down
-/// stands in a `PaintContext`. Sublayers that are not all in the plane are sorted and cut in space (`space`).
+/// depth in their own order), and its border; files of this type have a part of that each. All of it goes into an `OpList`.
+/// Before anything is painted the layer's `GroupPlan` says whether its ops are shown one by one or as one image: then they
+/// are taken out of the list again, into a pass, which one op shows. What is handed down stands in a `PaintContext`.
+/// Sublayers that are not all in the plane are sorted and cut in space (`space`).
 ///
-/// The cost is that of the layers that are walked and of the ops that come of them. What needs more is bounded: copies by
-/// `InstanceBudget`, filters and blurred shadows by `EffectBudget`, particles by `EmitterDrawing`, cuts of planes by `PlaneSorter`, layers that are painted twice for a shadow's sake by `paintWithCachedShadow`.
+/// The cost is that of the layers that are walked and of the ops that come of them. What needs more is bounded: instances by
+/// `InstanceBudget`, filters and blurred shadows by `EffectBudget`, particles by `EmitterDrawing`, cuts of planes by
+/// `PlaneSorter`, layers that are painted twice for a shadow's sake by `paintWithCachedShadow`.
 /// *Source*: Apple, Core Animation Programming Guide, "Core Animation Basics" and "Setting Up Layer Objects".
 struct FramePainter {
-    /// The tree that is painted and its values: the old ones within a transition, those of another time within a copy.
+    /// The tree that is painted and its values: the old ones within a transition, those of another time within an instance.
     var tree = RenderTree()
     var scene = SceneEvaluation()
-    /// What is painted into: the frame's passes and clips, and the ops of the pass that is not ended yet.
-    var frame = Frame(width: 0, height: 0)
-    var ops: [DrawOp] = []
-    /// The layer that paints, whose slot its ops bear.
-    private var painting: Int32 = -1
-    /// Whether an op since the owner's first is combined in another way than source over.
-    var holdsBlend = false
-    /// Whether the frame depends on nothing but the layers' values, so that it can be edited when these change.
-    var canUpdate = false
+    /// The frame under way.
+    var ops = OpList()
     /// Whether a part of a frame is painted again.
     var isUpdating = false
-    /// Where it is noted which ops are whose: the editor's, while it paints; nil where nobody wants to know.
-    var records: BuildRecords?
     /// The frame's media time, in seconds.
     var time = 0.0
-    /// What the compositor is good at that the frames are for.
+    /// What the compositor that draws the frames is good at.
     var traits = CompositorTraits.keepingBlurs
     // What is kept from frame to frame, and the memory that parts of the walk need.
     var shapes: ShapeCache
@@ -53,31 +45,30 @@ struct FramePainter {
         shapes = ShapeCache(workers: workers)
     }
 
-    /// Paints a tree into a frame.
-    mutating func paint(_ tree: RenderTree, _ scene: SceneEvaluation, rootTransform: Homography) {
+    /// Paints a tree into a frame, which has no passes yet.
+    mutating func paint(
+        _ tree: RenderTree, _ scene: SceneEvaluation, into frame: consuming Frame, rootTransform: Homography
+    ) {
         (self.tree, self.scene) = (tree, scene)
-        ops.removeAll(keepingCapacity: true)
-        // Doubling would leave up to half of the memory empty.
-        if 2 * ops.capacity <= scene.drawnCount { ops.reserveCapacity(scene.drawnCount) }
-        holdsBlend = false
-        canUpdate = true
+        ops.begin(frame, expecting: scene.drawnCount)
         boxes.follow(scene.changes, tree)
         shapes.beginFrame()
         shapes.makeOutlines(scene, changed: nil)
         instances.beginFrame()
-        let pixels = frame.width * frame.height
+        let surface = ops.frame.bounds
+        let pixels = surface.width * surface.height
         effects.beginFrame(pixels: pixels)
         tileNotes.wanted.removeAll(keepingCapacity: true)
         time = scene.time
         emitters.beginFrame(pixels: pixels, emitters: tree.emitters.count)
-        records?.beginFrame(layers: tree.ids.count)
+        ops.records?.beginFrame(layers: tree.ids.count)
         if let root = tree.root {
             var context = PaintContext(
-                plane: LayerPlane(root: rootTransform), clip: nil, scissor: frame.bounds, opacity: 1)
-            context.isTracked = records != nil
+                plane: LayerPlane(root: rootTransform), clip: nil, scissor: surface, opacity: 1)
+            context.isTracked = ops.records != nil
             layer(root, context, isMask: false)
         }
-        if holdsBlend { canUpdate = false }
+        ops.endLastPass()
         forgetTree()
     }
 
@@ -96,22 +87,17 @@ struct FramePainter {
         _ slot: Slot, _ around: PaintContext, isMask: Bool,
         in matrix: Matrix4? = nil, opacity factor: Double = 1, inTransition: Bool = true
     ) {
-        let owner = painting
-        painting = slot.index
-        defer { painting = owner }
-        guard around.isTracked else {
-            if scene.isPresent[slot.at], !paintFast(slot, around, isMask: isMask, in: matrix, opacity: factor) {
-                draw(slot, around, isMask: isMask, in: matrix, opacity: factor, inTransition: inTransition)
-            }
-            return
+        let owner = ops.painting
+        ops.painting = slot.index
+        let isPresent = scene.isPresent[slot.at]
+        if around.isTracked {
+            ops.open(slot, depth: Self.depth(zPosition: scene.states[slot.at].zPosition), isPresent: isPresent)
         }
-        records?.open(
-            slot, op: ops.count, clip: frame.clips.count, pass: frame.passes.count,
-            depth: Self.depth(zPosition: scene.states[slot.at].zPosition), isPresent: scene.isPresent[slot.at])
-        if scene.isPresent[slot.at], !paintFast(slot, around, isMask: isMask, in: matrix, opacity: factor) {
+        if isPresent, !paintFast(slot, around, isMask: isMask, in: matrix, opacity: factor) {
             draw(slot, around, isMask: isMask, in: matrix, opacity: factor, inTransition: inTransition)
         }
-        records?.close(slot, op: ops.count, clip: frame.clips.count, pass: frame.passes.count)
+        if around.isTracked { ops.close(slot) }
+        ops.painting = owner
     }
 
     private mutating func draw(
@@ -130,27 +116,27 @@ struct FramePainter {
         var plan = GroupPlan(
             state, mask: tree.masks[slot.at], opacity: factor, canBlend: !isMask && around.start != nil)
         if scene.filtersBackground { plan.required = scissor(around.scissor, behind: slot, plane) }
-        // What is behind a copy that is drawn in many places is not known.
-        if around.isTemplate, state.hasEffects { instances.templateFails = true }
+        // What lies behind a template is not known: it is drawn at many positions.
+        if around.isTemplate, state.hasEffects { ops.templateFails = true }
         if !isMask, state.hasEffects { filterBackground(slot, state, plane, around) }
 
-        let (firstOp, firstClip, firstPass) = (ops.count, frame.clips.count, frame.passes.count)
-        let heldBlend = holdsBlend
-        holdsBlend = false
-        let inside = context(of: state, plan, plane, from: firstOp, in: around)
+        let start = ops.mark
+        let heldBlend = ops.holdsBlend
+        ops.holdsBlend = false
+        let inside = context(of: state, plan, plane, from: start.op, in: around)
         if plan.rasterizationScale == nil || !paintRasterized(slot, state, inside) {
             paintWithEffects(slot, state, inside)
         }
-        let mixes = holdsBlend
-        holdsBlend = heldBlend || (mixes && !plan.isIsolated)
-        if ops.count > firstOp { show(plan, from: firstOp, mixes: mixes, inside, in: around) }
+        let mixes = ops.holdsBlend
+        ops.holdsBlend = heldBlend || (mixes && !plan.isIsolated)
+        if ops.count > start.op { show(plan, from: start.op, mixes: mixes, inside, in: around) }
         if plan.blend != .sourceOver {
-            showBlended(plan.blend, from: firstOp, around, opacity: around.opacity * plan.opacity)
+            showBlended(plan.blend, from: start.op, around, opacity: around.opacity * plan.opacity)
         }
-        if ops.count == firstOp {
-            if frame.clips.count > firstClip { records?.drop(from: firstOp) }
-            frame.clips.removeSubrange(firstClip...)
-            frame.passes.removeSubrange(firstPass...)
+        if ops.count == start.op {
+            // What layers under it have noted of their clips does not hold.
+            if ops.frame.clips.count > start.clip { ops.records?.drop(from: start.op) }
+            ops.takeBack(to: start)
         }
     }
 
@@ -161,7 +147,7 @@ struct FramePainter {
         var inside = around
         inside.plane = plane
         inside.hasHardEdges = !state.flags.contains(.allowsEdgeAntialiasing)
-        // In an offscreen pass only the hidden parts are known of the context.
+        // The op that shows the pass is clipped; of the context only the scissor holds for what is painted into it.
         if plan.isOffscreen { inside.clip = nil }
         if let required = plan.required { inside.scissor = required }
         inside.opacity = plan.isGroup || plan.isOffscreen ? 1 : around.opacity * plan.opacity
@@ -177,27 +163,26 @@ struct FramePainter {
 
     /// Makes one image of what was painted of a layer where its plan wants that.
     ///
-    /// - Parameter mixes: whether some of it is combined in another way than source over.
+    /// - Parameter mixes: whether some of its ops have another blend mode than source over.
     private mutating func show(
         _ plan: GroupPlan, from first: Int, mixes: Bool, _ inside: PaintContext, in around: PaintContext
     ) {
         let outside = around.opacity * plan.opacity
-        // What is combined in another way is shown by that.
+        // With another blend mode the op of `showBlended` is clipped and faded.
         let (clip, opacity) = plan.blend == .sourceOver ? (around.clip, outside) : (nil, 1)
         if let mask = plan.mask {
             self.mask(mask, inside, around.scissor, from: first, clip: clip, opacity: opacity)
         } else if plan.isOffscreen {
             if plan.blend == .sourceOver || mixes {
-                show(pass(from: first), mask: nil, clip: clip, opacity: opacity, within: around.scissor)
+                ops.show(ops.pass(from: first), clip: clip, opacity: opacity, within: around.scissor)
             }
         } else if mixes, plan.isIsolated {
-            show(pass(from: first), mask: nil, clip: nil, opacity: plan.isGroup ? outside : 1)
+            ops.show(ops.pass(from: first), clip: nil, opacity: plan.isGroup ? outside : 1)
         } else if plan.isGroup {
-            if ops.count == first + 1, ops[first].isOneShape {
-                records?.drop(from: first)
-                ops[first].opacity *= outside
+            if ops.count == first + 1, ops.list[first].isOneShape {
+                ops.fade(first, by: outside)
             } else {
-                show(pass(from: first), mask: nil, clip: nil, opacity: outside)
+                ops.show(ops.pass(from: first), clip: nil, opacity: outside)
             }
         }
     }
@@ -221,19 +206,19 @@ struct FramePainter {
         if let color = state.backgroundColor, color.alpha > 0, !visible.isEmpty {
             let (hard, toDevice) = hardened(shape, state, plane)
             let bounds = toDevice.deviceBounds(of: hard.rect).intersection(inside.scissor)
-            if !bounds.isEmpty { add(.fill(shape: hard, color: PixelColor(color)), toDevice, bounds, inside) }
+            if !bounds.isEmpty { ops.add(.fill(shape: hard, color: PixelColor(color)), toDevice, bounds, inside) }
         }
         if state.hasGradient, !visible.isEmpty, let geometry = state.gradient.geometry(in: plane.bounds),
             let ramp = shapes.ramp(of: slot, state.gradient)
         {
             let draw = GradientDraw(geometry: geometry, ramp: ramp)
-            add(.gradient(shape: shape, draw), plane.toDevice, visible, inside)
+            ops.add(.gradient(shape: shape, draw), plane.toDevice, visible, inside)
         }
         var within = inside
         let clips = state.flags.contains(.masksToBounds)
         if !(clips && visible.isEmpty) {
             // What is in tiles or emitted depends on more than values.
-            if state.hasTiles || state.hasEmitter { canUpdate = false }
+            if state.hasTiles || state.hasEmitter { ops.canUpdate = false }
             if state.hasTiles, state.contents.image == nil { tiles(slot, state, shape, &within) }
             if state.hasImage {
                 let shown = state.contents
@@ -244,17 +229,17 @@ struct FramePainter {
                 }
             }
             if state.hasShape {
-                if clips { clip(to: shape, &within) }
+                if clips { ops.clip(to: shape, &within) }
                 self.shape(slot, state.shape, within)
             }
             if state.hasEmitter {
                 // Particles are above the border. Source: CAEmitterLayer.h.
                 border(state, shape, visible, inside)
-                if clips { clip(to: shape, &within) }
+                if clips { ops.clip(to: shape, &within) }
                 particles(slot, within)
             }
             if !tree.sublayers[slot.at].isEmpty {
-                if clips { clip(to: shape, &within) }
+                if clips { ops.clip(to: shape, &within) }
                 if state.hasReplicator {
                     replicate(slot, within)
                 } else {
@@ -269,7 +254,7 @@ struct FramePainter {
         _ state: LayerState, _ shape: RoundedRect, _ visible: DeviceRect, _ inside: PaintContext
     ) {
         if state.borderWidth > 0, let color = state.borderColor, color.alpha > 0, !visible.isEmpty {
-            add(
+            ops.add(
                 .border(shape: shape, width: state.borderWidth, color: PixelColor(color)), inside.plane.toDevice,
                 visible, inside)
         }
@@ -292,12 +277,12 @@ struct FramePainter {
             last = z
             (owner.low, owner.high) = (min(owner.low, z), max(owner.high, z))
         }
-        if within.isTracked { records?.setOwner(slot, owner) }
+        if within.isTracked { ops.records?.setOwner(slot, owner) }
         if isSorted {
             for child in children { layer(child, within, isMask: false) }
             return
         }
-        if within.isTracked { records?.hasSorted = true }
+        if within.isTracked { ops.records?.hasSorted = true }
         let (states, isPresent) = (scene.states, scene.isPresent)
         let range = order.begin(children) { isPresent[$0.at] ? Self.depth(zPosition: states[$0.at].zPosition) : nil }
         for index in range { layer(order[index], within, isMask: false) }
@@ -317,7 +302,7 @@ struct FramePainter {
             let visible = toDevice.deviceBounds(of: LocalRect(box)).intersection(around.scissor)
             if !visible.isEmpty {
                 let draw = PathDraw(path: path, rule: state.fillRule == .evenOdd ? .evenOdd : .nonZero)
-                add(.path(draw, color: PixelColor(color)), toDevice, visible, around)
+                ops.add(.path(draw, color: PixelColor(color)), toDevice, visible, around)
             }
         }
         guard let color = state.strokeColor, color.alpha > 0, state.lineWidth > 0 else { return }
@@ -327,7 +312,7 @@ struct FramePainter {
         guard let outlineBox = outline.box else { return }
         let visible = toDevice.deviceBounds(of: LocalRect(outlineBox)).intersection(around.scissor)
         if !visible.isEmpty {
-            add(
+            ops.add(
                 .path(PathDraw(path: outline.path, rule: .nonZero), color: PixelColor(color)), toDevice, visible, around
             )
         }
@@ -346,14 +331,16 @@ struct FramePainter {
         let overflows =
             drawn.minX < bounds.minX - slop || drawn.minY < bounds.minY - slop || drawn.maxX > bounds.maxX + slop
             || drawn.maxY > bounds.maxY + slop
-        if clips, overflows || !shape.hasSquareCorners || !contents.transform.isIdentity { clip(to: shape, &within) }
+        if clips, overflows || !shape.hasSquareCorners || !contents.transform.isIdentity {
+            ops.clip(to: shape, &within)
+        }
         var upright = plane.isFlipped ? plane.toDevice.mirrored(low: bounds.minY, high: bounds.maxY) : plane.toDevice
         if !contents.transform.isIdentity {
             guard let moved = Homography(plane: contents.transform), let placed = upright.after(moved) else { return }
             upright = placed
         }
         let filter = contents.colorFilter
-        if within.isTemplate, !layout.isOnePart { instances.templateFails = true }
+        if within.isTemplate, !layout.isOnePart { ops.templateFails = true }
         layout.snapCuts(upright)
         for row in 0..<3 {
             for column in 0..<3 {
@@ -369,71 +356,12 @@ struct FramePainter {
                 let sampling = ContentsLayout.sampling(contents, from: source, to: destination, by: upright)
                 let draw = ImageDraw(
                     image: image, destination: destination, source: source, sampling: sampling, filter: filter)
-                add(.image(draw), upright, visible, within)
+                ops.add(.image(draw), upright, visible, within)
             }
         }
     }
 
-    // MARK: Ops, clips, passes
-
-    mutating func add(
-        _ content: DrawOp.Content, _ transform: Homography, _ bounds: DeviceRect, _ around: PaintContext
-    ) {
-        var op = DrawOp(
-            content: content, transform: transform, clip: around.clip, bounds: bounds, opacity: around.opacity)
-        op.tint = around.tint
-        if around.hasHardEdges, !transform.isScaleAndTranslation, content.isPlainRectangle { op.edges = .hard }
-        emit(op)
-    }
-
-    /// Draws an op over what was drawn before: the one way for ops into the frame.
-    mutating func emit(_ op: consuming DrawOp) {
-        if op.layer < 0 { op.layer = painting }
-        ops.append(op)
-    }
-
-    /// Confines what follows to a shape in the layer's space: by the scissor alone where that gives the same pixels.
-    mutating func clip(to shape: RoundedRect, _ within: inout PaintContext) {
-        let h = within.plane.toDevice
-        // Contents may have clipped already.
-        if let clip = within.clip, frame.clips[clip.rawValue].shape == shape, frame.clips[clip.rawValue].transform == h
-        {
-            return
-        }
-        if shape.hasSquareCorners, !within.isTemplate, let pixels = h.wholePixels(of: shape.rect) {
-            within.scissor = within.scissor.intersection(pixels)
-            return
-        }
-        within.scissor = within.scissor.intersection(h.deviceBounds(of: shape.rect))
-        frame.clips.append(Clip(parent: within.clip, shape: shape, transform: h, bounds: within.scissor))
-        within.clip = ClipIndex(frame.clips.count - 1)
-    }
-
-    /// Moves the ops from an index on into a pass of their own; nil when there are none.
-    mutating func pass(from first: Int) -> PassIndex? {
-        records?.drop(from: first)
-        guard ops.count > first else { return nil }
-        var bounds = DeviceRect.empty
-        for i in first..<ops.count { bounds = bounds.union(ops[i].bounds) }
-        var pass = RenderPass(bounds: bounds)
-        pass.ops = Array(ops[first...])
-        ops.removeSubrange(first...)
-        frame.passes.append(pass)
-        return PassIndex(frame.passes.count - 1)
-    }
-
-    mutating func show(
-        _ pass: PassIndex?, mask: PassIndex?, clip: ClipIndex?, opacity: Double, within scissor: DeviceRect? = nil
-    ) {
-        guard let pass else { return }
-        var bounds = frame.passes[pass.rawValue].bounds
-        if let scissor { bounds = bounds.intersection(scissor) }
-        if let mask { bounds = bounds.intersection(frame.passes[mask.rawValue].bounds) }
-        guard !bounds.isEmpty else { return }
-        emit(
-            DrawOp(content: .pass(pass, mask: mask), transform: .identity, clip: clip, bounds: bounds, opacity: opacity)
-        )
-    }
+    // MARK: Masks
 
     /// Makes passes of the layer's ops and of its mask's, and shows the one times the alpha of the other.
     ///
@@ -441,13 +369,13 @@ struct FramePainter {
     private mutating func mask(
         _ mask: Slot, _ inside: PaintContext, _ scissor: DeviceRect, from first: Int, clip: ClipIndex?, opacity: Double
     ) {
-        guard let shown = pass(from: first) else { return }
+        guard let shown = ops.pass(from: first) else { return }
         var around = inside
-        around.scissor = frame.passes[shown.rawValue].bounds
+        around.scissor = ops.bounds(of: shown)
         (around.start, around.isIsolated) = (nil, true)
         layer(mask, around, isMask: true)
-        let masking = pass(from: first)
+        let masking = ops.pass(from: first)
         guard let masking else { return }
-        show(shown, mask: masking, clip: clip, opacity: opacity, within: scissor)
+        ops.show(shown, mask: masking, clip: clip, opacity: opacity, within: scissor)
     }
 }

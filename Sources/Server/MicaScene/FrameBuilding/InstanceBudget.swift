@@ -14,8 +14,6 @@ package struct InstanceBudget: Sendable {
     private(set) var rest = InstanceBudget.limit
     /// The replicators that had to leave out copies in this frame.
     package private(set) var short: [LayerID] = []
-    /// Whether the ops that are built cannot be drawn in many places.
-    var templateFails = false
 
     /// Begins a frame.
     mutating func beginFrame() {

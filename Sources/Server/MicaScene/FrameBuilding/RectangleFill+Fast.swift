@@ -13,7 +13,7 @@ extension FramePainter {
             tree.sublayers[slot.at].isEmpty
         else { return false }
         if let fill = RectangleFill(scene.states.span, slot.at, in: around, isMask: isMask) {
-            emit(DrawOp(fill))
+            ops.emit(DrawOp(fill))
             return true
         }
         return Self.isOutside(scene.states.span, slot.at, in: around, isMask: isMask)

@@ -192,7 +192,7 @@ extension FramePainter {
             return false
         }
         guard let known = boxes.update(slot, children, tree, scene, seen: seen) else { return false }
-        records?.setOwner(slot, BuildRecords.Owner(around: within, low: known.depth, high: known.depth))
+        ops.records?.setOwner(slot, BuildRecords.Owner(around: within, low: known.depth, high: known.depth))
         for index in known.edges.indices where !SublayerBoxes.isOutside(known.edges[index], of: seen) {
             layer(children[index], within, isMask: false)
         }
