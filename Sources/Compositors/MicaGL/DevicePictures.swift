@@ -31,7 +31,7 @@ package final class DevicePictures: Sendable {
     private let readCount = Atomic(0)
 
     private enum Use: Int, AtomicRepresentable {
-        /// No compositor wants them yet; one does; the driver failed at what it offers.
+        /// No compositor wants pictures yet; a compositor does; the driver failed at making one.
         case unwanted, wanted, refused
     }
 

@@ -126,8 +126,8 @@ typedef struct {
     const mica_hole *holes;
     size_t hole_count;
 } mica_shadow_part;
-// target = over(pixel * coverage / 255, target), the coverage that of a shadow: mica_mix between the entries of its
-// strips, and between the sides the innermost value of the left one. The target is the first column of the first row;
+// target = over(pixel * coverage / 255, target), with the coverage of a shadow: mica_mix between the entries of its
+// strips; between the sides, the innermost value of the left strip. The target is the first column of the first row;
 // `count` is the number of rows.
 MICA_KERNEL(
     mica_blend_shadow,
@@ -507,7 +507,7 @@ static inline size_t mica_line_edges(MICA_LINE_EDGES) {
 }
 
 // bounds = the minimum and the maximum of the points' x and y: four numbers. Returns how many points are included, a
-// multiple of four; 0 when one of them is not finite.
+// multiple of four; 0 when a coordinate is not finite.
 size_t mica_points_bounds_base(const double *points, size_t count, double *bounds);
 size_t mica_points_bounds_avx2(const double *points, size_t count, double *bounds);
 static inline size_t mica_points_bounds(const double *points, size_t count, double *bounds) {
@@ -569,7 +569,7 @@ static inline void mica_corners_turn(const mica_corners *corners, size_t first, 
 }
 
 // For corners first..<end: sets MICA_OPEN where `reach` fits both chords, and MICA_PLAIN where in addition dot >=
-// round_dot at a smooth corner, dot >= miter_dot at another one.
+// round_dot at a smooth corner, dot >= miter_dot at any other.
 void mica_corners_open_base(const mica_corners *corners, size_t first, size_t end, double miter_dot, double round_dot);
 void mica_corners_open_avx2(const mica_corners *corners, size_t first, size_t end, double miter_dot, double round_dot);
 static inline void mica_corners_open(
