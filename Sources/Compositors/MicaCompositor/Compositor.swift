@@ -7,7 +7,7 @@ package protocol Compositor<Pixels> {
     /// The kind of memory that it draws into.
     associatedtype Pixels
 
-    /// What it can use in frames: builders of frames make them for these traits.
+    /// The features that it can use in frames; frames are built for these traits.
     var traits: CompositorTraits { get }
     /// The threads that it draws on; nil for the calling thread.
     var workers: WorkerPool? { get }

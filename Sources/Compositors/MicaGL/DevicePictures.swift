@@ -11,8 +11,8 @@ import Synchronization
 /// its presents in memory.
 ///
 /// Pictures go to the device once a compositor of this process has drawn an image with hardware, in a context that can
-/// use EGL images. Before that, a program's pixels are read when it presents. So are they where OpenGL draws on the
-/// CPU, or the driver has no EGL images.
+/// use EGL images. Before that, a program's pixels are read when it presents. They are also read then where OpenGL
+/// draws on the CPU, or the driver has no EGL images.
 package final class DevicePictures: Sendable {
     /// The process's pictures.
     package static let shared = DevicePictures()
@@ -31,7 +31,7 @@ package final class DevicePictures: Sendable {
     private let readCount = Atomic(0)
 
     private enum Use: Int, AtomicRepresentable {
-        /// No compositor wants them yet; one does; the driver failed at what it offers.
+        /// No compositor wants pictures yet; a compositor does; the driver failed at making one.
         case unwanted, wanted, refused
     }
 

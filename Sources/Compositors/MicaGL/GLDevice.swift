@@ -22,7 +22,7 @@ package final class GLDevice: Sendable {
     private let lock = Mutex(())
     private let box: Box
 
-    // Safe because: what it holds is read and written only while `lock` is held.
+    // Safe because: its content is read and written only while `lock` is held.
     private final class Box: @unchecked Sendable {
         var state: DrawingState?
         /// How many of the next drawings are refused, because the driver failed twice in one drawing.

@@ -44,7 +44,7 @@ struct Instance: BitwiseCopyable {
     /// A sprite, whose image is a parallelogram.
     ///
     /// - Parameters:
-    ///     - centre: the centre, counted from the base's first pixel. `right` and `down` are the vectors from it to the
+    ///   - centre: the centre, counted from the base's first pixel. `right` and `down` are the vectors from it to the
     ///     middles of two edges. *Units*: pixels.
     ///   - area: the pixels that may be drawn.
     init(

@@ -64,7 +64,7 @@ final class Program: Sendable {
     /// A program of an op's colours.
     ///
     /// - Parameters:
-    ///     - numbers: how many of its first parameters are looked up by constant indices. As many as there is room for
+    ///   - numbers: how many of its first parameters are looked up by constant indices. As many as there is room for
     ///     are passed on from the vertex shader.
     ///   - parts: functions, of which `color` gives the op's own colour, without coverage, tint and opacity.
     init(numbers: Int = 0, colors parts: String...) {

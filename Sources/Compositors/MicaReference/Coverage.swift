@@ -4,7 +4,7 @@ import MicaRaster
 
 /// The coverage of each pixel by an outline, 0...1: the exact area.
 ///
-/// Each edge adds to a row of differences. What it adds at pixel x counts for all pixels right of x, too, so the
+/// Each edge adds to a row of differences. An addition at pixel x counts for all pixels right of x, too, so the
 /// running sum along the row is the signed area that the outline winds around. Where outlines overlap in one pixel,
 /// their areas are added, up to 1.
 struct Coverage {

@@ -1,4 +1,4 @@
-// Adding edges to a grid of cells: the numbers that CellGrid.swift adds, in the same steps.
+// Adds edges to a grid of cells: the same sums as CellGrid.swift, in the same steps.
 #include "CMicaPixels.h"
 #include "cells.h"
 
@@ -10,7 +10,7 @@ typedef struct {
     int64_t quotient, rest;
 } division;
 
-// Quotient and remainder, the remainder never negative; the divisor is positive.
+// value / divisor, rounded down, and the remainder, 0 or more. The divisor is positive.
 INLINE division divide(int64_t value, int64_t divisor) {
     division d;
     if ((int32_t)value == value && (int32_t)divisor == divisor) {
@@ -26,13 +26,14 @@ INLINE division divide(int64_t value, int64_t divisor) {
     return d;
 }
 
-// A row of cells, and how many there are.
+// A row of cells, and its number of cells.
 typedef struct {
     mica_cell *cells;
     uint64_t *marks;
     int64_t width;
 } line;
 
+// cover += cover, area += area in a cell, modulo 2^32; sets the cell's mark.
 INLINE void put(line l, int64_t column, int64_t cover, int64_t area) {
     mica_cell *cell = l.cells + column;
     // Sums may wrap around.
@@ -42,7 +43,7 @@ INLINE void put(line l, int64_t column, int64_t cover, int64_t area) {
     l.marks[block >> 6] |= (uint64_t)1 << (block & 63);
 }
 
-// A piece that crosses columns, from left to right.
+// Adds a piece of an edge within a row that crosses several columns, from left to right.
 static void add_across(line l, int64_t sign, int64_t xa, int64_t xb, int64_t height) {
     int64_t from = xa < xb ? xa : xb, to = xa < xb ? xb : xa, span = to - from;
     if (from >= l.width << SHIFT) return;
@@ -75,7 +76,7 @@ static void add_across(line l, int64_t sign, int64_t xa, int64_t xb, int64_t hei
         column += 1;
         if (column == l.width) return;
     }
-    // From here on whole columns, and then the last.
+    // Whole columns from here on, then the last one.
     if (to - x > ONE) {
         division step = divide(ONE * height, span);
         do {
@@ -97,12 +98,15 @@ static void add_across(line l, int64_t sign, int64_t xa, int64_t xb, int64_t hei
     if (cover != 0) put(l, column, cover, cover * (to - x));
 }
 
+// Adds a piece of an edge within a row. The height is negative for an edge that runs up.
 void mica_cells_add_piece(
     mica_cell *cells, uint64_t *marks, int64_t width, int32_t xa, int32_t xb, int32_t height) {
     line l = {cells, marks, width};
     add_across(l, height < 0 ? -1 : 1, xa, xb, height < 0 ? -height : height);
 }
 
+// Adds a piece of an edge within a row: cover = sign * height, area = cover * (xa + xb), with xa and xb counted from
+// the column's left side. Pieces of several columns are divided.
 INLINE void add_in_row(line l, int64_t sign, int64_t xa, int64_t xb, int64_t height) {
     int64_t column = xa >> SHIFT;
     if (column != xb >> SHIFT) {
@@ -130,7 +134,7 @@ void mica_cells_add_edge(mica_cell *cells, uint64_t *marks, const mica_grid *gri
     int64_t sign = down ? 1 : -1, first = (y - top) >> SHIFT;
     line l = {cells + first * stride, marks + first * words, width};
     if (x0 == x1 || (x0 > x1 ? x0 : x1) <= 0) {
-        // Upright, or left of the grid, where it counts as upright at the first column's left side.
+        // Upright, or left of the grid, where it counts as an upright edge on the first column's left side.
         int64_t x = x0 == x1 && x0 > 0 ? x0 : 0;
         int64_t column = x >> SHIFT, twice = 2 * (x & (ONE - 1));
         while (y < bottom) {
@@ -182,6 +186,7 @@ void mica_cells_add_edge(mica_cell *cells, uint64_t *marks, const mica_grid *gri
     }
 }
 
+// cells = 0 where a mark has their bit; marks = 0.
 void mica_cells_clear(mica_cell *cells, uint64_t *marks, int64_t words) {
     for (int64_t word = 0; word < words; word++, cells += 64 * MICA_BLOCK) {
         for (uint64_t bits = marks[word]; bits != 0; bits &= bits - 1) {
@@ -192,6 +197,7 @@ void mica_cells_clear(mica_cell *cells, uint64_t *marks, int64_t words) {
     }
 }
 
+// Whether edges run down, then up, each part monotone in y, with two turns in all.
 int mica_edges_turn_twice(const int32_t *edges, size_t count, mica_monotone_chains *chains) {
     int turns = 0;
     *chains = (mica_monotone_chains){0, 0};

@@ -5,12 +5,13 @@ typedef double reals __attribute__((vector_size(32)));
 typedef int64_t longs __attribute__((vector_size(32)));
 typedef int32_t numbers __attribute__((vector_size(32)));
 
-// What a chord count less this is chords of the full length: 2 - sqrt(2), as in ChordRule.
+// A chord count minus this is the number of full-length chords: 2 - sqrt(2), as in ChordRule.
 #define ENDS 0.5857864376269049
 #define ROOT(v) __builtin_elementwise_sqrt(v)
 #define LESS(a, b) NAME(pick)((b) < (a), b, a)
 #define MORE(a, b) NAME(pick)((b) > (a), b, a)
 
+// The bits of a number.
 INLINE int64_t mica_bits(double value) {
     int64_t bits;
     __builtin_memcpy(&bits, &value, sizeof bits);

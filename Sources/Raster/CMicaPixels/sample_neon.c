@@ -1,9 +1,10 @@
-// Bilinear samples with NEON, bit for bit PixelArithmetic.bilinear.
+// Bilinear samples with NEON: bit for bit PixelArithmetic.bilinear.
 #include "vectors.h"
 
 #if defined(__aarch64__)
 
-// A sample from its top left texel; the fractions are 0...256. The vertical sums fit 16 bits (255 * 256).
+// PixelArithmetic.bilinear for the sample with this top left texel; fractions are 0...256. The vertical sums fit 16
+// bits (255 * 256).
 INLINE uint16x4_t sample(const uint32_t *texel, int32_t stride, uint32_t fx, uint32_t fy) {
     uint8x8_t top = vld1_u8((const uint8_t *)texel), bottom = vld1_u8((const uint8_t *)(texel + stride));
     uint16x8_t column = vmlaq_n_u16(vshll_n_u8(top, 8), vsubl_u8(bottom, top), (uint16_t)fy);
@@ -11,7 +12,7 @@ INLINE uint16x4_t sample(const uint32_t *texel, int32_t stride, uint32_t fx, uin
     return vrshrn_n_u32(vmlal_n_u16(sum, vget_high_u16(column), (uint16_t)fx), 16);
 }
 
-// The places of the next four samples, and a step on.
+// (low, high) >> 24: the positions of the next four samples. Then low += step, high += step.
 INLINE int32x4_t next(int64x2_t *low, int64x2_t *high, int64x2_t step) {
     int32x4_t positions = vcombine_s32(vshrn_n_s64(*low, 24), vshrn_n_s64(*high, 24));
     *low = vaddq_s64(*low, step);
@@ -19,13 +20,14 @@ INLINE int32x4_t next(int64x2_t *low, int64x2_t *high, int64x2_t step) {
     return positions;
 }
 
+// target[i] = PixelArithmetic.bilinear at (u + i * du, v + i * dv).
 void mica_sample_bilinear_neon(uint32_t *target, const uint32_t *texels, mica_texel_run run, size_t count) {
     const mica_texel_run *p = &run;
     int64x2_t u0 = {p->u, p->u + p->du}, u1 = vaddq_s64(u0, vdupq_n_s64(2 * p->du)), du = vdupq_n_s64(4 * p->du);
     int64x2_t v0 = {p->v, p->v + p->dv}, v1 = vaddq_s64(v0, vdupq_n_s64(2 * p->dv)), dv = vdupq_n_s64(4 * p->dv);
     const int32x4_t min_x = vdupq_n_s32(p->min_x), max_x = vdupq_n_s32(p->max_x);
     const int32x4_t min_y = vdupq_n_s32(p->min_y), max_y = vdupq_n_s32(p->max_y);
-    // The last texels that have neighbours.
+    // The last texels that have a right or lower neighbour.
     const int32x4_t last_x = vdupq_n_s32((p->max_x >> 8) - 1), last_y = vdupq_n_s32((p->max_y >> 8) - 1);
     for (size_t i = 0; i < count; i += 4) {
         int32x4_t x = vmaxq_s32(min_x, vminq_s32(max_x, next(&u0, &u1, du)));

@@ -1,4 +1,4 @@
-// Runs of pixels: the kernels of spans.inc for each kind of processor, and the choice between them.
+// Runs of pixels: the kernels of the .inc files for each kind of processor.
 #include "cells.h"
 #include "factors.h"
 #include "vectors.h"
@@ -7,14 +7,15 @@ typedef uint32_t pixels __attribute__((vector_size(4 * MICA_BLOCK)));
 typedef uint16_t halves __attribute__((vector_size(2 * MICA_BLOCK)));
 typedef uint8_t bytes __attribute__((vector_size(MICA_BLOCK)));
 
-// A pixel over another.
+// over(source, target), for one pixel.
 INLINE uint32_t mica_over(uint32_t source, uint32_t target) {
     uint32_t rest = 255 - (source >> 24), pair = 0x00ff00ff;
     uint32_t low = (target & pair) * rest + 0x00800080, high = (target >> 8 & pair) * rest + 0x00800080;
     return source + (((low + (low >> 8 & pair)) >> 8 & pair) | ((high + (high >> 8 & pair)) & ~pair));
 }
 
-// A pixel times its coverage by an area, of which a pixel has MICA_BOX_ONE squared.
+// pixel * alpha / 255, rounded, with alpha = 255 * area / MICA_BOX_ONE^2, rounded: an area of one pixel is MICA_BOX_ONE
+// squared.
 INLINE uint32_t mica_covered(uint32_t pixel, int64_t area) {
     uint32_t alpha = (uint32_t)((2 * area * 255 + MICA_BOX_ONE * MICA_BOX_ONE) >> (2 * MICA_BOX_SHIFT + 1));
     uint32_t pair = 0x00ff00ff;
@@ -22,7 +23,7 @@ INLINE uint32_t mica_covered(uint32_t pixel, int64_t area) {
     return ((low + (low >> 8 & pair)) >> 8 & pair) | ((high + (high >> 8 & pair)) & ~pair);
 }
 
-// The first row of the lower half of a shadow, of some rows; that behind them where there is none.
+// The first row, in first..<end, whose centre is at or below the middle of the shadow; `end` where there is none.
 INLINE int32_t mica_shadow_middle(const mica_shadow *shadow, int32_t first, int32_t end) {
     const double both = shadow->top + shadow->bottom;
     double near = both / 2 - 1;
@@ -32,13 +33,13 @@ INLINE int32_t mica_shadow_middle(const mica_shadow *shadow, int32_t first, int3
     return y;
 }
 
-// How deep in the shape a row of a half is, in deviations.
+// (distance of the row's centre from the edge of its half, inwards) / deviation.
 INLINE double mica_shadow_depth(const mica_shadow *shadow, int32_t y, int below) {
     const double line = y + 0.5;
     return (below ? shadow->bottom - line : line - shadow->top) / shadow->deviation;
 }
 
-// Whether the tables have nothing of a row.
+// Whether the row's depth is at or before the first entry of the tables: depth <= -reach.
 INLINE int mica_shadow_is_clear(const mica_shadow *shadow, int32_t y, int below) {
     return !(mica_shadow_depth(shadow, y, below) > -shadow->reach);
 }
@@ -71,10 +72,10 @@ INLINE int mica_shadow_is_clear(const mica_shadow *shadow, int32_t y, int below)
 #define NAME(kernel) kernel##_avx2
 #define TARGET FASTEST
 #if defined(__x86_64__)
-// Lane masks: eight entries from index 8 - n on select the first n of eight lanes.
+// Masks of lanes: the eight numbers from index 8 - n on select the first n lanes.
 static const int32_t masks[2 * MICA_BLOCK] = {-1, -1, -1, -1, -1, -1, -1, -1};
 #define PART_MASKS
-// The same bytes of each word: which of its four, and -1 for 0.
+// A shuffle that takes the same bytes of each word: 0...3 for one of its four bytes, -1 for 0.
 #define BYTES_OF_WORDS(a, b, c, d) \
     _mm256_setr_epi8( \
         a, b, c, d, LATER(a, 4), LATER(b, 4), LATER(c, 4), LATER(d, 4), LATER(a, 8), LATER(b, 8), LATER(c, 8), \

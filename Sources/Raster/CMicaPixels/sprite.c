@@ -1,16 +1,17 @@
-// Whole sprites in the compiler's portable vectors, for AVX2 and NEON: bit for bit what SpriteShape.swift and SpriteSpans.swift
-// do row by row.
+// Whole sprites in the compiler's portable vectors, for AVX2 and NEON: bit for bit what SpriteShape.swift and
+// SpriteSpans.swift draw row by row.
 #include "factors.h"
 #include "vectors.h"
 
-// For processors that shuffle bytes by a mask in one step, as all that have AVX2 do.
+// Tuned for processors that shuffle bytes by a mask in one step, as all with AVX2 do.
 #if defined(__x86_64__)
 #define TARGET __attribute__((target("avx2,tune=haswell")))
 #else
 #define TARGET FASTEST
 #endif
 
-// Eight pixels: a number for each, their channels, and four of their channels of 16 bits, of pixels 0 1 4 5 or 2 3 6 7.
+// Vectors for eight pixels: `numbers` has one number each, `bytes` their channels; `channels` (vectors.h) has the
+// channels of four pixels in 16 bits each, of pixels 0 1 4 5 or 2 3 6 7.
 typedef int32_t numbers __attribute__((vector_size(4 * MICA_BLOCK)));
 typedef uint8_t bytes __attribute__((vector_size(4 * MICA_BLOCK)));
 typedef uint64_t words __attribute__((vector_size(4 * MICA_BLOCK)));
@@ -19,7 +20,7 @@ typedef int64_t longs __attribute__((vector_size(32)));
 typedef uint64_t word_pair __attribute__((vector_size(16)));
 typedef float singles __attribute__((vector_size(4 * MICA_BLOCK)));
 
-// Products of numbers of 0...32,767: one multiplication of 16 bits takes less time than one of 32.
+// a * b, for numbers of 0...32,767: a multiplication of 16 bits is faster than one of 32.
 TARGET INLINE numbers small_products(numbers a, numbers b) {
 #if defined(__x86_64__)
     return (numbers)_mm256_madd_epi16((__m256i)a, (__m256i)b);
@@ -28,7 +29,7 @@ TARGET INLINE numbers small_products(numbers a, numbers b) {
 #endif
 }
 
-// The low bytes of lanes of no more than 255: eight of `a`, then eight of `b`, from the low halves, then from the high ones.
+// Packs lanes of 0...255 to bytes: in each half of the result, eight lanes of `a`, then eight of `b`.
 TARGET INLINE bytes packed(channels a, channels b) {
 #if defined(__x86_64__)
     return (bytes)_mm256_packus_epi16((__m256i)a, (__m256i)b);
@@ -39,25 +40,28 @@ TARGET INLINE bytes packed(channels a, channels b) {
 #endif
 }
 
+// v, limited to low...high.
 INLINE int64_t held(int64_t v, int64_t low, int64_t high) { return v < low ? low : v > high ? high : v; }
 
-// The low half of a number, eight times.
+// The low half of a number, in all eight lanes.
 TARGET INLINE numbers all(int64_t v) { return (int32_t)v - (numbers){0}; }
 
+// v, limited to low...high, in each lane.
 TARGET INLINE numbers all_held(numbers v, numbers low, numbers high) {
     return __builtin_elementwise_max(low, __builtin_elementwise_min(high, v));
 }
 
-// How far pixels are covered along an axis, 0...256, from their places.
+// The coverage of pixels along an axis, 0...256: (distance from the nearest edge * scale >> 20) + 128, limited to
+// 0...most.
 TARGET INLINE numbers covered(numbers position, const mica_sprite_axis *axis) {
     numbers distance = __builtin_elementwise_min(position - (int32_t)axis->min, (int32_t)axis->max - position);
-    // Beyond the limit the product says no more than at it, and it would not fit.
+    // Beyond the limit the result is the same, and the product would not fit.
     numbers limit = all(axis->limit);
     distance = all_held(distance, -limit, limit);
     return all_held((distance * (int32_t)axis->scale >> MICA_SPRITE_FRACTION) + 128, all(0), all(axis->most));
 }
 
-// The places that are both the sprite's own and the texture's.
+// The positions that lie within both the sprite's area and the texture.
 typedef struct {
     numbers low, high;
 } range;
@@ -66,7 +70,7 @@ TARGET INLINE range range_of(const mica_sprite_axis *axis) {
     return (range){all(held(axis->min, 0, axis->highest)), all(held(axis->max, 0, axis->highest))};
 }
 
-// The words of two places and of two others.
+// Two words from each address.
 TARGET INLINE bytes words_at(const uint64_t *a, const uint64_t *b) {
     word_pair low, high;
     __builtin_memcpy(&low, a, sizeof low);
@@ -74,7 +78,8 @@ TARGET INLINE bytes words_at(const uint64_t *a, const uint64_t *b) {
     return (bytes)__builtin_shufflevector(low, high, 0, 1, 2, 3);
 }
 
-// Pairs of numbers of 0...255 times pairs of such with a sign, summed up: that fits, as no two weights are more than 256.
+// For each pair of bytes: weight 0 * number 0 + weight 1 * number 1; the numbers are signed. The sums fit 16 bits,
+// because two weights are 256 at most.
 TARGET INLINE channels paired(bytes weights, bytes numbers) {
 #if defined(__x86_64__)
     return (channels)_mm256_maddubs_epi16((__m256i)weights, (__m256i)numbers);
@@ -85,61 +90,64 @@ TARGET INLINE channels paired(bytes weights, bytes numbers) {
 #endif
 }
 
-// Lanes `a` and `b` of both halves of a vector of sixteen, four times each.
+// Lanes `a` and `b` of both halves of a vector with sixteen lanes, four times each.
 #define LANES(v, a, b) \
     __builtin_shufflevector(v, v, a, a, a, a, b, b, b, b, 8 + a, 8 + a, 8 + a, 8 + a, 8 + b, 8 + b, 8 + b, 8 + b)
 
-// The weighted sums of two pixels' left texels and, beside them, right ones.
+// The weighted sums of two pixels' left texels, and beside them those of their right texels.
 #define WEIGHTED(n, a, b) paired((bytes)LANES(weights, 2 * n, 2 * n + 1), words_at(a, b))
 
-// The samples of two pixels in each half of a vector.
+// (sum of channel * weight + 128) >> 8, for four pixels, two in each half of a vector.
 TARGET INLINE channels samples(channels first, channels second) {
     words a = (words)first, b = (words)second;
     channels sums = (channels)__builtin_shufflevector(a, b, 0, 4, 2, 6) + (channels)__builtin_shufflevector(a, b, 1, 5, 3, 7);
-    // Of 256 times 127 less the sum of the channels; 128 more, rounded down.
+    // The words' bytes are 127 - channel: the weighted sum is 256 * 127 minus the sum of the channels.
     return (256 * 127 + 128 - sums) >> 8;
 }
 
-// The factors of four channels of 16 bits.
+// The factors (factors.h) of four channels of 16 bits.
 INLINE uint64_t factors(uint64_t tint) {
     uint64_t result = 0;
     for (int shift = 0; shift < 64; shift += 16) result |= (uint64_t)mica_factors[tint >> shift & 255] << shift;
     return result;
 }
 
-// The channels of pixels 0 1 4 5, and those of pixels 2 3 6 7.
+// The channels of pixels 0 1 4 5, in 16 bits each.
 TARGET INLINE channels lower(bytes b) {
     return (channels)__builtin_shufflevector(
         b, (bytes){0}, 0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 16, 48, 17, 49, 18, 50, 19, 51, 20, 52, 21, 53,
         22, 54, 23, 55);
 }
 
+// The channels of pixels 2 3 6 7, in 16 bits each.
 TARGET INLINE channels upper(bytes b) {
     return (channels)__builtin_shufflevector(
         b, (bytes){0}, 8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13, 45, 14, 46, 15, 47, 24, 56, 25, 57, 26, 58, 27, 59, 28, 60,
         29, 61, 30, 62, 31, 63);
 }
 
+// target * (255 - alpha of source) / 255, rounded, for four pixels.
 TARGET INLINE channels under_part(channels target, channels source) {
     target = target * (255 - LANES(source, 3, 7)) + 128;
     return (target + (target >> 8)) >> 8;
 }
 
-// What is left of pixels under others.
+// target * (255 - alpha of source) / 255, rounded, for eight pixels.
 TARGET INLINE bytes under(bytes target, bytes source) {
     return packed(under_part(lower(target), lower(source)), under_part(upper(target), upper(source)));
 }
 
-// Eight pixels of a sprite, from their places. They are covered in part, or else seen under a mask.
+// target = over(sample * tint / 255 * cover / 256, target), for eight pixels at positions (u, v); with is_additive,
+// min(255, target + ...). If is_covered_in_part is 0, `cover` is a mask of pixels instead.
 TARGET INLINE void draw_block(
     uint32_t *target, const mica_sprite_texture *texture, numbers u, numbers v, channels tint, numbers cover,
     int is_covered_in_part, int is_additive) {
     numbers index = small_products(v >> MICA_SPRITE_FRACTION, all(texture->stride)) + (u >> MICA_SPRITE_FRACTION);
     numbers part_x = u >> (MICA_SPRITE_FRACTION - 8) & 255, part_y = v >> (MICA_SPRITE_FRACTION - 8) & 255;
-    // The low half of a lane is a product, the high half 0.
+    // In each lane, the low half is the product, and the high half is 0.
     numbers both = (numbers)((channels)part_x * (channels)part_y) >> 8;
     numbers right = part_x - both, below = part_y - both;
-    // 255 of 256 are as good where there is nothing else: what is missing, of -128...127, is less than is rounded off.
+    // The weight 256 becomes 255: the error, of -128...127, is less than what is rounded off.
     numbers left = __builtin_elementwise_min(256 - part_x - below, all(255));
     channels weights = (channels)(left | below << 8 | right << 16 | both << 24);
     words indices = (words)index;
@@ -152,12 +160,12 @@ TARGET INLINE void draw_block(
     pixels0145 = mica_rounded(pixels0145, tint);
     pixels2367 = mica_rounded(pixels2367, tint);
     if (is_covered_in_part) {
-        // In 32,768ths; 256 of 256 as the largest number there is, which leaves a channel as it is as well.
+        // cover / 256 in 32,768ths. For 256 the largest number is used, which leaves channels unchanged, too.
         channels part = (channels)__builtin_elementwise_min(cover << 7, all(32767));
         pixels0145 = mica_rounded(pixels0145, LANES(part, 0, 2));
         pixels2367 = mica_rounded(pixels2367, LANES(part, 4, 6));
     }
-    // Blue, red, green, alpha become bytes in the order of the surface.
+    // Blue, red, green, alpha are reordered to the surface's bytes.
     bytes source = packed(pixels0145, pixels2367);
     source = __builtin_shufflevector(
         source, source, 0, 2, 1, 3, 4, 6, 5, 7, 8, 10, 9, 11, 12, 14, 13, 15, 16, 18, 17, 19, 20, 22, 21, 23, 24, 26, 25, 27,
@@ -171,9 +179,10 @@ TARGET INLINE void draw_block(
 
 #include "row_spans.inc"
 
-// Blocks of eight pixels: where they begin in memory and in the texture, and before which of its pixels a row ends.
+// A list of blocks of eight pixels: the index of the first pixel in the target, its position in the texture, and the
+// pixel of the block at which its row ends.
 //
-// What is to be drawn of a sprite is listed first, as no processor foresees where short rows end.
+// All blocks of a sprite are listed before they are drawn: a loop over short rows would be mispredicted at their ends.
 #define LISTED 256
 
 typedef struct {
@@ -181,13 +190,14 @@ typedef struct {
     int count;
 } blocks;
 
-// The same of rows that are covered in part: also the first pixel that is the block's own, and which are covered wholly.
+// Blocks of rows that are partly covered: also the first pixel that belongs to the block, and the range of wholly
+// covered pixels.
 typedef struct {
     blocks blocks;
     int32_t first[LISTED], inner_first[LISTED], inner_end[LISTED];
 } edge_blocks;
 
-// What is the same for all blocks of a sprite.
+// The values that all blocks of a sprite share.
 typedef struct {
     numbers steps_u, steps_v;
     range u, v;
@@ -198,8 +208,10 @@ typedef struct {
     int is_additive;
 } pen;
 
+// list[at..<at + 8] = value.
 TARGET INLINE void put(int32_t *list, int at, numbers value) { __builtin_memcpy(list + at, &value, sizeof value); }
 
+// draw_block for each listed block of wholly covered pixels. Clears the list.
 TARGET INLINE void draw_blocks(const pen *shared, blocks *list) {
     const numbers lanes = {0, 1, 2, 3, 4, 5, 6, 7};
     const pen pen = *shared;
@@ -213,6 +225,8 @@ TARGET INLINE void draw_blocks(const pen *shared, blocks *list) {
     list->count = 0;
 }
 
+// draw_block for each listed block of partly covered pixels, with cover = cover along u * cover along v >> 8, or 256
+// where a pixel is covered wholly. Clears the list.
 TARGET INLINE void draw_edge_blocks(const pen *shared, edge_blocks *list) {
     const numbers lanes = {0, 1, 2, 3, 4, 5, 6, 7};
     const pen pen = *shared;
@@ -231,13 +245,14 @@ TARGET INLINE void draw_edge_blocks(const pen *shared, edge_blocks *list) {
     list->blocks.count = 0;
 }
 
-// Rows of which pixels may be covered in part, or lie at the end of the columns: which they are, counted from the first, and
-// what is seen of each, from its column on, counted from the origin.
+// Rows that may have partly covered pixels, or reach the end of the columns: the row, counted from the first; the first
+// visible column, counted from the origin; the number of visible pixels.
 typedef struct {
     int32_t row[2 * MICA_BLOCK], column[2 * MICA_BLOCK], width[2 * MICA_BLOCK];
     int count;
 } edge_rows;
 
+// Lists the blocks of these rows, drawing whenever the list is full. Clears the rows.
 TARGET INLINE void draw_edge_rows(
     const pen *pen, edge_rows *rows, edge_blocks *list, int64_t stride, int64_t min_x, int64_t max_x, int64_t min_y) {
     const mica_sprite *s = pen->sprite;
@@ -254,7 +269,7 @@ TARGET INLINE void draw_edge_rows(
             if (list->blocks.count > LISTED - MICA_BLOCK) draw_edge_blocks(pen, list);
             int at = list->blocks.count;
             numbers column = all(x) + next;
-            // The last block may begin before what is its own.
+            // The last block is moved left if it would reach beyond the columns: its first pixels are then not its own.
             numbers block = __builtin_elementwise_min(column, all(max_x - MICA_BLOCK));
             numbers from = block - all(s->origin_x);
             put(list->blocks.pixel, at, all(rows->row[i] * stride - min_x) + block);
@@ -271,16 +286,18 @@ TARGET INLINE void draw_edge_rows(
     rows->count = 0;
 }
 
-// Places that are farther inside than a part of half a pixel.
+// The positions that lie farther inside of the edges than reach / part; the reach is half a pixel.
 TARGET INLINE range inside_by(const mica_sprite_axis *axis, int64_t part) {
     int64_t reach = axis->reach / part;
     return (range){all(axis->min + reach), all(axis->max - reach)};
 }
 
+// Whether low < position < high, as a mask.
 TARGET INLINE numbers is_between(numbers position, range range) { return (position > range.low) & (position < range.high); }
 
-// The sprite's pixels in rows `min_y..<max_y`. Eight pixels at a time, of which those that are not seen stay as they were; none
-// is beside the columns `min_x..<max_x`, of which there are eight or more.
+// target = over(sample * tint / 255 * cover / 256, target) for the sprite's pixels in columns min_x..<max_x, at least
+// eight, and rows min_y..<max_y; with is_additive, min(255, target + ...). Eight pixels at a time; invisible ones are
+// written unchanged. Nothing outside of the columns is touched.
 TARGET void MICA_SAMPLER(mica_draw_sprite)(
     uint32_t *target, int64_t target_stride, const mica_sprite_texture *texture, const mica_sprite *s, int64_t min_x,
     int64_t max_x, int64_t min_y, int64_t max_y, int is_additive) {
@@ -289,7 +306,8 @@ TARGET void MICA_SAMPLER(mica_draw_sprite)(
     if (left >= right) return;
     const visible_octagon visible_octagon = visible_octagon_of(texture, s);
     if (!(visible_octagon.low[0] <= visible_octagon.high[0])) return;
-    // Rows are drawn as if covered wholly that lie half a pixel inside; where edges are faint a 32nd, for what is rounded.
+    // Rows at least half a pixel inside are drawn as covered wholly; with faint edges a 32nd of a pixel is enough, for
+    // rounding errors.
     const int64_t part = visible_octagon.has_faint_edges ? 16 : 1;
     const range inner_u = inside_by(&s->u, part), inner_v = inside_by(&s->v, part);
     const numbers lanes = {0, 1, 2, 3, 4, 5, 6, 7}, next = lanes * MICA_BLOCK;
@@ -304,13 +322,13 @@ TARGET void MICA_SAMPLER(mica_draw_sprite)(
     const int32_t origin = (int32_t)(s->origin_x - min_x), width = (int32_t)(max_x - min_x);
     const numbers row_u = all(s->u.start + (min_y - s->origin_y) * s->u.down);
     const numbers row_v = all(s->v.start + (min_y - s->origin_y) * s->v.down);
-    // Vectors on the stack lie within lines of the cache then.
+    // The alignment keeps vectors on the stack within cache lines.
     _Alignas(64) blocks whole;
     edge_blocks edges;
     edge_rows edge_rows;
     whole.count = edges.blocks.count = edge_rows.count = 0;
     for (int32_t row = 0; row < rows; row += MICA_BLOCK) {
-        // Eight rows: what is seen of each.
+        // Eight rows: finds the visible columns of each.
         numbers index = row + lanes;
         singles distance = __builtin_convertvector(index, singles);
         singles first = (float)left - (singles){0}, last = (float)(1 - right) - (singles){0};

@@ -1,4 +1,4 @@
-// What all kernels in the compiler's portable vectors share; no public header.
+// Declarations for all kernels in the compiler's portable vectors. Not a public header.
 #ifndef MICA_VECTORS_H
 #define MICA_VECTORS_H
 
@@ -7,7 +7,7 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-// Of functions for the best kind of processor.
+// The attribute of functions for the best kind of processor.
 #define FASTEST __attribute__((target("avx2")))
 #else
 #if defined(__aarch64__)
@@ -18,15 +18,15 @@
 
 // Vectors are passed only between functions that are inlined, so that the calling convention does not matter.
 #pragma clang diagnostic ignored "-Wpsabi"
-// Products and sums are rounded one by one, as Swift rounds them: arm64 would make one step of both.
+// Products and sums are rounded one by one, as in Swift: arm64 would fuse them.
 #pragma STDC FP_CONTRACT OFF
 
 #define INLINE static inline __attribute__((always_inline))
 
-// The channels of eight pixels, or four of their channels of 16 bits.
+// The channels of eight pixels; or in 16 bits each, those of four pixels.
 typedef uint16_t channels __attribute__((vector_size(4 * MICA_BLOCK)));
 
-// Numbers of 15 bits times others, over 32,768, rounded to the nearest: one instruction where there is one.
+// (a * b + 16384) >> 15, for numbers of 15 bits: one instruction on AVX2 and NEON.
 FASTEST INLINE channels mica_rounded(channels a, channels b) {
 #if defined(__x86_64__)
     return (channels)_mm256_mulhrs_epi16((__m256i)a, (__m256i)b);

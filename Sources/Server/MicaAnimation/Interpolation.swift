@@ -7,7 +7,7 @@ import MicaWire
 /// *Range*: a fraction of 0 gives `a` and 1 gives `b`, unchanged; outside of 0...1, numbers are extrapolated.
 ///
 /// Colours are interpolated component by component in sRGB; alpha is a component like the others, and is not multiplied
-/// in, as the property table says. A missing colour counts as the other one with alpha 0. Transforms are decomposed, and
+/// in, as the property table says. A missing colour counts as the other with alpha 0. Transforms are decomposed, and
 /// their rotations interpolated along the shorter arc; those that cannot be decomposed are interpolated element by
 /// element. Values without values between them (booleans, images, strings, values of two kinds) change at one half: an
 /// assumption, because a rounded number changes there.

@@ -1,6 +1,6 @@
 import MicaWire
 
-/// A span of time in which animations do not change what they animate.
+/// A span of time in which the animated values do not change.
 ///
 /// *Units*: seconds of the layer's time. *Range*: both ends included; empty when it starts after its end.
 package struct SteadySpan: Sendable, Equatable {

@@ -161,7 +161,7 @@ package struct DrawOp: Sendable, Equatable {
         case path(PathDraw, color: PixelColor)
         /// A gradient in a rounded rectangle.
         case gradient(shape: RoundedRect, GradientDraw)
-        /// A part of an image, stretched over a rectangle.
+        /// A part of an image stretched over a rectangle.
         case image(ImageDraw)
         /// A blurred rounded rectangle in one colour; the transform only scales and moves.
         case shadow(ShadowDraw, color: PixelColor)

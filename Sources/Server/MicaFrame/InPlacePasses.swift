@@ -37,7 +37,7 @@ package struct InPlacePasses: Sendable {
     ///
     /// - Parameters:
     ///   - mayShowPasses: false where the pass is known to show no other.
-    ///     - drawsShapes: whether a mask that is only a shape is left out, because the masked pass is drawn within the
+    ///   - drawsShapes: whether a mask that is only a shape is left out, because the masked pass is drawn within the
     ///     shape.
     package mutating func find(
         _ frame: Frame, pass last: Int, region: DeviceRect, mayShowPasses: Bool = true, drawsShapes: Bool = false

@@ -10,7 +10,7 @@ import MicaWire
 package struct EmitterHistory: Sendable {
     /// A span in which one set of values holds.
     struct Segment: Sendable {
-        /// Tells segments apart.
+        /// A number that no other segment has.
         var id: Int
         /// The start; -infinity for the first.
         var start: Double

@@ -49,7 +49,7 @@ package final class ExportedTree: Sendable {
     ///
     /// - Parameters:
     ///   - fences: the fences of all trees whose transactions may be tied to this tree's.
-    ///     - wakeClient: called on any thread when there are messages for its client; nil for a client that looks by
+    ///   - wakeClient: called on any thread when there are messages for its client; nil for a client that looks by
     ///     itself.
     package init(context: ContextID, fences: FenceBoard, wakeClient: (@Sendable () -> Void)? = nil) {
         (self.context, self.fences, self.wakeClient) = (context, fences, wakeClient)

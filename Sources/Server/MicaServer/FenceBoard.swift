@@ -44,7 +44,7 @@ package final class FenceBoard: Sendable {
     ///
     /// - Parameters:
     ///   - now: the time. *Units*: seconds of media time.
-    ///     - wake: called once, on the thread of the party that comes last, when the fence opens; not called when the
+    ///   - wake: called once, on the thread of the party that comes last, when the fence opens; not called when the
     ///     time limit opens it.
     package func arrive(_ fence: CommitFence, at now: Double, wake: (@Sendable () -> Void)?) {
         let wakes: [@Sendable () -> Void] = state.withLock { state in

@@ -35,7 +35,7 @@ extension PassPainter {
 }
 
 extension CornerBox {
-    /// The least deviation for the table, in pixels. A smaller blur would show that the table treats a pixel as a Gaussian.
+    /// The least deviation for the table, in pixels. Smaller blurs would show that tables treat a pixel as a Gaussian.
     private static let leastDeviation = 1.5
     /// The farthest distance of a side from the pixels that are drawn, as in `Quadrilateral`. *Units*: pixels.
     private static let reach = 8192.0

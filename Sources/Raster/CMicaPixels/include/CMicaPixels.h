@@ -1,19 +1,23 @@
-// The fast twins of MicaPixels' scalar kernels: the same bytes, more of them at a time.
+// The fast twins of MicaPixels' scalar kernels: the same bytes, several pixels at a time.
 //
-// Each function does what the Swift function of the same topic does (PixelSpans.swift, TexelSampling.swift), for a whole
-// run or for its blocks of MICA_BLOCK pixels; Swift draws what is left over. Pixels are words 0xAARRGGBB, premultiplied.
+// Each function equals the Swift function of the same topic (PixelSpans.swift, TexelSampling.swift), for a whole run or
+// for its blocks of MICA_BLOCK pixels; Swift draws the rest. Pixels are words 0xAARRGGBB, premultiplied. Comments use
+// these formulas, for each channel:
+//
+//   s * a / 255, rounded   the product of a channel and a factor 0...255, rounded to the nearest
+//   over(s, d)             s + d * (255 - alpha of s) / 255, rounded
 #ifndef CMICAPIXELS_H
 #define CMICAPIXELS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// Pixels that a kernel draws at a time.
+// The number of pixels that a kernel draws at a time.
 #define MICA_BLOCK 8
 
-// What kernels there are on this processor. The numbers are those of Swift's `PixelKernels`.
+// The kinds of kernels. The numbers are those of Swift's `PixelKernels`.
 enum {
-    // None: Swift draws.
+    // No kernels: Swift draws.
     MICA_SCALAR = 0,
     // Vectors that every processor of the architecture has: SSE2 on x86-64, NEON on arm64.
     MICA_BASE = 1,
@@ -21,31 +25,31 @@ enum {
     MICA_AVX2 = 2,
 };
 
-// The best that this processor has.
+// The best kind that this processor supports.
 int mica_kernels_best(void);
 
-// What this thread draws with, and -1 before it is known. Each thread has its own, so that a test can draw with one
-// kind of kernels while another draws with the other.
+// The kind of kernels that this thread uses; -1 before it is known. Each thread has its own, so that a test can draw
+// with one kind while another test draws with another.
 extern _Thread_local int mica_kernels_current;
 
-// What this thread draws with.
+// The kind of kernels that this thread uses.
 static inline int mica_kernels(void) {
     if (mica_kernels_current < 0) mica_kernels_current = mica_kernels_best();
     return mica_kernels_current;
 }
 
-// Says what this thread draws with from now on.
+// Sets the kind of kernels that this thread uses.
 static inline void mica_kernels_use(int kernels) { mica_kernels_current = kernels; }
 
-// A function for each kind of processor, and one that calls this thread's: with MICA_SCALAR too, that of MICA_BASE.
+// Declares a function for each kind of processor, and one that calls this thread's; with MICA_SCALAR, the one of MICA_BASE.
 #define MICA_CHOICE(result, name, parameters, ...) \
     result name##_base parameters; \
     result name##_avx2 parameters; \
     static inline result name parameters { \
         return mica_kernels() == MICA_AVX2 ? name##_avx2(__VA_ARGS__) : name##_base(__VA_ARGS__); \
     }
-// A kernel for each, of whole blocks of so many pixels, and a function that calls this thread's: it returns how many pixels are
-// done, none with MICA_SCALAR.
+// Declares a kernel for each kind of processor, and a function that calls this thread's. Kernels draw whole blocks of
+// `block` pixels. The function returns how many pixels are done, 0 with MICA_SCALAR.
 #define MICA_KERNEL_OF(block, name, parameters, ...) \
     void name##_base parameters; \
     void name##_avx2 parameters; \
@@ -60,131 +64,148 @@ static inline void mica_kernels_use(int kernels) { mica_kernels_current = kernel
 #define MICA_KERNEL(...) MICA_KERNEL_OF(1, __VA_ARGS__)
 #define MICA_BLOCK_KERNEL(...) MICA_KERNEL_OF(MICA_BLOCK, __VA_ARGS__)
 
+// target = source.
 MICA_KERNEL(mica_fill, (uint32_t *target, uint32_t source, size_t count), target, source, count)
+// target = over(source, target).
 MICA_KERNEL(mica_blend_color, (uint32_t *target, uint32_t source, size_t count), target, source, count)
+// target = over(source * coverage / 255, target), with a coverage for each pixel.
 MICA_KERNEL(
     mica_blend_color_coverage, (uint32_t *target, uint32_t source, const uint8_t *coverage, size_t count), target,
     source, coverage, count)
+// target = over(source, target), with a source for each pixel.
 MICA_KERNEL(mica_blend, (uint32_t *target, const uint32_t *source, size_t count), target, source, count)
+// target = over(source * alpha / 255, target), with a source for each pixel.
 MICA_KERNEL(
     mica_blend_alpha, (uint32_t *target, const uint32_t *source, uint32_t alpha, size_t count), target, source, alpha,
     count)
-// Over one colour that fills the target, which is not read.
+// target = over(source * alpha / 255, background): as if the target were filled with the background. The target is not
+// read.
 MICA_KERNEL(
     mica_blend_onto,
     (uint32_t *target, const uint32_t *source, uint32_t alpha, uint32_t background, size_t count), target, source, alpha,
     background, count)
+// target = over(source * (coverage * alpha / 255) / 255, target), with a source and a coverage for each pixel.
 MICA_KERNEL(
     mica_blend_coverage,
     (uint32_t *target, const uint32_t *source, const uint8_t *coverage, uint32_t alpha, size_t count), target, source,
     coverage, alpha, count)
-// Times the alpha of other pixels.
+// target = over(source * (alpha of mask * alpha / 255) / 255, target), with a source and a mask for each pixel.
 MICA_KERNEL(
     mica_blend_masked, (uint32_t *target, const uint32_t *source, const uint32_t *mask, uint32_t alpha, size_t count), target,
     source, mask, alpha, count)
-// Coverage between two runs of values of 16 bits, as mica_mix works it out.
+// target = over(source * mica_mix(a, b, part) / 255, target): coverage between two runs of 16-bit values.
 MICA_KERNEL(
     mica_blend_color_mix,
     (uint32_t *target, uint32_t source, const uint16_t *a, const uint16_t *b, uint32_t part, size_t count), target,
     source, a, b, part, count)
-// The values of one side of one half of a shadow: where they begin, a row for each entry of a table; where their ends begin,
-// one for each entry: how many columns on the outside are not covered between it and the next, and in the upper half of the
-// word the value of the innermost column; and how many entries there are. Values of a column are less than 8,192 apart from
-// one entry to the next.
+// One side of one half of a shadow. `start` is the index of its first value; there is a row of values for each entry of
+// a table. `ends` is the index of its first end; there is one for each entry. The lower half of an end is the number of
+// outer columns that are not covered between this entry and the next; the upper half is the value of the innermost
+// column. `side` is the number of entries. In one column, the values of consecutive entries differ by less than 8,192.
 typedef struct {
     int64_t start, ends, side;
 } mica_strip;
-// A shadow of two sides and two halves: its columns, those of the left side from `start` and of the right one from `right` on,
-// where its shape begins and ends, and how many deviations before that the tables begin, which have so many entries for
-// each. The strips are those of the upper half, left and right, and of the lower one.
+// A shadow of two sides and two halves. Columns `start` to `left_end` are the left side, `right` to `end` the right
+// side. Rows `top` to `bottom` are the shape. The tables begin `reach` deviations outside of the shape, with `density`
+// entries for each deviation. The strips are upper left, upper right, lower left, lower right.
 typedef struct {
     int32_t start, left_end, right, end;
     double top, bottom, deviation, reach, density;
     mica_strip strips[4];
 } mica_shadow;
-// Pixels that are left out, and the most of them.
+// A rectangle of pixels that are left out; MICA_HOLES is the most of them.
 typedef struct {
     int32_t min_x, max_x, min_y, max_y;
 } mica_hole;
 #define MICA_HOLES 16
-// The columns that are drawn, the first row, and what is left out.
+// The columns that are drawn, the first row, and the holes.
 typedef struct {
     int32_t min_x, max_x, min_y;
     const mica_hole *holes;
     size_t hole_count;
 } mica_shadow_part;
-// The target is the first column of the first row; `count` rows.
+// target = over(pixel * coverage / 255, target), with the coverage of a shadow: mica_mix between the entries of its
+// strips; between the sides, the innermost value of the left strip. The target is the first column of the first row;
+// `count` is the number of rows.
 MICA_KERNEL(
     mica_blend_shadow,
     (uint32_t *target, size_t stride, const mica_shadow *shadow, const mica_shadow_part *drawn, const uint16_t *values,
      const uint32_t *ends, uint32_t pixel, size_t count),
     target, stride, shadow, drawn, values, ends, pixel, count)
-// A level rectangle: its edges in steps, of which a pixel has MICA_BOX_ONE; not empty.
+// An axis-aligned rectangle that is not empty: its edges in steps, with MICA_BOX_ONE steps per pixel.
 typedef struct {
     int32_t x0, y0, x1, y1;
 } mica_box;
 #define MICA_BOX_SHIFT 12
 #define MICA_BOX_ONE ((int64_t)1 << MICA_BOX_SHIFT)
-// The target is the first pixel that the box touches, and `count` how many columns it does.
+// target = over(pixel * (area of the box in the pixel) / 255, target). The target is the first pixel that the box
+// touches, `count` the number of columns that it touches.
 MICA_KERNEL(
     mica_blend_box, (uint32_t *target, size_t stride, const mica_box *box, uint32_t pixel, size_t count), target, stride,
     box, pixel, count)
-// A level rectangle of one colour, its edges in steps; or, where `op` is not negative, what stands for something else.
+// An axis-aligned rectangle of one colour, its edges in steps. If `op` is 0 or more, the entry stands for another op.
 typedef struct {
     int32_t x0, y0, x1, y1;
     uint32_t pixel;
     int32_t pass, op, spare;
 } mica_solid;
-// A part of the plane in pixels, not empty: 64 strips of 2^strip columns, and four bands of 2^band rows.
+// A tile, in pixels, not empty: 64 strips of 2^strip columns, and four bands of 2^band rows.
 typedef struct {
     int64_t min_x, min_y, width, height;
     int32_t strip, band;
 } mica_tile;
-// Front to back: where boxes can be seen, four words each, a bit for each strip of a band; all bits where nothing of what is
-// in the tile is hidden. Takes in what they hide.
+// Finds the visible parts of boxes, front to back: four words for each box, one for each band, with a bit for each
+// strip. All bits are set where no touched part is hidden. Adds the parts that opaque boxes hide to `hidden`.
 MICA_KERNEL(
     mica_find_visible_boxes,
     (uint64_t *visible, uint64_t *hidden, const mica_solid *boxes, const int32_t *indices, const mica_tile *tile, size_t count),
     visible, hidden, boxes, indices, tile, count)
-// Back to front: the tile's part of each, where it is seen; without `visible` everywhere. The target is the tile's first pixel.
+// Blends boxes, back to front, in their visible parts; everywhere where `visible` is null. The target is the tile's
+// first pixel.
 MICA_KERNEL(
     mica_blend_boxes,
     (uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *indices, const uint64_t *visible,
      const mica_tile *tile, size_t count),
     target, stride, boxes, indices, visible, tile, count)
-// The parts of boxes within limits, in the same order, as boxes of a pass; those of which there is something. There has to be room
-// for as many as there are places. Returns how many there are.
+// Cuts boxes to limits, in order, and gives them a pass. Empty ones are left out. `cut` has to have room for `count`
+// boxes. Returns the number of boxes.
 MICA_CHOICE(
     size_t, mica_cut_boxes,
     (mica_solid *cut, const mica_solid *boxes, const int32_t *indices, const mica_box *limits, int32_t pass, size_t count),
     cut, boxes, indices, limits, pass, count)
-// Columns of cells, which are a block of pixels wide, that a tile has at most, and the bands of rows that it is cut into.
+// The most columns of cells in a tile (a cell is a block of pixels wide), and the number of bands of rows.
 #define MICA_CELL_COLUMNS 256
 #define MICA_CELL_BANDS 8
-// Cells of a tile in which a part of a box is to be drawn: for each band a word, whose bits are the cells from 64 times `word` on.
+// The cells of a tile in which a part of box `index` is drawn after the fill: a word for each band, with a bit for each
+// cell from 64 * `word` on.
 typedef struct {
     uint64_t bands[MICA_CELL_BANDS];
     int32_t index, word;
 } mica_cells;
-// Draws a tile of boxes alone, back to front, over a background; the target is the tile's first pixel, and a band of the tile
-// has 2^band rows. `left_over` is memory for what is drawn after the cells are filled: where it does not have room nothing is
-// drawn. Returns how many of it are needed.
+// Draws a tile that has only boxes, back to front, over a background. The target is the tile's first pixel; a band of
+// the tile has 2^band rows. `left_over` is memory for the boxes that are drawn after the cells are filled. If its
+// capacity is too small, nothing is drawn. Returns how many entries of it are needed.
 MICA_CHOICE(
     size_t, mica_draw_boxes,
     (uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *indices, const mica_tile *tile,
      uint32_t background, mica_cells *left_over, size_t capacity, size_t count),
     target, stride, boxes, indices, tile, background, left_over, capacity, count)
+// target = target * source / 255, rounded.
 MICA_BLOCK_KERNEL(mica_multiply, (uint8_t *target, const uint8_t *source, size_t count), target, source, count)
+// target = target * (alpha of source) / 255, rounded.
 MICA_BLOCK_KERNEL(mica_multiply_alpha, (uint8_t *target, const uint32_t *source, size_t count), target, source, count)
 
+// target = target + source * weight.
 MICA_BLOCK_KERNEL(
     mica_add_times, (uint32_t *target, const uint32_t *source, uint32_t weight, size_t count), target, source, weight,
     count)
+// target = (a * (256 - part) + b * part + 32768) >> 16.
 MICA_BLOCK_KERNEL(
     mica_mix, (uint8_t *target, const uint16_t *a, const uint16_t *b, uint32_t part, size_t count), target, a, b, part,
     count)
 
-// The kernels that take texels and colours from places of their own: AVX2's and NEON's, since SSE2 is no faster than Swift.
+// Kernels that load texels and colours from scattered addresses: for AVX2 and NEON, because with SSE2 they are no
+// faster than Swift.
 #if defined(__aarch64__)
 #define MICA_SAMPLING MICA_BASE
 #define MICA_SAMPLER(name) name##_neon
@@ -193,12 +214,12 @@ MICA_BLOCK_KERNEL(
 #define MICA_SAMPLER(name) name##_avx2
 #endif
 
-// Whether this thread draws with them.
+// Whether this thread uses them.
 static inline int mica_is_sampling(void) { return mica_kernels() == MICA_SAMPLING; }
 
-// A kernel of blocks with AVX2 or NEON, and a function that calls it, and not with SSE2, which would not be faster than Swift. What
-// is left behind whole blocks is drawn with one more, over the last of these where they meet, after a step of `done` pixels; of
-// fewer pixels than a block none are drawn.
+// Declares a kernel of blocks with AVX2 or NEON, and a function that calls it; with SSE2, which is no faster than Swift,
+// nothing is drawn. Pixels after the last whole block are drawn with one more block, which overlaps the one before:
+// `step` moves the parameters on by `done` pixels. Fewer pixels than a block are not drawn.
 #define MICA_SAMPLING_KERNEL(name, parameters, step, ...) \
     void MICA_SAMPLER(name) parameters; \
     static inline size_t name parameters { \
@@ -216,41 +237,43 @@ static inline int mica_is_sampling(void) { return mica_kernels() == MICA_SAMPLIN
         return all; \
     }
 
-// Where bilinear samples are taken: places in 256ths of a texel, `u >> 24` and `v >> 24`, held within limits.
+// A row of bilinear samples: the positions in 256ths of a texel are `u >> 24` and `v >> 24`, limited to the range.
 //
-// All places of the run have to fit 32 bits with their sign, and the range has to be two texels or more on both axes.
+// All positions of the row have to fit 32 bits with their sign, and the range has to have at least two texels on both
+// axes.
 typedef struct {
     int64_t u, v, du, dv;
     int32_t min_x, min_y, max_x, max_y;
     int32_t stride;
 } mica_texel_run;
+// target = PixelArithmetic.bilinear at each position of the row.
 MICA_SAMPLING_KERNEL(
     mica_sample_bilinear, (uint32_t *target, const uint32_t *texels, mica_texel_run run, size_t count),
     (run.u += done * run.du, run.v += done * run.dv), target, texels, run, count)
 
-// Looks up a ramp along a row: pixel i takes ramp[k], k the whole part of (t + i * step) / 2^32, held within 0...last.
+// target[i] = ramp[k], with k = (t + i * step) >> 32, limited to 0...last.
 //
-// Within the run `t` and what is added to it fit 64 bits.
+// The sums have to fit 64 bits.
 MICA_SAMPLING_KERNEL(
     mica_ramp_linear, (uint32_t *target, const uint32_t *ramp, int32_t last, int64_t t, int64_t step, size_t count),
     t += done * step, target, ramp, last, t, step, count)
 
-// A row of places in a plane: in column c, a whole number below 2^24, (x + c * dx, y + c * dy), in single precision.
+// A row of points in a plane, in single precision: (x + c * dx, y + c * dy) in column c, a whole number below 2^24.
 typedef struct {
     float x, dx, y, dy;
 } mica_line;
 
-// Looks up a ramp by the distance from (0, 0): pixel i, in column `first` + i, takes ramp[k] with k the whole part of the
-// distance or `last`, whichever is less, plus a half.
+// target[i] = ramp[k], with k = floor(min(distance, last) + 0.5): the distance of the point in column `first` + i from
+// (0, 0).
 MICA_SAMPLING_KERNEL(
     mica_ramp_radial,
     (uint32_t *target, const uint32_t *ramp, int32_t last, const mica_line *line, int32_t first, size_t count),
     first += (int32_t)done, target, ramp, last, line, first, count)
 
-// How many bits of a sprite's place in its texture are behind the point.
+// The number of fraction bits in the positions of a sprite's texture.
 #define MICA_SPRITE_FRACTION 20
 
-// One axis of a sprite's texture; places count texels in 2^-20 steps. SpriteShape.swift says what they are.
+// One axis of a sprite's texture. Positions are in 2^-20 texels. SpriteShape.swift defines the fields.
 typedef struct {
     int64_t start, step, down;
     int64_t min, max, reach, highest;
@@ -258,21 +281,22 @@ typedef struct {
     double inverse;
 } mica_sprite_axis;
 
-// A sprite: its axes, the pixel that its places are counted from, and the pixels that it may touch.
+// A sprite: its axes, the pixel that positions count from, the columns that it may touch, and its colour.
 typedef struct {
     mica_sprite_axis u, v;
     int64_t origin_x, origin_y, min_x, max_x;
     uint64_t tint;
 } mica_sprite;
 
-// Where samples of a texture may be as large as some number, in texels: the least and the largest place along u, v, their sum
-// and their difference. The least is above the largest where there is none.
+// The region in which samples of a texture may reach a value, as an octagon in texels: the least and the largest
+// position along u, along v, along their sum and along their difference. For an empty region the least is above the
+// largest.
 typedef struct {
     double low[4], high[4];
 } mica_sprite_octagon;
 
-// A sprite's texture. A word has a texel and the one below it, channel by channel; bytes are 127 less the channel. There is an
-// octagon for each power of two below 256.
+// A sprite's texture. A word has a texel and the one below it, channel by channel; its bytes are 127 minus the channel.
+// There is an octagon for each power of two below 256.
 typedef struct {
     const uint64_t *pairs;
     const mica_sprite_octagon *octagons;
@@ -281,10 +305,10 @@ typedef struct {
 
 #define MICA_SPRITE_OCTAGONS 8
 
-// Draws a sprite's pixels in some columns and rows; the target's pixel (0, 0) may lie outside what there is of it.
+// Draws a sprite's pixels in some columns and rows. The target's pixel (0, 0) may lie outside of its memory.
 //
-// Only where mica_is_sampling(). There are eight columns or more, all places in the rows' runs fit 31 bits, and those
-// at the origin 52.
+// Only where mica_is_sampling(). There have to be at least eight columns. All positions in the rows' runs have to fit
+// 31 bits, and those at the origin 52.
 void MICA_SAMPLER(mica_draw_sprite)(
     uint32_t *target, int64_t target_stride, const mica_sprite_texture *texture, const mica_sprite *sprite,
     int64_t min_x, int64_t max_x, int64_t min_y, int64_t max_y, int is_additive);
@@ -295,68 +319,73 @@ static inline void mica_draw_sprite(
         target, target_stride, texture, sprite, min_x, max_x, min_y, max_y, is_additive);
 }
 
-// A cell of a grid: how far down edges run through a pixel, and twice the part of that which is left of them, in steps; both
-// modulo 2^32.
+// A cell of a grid. `cover` is how far edges run down through its pixel, `area` is twice the area left of them, in
+// steps; both modulo 2^32.
 typedef struct {
     int32_t cover, area;
 } mica_cell;
 
-// Where a grid of cells is, in steps of a 4,096th of a pixel, and how its rows lie: of MICA_BLOCK times MICA_BLOCKS(width)
-// cells each, and so many words with a bit for each MICA_BLOCK of these that may not be zero.
+// A grid of cells. Its position is in steps of 1/4,096 of a pixel. A row has MICA_BLOCK * MICA_BLOCKS(width) cells, and
+// `words` words of marks, with a bit for each MICA_BLOCK cells that may not be zero.
 #define MICA_BLOCKS(width) (((width) + MICA_BLOCK - 1) / MICA_BLOCK)
 typedef struct {
     int64_t left, top, bottom;
     int64_t width, words;
 } mica_grid;
 
-// Pixels of a row from column `x` of the clip on; `alpha` is -1 when each has its own.
+// A run of pixels of a row, from column `x` of the clip on. `alpha` is their coverage, or -1 when each has its own.
 typedef struct {
     int32_t x, count, alpha;
 } mica_run;
 
-// Edges in a group.
+// The number of edges in a group.
 #define MICA_EDGE_GROUP 16
 
-// Asks for memory that is to be read soon.
+// Prefetches memory that is read soon.
 static inline void mica_prefetch(const void *at, size_t size) {
     for (size_t i = 0; i < size; i += 64) __builtin_prefetch((const char *)at + i);
 }
 
-// Adds edges whose groups reach so far.
+// Adds edges to cells. For each piece of an edge in a pixel: cover += height, area += height * (xa + xb), with the
+// height downwards, and xa and xb the distances of its ends from the pixel's left side. `reaches` are the bounds of the
+// groups of edges.
 #define MICA_EDGES \
     mica_cell *cells, uint64_t *marks, const mica_grid *grid, const int32_t *edges, size_t count, const int32_t *reaches
 MICA_CHOICE(void, mica_cells_add, (MICA_EDGES), cells, marks, grid, edges, count, reaches)
 
-// Clears words of marks, and the cells that they mark.
+// cells = 0 where `marks` has their bit; then marks = 0.
 void mica_cells_clear(mica_cell *cells, uint64_t *marks, int64_t words);
 
-// Makes coverage of a row of cells, whose first is at column `offset` of the clip, which has `width` columns.
+// For each cell of a row: coverage = 255 * min(|8,192 * C - area|, 2^25) / 2^25, rounded, where C is the sum of the
+// covers up to it. With even_odd, |...| is folded at multiples of 2^25 first. The first cell is at column `offset` of
+// the clip, which has `width` columns.
 //
-// It is written to `coverage` for runs with coverage of their own; there is room for `width` runs and bytes. It returns
-// how many runs there are.
+// Runs whose pixels have coverage of their own write it to `coverage`. There has to be room for `width` runs and bytes.
+// Returns the number of runs. The cells and marks become zero.
 #define MICA_CELLS mica_cell *cells, uint64_t *marks, int64_t words, int64_t offset, int64_t width, int even_odd
 MICA_CHOICE(
     size_t, mica_cells_sweep, (MICA_CELLS, uint8_t *coverage, mica_run *runs), cells, marks, words, offset, width,
     even_odd, coverage, runs)
 
-// Blends one colour with that coverage into a row of the clip.
+// target = over(source * coverage / 255, target), with the coverage of a row of cells. The target is a row of the clip.
 MICA_CHOICE(
     void, mica_cells_blend, (MICA_CELLS, uint32_t *target, uint32_t source), cells, marks, words, offset, width, even_odd,
     target, source)
 
-// The edges of an outline that run down, one after the other, and where the first of these is; the others run up.
+// The edges of an outline that run down: the index of the first, and their number. They follow one another; the other
+// edges run up.
 typedef struct {
     int64_t first, downs;
 } mica_monotone_chains;
 
-// Whether edges run down, then up, then down to where they begin, and in each part further and further.
+// Whether edges run down, then up, then down to where they begin, and each part is monotone in y.
 int mica_edges_turn_twice(const int32_t *edges, size_t count, mica_monotone_chains *chains);
 
-// Blends one colour with the coverage of such edges into rows of the clip, which are the grid's; it leaves the cells zero. What
-// is written may begin `before` columns on the left of the clip's and end `behind` columns on its right: there pixels stay what
-// they were.
+// target = over(source * coverage / 255, target), with the coverage of such edges, in the grid's rows of the clip. The
+// cells are zero afterwards. Blocks may reach `before` columns to the left of the clip and `behind` columns to its
+// right; pixels there keep their values.
 //
-// It returns 0 and does nothing when there are too many rows or columns.
+// Returns 0, and does nothing, when there are too many rows or columns.
 #define MICA_OUTLINE \
     MICA_EDGES, const mica_monotone_chains *chains, int64_t offset, int64_t width, int64_t before, int64_t behind, uint32_t *target, \
         size_t stride, uint32_t source
@@ -364,24 +393,25 @@ MICA_CHOICE(
     int, mica_outline_blend, (MICA_OUTLINE), cells, marks, grid, edges, count, reaches, chains, offset, width, before, behind,
     target, stride, source)
 
-// Finds the least and the largest coordinates of each group of edges, four numbers each: x0, y0, x1, y1, and so in `reaches`.
+// reaches = the minimum and the maximum of x0, y0, x1, y1 of each group of edges. An edge has four numbers: x0, y0, x1,
+// y1.
 MICA_CHOICE(
     void, mica_edges_reach, (int32_t *reaches, const int32_t *edges, size_t count), reaches, edges, count)
 
-// How curves are cut into chords (MicaRaster's ChordRule): the largest height of a lens, of its height times length, half the
-// width of a line along the curve, and the most chords.
+// The rule by which curves are divided into chords (MicaRaster's ChordRule): the largest height of a lens, the largest
+// product of its height and length, half of the line width along the curve, and the most chords.
 typedef struct {
     double tolerance, area, half_width;
     int64_t most;
 } mica_chord_rule;
 
-// Where edges are wanted, in pixels: those beyond a side count for nothing, or, left of it, with their height alone; and the
-// largest coordinate.
+// The region in which edges are needed, in pixels. Edges above, below or right of it count for nothing; left of it only
+// their height counts. `limit` is the largest coordinate.
 typedef struct {
     double low_x, low_y, high_x, high_y, limit;
 } mica_edge_clip;
 
-// A path's elements, a byte each, and their points: `line` has one, `cubic` three.
+// The elements of a path, a byte each, and their points: element `line` has one point, element `cubic` three.
 typedef struct {
     const uint8_t *verbs;
     size_t count;
@@ -390,74 +420,80 @@ typedef struct {
     uint8_t line, cubic;
 } mica_elements;
 
-// Writes the edges of curves one after the other, mapped, and of a line before each where there is one; `start` is the mapped
-// point where the first begins, and then where the next one does. `count` is how many edges there are before and after.
+// Appends the edges of mapped curves, each preceded by a line or not. `start` is the mapped start point of the first
+// element, and becomes that of the next. `count` is the number of edges, and is increased.
 //
-// It returns how many elements are done, and in `used` how many points these have: it stops before a curve that is beyond the
-// limit, needs more chords than the rule's most, or has no room, and before the line to it: that takes an edge for each chord
-// and five more. And before what is neither a curve nor a line before one.
+// Returns how many elements are done, and their number of points in `used`. It stops before a curve that is beyond the
+// limit, needs more chords than the rule allows, or has no room (an edge for each chord and five more); a line to that
+// curve is left, too. It also stops before anything but a curve, or a line before a curve.
 #define MICA_CURVE_EDGES \
     const mica_elements *elements, size_t *used, const double *map, const mica_chord_rule *rule, \
         const mica_edge_clip *clip, double *start, int32_t *edges, size_t *count, size_t room
 MICA_CHOICE(
     size_t, mica_curve_edges, (MICA_CURVE_EDGES), elements, used, map, rule, clip, start, edges, count, room)
 
-// The same for lines alone, of one point each, and how many are done; it stops before one that is beyond the limit. There is
-// room for four edges more than there are lines.
+// Appends the edges of mapped lines alone, with one point each. Returns how many are done: it stops before a line that
+// is beyond the limit. There has to be room for four edges more than there are lines.
 #define MICA_LINE_EDGES \
     const double *points, size_t lines, const double *map, const mica_edge_clip *clip, double *start, int32_t *edges, \
         size_t *count
 MICA_CHOICE(size_t, mica_line_edges, (MICA_LINE_EDGES), points, lines, map, clip, start, edges, count)
 
-// Finds the least and the largest coordinates of points, four numbers; it returns of how many, a multiple of four, or 0 when
-// one of them is not finite.
+// bounds = the minimum and the maximum of the points' x and y: four numbers. Returns how many points are included, a
+// multiple of four; 0 when a coordinate is not finite.
 MICA_CHOICE(
     size_t, mica_points_bounds, (const double *points, size_t count, double *bounds), points, count, bounds)
 
-// The corners of a line, in columns that may be read from one before the first to four after the last and written to four after it:
-// the points; the directions and the lengths of the chords to the next; the sines and the cosines of the turns, how far before
-// and behind the corner the sides cross, and from there to where; and flags.
+// The corners of a stroke, in columns. Columns can be read from one before the first to four after the last corner, and
+// written to four after it. They have the points; the directions and lengths of the chords to the next corner; the sine
+// (`cross`) and the cosine (`dot`) of the turn; how far before and behind the corner the sides cross (`reach`), and the
+// vector from the corner to that crossing; and flags.
 typedef struct {
     double *x, *y, *along_x, *along_y, *length, *cross, *dot, *reach, *crossing_x, *crossing_y;
     uint8_t *flags;
 } mica_corners;
 
 typedef enum {
-    // A curve goes on at the corner.
+    // A curve continues at the corner.
     MICA_SMOOTH = 1,
-    // The side inside the turn goes by the crossing.
+    // The side inside the turn passes through the crossing.
     MICA_OPEN = 2,
-    // Both sides do.
+    // Both sides pass through their crossings.
     MICA_PLAIN = 4,
 } mica_corner_flags;
 
-// Writes the corners of curves one after the other, of three points each behind the first's beginning, but for that.
-// `count` is how many corners there are before and after.
+// Appends the corners of consecutive curves, which have three points each after the first curve's start. The start
+// itself is not written. `count` is the number of corners, and is increased.
 //
-// It returns how many curves are done. It stops before one for which there is no room, and says in `needed` how much that is, or
-// from which it cannot say how the next goes on; `needed` is 0 then. It does not say whether the last goes on smoothly.
+// Returns how many curves are done. It stops before a curve that has no room, and then `needed` is the room that it
+// needs; or before one whose continuation it cannot decide, and then `needed` is 0. It does not decide whether the last
+// corner is smooth.
 #define MICA_CURVE_CORNERS \
     const double *points, size_t curves, const mica_chord_rule *rule, double *x, double *y, uint8_t *flags, size_t *count, \
         size_t room, size_t *needed
 MICA_CHOICE(
     size_t, mica_curve_corners, (MICA_CURVE_CORNERS), points, curves, rule, x, y, flags, count, room, needed)
 
-// Works out the chords from some corners to the next ones, and returns the square of the least length.
+// For corners first..<end: along, length = the direction and length of the chord to the next corner. Returns the square
+// of the least length.
 MICA_CHOICE(
     double, mica_corners_measure, (const mica_corners *corners, size_t first, size_t end), corners, first, end)
 
-// Works out the turns at some corners.
+// For corners first..<end: cross, dot = the sine and cosine between both chords; reach, crossing = where the sides at
+// half_width cross.
 MICA_CHOICE(
     void, mica_corners_turn, (const mica_corners *corners, size_t first, size_t end, double half_width), corners, first, end,
     half_width)
 
-// Works out which of some corners are open, and which plain: those whose turns have the least cosines or more.
+// For corners first..<end: sets MICA_OPEN where `reach` fits both chords, and MICA_PLAIN where in addition dot >=
+// round_dot at a smooth corner, dot >= miter_dot at any other.
 MICA_CHOICE(
     void, mica_corners_open,
     (const mica_corners *corners, size_t first, size_t end, double miter_dot, double round_dot), corners, first, end,
     miter_dot, round_dot)
 
-// How many corners from one on, whose flags these are, are plain, or back from it with a step of -1; at most so many.
+// The number of plain corners in a row, from the one whose flags these are; backwards with a step of -1; at most
+// `most`.
 static inline size_t mica_plain_corners(const uint8_t *flags, int64_t step, size_t most) {
     size_t found = 0;
     while (found < most && *flags & MICA_PLAIN) {
@@ -467,12 +503,13 @@ static inline size_t mica_plain_corners(const uint8_t *flags, int64_t step, size
     return found;
 }
 
-// Writes the points beside some corners, on the first side, or, with a negative sign, on the other, from the last back.
+// For corners first..<end: points = corner + crossing, the points of the first side; with a negative sign points =
+// corner - crossing, those of the other side, from the last corner backwards.
 MICA_CHOICE(
     void, mica_corners_side,
     (const mica_corners *corners, size_t first, size_t end, double sign, double *points), corners, first, end, sign, points)
 
-// How many bytes from the first on are the same.
+// The number of bytes at the beginning that equal the first.
 static inline size_t mica_equal_bytes(const uint8_t *bytes, size_t count) {
     if (count == 0) return 0;
     uint64_t all = 0x0101010101010101u * bytes[0], word;
