@@ -46,8 +46,8 @@ package struct Bitmap: Sendable, Equatable {
 }
 
 extension [UInt32] {
-    /// Makes what a program drew a picture's pixels: opaque ones, whatever their alpha is, or premultiplied ones, whose channels above
-    /// their alpha are brought down to it.
+    /// Makes the pixels of a program's drawing valid. If opaque, sets every alpha to 255; otherwise limits each colour
+    /// channel to its alpha, as premultiplied pixels need.
     package mutating func makePixels(isOpaque: Bool) {
         if isOpaque {
             for i in indices { self[i] |= 0xFF00_0000 }
