@@ -102,7 +102,7 @@ package struct Path: Sendable, Equatable {
     /// Appends lines through points that a function writes straight into the path's memory.
     ///
     /// - Parameters:
-    /// - count: how many points it writes, at least one.
+    ///   - count: how many points it writes, at least one.
     ///   - begins: whether they begin a contour.
     package mutating func lines(_ count: Int, begins: Bool, _ write: (inout OutputSpan<Point>) -> Void) {
         let first = points.count

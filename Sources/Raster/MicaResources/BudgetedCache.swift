@@ -54,8 +54,8 @@ package struct BudgetedCache<Key: Hashable, Value> {
     /// *Complexity*: a sort of all values when the cache is full. Slack makes that rare.
     ///
     /// - Parameters:
-    /// - isExpendable: whether the value goes before all that are not expendable, however recently it was used.
-    /// - dropped: called with each value that is let go to make room.
+    ///   - isExpendable: whether the value goes before all that are not expendable, however recently it was used.
+    ///   - dropped: called with each value that is let go to make room.
     @inlinable
     package mutating func insert(
         _ value: Value, for key: Key, bytes size: Int, isExpendable: Bool = false, dropped: (Value) -> Void = { _ in }
@@ -79,8 +79,8 @@ package struct BudgetedCache<Key: Hashable, Value> {
     /// Lets values go, in order, where they and a new value are more than the budget.
     ///
     /// - Parameters:
-    /// - size: the bytes of the new value.
-    /// - dropped: called with each value that is let go.
+    ///   - size: the bytes of the new value.
+    ///   - dropped: called with each value that is let go.
     @inlinable
     package mutating func makeRoom(for size: Int = 0, dropped: (Value) -> Void = { _ in }) {
         guard bytes + size > budget else { return }

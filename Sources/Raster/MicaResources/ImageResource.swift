@@ -58,8 +58,8 @@ package final class ImageResource: Sendable, Equatable {
     /// Makes the copy of another process's image, whose pixels are made when they are first wanted.
     ///
     /// - Parameters:
-    /// - id: the identity of the original, combined with its client's.
-    /// - recycle: called with the pixels, if they were made, when the image is released; on any thread.
+    ///   - id: the identity of the original, combined with its client's.
+    ///   - recycle: called with the pixels, if they were made, when the image is released; on any thread.
     package init(
         id: UInt64, width: Int, height: Int, isOpaque: Bool, recycle: @escaping @Sendable (Bitmap) -> Void,
         make: @escaping @Sendable () -> Bitmap
@@ -75,7 +75,7 @@ package final class ImageResource: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - isOpaque: whether every pixel is opaque.
-    /// - recycle: called with the pixels when the image is released; on any thread.
+    ///   - recycle: called with the pixels when the image is released; on any thread.
     package init(bitmap: Bitmap, isOpaque: Bool, recycle: @escaping @Sendable (Bitmap) -> Void) {
         id = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
         origin = .native
