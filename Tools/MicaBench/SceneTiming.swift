@@ -25,7 +25,7 @@ struct SceneTiming {
     private static let warmUpFrames = 3
     private static let minimumFrames = 5
 
-    /// The time that `tenths` tenths of the frames stay below.
+    /// The time that `tenths` tenths of the frames stay below, in milliseconds.
     ///
     /// - Precondition: there is a frame, and 0 <= tenths < 10.
     func quantile(_ tenths: Int, of stage: KeyPath<ScenePipeline.Times, Double>) -> Double {

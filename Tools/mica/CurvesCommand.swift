@@ -67,6 +67,6 @@ enum CurvesCommand {
 
 /// Pictures that differ from what the code draws.
 struct CurvesError: Error, CustomStringConvertible {
-    /// The names of the pictures.
+    /// Which pictures, in words.
     let description: String
 }
