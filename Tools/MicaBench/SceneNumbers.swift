@@ -2,7 +2,8 @@ import Foundation
 
 /// The numbers of one scene: a hash of (stream, item, index), so that each is available alone and in any order.
 ///
-/// *Source*: the constants are those of the comparison's generator (scenes.h), so that all renderers draw the same scene.
+/// *Source*: the constants are those of the comparison's generator (scenes.h), so that all renderers draw the same
+/// scene.
 struct SceneNumbers {
     /// The number of the scene.
     let stream: UInt32

@@ -4,9 +4,9 @@ struct SceneTiming {
 
     /// Draws frames until there are enough, or they have taken long enough.
     ///
-    /// Three frames are drawn before anything counts. At least five are counted. Making a scene's numbers may take long:
-    /// no more than three times the budget passes in all. *Source*: the comparison's own loop (bench.h), so that the
-    /// medians mean the same.
+    /// Three frames are drawn before anything counts. At least five are counted. Making a scene's numbers may take
+    /// long: no more than three times the budget passes in all. *Source*: the comparison's own loop (bench.h), so that
+    /// the medians mean the same.
     static func measure(_ pipeline: ScenePipeline, budget: Double, maximumFrames: Int) -> SceneTiming {
         var timing = SceneTiming()
         for frame in 0..<warmUpFrames { pipeline.draw(frame: frame) }

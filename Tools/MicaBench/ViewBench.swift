@@ -200,8 +200,8 @@ enum QuickItems {
         return "SKIP,QTQUICK,\(reason)"
     }
 
-    /// Makes the items by a Component in groups that place their children, draws one frame by the software renderer, and reads the
-    /// process's malloc as `ViewBench` does.
+    /// Makes the items by a Component in groups that place their children, draws one frame by the software renderer,
+    /// and reads the process's malloc as `ViewBench` does.
     private static let program = """
         from ctypes import CDLL, Structure, c_size_t
         from os import environ

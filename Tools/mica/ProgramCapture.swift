@@ -4,7 +4,8 @@ import MicaInstruments
 
 /// `mica capture PROGRAM`: runs a program that writes down its trees of layers, and reports the captures.
 enum ProgramCapture {
-    /// The path of the program that a word names: an executable file, or one in a folder of PATH; nil where it names none.
+    /// The path of the program that a word names: an executable file, or one in a folder of PATH; nil where it names
+    /// none.
     static func program(_ word: String) -> String? {
         if word.contains("/") { return isProgram(word) ? word : nil }
         for folder in (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A 4 x 4 matrix in Core Animation's convention: points are row vectors, `p' = p * M`, so translation is in the fourth row.
+/// A 4 x 4 matrix in Core Animation's convention: points are row vectors, `p' = p * M`, so translation is in the fourth
+/// row.
 ///
 /// Source: Apple, Core Animation Programming Guide, "Transforms"; the field names are CATransform3D's.
 package struct Matrix4: Sendable, Equatable {

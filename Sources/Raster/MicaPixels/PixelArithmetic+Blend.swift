@@ -7,8 +7,8 @@ import MicaResources
 ///
 ///     divideBy255(S * (255 - b) + D * (255 - a) + T),  0 <= T <= a * b
 ///
-/// where T is a * b times the blend of the straight components; alpha is divideBy255(255 * a + 255 * b - a * b). Sums are
-/// at most 65,025, and no channel comes out larger than alpha. *Source*: W3C, "Compositing and Blending Level 1".
+/// where T is a * b times the blend of the straight components; alpha is divideBy255(255 * a + 255 * b - a * b). Sums
+/// are at most 65,025, and no channel comes out larger than alpha. *Source*: W3C, "Compositing and Blending Level 1".
 extension PixelArithmetic {
     /// Blends a pixel onto another.
     package static func blend(_ mode: BlendMode, _ source: UInt32, _ destination: UInt32) -> UInt32 {

@@ -75,8 +75,8 @@ import MicaResources
         span.blend(pixel, mixing: source.span, a, b, part: part, start: 0, count: count)
     }
 
-    /// Blends one colour into an axis-aligned rectangle with the processor's vectors; false, with nothing drawn, where the scalar
-    /// kernels are to draw.
+    /// Blends one colour into an axis-aligned rectangle with the processor's vectors; false, with nothing drawn, where
+    /// the scalar kernels are to draw.
     ///
     /// - Parameter edges: min x, min y, max x and max y, in 4,096ths of a pixel; not empty.
     package func blend(_ pixel: UInt32, box edges: SIMD4<Int32>) -> Bool {

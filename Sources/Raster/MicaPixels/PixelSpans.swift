@@ -88,7 +88,8 @@ extension MutableSpan where Element == UInt32 {
         }
     }
 
-    /// Blends pixels with a coverage for each and one alpha for all: d = sourceOver(multiply(s, multiply(c, alpha)), d).
+    /// Blends pixels with a coverage for each and one alpha for all:
+    /// d = sourceOver(multiply(s, multiply(c, alpha)), d).
     ///
     /// - Parameters:
     ///   - first: where in `source` the first pixel is.
@@ -114,8 +115,8 @@ extension MutableSpan where Element == UInt32 {
 
     /// Blends pixels times the alpha of others and one alpha for all.
     ///
-    /// - Precondition: the pixels `start..<start + count`, as many in `source` from `first` on and in `mask` from `firstMask`
-    ///   on are inside.
+    /// - Precondition: the pixels `start..<start + count`, as many in `source` from `first` on and in `mask` from
+    ///   `firstMask` on are inside.
     package mutating func blend(
         _ source: Span<UInt32>, first: Int, maskedBy mask: Span<UInt32>, firstMask: Int, alpha: UInt8, start: Int,
         count: Int

@@ -37,7 +37,8 @@ extension MutableSpan where Element == UInt32 {
     /// Sets the pixel in column `first` + i to the colour at its distance from (0, 0), in steps of the ramp, to the
     /// nearest.
     ///
-    /// - Precondition: there is room for `count` pixels, the ramp is not empty, and no column is 2^24 or more away from 0.
+    /// - Precondition: there is room for `count` pixels, the ramp is not empty, and no column is 2^24 or more away from
+    ///   0.
     package mutating func lookUp(_ ramp: Span<UInt32>, radial line: RampLine, first: Int, count: Int) {
         check(0, count, self.count)
         precondition(!ramp.isEmpty && ramp.count < 1 << 20, "a ramp has colours")

@@ -3,8 +3,9 @@ import MicaResources
 /// Pixels of another owner, a bitmap or a window, while several threads write to parts of them that do not overlap.
 ///
 /// Valid only within `Bitmap.withSharedPixels`, or as long as the owner of other memory says.
-// Safe because: the pointer is used only for the time of `withSharedPixels`, which holds the bitmap exclusively, or between a
-// surface's `acquire` and `present`; the drawing that it is lent to gives each thread rows of tiles that no other thread has.
+// Safe because: the pointer is used only for the time of `withSharedPixels`, which holds the bitmap exclusively, or
+// between a surface's `acquire` and `present`; the drawing that it is lent to gives each thread rows of tiles that no
+// other thread has.
 @safe package struct SharedPixels: @unchecked Sendable {
     private let base: UnsafeMutablePointer<UInt32>?
     /// Width, in pixels.

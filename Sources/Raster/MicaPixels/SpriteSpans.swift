@@ -1,7 +1,7 @@
 /// The arithmetic of sprites: many small images, each with its own colour.
 ///
-/// A texel is spread into four lanes of 16 bits, blue, red, green, alpha from the lowest, so that four channels go through
-/// one multiplication.
+/// A texel is spread into four lanes of 16 bits, blue, red, green, alpha from the lowest, so that four channels go
+/// through one multiplication.
 ///
 ///     sample    = (sum of texel * weight + 128) >> 8     weights in 256ths, 256 together: x and y in 256ths,
 ///                                                        xy = x * y >> 8, and 256 - x - y + xy, x - xy, y - xy, xy

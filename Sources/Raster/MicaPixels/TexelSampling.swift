@@ -30,8 +30,8 @@ package struct TexelRange: Sendable, Equatable {
 
 /// Where a row of pixels lies in a bitmap, without perspective.
 ///
-/// *Units*: texels in 2^-32 steps; texel i covers i..<i + 1. Pixel number i is at (u + i du, v + i dv), in whole numbers,
-/// so that a row cut in two has the same samples.
+/// *Units*: texels in 2^-32 steps; texel i covers i..<i + 1. Pixel number i is at (u + i du, v + i dv), in whole
+/// numbers, so that a row cut in two has the same samples.
 package struct AffineRow: Sendable {
     /// The position of the first pixel's centre.
     package var u: Int, v: Int

@@ -1,7 +1,8 @@
 import MicaGeometry
 import MicaPixels
 
-/// Turns paths into edges in device space: maps, cuts at the near plane and at the limit, and divides curves into chords.
+/// Turns paths into edges in device space: maps, cuts at the near plane and at the limit, and divides curves into
+/// chords.
 ///
 /// The edges of a piece of a path never depend on the clip. The clip only decides which pieces are left out (they
 /// cannot touch it) or replaced by one edge (they lie left of it, where only how far down they reach counts). So a

@@ -2,8 +2,8 @@ import MicaGeometry
 
 /// The lengths along a path, and the points at them: for dashes, trimming and moving along a path at constant speed.
 ///
-/// *Units*: lengths are in the path's own units. Moves have no length. Contours follow one another: the second begins at
-/// the length where the first ends.
+/// *Units*: lengths are in the path's own units. Moves have no length. Contours follow one another: the second begins
+/// at the length where the first ends.
 package struct PathMeasure: Sendable {
     /// One line or curve of the path; the line that closes a contour is one too.
     package struct Segment: Sendable {

@@ -46,9 +46,10 @@ package struct CoverageSpan: Sendable, Equatable {
 
 /// Draws outlines into coverage, row by row: exact areas, in whole numbers.
 ///
-/// The coverage of a pixel is the area of it that is inside the outline, times 255, to the nearest whole number. Corners count at
-/// 4,096ths of a pixel, and curves as chords that leave as much area on one side as on the other. The bytes depend on the path, the
-/// transform, the rule and the tolerance alone: a tile gets the bytes that a drawing of everything has there.
+/// The coverage of a pixel is the area of it that is inside the outline, times 255, to the nearest whole number.
+/// Corners count at 4,096ths of a pixel, and curves as chords that leave as much area on one side as on the other. The
+/// bytes depend on the path, the transform, the rule and the tolerance alone: a tile gets the bytes that a drawing of
+/// everything has there.
 ///
 ///     rasterizer.begin(path, transform: toDevice, rule: .nonZero, clip: tile)
 ///     while rasterizer.nextRow() {

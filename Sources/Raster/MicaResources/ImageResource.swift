@@ -103,7 +103,8 @@ package final class ImageResource: Sendable, Equatable {
     /// Makes an image whose pixels are made whenever they are wanted and not in the cache.
     ///
     /// - Parameters:
-    ///   - isExpendable: Whether the cache drops the pixels before those of other images, however recently they were used.
+    ///   - isExpendable: Whether the cache drops the pixels before those of other images, however recently they were
+    ///     used.
     ///   - make: Gives the same bitmap of the stated size each time, or nil where the source is damaged: the image is
     ///     transparent then. It may deposit pixels of other images, and must not ask for any.
     package init(

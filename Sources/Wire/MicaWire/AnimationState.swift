@@ -168,7 +168,8 @@ package struct KeyframeState: Sendable, Equatable {
 
     /// Tension, continuity and bias at each value; 0 where a list is too short.
     ///
-    /// *Source*: D. Kochanek and R. Bartels, Interpolating Splines with Local Tension, Continuity and Bias Control, 1984.
+    /// *Source*: D. Kochanek and R. Bartels, Interpolating Splines with Local Tension, Continuity and Bias Control,
+    /// 1984.
     package struct Bends: Sendable, Equatable {
         /// How tight the curve is at each value: 1 is straight.
         package var tension: [Double]

@@ -1,7 +1,8 @@
 import Foundation
 import MicaResources
 
-/// The first bytes of every encoded commit: a mark, the version of the form, and the property table that it is written by.
+/// The first bytes of every encoded commit: a mark, the version of the form, and the property table that it is written
+/// by.
 enum WireForm {
     /// "MC", which tells these bytes from others at once.
     static let mark: [UInt8] = [0x4d, 0x43]

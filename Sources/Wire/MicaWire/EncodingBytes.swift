@@ -67,7 +67,8 @@ package struct WireLimits: Sendable {
     package init() {}
 }
 
-/// Appends values to bytes: integers in groups of seven bits, low first; floating-point numbers as eight bytes, low first.
+/// Appends values to bytes: integers in groups of seven bits, low first; floating-point numbers as eight bytes, low
+/// first.
 struct WireWriter: Sendable {
     var bytes: [UInt8] = []
 

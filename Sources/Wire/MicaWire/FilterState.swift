@@ -108,7 +108,8 @@ package struct FilterState: Sendable, Hashable {
         return true
     }
 
-    /// The key of whether a filter has an effect. *Source*: Apple, CIFilter additions in CoreImage's CACIFilterAdditions.h.
+    /// The key of whether a filter has an effect. *Source*: Apple, CIFilter additions in CoreImage's
+    /// CACIFilterAdditions.h.
     package static let enabledKey = "enabled"
 
     private func component(of key: String) -> (input: Input, first: Int)? {

@@ -6,8 +6,8 @@ extension LayerState {
     /// From the layer's unflipped space to its superlayer's: the anchor point goes to the position, and `transform`
     /// applies about it.
     ///
-    /// *Source*: Apple, Core Animation Programming Guide, "Layers Use Two Types of Coordinate Systems" and "Anchor Points
-    /// Affect Geometric Manipulations"; CALayer.h for zPosition and anchorPointZ.
+    /// *Source*: Apple, Core Animation Programming Guide, "Layers Use Two Types of Coordinate Systems" and "Anchor
+    /// Points Affect Geometric Manipulations"; CALayer.h for zPosition and anchorPointZ.
     package var placement: Matrix4 {
         let anchor = anchor
         let (x, y) = (Double(position.x), Double(position.y))
@@ -36,8 +36,8 @@ extension LayerState {
             * Matrix4(translationX: anchor.x, y: anchor.y, z: anchorPointZ)
     }
 
-    /// The sum of the bounds' least and greatest y: a point's y in the flipped space and its y in the unflipped space add
-    /// up to it.
+    /// The sum of the bounds' least and greatest y: a point's y in the flipped space and its y in the unflipped space
+    /// add up to it.
     package var mirrorSum: Double { Double(bounds.origin.y) + (Double(bounds.origin.y) + Double(bounds.size.height)) }
 
     /// From a flipped layer's space to its unflipped one: mirrored within the bounds.

@@ -50,8 +50,8 @@ package struct TileKey: Sendable, Hashable {
 
 /// One edit of a layer's tiles.
 package enum TileEdit: Sendable, Equatable {
-    /// A tile was drawn; without an image it is transparent. It fades in over `fade` seconds from the media time `start`
-    /// on, unless there is a tile with this key already.
+    /// A tile was drawn; without an image it is transparent. It fades in over `fade` seconds from the media time
+    /// `start` on, unless there is a tile with this key already.
     case arrive(TileKey, image: ImageResource?, start: Double, fade: Double)
     /// The contents in a rectangle of the layer's own space, or everywhere, are to be drawn anew; the old tiles stay
     /// until then.

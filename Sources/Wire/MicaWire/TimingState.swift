@@ -2,7 +2,8 @@ import Foundation
 
 /// What CAMediaTiming says about one layer or animation, as a value.
 ///
-/// *Units*: seconds of the parent's time for `beginTime`, of active local time for `timeOffset`, of basic time for `duration`.
+/// *Units*: seconds of the parent's time for `beginTime`, of active local time for `timeOffset`, of basic time for
+/// `duration`.
 /// *Source*: Apple, CAMediaTiming.h.
 package struct TimingState: Sendable, Equatable, Hashable {
     /// The start in the parent's time.
