@@ -23,7 +23,7 @@ enum StressCaptures {
             do throws(CaptureError) {
                 capture = try LayerCapture(contentsOfFile: path)
             } catch {
-                // A tree that nobody has looked at, for one.
+                // For example a tree that nobody has looked at.
                 unread += 1
                 Console.error("mica: \(error)")
                 continue

@@ -14,7 +14,7 @@ package struct Quaternion: Sendable, Equatable {
     package static let identity = Quaternion(x: 0, y: 0, z: 0, w: 1)
 }
 
-/// A transform taken apart: what interpolation and the virtual key paths work on.
+/// The parts of a decomposed transform, for interpolation and the virtual key paths.
 ///
 /// The parts apply in the order scale, shear, rotation, translation, perspective (to row vectors, first to last).
 /// *Source*: Spencer W. Thomas, "Decomposing a matrix into simple transformations", Graphics Gems II, 1991.
@@ -30,7 +30,7 @@ package struct MatrixParts: Sendable, Equatable {
     /// Scales, the first step. All three are negative when the transform mirrors.
     package var scale = (x: 1.0, y: 1.0, z: 1.0)
 
-    /// Takes a matrix apart; nil when it is not finite or m44 is zero.
+    /// Decomposes a matrix; nil when it is not finite or m44 is zero.
     package init?(_ m: Matrix4) {
         guard m.m44 != 0, m.isFinite else { return nil }
         let w = m.m44

@@ -12,7 +12,7 @@ enum FixedPoint {
     static let one = 1 << shift
     /// The largest coordinate, in pixels.
     static let limit = 262144.0
-    /// The area of a pixel, twice, in squared steps: what full coverage is.
+    /// Twice the area of a pixel, in squared steps: full coverage.
     static let fullArea = 2 * one * one
     /// Larger coordinates are clamped to this one before they are cut at the limit, in pixels.
     static let clamp = 0x1p40

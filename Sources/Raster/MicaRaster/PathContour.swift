@@ -1,6 +1,6 @@
 import MicaGeometry
 
-/// One contour of a path as a chain of curves: what measuring and stroking work on.
+/// One contour of a path as a chain of curves, for measuring and stroking.
 ///
 /// Points that are not finite are passed over, as in filling, and coordinates are clamped to 2^40, so that squares of
 /// lengths are finite.

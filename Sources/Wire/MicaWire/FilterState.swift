@@ -1,6 +1,6 @@
 import MicaResources
 
-/// A filter of a layer as it crosses from client to server: what kind, under what name, with which inputs.
+/// A filter of a layer as it is sent from client to server: its kind, its name and its inputs.
 package struct FilterState: Sendable, Hashable {
     /// What it does.
     package let kind: Kind

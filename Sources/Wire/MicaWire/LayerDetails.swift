@@ -170,7 +170,7 @@ extension LayerState {
         get { details?.value.tiled.value ?? .default }
         set { changeDetails { $0.tiled.value = newValue } }
     }
-    /// What a text layer's client draws by.
+    /// The properties that a text layer's client draws with.
     package var text: TextState {
         get { details?.value.text.value ?? .default }
         set { changeDetails { $0.text.value = newValue } }
