@@ -41,7 +41,7 @@ enum FixedPoint {
 }
 
 extension FillRule {
-    /// From this winding number on, edges cover a pixel wholly under the non-zero rule.
+    /// From this cover on (edges that wind 32 times), a pixel is covered wholly under the non-zero rule.
     private static let most = 32 * FixedPoint.one
 
     /// Alpha for a pixel.
