@@ -21,7 +21,7 @@ package enum AnimationBench {
           --frames N   how many frames, at times that follow each other; default 120
         """
 
-    /// A kind of animation to be measured.
+    /// A kind of animation to measure.
     package struct Kind: Sendable {
         /// The name, as an argument.
         package let name: String
@@ -31,13 +31,13 @@ package enum AnimationBench {
         let animate: @Sendable (_ layer: CALayer, _ index: Int) -> Void
     }
 
-    /// What was measured of a kind.
+    /// The measurements of a kind.
     package struct Result: Sendable {
         /// Nanoseconds for each animated property: the median frame.
         package var nanoseconds: Double
-        /// How often the frame that did it most often asked for memory; nil where it cannot be counted.
+        /// The most allocations of a frame; nil where they cannot be counted.
         package var allocations: Int?
-        /// How often the frame that did it least often asked for memory: other threads of a process count too.
+        /// The fewest allocations of a frame: other threads of the process count too.
         package var leastAllocations: Int?
         /// How many animations were evaluated in blocks.
         package var tracks: Int
@@ -61,7 +61,7 @@ package enum AnimationBench {
 
     private static func color(_ red: CGFloat) -> CGColor { CGColor(srgbRed: red, green: 0.5, blue: 0.25, alpha: 1) }
 
-    /// The kinds.
+    /// All kinds.
     package static let kinds: [Kind] = [
         Kind(name: "linear", properties: 1) { layer, index in
             layer.add(basic("position", CGPoint(x: index, y: 0), CGPoint(x: 5, y: 9), index, nil), forKey: nil)
@@ -119,9 +119,7 @@ package enum AnimationBench {
         },
     ]
 
-    /// Runs the command.
-    ///
-    /// - Returns: The exit status.
+    /// Runs the command; returns its exit status.
     package static func run(arguments: [String]) -> Int32 {
         var (layers, frames) = (10_000, 120)
         var names: [String] = []
@@ -161,7 +159,7 @@ package enum AnimationBench {
         var tree = RenderTree()
         let root = CALayer()
         let context = LayerContext(root: root) { commit in
-            // A commit of this process is a sound one.
+            // A commit of this process is valid.
             try? tree.apply(commit)
         }
         MediaClock.with(time: 1) {

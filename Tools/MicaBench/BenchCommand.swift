@@ -1,6 +1,6 @@
 import Foundation
 
-/// `mica bench`: draws the comparison's scenes through the whole pipeline and says how long that takes.
+/// `mica bench`: draws the comparison's scenes through the whole pipeline and measures how long that takes.
 package enum BenchCommand {
     /// `mica bench --help`.
     package static let help = """
@@ -52,7 +52,7 @@ package enum BenchCommand {
 
     /// Runs the command.
     ///
-    /// - Parameter arguments: What stands after `mica bench`.
+    /// - Parameter arguments: The words after `mica bench`.
     /// - Returns: The exit status.
     package static func run(arguments: [String]) -> Int32 {
         if arguments.first == "animations" { return AnimationBench.run(arguments: Array(arguments.dropFirst())) }
@@ -117,7 +117,7 @@ package enum BenchCommand {
             write("STAGES,\(key),\(stages.joined(separator: ","))", to: .standardOutput)
         }
         if let folder = options.dump {
-            // A scene of damage must be led to its frame step by step, as that is what it tests.
+            // A scene of damage has to be led to its frame step by step, because that is what it tests.
             let first = scene == .damage || scene == .redraw ? 0 : options.dumpFrame
             for frame in first...options.dumpFrame { pipeline.draw(frame: frame) }
             try dump(pipeline, to: "\(folder)/\(options.fileName)-\(scene.rawValue).ppm")

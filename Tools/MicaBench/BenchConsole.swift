@@ -12,7 +12,7 @@ func refuse(_ message: String, of command: String) -> Int32 {
 }
 
 extension ArraySlice<String> {
-    /// Takes a number from `least` to a million off the front; nil when there is none.
+    /// Removes a number from `least` to a million from the front and returns it; nil when there is none.
     mutating func takeNumber(least: Int = 1) -> Int? {
         popFirst().flatMap { Int($0) }.flatMap { (least...1_000_000).contains($0) ? $0 : nil }
     }

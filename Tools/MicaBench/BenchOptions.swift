@@ -1,18 +1,18 @@
-/// What `mica bench` was asked for.
+/// The options of `mica bench`.
 struct BenchOptions: Equatable {
-    /// The scenes by their letters, in the order in which they are drawn.
+    /// The letters of the scenes, in the order in which they are drawn.
     var scenes = "abcdDefgGhiIrRsmtpk"
     /// How many threads draw.
     var threads = 1
-    /// How long each scene is drawn, in milliseconds that count.
+    /// How long each scene is drawn, in milliseconds of frames that count.
     var budget = 1500.0
-    /// No more frames than this are counted.
+    /// The most frames that are counted.
     var maximumFrames = 240
     /// Where pictures are written; nil for nowhere.
     var dump: String?
     /// The frame of each scene that is written.
     var dumpFrame = 60
-    /// What stands after the name in results; nil says how many threads there are, if there are several.
+    /// The text after the name in results; nil gives the number of threads, if there are several.
     var variant: String?
     /// Whether the stages' medians are printed too.
     var stages = false
@@ -31,7 +31,7 @@ struct BenchOptions: Equatable {
         return suffix.isEmpty ? "mica" : "mica/\(suffix)"
     }
 
-    /// The name in names of files.
+    /// The name as a part of file names.
     var fileName: String { String(name.map { $0 == "/" || $0 == " " ? "_" : $0 }) }
 
     /// Reads the arguments after `mica bench`; both `--name value` and `--name=value`.

@@ -4,7 +4,8 @@ import MicaResources
 extension BenchScene {
     /// A frame of the scene of particles as sprites, particle for particle as the other renderers draw them.
     ///
-    /// The layers' scene g has particles of its own; this is what its drawing is compared with pictures by.
+    /// The layers' scene g has particles of its own; this frame is for comparing pictures of it with the other
+    /// renderers'.
     package static func spriteFrame(_ number: Int) -> Frame {
         var frame = Frame(width: width, height: height)
         frame.background = PixelColor(premultiplied: background)

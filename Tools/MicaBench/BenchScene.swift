@@ -2,7 +2,7 @@ import Foundation
 
 /// The scenes that renderers are compared with, 1920 x 1080 pixels; each a pure function of the frame's number.
 ///
-/// A capital letter is the picture of the small one, drawn without the short cut that the small one allows.
+/// A capital letter shows the picture of the small letter, drawn without the shortcut that the small one allows.
 /// *Source*: the comparison's README and generator (scenes.h), whose facts these are.
 package enum BenchScene: Character, Sendable, CaseIterable {
     /// 1000 opaque rectangles between pixels.
@@ -13,7 +13,7 @@ package enum BenchScene: Character, Sendable, CaseIterable {
     case images = "c"
     /// 100 layers with a shadow whose outline is given.
     case outlinedShadows = "d"
-    /// The same with shadows of whatever the layers show.
+    /// 100 layers with a shadow of their contents.
     case contentShadows = "D"
     /// 50 linear and 50 radial gradients.
     case gradients = "e"
@@ -21,17 +21,17 @@ package enum BenchScene: Character, Sendable, CaseIterable {
     case paths = "f"
     /// 10,000 particles that may be drawn at once.
     case batchedParticles = "g"
-    /// The same one by one.
+    /// 10,000 particles that are drawn one by one.
     case particles = "G"
     /// 50 groups of 10 layers with opacity and a mask.
     case groups = "h"
     /// 2000 rectangles that rest and one that moves.
     case damage = "i"
-    /// The same with every frame drawn as a whole.
+    /// 2000 rectangles that rest and one that moves, with every frame drawn as a whole.
     case redraw = "I"
     /// 10,000 squares by two replicators; ours, not of the comparison.
     case replicated = "r"
-    /// The same squares as layers, one by one.
+    /// The 10,000 squares of `replicated` as layers, one by one.
     case separate = "R"
     /// 1,000 shapes that stay as they are, over a ground that changes; ours, as those that follow.
     case stillShapes = "s"
@@ -48,9 +48,9 @@ package enum BenchScene: Character, Sendable, CaseIterable {
     package static let width = 1920
     /// Height of the surface, in pixels.
     package static let height = 1080
-    /// What the surface is cleared to.
+    /// The colour of the cleared surface.
     static let background: UInt32 = 0xFF20_3040
-    /// How many items one group has after its own.
+    /// How many items of a group follow the group's own item.
     static let groupSize = 10
 
     /// Whether the comparison with other renderers has the scene.
@@ -67,7 +67,7 @@ package enum BenchScene: Character, Sendable, CaseIterable {
     /// Whether the frame's number is its time, in sixtieths of a second.
     var isTimed: Bool { self == .batchedParticles || self == .morphingShapes }
 
-    /// What the scene has in it at a frame, back to front; a group is followed by its children.
+    /// The items of the scene at a frame, back to front; a group is followed by its children.
     func items(frame: Int) -> [SceneItem] {
         switch self {
         case .rectangles: rectangles(frame)
@@ -85,7 +85,7 @@ package enum BenchScene: Character, Sendable, CaseIterable {
         }
     }
 
-    /// Where the scene's random numbers come from.
+    /// The source of the scene's random numbers.
     var numbers: SceneNumbers {
         let stream: UInt32 =
             switch self {
@@ -118,7 +118,7 @@ package enum BenchScene: Character, Sendable, CaseIterable {
         }
     }
 
-    /// An angle that turns steadily, items of even number one way and the others the other.
+    /// An angle that turns steadily: items of even number turn one way, the others the other way.
     private func turn(_ i: Int, _ frame: Int) -> Double {
         let way = i % 2 == 1 ? -1.0 : 1.0
         return numbers.angle(i, 2) + Double(frame) * 0.01 * (1 + numbers.unit(i, 3)) * way

@@ -7,7 +7,8 @@ import MicaResources
 import MicaServer
 import QuartzCore
 
-/// `mica bench commit`: what a commit costs that changes a few layers of many, and what a frame of running animations does.
+/// `mica bench commit`: what a commit costs that changes a few layers of many, and what a frame of running animations
+/// costs.
 package final class CommitBench {
     /// `mica bench commit --help`.
     package static let help = """
@@ -35,7 +36,7 @@ package final class CommitBench {
           --rounds N   how many commits of each size; default 31
         """
 
-    /// What commits of one size cost.
+    /// The costs of commits of one size.
     package struct Result: Sendable {
         /// How many layers there are.
         package var layers: Int
@@ -47,11 +48,11 @@ package final class CommitBench {
         package var apply: Double
         /// Nanoseconds to evaluate, to build the frame and to find the damage.
         package var frame: Double
-        /// How often the commit that did it least often asked for memory, and how often its frame did.
+        /// The fewest allocations of a commit, and of its frame.
         package var commitAllocations: Int, frameAllocations: Int
-        /// How many ops of the frame before were changed, at most; nil where a frame was built as a whole.
+        /// The most ops of the last frame that were changed; nil where a frame was built as a whole.
         package var changedOps: Int?
-        /// All of it, in nanoseconds.
+        /// The sum of the three times, in nanoseconds.
         package var total: Double { client + apply + frame }
     }
 
@@ -98,7 +99,7 @@ package final class CommitBench {
     /// How many layers there are.
     package var layerCount: Int { server.tree.count }
 
-    /// Measures commits that each move so many layers by a point.
+    /// Measures commits that each move `changed` layers by a point.
     package func measure(changed: Int, rounds: Int) -> Result {
         let changed = min(changed, leaves.count)
         var (client, apply, frame): ([Double], [Double], [Double]) = ([], [], [])
@@ -106,7 +107,7 @@ package final class CommitBench {
         var changedOps: Int? = 0
         for round in -2..<rounds {
             time += 1.0 / 60
-            // Spread over all groups, others in each round.
+            // Spread over all groups, other layers in each round.
             let stride = leaves.count / changed
             let moved = (0..<changed).map { leaves[($0 * stride + (round + 2) % stride)] }
             let shift = round % 2 == 0 ? 1.0 : -1.0
@@ -143,8 +144,8 @@ package final class CommitBench {
             changedOps: changedOps)
     }
 
-    /// Nanoseconds that it takes beyond a frame without a commit to add an animation to one layer, and to take it away:
-    /// medians.
+    /// How many nanoseconds more than a frame without a commit it takes to add an animation to one layer, and to remove
+    /// it: medians.
     package func measureAdding(running: Int, rounds: Int) -> (added: Double, removed: Double) {
         func animate(_ layer: CALayer, _ path: String) {
             let animation = CABasicAnimation(keyPath: path)
@@ -184,13 +185,13 @@ package final class CommitBench {
         return (median(added) - median(plain), median(removed) - median(plain))
     }
 
-    /// What a frame of running animations costs once everything has its memory.
+    /// The costs of a frame of running animations, once everything has its memory.
     package struct Steady: Sendable {
         /// Nanoseconds for each animated property, drawing left out: the median frame.
         package var nanoseconds: Double
-        /// How often the frame that did it least often asked for memory, drawing left out.
+        /// The fewest allocations of a frame, without drawing.
         package var frameAllocations: Int
-        /// How often drawing the frame that did it least often asked for memory.
+        /// The fewest allocations of drawing a frame.
         package var drawAllocations: Int
     }
 
@@ -236,9 +237,7 @@ package final class CommitBench {
             drawAllocations: drawn)
     }
 
-    /// Runs the command.
-    ///
-    /// - Returns: The exit status.
+    /// Runs the command; returns its exit status.
     package static func run(arguments: [String]) -> Int32 {
         var (layers, rounds) = (50_000, 31)
         var rest = arguments[...]

@@ -4,10 +4,10 @@ import MicaFrame
 import MicaPixels
 import MicaResources
 
-/// `mica bench fuzz`: random frames drawn by the scalar kernels and in every faster way, byte for byte the same.
+/// `mica bench fuzz`: random frames drawn by the scalar kernels and in every faster way; all bytes must be the same.
 ///
-/// Where a way draws another byte, the frame's ops are left out from the front-most on until it does not: the op that
-/// then was the last is the one that differs.
+/// Where a way draws another byte, ops are left out from the front-most on, to find the shortest frame that still
+/// differs: its last op is the one that differs.
 package enum FrameFuzz {
     /// `mica bench fuzz --help`.
     static let help = """
@@ -28,9 +28,9 @@ package enum FrameFuzz {
         Exit status: 0 all are the same, 1 some are not, 2 the command line makes no sense.
         """
 
-    /// A way to draw a frame that should make no difference.
+    /// A way to draw a frame; all ways must give the same bytes.
     package struct Way: Sendable {
-        /// What it is called.
+        /// The name of the way.
         package let name: String
         /// Draws a frame.
         package let draw: @Sendable (Frame) -> Bitmap
@@ -40,13 +40,13 @@ package enum FrameFuzz {
         }
     }
 
-    /// A byte that two ways do not agree about, and the op from which on they do not.
+    /// A byte on which two ways differ, and the op from which on they differ.
     package struct Difference: Sendable, Equatable {
-        /// The place of the op's pass and its own.
+        /// The index of the op's pass, and the op's index there.
         package let pass: Int, op: Int
-        /// A pixel.
+        /// The pixel.
         package let x: Int, y: Int
-        /// What the two ways draw there when that op is the last.
+        /// The pixels that the two ways draw there when that op is the last.
         package let expected: UInt32, actual: UInt32
         /// The op in words.
         package let words: String
@@ -59,7 +59,8 @@ package enum FrameFuzz {
         return draw(frame, compositor)
     }
 
-    /// The ways that are compared with it: each kind of kernels, two threads, after other frames, and in two parts.
+    /// The ways that are compared with the scalar one: each kind of kernels, two threads, after other frames, and in
+    /// two parts.
     package static let ways: [Way] =
         PixelKernels.available.filter { $0 != .scalar }.map { kernels in
             Way(name: "\(kernels)") { frame in
@@ -70,7 +71,7 @@ package enum FrameFuzz {
         } + [
             Way(name: "two threads") { draw($0, CPUCompositor(threads: 2)) },
             Way(name: "after others") { frame in
-                // What is kept from frame to frame makes no difference.
+                // State that is kept from frame to frame must make no difference.
                 let compositor = CPUCompositor(threads: 1)
                 for seed in UInt64(1)...3 {
                     _ = draw(FrameFuzz.frame(seed: UInt64(frame.width) &* 1_000 + seed), compositor)
@@ -95,11 +96,11 @@ package enum FrameFuzz {
         return bitmap
     }
 
-    /// The first op of a frame with which a way differs from the truth; nil when the frame is the same.
+    /// The first op of a frame with which a way differs from the scalar one; nil when the frame is the same.
     package static func difference(_ frame: Frame, _ way: Way) -> Difference? {
         func isSame(_ frame: Frame) -> Bool { truth.draw(frame) == way.draw(frame) }
         if isSame(frame) { return nil }
-        // With `low` ops it is the same, with `high` it is not.
+        // The first `low` ops give the same bytes, the first `high` ops do not.
         let addresses = frame.passes.indices.flatMap { pass in frame.passes[pass].ops.indices.map { (pass, $0) } }
         var (low, high) = (0, addresses.count)
         while high - low > 1 {
@@ -123,9 +124,7 @@ package enum FrameFuzz {
     /// The random frame of a seed.
     package static func frame(seed: UInt64) -> Frame { RandomFrame.frame(seed: seed) }
 
-    /// Runs the command.
-    ///
-    /// - Returns: the exit status.
+    /// Runs the command; returns its exit status.
     static func run(arguments: [String], write: (String) -> Void) -> Int32 {
         var (first, count, seconds) = (UInt64(0), UInt64(1000), Double.infinity)
         var rest = arguments[...]
@@ -167,7 +166,7 @@ package enum FrameFuzz {
 }
 
 extension Frame {
-    /// The frame with so many of its ops, counted through all passes in order.
+    /// The frame with the first `count` of its ops, counted through all passes in order.
     fileprivate func first(_ count: Int) -> Frame {
         var (frame, left) = (self, count)
         for pass in frame.passes.indices {

@@ -5,7 +5,8 @@ import MicaGL
 import MicaResources
 import MicaWorkers
 
-/// `mica bench gpu`: what the scenes cost with OpenGL, beyond commit and building the frame, and how far the pixels are off.
+/// `mica bench gpu`: what the scenes cost with OpenGL, without commit and building the frame, and how far the pixels
+/// are off.
 enum GPUBench {
     /// `mica bench gpu --help`.
     static let help = """
@@ -106,7 +107,7 @@ enum GPUBench {
         }
         var (drawing, reading): ([Double], [Double]) = ([], [])
         _ = compositor.drawOnDevice(first, region: DamageRegion(first.bounds))
-        // Both ways draw frames of their own: each is to have what it drew before.
+        // Both ways draw frames of their own, so that each draws on what it drew before.
         for (times, reads) in [(0, false), (1, true)] {
             let start = ContinuousClock.now
             var index = 0

@@ -2,13 +2,13 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// A scene of our own, of layers whose classes other renderers have nothing like: shapes, text, tiles, cubes.
+/// A scene of our own: layers of classes that other renderers have nothing like (shapes, text, tiles, cubes).
 ///
-/// What it shows is a function of the frame's number alone.
+/// The picture is a function of the frame's number alone.
 final class LayerScene {
     private let kind: BenchScene
     private let numbers: SceneNumbers
-    /// What changes behind the still shapes, so that all of them are drawn anew.
+    /// The ground that changes behind the still shapes, so that all of them are drawn anew.
     private let ground = CALayer()
     private var scroll: CAScrollLayer?
     private var cubes: [CATransformLayer] = []
@@ -26,7 +26,7 @@ final class LayerScene {
         show(frame: 0)
     }
 
-    /// Sets what moves.
+    /// Sets the properties that change in a frame.
     func show(frame: Int) {
         let time = Double(frame)
         switch kind {
@@ -129,7 +129,7 @@ final class LayerScene {
         text.isWrapped = true
         let words = ["layer", "of", "glyphs", "wrapped", "in", "lines", "AVATAR", "fi", "and", "scrolled"]
         var string = ""
-        // 5,000 letters that are seen.
+        // 5,000 visible letters.
         var (letters, index) = (0, 0)
         while letters < 5000 {
             let word = words[Int(numbers.unit(index, 0) * Double(words.count))].prefix(5000 - letters)
@@ -179,7 +179,7 @@ final class LayerScene {
     }
 }
 
-/// A map whose tiles are there at once.
+/// A map whose tiles are all there at once.
 private final class BenchMap: CATiledLayer {
     override class func fadeDuration() -> CFTimeInterval { 0 }
 

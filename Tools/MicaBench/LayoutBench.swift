@@ -2,7 +2,7 @@ import Foundation
 import MicaConstraints
 import MicaRandom
 
-/// `mica bench layout`: how long constraints take to be solved from nothing, and after a change.
+/// `mica bench layout`: how long it takes to solve constraints from nothing, and after a change.
 package enum LayoutBench {
     /// `mica bench layout --help`.
     package static let help = """
@@ -27,7 +27,7 @@ package enum LayoutBench {
 
     /// Runs the command.
     ///
-    /// - Parameter arguments: What stands after `mica bench layout`.
+    /// - Parameter arguments: The words after `mica bench layout`.
     /// - Returns: The exit status.
     package static func run(arguments: [String]) -> Int32 {
         var (constraints, rounds, python, systems, seed) = (10_000, 15, "python3", 0, 1)
@@ -100,7 +100,7 @@ package enum LayoutBench {
         return "LAYOUT,mica/\(screen.texts),\(screen.constraints.count),\(medians.joined(separator: ","))"
     }
 
-    /// Has kiwisolver solve the same.
+    /// Has kiwisolver solve the same constraints.
     private static func reference(_ screen: LayoutScreen, rounds: Int, python: String) -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -115,7 +115,7 @@ package enum LayoutBench {
             "\(constraint.relation.rawValue) \(constraint.priority) \(constraint.constant) "
                 + constraint.terms.map { "\($0.coefficient) \($0.variable)" }.joined(separator: " ")
         }
-        // Python says at once that it has no such module, and reads nothing then.
+        // Without the module Python ends at once and reads nothing.
         signal(SIGPIPE, SIG_IGN)
         try? input.fileHandleForWriting.write(contentsOf: Data(lines.joined(separator: "\n").utf8))
         try? input.fileHandleForWriting.close()
@@ -203,12 +203,12 @@ struct LayoutScreen {
     let texts: Int
     private(set) var variables = 0
     private(set) var constraints: [Constraint] = []
-    /// The constraint that says the screen's width.
+    /// The index of the constraint for the screen's width.
     private(set) var widthIndex = 0
-    /// The one that says the first row's height.
+    /// The index of the constraint for the first row's height.
     private(set) var heightIndex = 0
 
-    /// Makes rows until there are so many constraints.
+    /// Makes rows until there are `count` constraints.
     init(constraints count: Int, texts: Int) {
         self.texts = texts
         let width = variable()

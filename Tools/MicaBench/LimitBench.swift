@@ -4,7 +4,7 @@ import MicaFrame
 import MicaPixels
 import MicaResources
 
-/// `mica bench limits`: how near drawing comes to what memory allows, measured as the comparison's own program does
+/// `mica bench limits`: how near drawing comes to the limits of memory, measured like the comparison's own program
 /// (limits_cpu): one full-screen image over another, 1920 x 1080 pixels, the median of 200 times.
 enum LimitBench {
     /// The lines of `mica bench limits`.

@@ -2,7 +2,7 @@ import Foundation
 import MicaParticles
 import MicaWire
 
-/// How fast particles are moved: the simulation alone, on one thread.
+/// How fast particles move: the simulation alone, on one thread.
 enum ParticleBench {
     /// The lines of `mica bench --simulate`.
     static func lines(_ options: BenchOptions) -> [String] {
@@ -41,7 +41,8 @@ enum ParticleBench {
         return lines
     }
 
-    /// An emitter that has so many particles at any time from 2 s on, with everything that a particle can do in a plane.
+    /// An emitter with `particles` particles at any time from 2 s on, which do everything that a particle can do in a
+    /// plane.
     private static func history(particles: Int, turning: Bool) -> EmitterHistory {
         var cell = CellState()
         (cell.birthRate, cell.lifetime) = (Double(particles) / 2, 2)

@@ -7,14 +7,15 @@ import MicaResources
 import OpenGLES
 import QuartzCore
 
-/// What presents of a program's own OpenGL cost that the OpenGL compositor draws: read back and sent again, and on the device.
+/// The cost of showing a program's own OpenGL pictures with the OpenGL compositor: read back and sent again, and on the
+/// device.
 enum PresentBench {
     /// What was measured.
     struct Times {
-        /// Milliseconds of a clear, its present and the frame that shows it, until the device has drawn it: read back and sent again, and on
-        /// the device; the second is nil where the driver does not do that.
+        /// Milliseconds of a clear, its present and the frame that shows it, until the device has drawn that frame:
+        /// read back and sent again, and on the device. The second is nil where the driver cannot do that.
         var read: Double, onDevice: Double?
-        /// How many pixels of a picture that is on the device are not what reading it at once gives.
+        /// How many pixels of a picture on the device differ from those that are read back at once.
         var wrongPixels: Int
     }
 
@@ -27,7 +28,7 @@ enum PresentBench {
         let layer = CAEAGLLayer()
         layer.frame = CGRect(x: 0, y: 0, width: BenchScene.width, height: BenchScene.height)
         layer.contentsScale = CGFloat(scale)
-        // So that both ways draw it alike.
+        // Opaque, so that both ways draw it alike.
         layer.isOpaque = true
         var framebuffer: GLuint = 0, renderbuffer: GLuint = 0
         unsafe glGenFramebuffers(1, &framebuffer)

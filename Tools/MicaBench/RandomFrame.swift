@@ -6,10 +6,10 @@ import MicaRandom
 import MicaRaster
 import MicaResources
 
-/// Frames of random ops, each from a seed: what `mica bench fuzz` draws.
+/// Frames of random ops, each from a seed, for `mica bench fuzz`.
 ///
-/// They hold every kind of op that a compositor draws straight from a frame, on numbers that are usual, whole, next to whole
-/// or far away, in and around a surface that is a few tiles high.
+/// They hold every kind of op that a compositor draws straight from a frame. Numbers are usual, whole, next to whole or
+/// far away, in and around a surface that is a few tiles high.
 struct RandomFrame {
     private var random: SeededGenerator
     private let width: Int, height: Int
@@ -42,7 +42,7 @@ struct RandomFrame {
         }
     }
 
-    /// A place in or near the surface, and now and then far from it.
+    /// A point in or near the surface, and now and then far from it.
     private mutating func point() -> Point {
         let reach = chance(0.03) ? 300_000.0 : chance(0.2) ? 400 : 20
         return Point(number(-reach...Double(width) + reach), number(-reach...Double(height) + reach))

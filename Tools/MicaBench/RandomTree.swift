@@ -4,7 +4,7 @@ import MicaExtras
 import MicaRandom
 import QuartzCore
 
-/// A tree of layers that uses most of what layers can do, and changes of it: all from a seed.
+/// A tree of layers that uses most features of layers, and changes of that tree, all from a seed.
 final class RandomTree {
     /// The root, as large as the picture.
     let root = CALayer()

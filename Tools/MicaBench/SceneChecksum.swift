@@ -1,7 +1,7 @@
 import Foundation
 
 extension BenchScene {
-    /// A sum over all numbers of a frame, by which generators in other languages are compared.
+    /// A sum over all numbers of a frame, for comparing generators in different languages.
     ///
     /// Sums of `Float` stay `Float`, as in C, so that the last digits agree too.
     package func checksum(frame: Int) -> Double {

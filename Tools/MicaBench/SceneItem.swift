@@ -7,7 +7,7 @@ struct SceneItem: Equatable {
     /// The box in its own space: (0, 0) to (width, height).
     var width: Float, height: Float
     var cornerRadius: Float = 0
-    /// 0...1; of a path that of its inside, for its line is opaque.
+    /// 0...1; for a path the opacity of its inside, as its line is opaque.
     var opacity: Float = 1
     /// Colour of the box, straight `0xAARRGGBB`; 0 for none.
     var color: UInt32 = 0
@@ -21,23 +21,23 @@ struct SceneItem: Equatable {
     var isRadial = false
     /// The gradient's colours at 0, a half and 1.
     var stops = SIMD3<UInt32>.zero
-    /// Where the middle of the box is.
+    /// The centre of the box.
     private(set) var center = SIMD2<Double>.zero
     /// The map from the box's space: X = a x + c y + tx, Y = b x + d y + ty.
     private(set) var a: Float = 1, b: Float = 0, c: Float = 0, d: Float = 1, tx: Float = 0, ty: Float = 0
 
-    /// Makes an item that is nowhere yet.
+    /// Makes an item without a position.
     init(width: Float, height: Float) {
         (self.width, self.height) = (width, height)
     }
 
-    /// Puts the box's corner somewhere, unturned.
+    /// Moves the box's corner to a point, unturned.
     mutating func position(x: Double, y: Double) {
         (a, b, c, d, tx, ty) = (1, 0, 0, 1, Float(x), Float(y))
         center = SIMD2(Double(tx) + Double(width) / 2, Double(ty) + Double(height) / 2)
     }
 
-    /// Puts the box's middle somewhere, turned and scaled about it.
+    /// Moves the box's centre to a point; turns and scales the box about it.
     mutating func position(center x: Double, _ y: Double, angle: Double, scale: Double = 1) {
         let (cosine, sine) = (cos(angle) * scale, sin(angle) * scale)
         let (halfWidth, halfHeight) = (Double(width) * 0.5, Double(height) * 0.5)

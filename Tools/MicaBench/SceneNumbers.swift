@@ -1,10 +1,11 @@
 import Foundation
 
-/// The numbers of one scene: a hash of (stream, item, index), so that each can be had alone and in any order.
+/// The numbers of one scene: a hash of (stream, item, index), so that each is available alone and in any order.
 ///
-/// *Source*: the constants are those of the comparison's generator (scenes.h), so that all renderers draw the same scene.
+/// *Source*: the constants are those of the comparison's generator (scenes.h), so that all renderers draw the same
+/// scene.
 struct SceneNumbers {
-    /// Which scene's numbers.
+    /// The number of the scene.
     let stream: UInt32
 
     /// A number within 0..<1 that belongs to an item.
@@ -22,7 +23,7 @@ struct SceneNumbers {
         return 0xFF00_0000 | Self.scrambled(seed) & 0x00FF_FFFF
     }
 
-    /// A coordinate that swings about a place of its own, `amplitude` pixels to both sides, within 0...limit.
+    /// A coordinate that swings about a position of its own, `amplitude` pixels to both sides, within 0...limit.
     func swing(_ item: Int, _ index: UInt32, limit: Double, amplitude: Double, frame: Int) -> Double {
         let center = amplitude + unit(item, index) * (limit - 2 * amplitude)
         return center + amplitude * sin(0.03 * Double(frame) + angle(item, index + 8))

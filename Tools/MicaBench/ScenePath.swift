@@ -10,7 +10,7 @@ struct ScenePath {
     /// The start, then for each cubic two controls and the end: x and y of each, in pixels.
     let coordinates: [Float]
 
-    /// Makes a path as it is at a frame: a Catmull-Rom spline through points on the wave.
+    /// Makes the path of a frame: a Catmull-Rom spline through points on the wave.
     init(_ index: Int, frame: Int) {
         let numbers = SceneNumbers(stream: 6)
         let centerX = 110 + numbers.unit(index, 0) * Double(BenchScene.width - 220)

@@ -10,10 +10,10 @@ import MicaWire
 import MicaWorkers
 import QuartzCore
 
-/// A scene's layers in a host as a program's: a connection, a live server that forgets what was before, a compositor and
-/// finished pixels in memory.
+/// The pipeline of a scene's layers, like a program's: a connection, a live server that forgets the past, a compositor
+/// and finished pixels in memory.
 package final class ScenePipeline {
-    /// What one frame took, stage by stage, in milliseconds.
+    /// The times of one frame, stage by stage, in milliseconds.
     package struct Times {
         /// The program sets properties, the transaction ends, the commit is in the server's inbox.
         package var commit = 0.0
@@ -22,9 +22,9 @@ package final class ScenePipeline {
         package var build = 0.0
         /// The compositor draws.
         package var draw = 0.0
-        /// How often building the frame asked for memory; 0 where it cannot be counted.
+        /// How many allocations building the frame made; 0 where they cannot be counted.
         package var allocations = 0
-        /// All of it.
+        /// The sum of the stages.
         package var total: Double { commit + build + draw }
     }
 
@@ -38,7 +38,7 @@ package final class ScenePipeline {
     private let context: LayerContext
     private let pump: ClientPump
     private let clock = ContinuousClock()
-    /// How many frames were drawn: the time passes with it, whatever frame of the scene is shown.
+    /// How many frames were drawn: time passes with them, whichever frame of the scene is shown.
     private var count = 0
 
     /// Makes the layers of a scene, and what draws them.
@@ -67,20 +67,20 @@ package final class ScenePipeline {
 
     deinit { context.invalidate() }
 
-    /// How often the compositor had the coverage of a shape, and how often it had not; and the bytes that it keeps.
+    /// How often the compositor had the coverage of a shape, how often it had not, and the bytes of those in its cache.
     package var shapeUse: (hits: Int, misses: Int, bytes: Int) { output.compositor.shapeUse }
 
-    /// What is drawn in a frame of the scene, for another compositor; it is not drawn here.
+    /// A frame of the scene for another compositor; it is not drawn here.
     package func frame(_ frame: Int) -> Frame {
         let (_, _, time) = show(frame)
         return host.frame(at: time)
     }
 
-    /// Has the program show a frame of the scene, at a time; returns when it began to, when it was done, and the time.
+    /// Has the program show a frame of the scene; returns when it began, when it was done, and the media time.
     private func show(_ frame: Int) -> (start: ContinuousClock.Instant, end: ContinuousClock.Instant, time: Double) {
         let items = scene.items(frame: frame)
         let paths = scene == .paths ? (0..<ScenePath.count).map { ScenePath($0, frame: frame) } : []
-        // Particles are where the time says, not where a program puts them.
+        // Particles depend on the time, not on values that a program sets.
         let time = Double(scene.isTimed ? frame : count) / 60
         count += 1
 
@@ -108,7 +108,7 @@ package final class ScenePipeline {
         let allocations = Int(mica_allocation_count() - allocated)
         host.draw(picture, at: time)
         let drawn = clock.now
-        // What a client does between frames.
+        // A client's work between frames.
         pump.hear(at: time)
 
         return Times(
@@ -116,7 +116,7 @@ package final class ScenePipeline {
             draw: (drawn - built).milliseconds, allocations: allocations)
     }
 
-    /// Has the tiles drawn that come into sight: what other threads do between frames is not part of the times.
+    /// Draws the tiles that become visible. Other threads do that between frames, so it is not part of the times.
     private func drawTiles(at time: Double) {
         guard scene == .pannedTiles else { return }
         host.take()

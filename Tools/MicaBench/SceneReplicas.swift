@@ -7,13 +7,13 @@ enum SceneReplicas {
     static let side = 100
     private static let square: Float = 10
 
-    /// The way from one square to the next in a frame.
+    /// The vector from one square to the next in a frame.
     static func step(frame: Int) -> SIMD2<Double> {
         let swing = sin(0.03 * Double(frame))
         return SIMD2(19 + 0.1 * swing, 10.65 + 0.1 * swing)
     }
 
-    /// The one square that replicators copy; its place is the step between copies.
+    /// The one square that replicators copy; its position is the step between copies.
     static func replicated(frame: Int) -> [SceneItem] {
         var item = SceneItem(width: square, height: square)
         let step = step(frame: frame)
@@ -56,7 +56,7 @@ final class ReplicaLayers {
         row.addSublayer(square)
     }
 
-    /// Sets what moves: two transforms.
+    /// Sets the two transforms that change.
     func show(_ item: SceneItem) {
         row.instanceTransform = CATransform3DMakeTranslation(item.center.x, 0, 0)
         rows.instanceTransform = CATransform3DMakeTranslation(0, item.center.y, 0)

@@ -2,11 +2,11 @@ import CoreGraphics
 import MicaResources
 import QuartzCore
 
-/// The scene of particles, as a program has it: four emitters of eight cells each.
+/// The scene of particles, as a program builds it: four emitters of eight cells each.
 ///
-/// The numbers are the scene's: a life of two seconds, 100 to 400 pixels far in it in any direction, pulled down by 80
-/// pixels, turning by 3 radians a second from any angle, half to twice the size, fading. The particles are the emitters' own,
-/// so that the picture is like that of the other renderers and not the same.
+/// The numbers are the scene's: a life of two seconds, 100 to 400 pixels of travel in it in any direction, pulled down
+/// by 80 pixels, turning by 3 radians a second from any angle, half to twice the size, fading. The particles are the
+/// emitters' own, so that the picture is like the other renderers' and not the same.
 extension SceneTree {
     /// The emitters.
     static func emitters(particles: Int) -> [CAEmitterLayer] {
@@ -46,7 +46,7 @@ extension SceneImage {
     /// The colours of particles, 0xRRGGBB.
     static let tints: [UInt32] = [0xFF4020, 0xFF8020, 0xFFC040, 0xFFFF80, 0x40A0FF, 0x4060FF, 0xA040FF, 0xFF40A0]
 
-    /// The glow of a particle, 16 x 16 pixels: white, its coverage the square of the way from the rim.
+    /// The glow of a particle, 16 x 16 pixels: white, its coverage the square of the distance from the rim.
     package static var glow: Bitmap {
         var bitmap = Bitmap(width: 16, height: 16)
         for y in 0..<16 {

@@ -2,7 +2,7 @@ import CoreGraphics
 import QuartzCore
 
 extension BenchScene {
-    /// Whether there are layers to draw the scene with; the others are skipped.
+    /// Whether layers can draw the scene; other scenes are skipped.
     package var isDrawable: Bool {
         switch self {
         case .rectangles, .roundedRectangles, .images, .outlinedShadows, .contentShadows, .gradients, .paths, .groups,
@@ -14,7 +14,7 @@ extension BenchScene {
     }
 }
 
-/// A scene as a program has it: layers that are made once, and properties of them that each frame sets.
+/// A scene as a program builds it: layers that are made once, and properties of them that each frame sets.
 final class SceneTree {
     /// The tree's root, as large as the surface.
     let root = CALayer()
@@ -28,7 +28,7 @@ final class SceneTree {
     ///
     /// - Precondition: the scene can be drawn.
     ///
-    /// - Parameter particles: how many particles there are in scenes of them.
+    /// - Parameter particles: how many particles scenes of particles have.
     init(_ scene: BenchScene, particles: Int = 10_000) {
         precondition(scene.isDrawable, "there are no layers for scene \(scene.rawValue)")
         self.scene = scene
@@ -82,7 +82,7 @@ final class SceneTree {
         }
     }
 
-    /// Gives a layer the scene's shadow: black at 50 %, 6 points down, sigma 12, of its outline or of what is in it.
+    /// Gives a layer the scene's shadow: black at 50 %, 6 points down, sigma 12, of its outline or of its contents.
     private func shade(_ layer: CALayer) {
         guard scene == .outlinedShadows || scene == .contentShadows else { return }
         layer.shadowOpacity = 128 / 255
@@ -93,7 +93,7 @@ final class SceneTree {
                 roundedRect: layer.bounds, cornerWidth: layer.cornerRadius, cornerHeight: layer.cornerRadius,
                 transform: nil)
         } else {
-            // What is seen is in a sublayer, so that the shadow has to be made of it.
+            // The visible part is in a sublayer, so that the shadow has to be made of that.
             let child = CALayer()
             child.frame = layer.bounds
             child.cornerRadius = layer.cornerRadius
@@ -119,7 +119,7 @@ final class SceneTree {
         }
     }
 
-    /// Sets what moves in the scene: the only calls that a program would make for a new frame.
+    /// Sets the properties that change: the only calls that a program would make for a new frame.
     ///
     /// - Parameter paths: the outlines of the scene of paths; empty for the others.
     func show(_ items: [SceneItem], paths: [ScenePath], frame: Int) {
@@ -151,8 +151,8 @@ final class SceneTree {
             layer.endPoint = CGPoint(x: CGFloat(g.x + g.z) / size.width, y: CGFloat(g.y + g.z) / size.height)
             return
         }
-        // The scene's lines of one colour are square to the way in pixels, a layer's in unit coordinates: the way whose
-        // gradient there is that of the scene's.
+        // In the scene, lines of one colour are square to the gradient's vector in pixels; in a layer, in unit
+        // coordinates. This finds the vector that gives the scene's gradient.
         let (x, y) = (CGFloat(g.z - g.x), CGFloat(g.w - g.y))
         let (acrossX, acrossY) = (x * size.width / (x * x + y * y), y * size.height / (x * x + y * y))
         let square = acrossX * acrossX + acrossY * acrossY

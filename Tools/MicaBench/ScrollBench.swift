@@ -52,7 +52,7 @@ import UIKit
         }
     }
 
-    /// When frames were begun and shown.
+    /// When frames began and were shown.
     private final class Log: Sendable {
         private let list = Mutex<[(began: Double, ended: Double)]>([])
         var frames: [(began: Double, ended: Double)] { list.withLock { $0 } }
@@ -88,7 +88,7 @@ import UIKit
     private let scroll: UIScrollView
     private let window: UIWindow
     private let live: LiveHost
-    /// From when to when the content moved by itself.
+    /// The times in which the content moved by itself.
     private var flings: [ClosedRange<Double>] = []
 
     private init(_ labels: Int, threads: Int) {
@@ -112,7 +112,7 @@ import UIKit
         while Date() < end { _ = RunLoop.main.run(mode: .default, before: end) }
     }
 
-    /// A finger's flick within 0.1 s, and a second and a half of what follows.
+    /// A finger's flick within 0.1 s, and a second and a half of the motion after it.
     private func fling(_ isDown: Bool) {
         let (start, end): (CGFloat, CGFloat) = isDown ? (900, 500) : (200, 600)
         host.send(.pressed, start)
@@ -165,9 +165,7 @@ import UIKit
             to: .standardOutput)
     }
 
-    /// Runs the command.
-    ///
-    /// - Returns: The exit status.
+    /// Runs the command; returns its exit status.
     package static func run(arguments: [String]) -> Int32 {
         var (labels, seconds, threads) = (10_000, 20, 2)
         var rest = arguments[...]

@@ -1,8 +1,8 @@
 import Foundation
 import QuartzCore
 
-/// `mica bench trees`: one number over the pictures of many random trees, to tell whether a change of the program changed a
-/// byte of any.
+/// `mica bench trees`: one number over the pictures of many random trees. It tells whether a change of the program
+/// changed a byte of any picture.
 enum TreeChecksum {
     /// `mica bench trees --help`.
     static let help = """
@@ -34,9 +34,7 @@ enum TreeChecksum {
         return sum
     }
 
-    /// Runs the command.
-    ///
-    /// - Returns: the exit status.
+    /// Runs the command; returns its exit status.
     static func run(arguments: [String], write: (String) -> Void) -> Int32 {
         var numbers = ["--first": 0, "--count": 1000, "--each": 0]
         var rest = arguments[...]

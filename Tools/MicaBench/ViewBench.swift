@@ -41,7 +41,7 @@ import UIKit
         }
     }
 
-    /// What a round took, in milliseconds.
+    /// The times of a round, in milliseconds.
     package struct Times: Sendable {
         /// Making the views and putting them into each other.
         package var create: Double
@@ -49,11 +49,11 @@ import UIKit
         package var layout: Double
         /// The commit, its frame, and its pixels.
         package var show: Double
-        /// All of it.
+        /// The sum of the three.
         package var total: Double { create + layout + show }
     }
 
-    /// What each view takes, in bytes of memory that malloc gave.
+    /// The memory of each view, in bytes from malloc.
     package struct Bytes: Sendable {
         /// A layer alone, in a tree.
         package var layer: Double
@@ -65,7 +65,7 @@ import UIKit
 
     private static let size = CGSize(width: 1920, height: 1080)
 
-    /// Groups of a hundred views, as many as there are to be views in all.
+    /// Makes groups of a hundred views, `count` views in all.
     private static func makeViews(_ count: Int, in window: UIWindow) {
         let groups = max(1, count / 100)
         let columns = max(1, Int(Double(groups).squareRoot().rounded(.up)))
@@ -111,7 +111,7 @@ import UIKit
 
     /// Measures the memory of views.
     package static func bytes(_ count: Int) -> Bytes {
-        // What is made at the first use of something is not counted.
+        // Memory for the first use of something is not counted.
         _ = round(200)
         CATransaction.flush()
         let empty = memory
@@ -148,9 +148,7 @@ import UIKit
         return Bytes(layer: layers, view: views - layers, whole: whole)
     }
 
-    /// Runs the command.
-    ///
-    /// - Returns: The exit status.
+    /// Runs the command; returns its exit status.
     package static func run(arguments: [String]) -> Int32 {
         var (views, rounds, python) = (10_000, 5, "python3")
         var rest = arguments[...]
@@ -184,7 +182,7 @@ import UIKit
     }
 }
 
-/// Qt Quick's rectangles, as many and laid out as the views, in a process of their own.
+/// Qt Quick's rectangles, as many as the views and laid out like them, in a process of their own.
 enum QuickItems {
     /// The line of results, or why there is none.
     static func line(_ python: String, _ count: Int, _ rounds: Int) -> String {
@@ -202,8 +200,8 @@ enum QuickItems {
         return "SKIP,QTQUICK,\(reason)"
     }
 
-    /// Makes the items by a Component in groups that place their children, draws one frame by the software renderer, and reads the
-    /// process's malloc as `ViewBench` does.
+    /// Makes the items by a Component in groups that place their children, draws one frame by the software renderer,
+    /// and reads the process's malloc as `ViewBench` does.
     private static let program = """
         from ctypes import CDLL, Structure, c_size_t
         from os import environ

@@ -7,14 +7,15 @@ import Glibc
 import Musl
 #endif
 
-/// `mica tree --accessibility`: what the windows of running programs tell, asked of each program itself (UIKit, AccessibilityService).
+/// `mica tree --accessibility`: what the windows of running programs tell assistive technology, asked of each program
+/// itself (UIKit, AccessibilityService).
 enum AccessibilityCommand {
-    /// How long a program that is busy is waited for. *Units*: seconds.
+    /// How long a busy program is waited for. *Units*: seconds.
     private static let longestWait = 3.0
-    /// The most that is read of a program. *Units*: bytes.
+    /// The most that is read from a program. *Units*: bytes.
     private static let limit = 1 << 24
 
-    /// Prints what one program tells, or all of the user's.
+    /// Prints what one program tells, or what all of the user's programs tell.
     static func run(_ process: Int?) throws {
         guard let directory = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"], !directory.isEmpty else {
             throw UsageError("nobody says where programs listen: set XDG_RUNTIME_DIR", command: "tree")
@@ -64,7 +65,7 @@ enum AccessibilityCommand {
                     unsafe mica_socket_receive(socket, room.baseAddress, size, list.baseAddress, &count)
                 }
             }
-            // A program that sends descriptors is none of ours: they are closed.
+            // A program that sends descriptors is not one of ours: they are closed.
             for descriptor in found.prefix(Int(count)) { _ = close(descriptor) }
             if result > 0 {
                 bytes += part[..<result]

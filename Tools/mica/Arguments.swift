@@ -8,10 +8,10 @@ struct Arguments {
     let command: String
     private var rest: ArraySlice<String>
     private var onlyInputs = false
-    /// The option whose value was written with it, as in `--name=value`, and not read yet.
+    /// The option whose value was attached to it, as in `--name=value`, and has not been read yet.
     private var attached: String?
 
-    /// The options of one letter that take a value, which may be written with them, as in `-oFILE`.
+    /// The one-letter options with a value, which may be attached, as in `-oFILE`.
     private let letters: Set<String>
 
     init(_ list: [String], of command: String, letters: Set<String> = ["-o"]) {
@@ -26,9 +26,9 @@ struct Arguments {
         case input(String)
     }
 
-    /// The next item; `--name=value` leaves the value to `value(of:)`. After `--` everything is input.
+    /// The next item. An attached value, as in `--name=value`, is left to `value(of:)`. After `--` everything is input.
     ///
-    /// - Throws: when the option before was given a value that it does not take.
+    /// - Throws: when the option before has an attached value that it does not take.
     mutating func next() throws(UsageError) -> Item? {
         if let attached { throw wrong("\(attached) takes no value") }
         guard let word = rest.popFirst() else { return nil }
@@ -122,12 +122,12 @@ struct Arguments {
         return text
     }
 
-    /// An error about an option that is not known.
+    /// An error for an unknown option.
     func unknown(_ option: String, among known: [String]) -> UsageError {
         wrong("there is no option \(option)" + didYouMean(option, among: known))
     }
 
-    /// An error about this subcommand's line.
+    /// An error for the command line of this subcommand.
     func wrong(_ message: String) -> UsageError { UsageError(message, command: command) }
 
     private func short(_ number: Double) -> String {
@@ -154,7 +154,7 @@ func parseSize(_ text: String) -> CGSize? {
     return CGSize(width: width, height: height)
 }
 
-/// Reads `0..60`: frames from the first up to, but not, the second.
+/// Reads `0..60`: a range of frames, the second number excluded.
 func parseFrames(_ text: String) -> Range<Int>? {
     guard let dots = text.range(of: ".."), let low = Int(text[..<dots.lowerBound]),
         let high = Int(text[dots.upperBound...]),

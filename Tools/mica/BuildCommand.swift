@@ -15,7 +15,7 @@ enum BuildCommand {
         example: mica build -c release --product App
         """
 
-    /// Runs the command; its exit status.
+    /// Runs the command; returns its exit status.
     static func run(_ list: [String]) throws -> Int32 {
         if list == ["--help"] || list == ["-h"] {
             Console.print(help)
@@ -40,19 +40,19 @@ enum BuildCommand {
             swift, ["build"] + build.arguments + ["-Xswiftc", "-vfsoverlay", "-Xswiftc", overlay])
     }
 
-    /// What the arguments say of places.
+    /// The parts of a command line.
     struct Build {
-        /// What goes on to `swift build`.
+        /// The arguments for `swift build`.
         private(set) var arguments: [String] = []
-        /// What goes to `mica-port`.
+        /// The options for `mica-port`.
         private(set) var toolOptions: [String] = []
-        /// The options that name places.
+        /// The options that name folders.
         private(set) var folders: [String] = []
         /// The folder of the package.
         private(set) var package: String
-        /// The folder that builds go to.
+        /// The folder for builds.
         private(set) var scratch: String
-        /// What SwiftPM writes of dependencies.
+        /// SwiftPM's record of dependencies.
         var state: String { scratch + "/workspace-state.json" }
 
         init(_ list: [String], workingDirectory: String = FileManager.default.currentDirectoryPath) {
@@ -82,7 +82,7 @@ enum BuildCommand {
             if scratch.isEmpty { scratch = package + "/.build" }
         }
 
-        /// The folders of the packages that SwiftPM noted as dependencies, but for Mica's own.
+        /// The folders of the packages that SwiftPM recorded as dependencies, except Mica's own.
         static func dependencies(_ state: Data, scratch: String) -> [String] {
             struct State: Decodable {
                 struct Object: Decodable { let dependencies: [Dependency] }

@@ -34,7 +34,6 @@ enum CaptureCommand {
                   mica capture ./my-program --verbose
         """
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "capture")
         var (inputs, input) = ([String](), InstrumentInput())
@@ -65,7 +64,8 @@ enum CaptureCommand {
         if failed { Console.end(ExitCode.failure) }
     }
 
-    /// The program that a word names: an executable file; where there is neither a file nor an example of the name, one in PATH.
+    /// The program that a word names: an executable file, or, when there is neither a file nor an example of that name,
+    /// one in PATH.
     private static func program(_ word: String) -> String? {
         if FileManager.default.fileExists(atPath: word) {
             return ProgramCapture.program(word.contains("/") ? word : "./\(word)")
@@ -97,7 +97,6 @@ enum ReplayCommand {
 
     private static let names = ["--help", "--time", "--ops", "--output", "--backend", "--input"]
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "replay")
         var (inputs, time, output) = ([String](), 0.0, "")
@@ -161,7 +160,6 @@ enum DiffCommand {
         Exit status: 0 they show the same, 1 they do not or one cannot be read, 2 the command line makes no sense.
         """
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "diff")
         var (inputs, rate) = ([String](), 30.0)

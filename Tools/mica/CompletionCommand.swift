@@ -14,10 +14,8 @@ enum CompletionCommand {
           fish   mica completion fish >~/.config/fish/completions/mica.fish
         """
 
-    /// The shells.
     static let shells = ["bash", "zsh", "fish"]
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "completion")
         var shell: String?
@@ -40,7 +38,7 @@ enum CompletionCommand {
         }
     }
 
-    /// The values that an option may have; nil when they are not a few words.
+    /// The words that an option accepts; nil when its values are not a few words.
     private static func values(of option: String) -> [String]? {
         switch option {
         case "--format": RenderOptions.formats

@@ -1,19 +1,19 @@
 import Foundation
 import Glibc
 
-/// Where the command writes for its user.
+/// The command's output to its user.
 enum Console {
     /// Why standard output did not take everything; nil when it did.
     // Safe because: only the thread that runs the command prints.
     nonisolated(unsafe) private static var failure: String?
 
-    /// Writes a line to standard output. What it does not take is told by `end(_:)`.
+    /// Writes a line to standard output. `end(_:)` reports a failure.
     static func print(_ line: String) {
         guard unsafe failure == nil, let code = write(line + "\n", to: 1), code != EPIPE else { return }
         unsafe failure = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     }
 
-    /// Ends the command with a status; one that could not print what it had to say has failed.
+    /// Ends the command with a status. A command that could not print everything has failed.
     static func end(_ status: Int32) -> Never {
         if let failure = unsafe failure {
             error("mica: standard output: \(failure.prefix(1).lowercased())\(failure.dropFirst())")
@@ -25,9 +25,9 @@ enum Console {
     /// Writes a line to standard error.
     static func error(_ line: String) { write(line + "\n", to: 2) }
 
-    /// Writes to a descriptor; what nobody can read is lost, without harm.
+    /// Writes to a descriptor. Text that nobody can read is lost, without harm.
     ///
-    /// - Returns: The system's number of what went wrong; nil when nothing did.
+    /// - Returns: The system's error number; nil when nothing went wrong.
     @discardableResult static func write(_ text: String, to descriptor: Int32) -> Int32? {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -46,7 +46,7 @@ enum Console {
         }
     }
 
-    /// Whether standard error is a terminal, on which progress may be drawn: one that can go back on its line.
+    /// Whether standard error is a terminal that can redraw a line, as progress needs it.
     static var hasTerminal: Bool {
         guard isatty(2) == 1, let name = unsafe getenv("TERM") else { return false }
         let terminal = unsafe String(cString: name)
@@ -61,7 +61,7 @@ enum Console {
     }
 }
 
-/// A line on the terminal that shows how far a render has come; on anything but a terminal nothing at all.
+/// A line on the terminal that shows how far a render has come; nothing where there is no terminal.
 struct ProgressBar {
     private let label: String
     private let total: Int
@@ -91,7 +91,7 @@ struct ProgressBar {
         let counts = "\(done)/\(total) \(rate) frames/s"
         let room = max(columns - 1, 1)
         let left = room - counts.count
-        // Without room for a bar of ten the label is cut from the left, as names of files differ at the end.
+        // Without room for a bar of ten columns the label is cut from the left, as names of files differ at the end.
         let width = max(10, min(30, left - label.count - 4))
         guard left >= width + 3 else { return String(counts.prefix(room)) }
         let labelRoom = left - width - 4
@@ -101,7 +101,7 @@ struct ProgressBar {
         return (name.isEmpty ? "" : name + " ") + "[\(bar)] " + counts
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     func clear() {
         guard isShown, last != nil else { return }
         Console.write("\r\u{1B}[K", to: 2)

@@ -20,7 +20,6 @@ enum CurvesCommand {
           -q, --quiet        print errors only
         """
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "curves")
         var (directory, names, isCheck, quiet) = ("docs/images/curves", [String](), false, false)
@@ -66,8 +65,8 @@ enum CurvesCommand {
     }
 }
 
-/// Pictures that are not what the code draws.
+/// Pictures that differ from what the code draws.
 struct CurvesError: Error, CustomStringConvertible {
-    /// Which.
+    /// Which pictures, in words.
     let description: String
 }

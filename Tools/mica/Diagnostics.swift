@@ -3,21 +3,21 @@ import Foundation
 import MicaDocuments
 import MicaText
 
-/// What a document says about itself, as the command tells it: with the file that the user named in front.
+/// Messages about a document, with the file that the user named in front.
 enum Diagnostics {
-    /// A warning's line.
+    /// The line of a warning.
     static func line(_ warning: DocumentWarning, input: String) -> String {
         line(warning.description, file: warning.location.file, input: input)
     }
 
-    /// An error's line.
+    /// The line of an error.
     static func line(_ error: DocumentError, input: String) -> String {
         line(error.description, file: error.file, input: input)
     }
 
-    /// Tells what of the machine was missing when pictures were drawn: fonts, Cairo.
+    /// Reports the parts of the machine that were missing when pictures were drawn: fonts, Cairo.
     ///
-    /// - Returns: whether something was.
+    /// - Returns: whether any part was missing.
     static func reportMissingParts() -> Bool {
         let (lacksFonts, lacksCairo) = (FontLibrary.lacksFonts, CGContext.lacksCairo)
         if lacksFonts {
@@ -30,14 +30,14 @@ enum Diagnostics {
         return lacksFonts || lacksCairo
     }
 
-    /// A text that begins with a file, with the long way to files inside an archive left out.
+    /// A text that begins with a file, without the long path of a file inside an archive.
     static func line(_ text: String, file: String, input: String) -> String {
         let name = input.split(separator: "/").last.map(String.init) ?? input
         if file == name || file == input || file.hasSuffix("/" + name) { return input + text.dropFirst(file.count) }
         return "\(input): \(shortened(text, file: file))"
     }
 
-    /// The text with `.../` for the directories around the bundle that a file is in, wherever they are named.
+    /// The text with `.../` for the directories around the bundle of a file, wherever they occur.
     private static func shortened(_ text: String, file: String) -> String {
         var text = text
         let mark = "(named at "
@@ -53,7 +53,7 @@ enum Diagnostics {
     }
 }
 
-/// Why a command failed that made sense, in words.
+/// The failure of a valid command, in words.
 struct CommandFailure: Error, CustomStringConvertible {
     /// One line.
     let description: String

@@ -16,9 +16,7 @@ enum DocumentBench {
           --budget-ms T      how long each is drawn, default 3000
         """
 
-    /// Runs the command.
-    ///
-    /// - Returns: The exit status.
+    /// Runs the command; returns its exit status.
     static func run(arguments: [String]) -> Int32 {
         var (height, threads, budget) = (1080, 1, 3000.0)
         var files: [String] = []

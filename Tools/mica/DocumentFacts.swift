@@ -1,6 +1,7 @@
 import MicaDocuments
 
-/// What `mica inspect --json` says of a document. The names are the JSON's; what does not apply is missing.
+/// The facts that `mica inspect --json` prints of a document. The names are those of the JSON; facts that do not apply
+/// are missing.
 struct DocumentFacts: Encodable {
     /// A size in points.
     struct Size: Encodable { var width: Double, height: Double }
@@ -25,7 +26,7 @@ struct DocumentFacts: Encodable {
     var errors: [String]?
     var warnings: [String]?
 
-    /// The facts about a document that cannot be read.
+    /// The facts about an unreadable document.
     init(path: String, error: String) { (self.path, self.error) = (path, error) }
 
     /// The facts about a document.

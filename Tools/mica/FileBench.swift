@@ -31,7 +31,6 @@ enum FileBench {
 
     private static let parts = ["badges", "levels", "series", "caml", "start"]
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "bench files")
         var (chosen, threads) = ([String](), [1, 2])
@@ -69,7 +68,7 @@ enum FileBench {
 
     // MARK: Badges
 
-    /// The tree of a badge: what a server draws for a visitor.
+    /// The tree of a badge, such as a server draws for a visitor.
     static func badge(_ number: Int) -> CALayer {
         let badge = CAGradientLayer()
         badge.bounds = CGRect(x: 0, y: 0, width: 340, height: 210)
@@ -101,7 +100,7 @@ enum FileBench {
         return badge
     }
 
-    /// A portrait's stand-in: what cameras give packs badly.
+    /// A stand-in for a portrait: pictures of cameras compress badly.
     private static let portrait: CGImage = {
         var bitmap = Bitmap(width: 160, height: 160)
         var noise: UInt32 = 1
@@ -163,7 +162,7 @@ enum FileBench {
         }
     }
 
-    /// How long a series takes, in seconds.
+    /// How long writing a series takes, in seconds.
     private static func series(_ threads: Int) throws -> Double {
         let root = CALayer()
         root.bounds = CGRect(x: 0, y: 0, width: 1920, height: 1080)
@@ -187,7 +186,7 @@ enum FileBench {
 
     // MARK: Markup
 
-    /// A document of many layers, as an editor writes it: an identifier and a dozen attributes a layer.
+    /// A document of many layers, as an editor writes it: an identifier and a dozen attributes for each layer.
     static func markup(layers: Int) -> [UInt8] {
         var lines = [
             "<caml xmlns=\"http://www.apple.com/CoreAnimation/1.0\">", "<CALayer bounds=\"0 0 800 600\"><sublayers>",
@@ -216,7 +215,7 @@ enum FileBench {
 
     // MARK: Start
 
-    /// One frame of a trivial document, and what it is for rsvg-convert.
+    /// A trivial document of one frame, and its equivalent for rsvg-convert.
     private static let trivial = (
         caml: """
         <caml xmlns="http://www.apple.com/CoreAnimation/1.0">\
@@ -256,7 +255,7 @@ enum FileBench {
         }
     }
 
-    /// How long a process takes from its start to its end, in seconds; nil where it cannot be started or fails.
+    /// How long a process runs, in seconds; nil when it cannot be started or fails.
     private static func process(_ words: [String]) -> Double? {
         let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
         let (arguments, variables) = unsafe (

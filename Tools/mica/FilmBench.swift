@@ -43,7 +43,6 @@ enum FilmBench {
         var core: Int?
     }
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         guard let options = try parse(list) else { return Console.print(help) }
         if let core = options.core { try stay(on: core) }
@@ -81,7 +80,7 @@ enum FilmBench {
         return options
     }
 
-    /// Has this process, and all that it starts, on one processor.
+    /// Binds this process, and all that it starts, to one processor.
     private static func stay(on core: Int) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -125,7 +124,7 @@ enum FilmBench {
         var rate: Double { Double(frames) / seconds }
     }
 
-    /// Seconds of processor time of this process, and of those that have ended which it started.
+    /// Seconds of processor time of this process, and of the ended processes that it started.
     private static func processorTime() -> Double {
         var sum = 0.0
         for who in [RUSAGE_SELF.rawValue, RUSAGE_CHILDREN.rawValue] {

@@ -6,13 +6,13 @@ import MicaSurface
 import MicaVideo
 import QuartzCore
 
-/// A film that is drawn as documents are: a layer that plays it from time 0 on.
+/// A film that is drawn like a document: a layer that plays it from time 0 on.
 struct FilmInput {
     /// The file.
     let path: String
-    /// What shows it, in the film's size.
+    /// The layer that shows it, in the film's size.
     let layer: AVPlayerLayer
-    /// How long it is, in seconds.
+    /// The film's length, in seconds.
     let duration: Double
     /// Frames a second.
     let framesPerSecond: Double
@@ -42,7 +42,8 @@ struct FilmInput {
         player.play()
     }
 
-    /// Its sound from one time to another, to be copied into a file with an ending; what is not copied is told.
+    /// The film's sound between two times, to be copied into a file with an ending; sound that cannot be copied is
+    /// reported.
     func sound(from start: Double, to end: Double, ending: String, tell: (String) -> Void) throws -> [any PacketSource]
     {
         guard end > start, ["mp4", "m4v", "mov", "webm"].contains(ending) else { return [] }
@@ -60,9 +61,9 @@ struct FilmInput {
         return result
     }
 
-    /// Has layers of a name show it as their contents too.
+    /// Makes the layers with a name show the film as their contents too.
     ///
-    /// - Returns: whether there are any under a layer.
+    /// - Returns: whether a layer has any such layers under it.
     func show(inLayersNamed name: String, of root: CALayer) -> Bool {
         var found = false
         func visit(_ layer: CALayer) {
@@ -82,14 +83,14 @@ enum RenderInput {
     case document(Document)
     case film(FilmInput)
 
-    /// What is drawn.
+    /// The layer that is drawn.
     var layer: CALayer {
         switch self {
         case .document(let document): document.rootLayer
         case .film(let film): film.layer
         }
     }
-    /// Its size in points.
+    /// The size in points.
     var size: CGSize {
         switch self {
         case .document(let document): document.size

@@ -6,7 +6,6 @@ import QuartzCore
 
 /// `mica gallery`: the examples that are built in Swift, as pictures and videos.
 enum GalleryCommand {
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "gallery")
         var (directory, scale, names) = ("out/gallery", 2.0, [String]())
@@ -53,10 +52,11 @@ enum GalleryCommand {
         if Diagnostics.reportMissingParts() { Console.end(ExitCode.failure) }
     }
 
-    /// What the film of a listing's page is called.
+    /// The name of the film of a listing's page.
     private static func film(of listing: Listing) -> String { "tutorial-\(listing.id)" }
 
-    /// Films the app while a hand opens a listing and uses its controls; the picture is of the page when it has come up.
+    /// Films the app while a hand opens a listing and uses its controls. The picture is of the page once it has come
+    /// up.
     @MainActor private static func draw(
         _ listing: Listing, into directory: String, scale: Double, stills: Bool, quiet: Bool
     ) throws {

@@ -1,13 +1,13 @@
-/// An option as a help text has it: what completion and the manual page are made from, so that neither can go stale.
+/// An option of a help text. Completion and the manual page are made from these, so that neither can go stale.
 struct HelpOption: Equatable {
     /// Its names with their dashes, the short one first.
     var names: [String]
-    /// What stands for its value; nil when it takes none.
+    /// The placeholder of its value; nil when it takes none.
     var argument: String?
-    /// What it does, the lines joined.
+    /// Its description, with the lines joined.
     var text: String
 
-    /// The options of a help text: the lines that are indented by two and begin with a dash, with the lines that go on.
+    /// The options of a help text: lines that are indented by two and begin with a dash, with their continuation lines.
     static func all(in help: String) -> [HelpOption] {
         var options: [HelpOption] = []
         var isOption = false
@@ -39,7 +39,7 @@ struct HelpOption: Equatable {
 }
 
 extension Help {
-    /// What each command of `mica --help` is for.
+    /// The commands of `mica --help`, each with its purpose.
     static var summaries: [(name: String, text: String)] {
         overview.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ", maxSplits: 1)

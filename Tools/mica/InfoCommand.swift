@@ -9,7 +9,6 @@ enum InfoCommand {
         Says what this machine has of OpenGL, and which backend 'mica render --backend auto' takes and why.
         """
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "info")
         while let item = try arguments.next() {

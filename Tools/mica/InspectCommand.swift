@@ -27,7 +27,6 @@ enum InspectCommand {
         Exit status: 0 all could be read, 1 one could not, 2 the command line makes no sense.
         """
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "inspect")
         var (inputs, isJSON, isLarge, limits) = ([String](), false, false, SourceLimits.standard)
@@ -77,7 +76,7 @@ enum InspectCommand {
         if failed { Console.end(ExitCode.failure) }
     }
 
-    /// `--html`.
+    /// Writes the page of `--html`.
     private static func writePage(
         _ page: InstrumentInput, _ inputs: [String], isJSON: Bool, isLarge: Bool, _ arguments: Arguments
     ) throws {
@@ -135,7 +134,7 @@ enum InspectCommand {
         return count
     }
 
-    /// A number with as few digits as say it to a thousandth.
+    /// A number with as few digits as a precision of a thousandth needs.
     private static func number(_ value: some BinaryFloatingPoint) -> String {
         let text = String(format: "%.3f", Double(value))
         let short = text.reversed().drop { $0 == "0" }.drop { $0 == "." }

@@ -4,26 +4,26 @@ import MicaExamples
 import MicaInstruments
 import QuartzCore
 
-/// What the instruments look at: a capture, a document or an example, and as what it is looked at.
+/// The input of the instruments, and how it is opened: a capture, a document or an example.
 struct InstrumentInput {
     /// The options' names.
     static let names = [
         "--output", "--time", "--duration", "--size", "--scale", "--state", "--transition", "--background",
     ]
 
-    /// The file that is written; nil where none is named.
+    /// The output file; nil when none is named.
     var output: String?
-    /// The moment, in seconds; nil where none is named.
+    /// The moment, in seconds; nil when none is named.
     var time: Double?
     /// How long the run is, in seconds; nil is as long as the document plays.
     var duration: Double?
-    /// Whether documents may be larger than what is taken from strangers.
+    /// Whether documents may exceed the limits for untrusted ones.
     var isLarge = false
-    /// Whether the pixels per point were said.
+    /// Whether pixels per point were given.
     private(set) var givesScale = false
     private var options = RenderOptions()
 
-    /// Takes an option; false for one of others.
+    /// Takes an option; false when it is not one of these.
     mutating func take(_ name: String, _ arguments: inout Arguments) throws -> Bool {
         switch name {
         case "-o", "--output": output = try arguments.value(of: name)
@@ -46,21 +46,21 @@ struct InstrumentInput {
         return true
     }
 
-    /// The capture that a path or a name stands for: of a capture's file what is in it, of a document or an example its run.
+    /// The capture for a path or a name: the contents of a capture's file, or the run of a document or an example.
     ///
-    /// - Returns: the capture, and whether something of a document could not be read, which is told.
+    /// - Returns: the capture, and whether part of a document could not be read, which is reported.
     func capture(_ input: String) throws -> (LayerCapture, failed: Bool) {
         if Self.isCapture(input) { return (try LayerCapture(contentsOfFile: input), false) }
         let (renderer, labels, end, failed) = try renderer(input)
         renderer.advance(to: max(end, time ?? 0))
-        // What a frame asks for, such as tiles, comes into the recording.
+        // Tiles and all else that a frame asks for get into the recording.
         _ = renderer.image(at: max(end, time ?? 0))
         var capture = renderer.capture()
         capture.label(renderer.layer, labels)
         return (capture, failed)
     }
 
-    /// A renderer of a document or an example, what says where its layers are described, and how long it runs.
+    /// A renderer of a document or an example, a function for the locations of its layers, and how long it runs.
     func renderer(_ input: String) throws -> (
         renderer: LayerRenderer, location: (CALayer) -> String?, duration: Double, failed: Bool
     ) {
@@ -79,7 +79,7 @@ struct InstrumentInput {
         return (renderer, location, duration ?? document.duration ?? 5, !document.errors.isEmpty)
     }
 
-    /// Whether a file begins as captures do.
+    /// Whether a file begins like a capture.
     static func isCapture(_ path: String) -> Bool {
         guard let file = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? file.close() }

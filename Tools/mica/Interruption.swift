@@ -3,9 +3,10 @@ import Foundation
 import MicaSurface
 import Synchronization
 
-/// What happens at Ctrl-C and when the terminal goes: unfinished files are removed, and the process ends as it would have.
+/// Handles Ctrl-C and a closed terminal: unfinished files are removed, and the process ends as it would have without a
+/// handler.
 enum Interruption {
-    /// Signals that are waited for, for as long as the process lives.
+    /// The signals' sources, which wait as long as the process lives.
     // Safe because: made once, behind the lock of static properties, and never looked at again.
     nonisolated(unsafe) private static let sources: [any DispatchSourceSignal] = [SIGINT, SIGTERM, SIGHUP].compactMap {
         number in
@@ -30,9 +31,9 @@ enum Interruption {
         return source
     }
 
-    /// What is done instead, by a command that ends in order when it is asked to.
+    /// Called instead, for a command that ends in order when it is asked to.
     static let own = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Begins to wait for the signals; one that was ignored from outside, as under nohup, stays so.
+    /// Begins to wait for the signals. A signal that was ignored from outside, as under nohup, stays ignored.
     static func handle() { unsafe _ = sources }
 }

@@ -29,7 +29,7 @@ enum LintCommand {
         example: mica lint Chest.tendies --scale 3 --max-passes 3 --max-image-bytes 8M --max-misaligned 0
         """
 
-    /// What `--json` says of an input.
+    /// The JSON of an input.
     private struct Report: Encodable {
         var path: String
         var error: String?
@@ -43,7 +43,6 @@ enum LintCommand {
         "--max-misaligned", "--large",
     ]
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "lint")
         var (inputs, isJSON, input, budget) = ([String](), false, InstrumentInput(), LintBudget())
@@ -76,7 +75,7 @@ enum LintCommand {
         if reports.contains(where: { $0.1 }) { Console.end(ExitCode.failure) }
     }
 
-    /// What is found in an input, and whether that is a failure.
+    /// The findings of an input, and whether they are a failure.
     private static func report(on path: String, _ input: InstrumentInput, _ budget: LintBudget) -> (Report, Bool) {
         do {
             let (capture, failed) = try input.capture(path)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `mica bench live`: what windows cost. It is measured by the program that opens windows.
+/// `mica bench live`: what windows cost, measured by the program that opens windows.
 enum LiveBenchCommand {
     static let help = """
         usage: mica bench live [PART...] [OPTIONS]
@@ -28,7 +28,6 @@ enum LiveBenchCommand {
 
     private static let parts = ["still", "limit", "moving", "link", "asleep"]
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "bench live")
         var (chosen, words) = ([String](), [String]())

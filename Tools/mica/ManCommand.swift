@@ -7,7 +7,6 @@ enum ManCommand {
         Prints the manual page mica(1), made from the help texts, for man: mica man >mica.1 && man ./mica.1
         """
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "man")
         while let item = try arguments.next() {

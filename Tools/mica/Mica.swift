@@ -2,7 +2,7 @@ import CMicaArguments
 import Foundation
 import MicaBench
 
-/// The command `mica`: one subcommand a file, and how they end.
+/// The command `mica`. Each subcommand has a file of its own.
 @main
 struct Mica {
     static func main() {
@@ -26,8 +26,8 @@ struct Mica {
         "curves", "port", "build", "serve", "ps", "tree", "screenshot", "stress", "completion", "man", "help",
     ]
 
-    /// The arguments behind the program's name; those that are no UTF-8 are refused, as Swift's text cannot hold such a name, so
-    /// that the file would not be found.
+    /// The arguments after the program's name. Arguments that are not UTF-8 are refused: Swift's text cannot hold such
+    /// a name, so the file would not be found.
     private static func commandLine() throws(UsageError) -> [String] {
         var result: [String] = []
         var index: Int32 = 1
@@ -98,7 +98,7 @@ struct Mica {
     }
 }
 
-/// How the command ends. Source: the usual meaning on Unix, and sysexits(3) for nothing more.
+/// The exit statuses. Source: the usual meaning on Unix, and sysexits(3) for nothing more.
 enum ExitCode {
     /// It did what was asked.
     static let success: Int32 = 0

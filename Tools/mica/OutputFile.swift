@@ -1,22 +1,22 @@
 import MicaSurface
 import MicaVideo
 
-/// The file that a command writes pictures into, whose ending chooses the format.
+/// The file that a command writes pictures into; its ending chooses the format.
 struct OutputFile {
-    /// As the user named it.
+    /// The name that the user gave.
     let name: String
-    /// Where it is written.
+    /// The path that is written.
     let path: String
-    /// What chooses the format, in lower case.
+    /// The ending that chooses the format, in lower case.
     let ending: String
     /// Whether it has more than one frame.
     let isAnimation: Bool
-    /// Whether a video keeps what is transparent.
+    /// Whether a video keeps transparency.
     let keepsAlpha: Bool
 
     /// The sink of a video or of images.
     ///
-    /// - Parameter sources: what is copied into a video besides its frames, such as sound.
+    /// - Parameter sources: streams to copy into a video besides its frames, such as sound.
     /// - Throws: a usage error where no format has this ending, and what opening the file throws.
     func makeSink(
         video: VideoSettings, images: ImageSettings, command: String, copying sources: [any PacketSource] = []

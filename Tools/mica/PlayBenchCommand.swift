@@ -1,7 +1,7 @@
 import Foundation
 import MicaExamples
 
-/// `mica bench play`: a document played in real time. It is measured by the program that opens windows.
+/// `mica bench play`: a document played in real time, measured by the program that opens windows.
 enum PlayBenchCommand {
     static let help = """
         usage: mica bench play INPUT [OPTIONS]
@@ -20,7 +20,6 @@ enum PlayBenchCommand {
           -o FILE       the run's trace, for ui.perfetto.dev
         """
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "bench play")
         var (inputs, words, stalls, size) = ([String](), [String](), [String](), CGSize?.none)

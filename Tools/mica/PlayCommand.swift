@@ -10,7 +10,6 @@ import QuartzCore
 
 /// `mica play`: a document or an example in a window, or a script played into a file without one.
 enum PlayCommand {
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         guard let options = try PlayOptions.parse(list) else { return Console.print(Help.play) }
         guard !options.output.isEmpty else { return try openWindow(options) }
@@ -33,7 +32,7 @@ enum PlayCommand {
         window.eventHandler = { event in player.handle(event) }
         window.stateHandler = { name in player.go(to: name) }
         window.play(script)
-        // It is closed when the window is let go.
+        // The host is closed when the window is released.
         defer { withExtendedLifetime(host) {} }
         do {
             try write(window, player, script, options)
@@ -68,7 +67,7 @@ enum PlayCommand {
         try WindowProgram.start(words)
     }
 
-    /// What the command line names: a file or a directory, else an example.
+    /// The source that the command line names: a file or a directory, otherwise an example.
     static func source(_ options: PlayOptions) throws -> PlayerSource {
         let input = options.input
         if !FileManager.default.fileExists(atPath: input), let example = gallery.first(where: { $0.id == input }) {
@@ -172,7 +171,7 @@ enum PlayCommand {
         return max(1, Int(count))
     }
 
-    /// Writes what each frame is made of, one after the other.
+    /// Writes the ops of each frame as text, one frame after the other.
     private static func writeTexts(_ window: ScriptedWindow, _ frames: Range<Int>, _ rate: FrameRate, to path: String)
         throws
     {
@@ -186,7 +185,7 @@ enum PlayCommand {
     }
 
     private static func sink(_ path: String, _ options: PlayOptions) throws -> any FrameSink {
-        // The bytes of a video depend on how many threads pack it: always as many.
+        // The bytes of a video depend on the number of threads that pack it: the number is fixed.
         try OutputFile(
             name: options.output, path: path, ending: options.ending, isAnimation: options.isAnimation,
             keepsAlpha: options.background == nil
@@ -222,7 +221,7 @@ private final class ScriptedHost: PlayerHost {
         Console.error("mica: \(problem)")
     }
 
-    /// Beside the output: out-1.png, out-2.png, and so on.
+    /// Writes beside the output: out-1.png, out-2.png, and so on.
     func takeScreenshot() {
         guard let window, output != "-" else { return report("a screenshot beside standard output is nowhere") }
         guard screenshots < Self.screenshotLimit else {
@@ -241,7 +240,7 @@ private final class ScriptedHost: PlayerHost {
 
     func show(_ options: LayerDebugOptions) { window?.renderer.debugOptions = options }
 
-    /// Beside the output: out-1.micacapture, and so on; the run from its beginning.
+    /// Writes beside the output: out-1.micacapture, and so on; the run from its beginning.
     func takeCapture() {
         guard let window, output != "-" else { return report("a capture beside standard output is nowhere") }
         guard captures < Self.screenshotLimit else {

@@ -2,13 +2,13 @@ import Foundation
 import MicaSurface
 import QuartzCore
 
-/// What the command line of `mica play` asks for.
+/// The options of `mica play`.
 struct PlayOptions {
     /// The document, or the example's name.
     var input = ""
-    /// The file that is written; empty where a window is to be opened.
+    /// The output file; empty when a window is opened.
     var output = ""
-    /// The ending that stands for the output's own.
+    /// The ending to use in place of the output's own.
     var format: String?
     /// The script.
     var script: String?
@@ -16,40 +16,40 @@ struct PlayOptions {
     var size: CGSize?
     /// Pixels per point.
     var scale = 1.0
-    /// Whether that was said; a window has its display's scale otherwise.
+    /// Whether the scale was given; otherwise a window has its display's scale.
     var givesScale = false
     /// Where the player begins, in seconds of its own time.
     var time: Double?
-    /// Whether it begins standing still.
+    /// Whether it begins paused.
     var isPaused = false
     /// How fast it plays.
     var speed = 1.0
-    /// Whether it begins again at the end.
+    /// Whether it starts again at the end.
     var loops = false
-    /// How long is played, in seconds.
+    /// How long it plays, in seconds.
     var duration: Double?
     /// Frames a second.
     var rate: FrameRate?
-    /// The document's state at first.
+    /// The document's first state.
     var state: String?
-    /// Which of several appearances.
+    /// The appearance, of several.
     var appearance: String?
-    /// What lies behind.
+    /// The background.
     var background: CGColor?
     /// Whether the panel is shown.
     var showsOverlay = false
-    /// What frames are coloured by at first.
+    /// How frames are coloured at first, for debugging.
     var debug: LayerDebugOptions = []
     /// Whether the window fills the screen.
     var isFullScreen = false
     /// How many threads draw.
     var threads: Int?
-    /// What draws the window.
+    /// The backend that draws the window.
     var backend = LayerRenderer.Backend.cpu
-    /// Whether only errors are told.
+    /// Whether only errors are reported.
     var quiet = false
 
-    /// What chooses the output's format, in lower case.
+    /// The ending that chooses the output's format, in lower case.
     var ending: String { format ?? pathExtension(output) }
 
     /// Whether more than one frame is drawn.

@@ -1,11 +1,12 @@
 import Foundation
 
-/// The program `mica-port`, which makes iOS sources compile here, and the programs that it works with.
+/// The program `mica-port`, which makes iOS sources compile here, and the programs around it.
 struct PortTool {
-    /// Where it is.
+    /// Its path.
     let path: String
 
-    /// Looks for it: MICA_PORT of the environment, beside this program, where this repository builds it, on the PATH.
+    /// Finds the program: MICA_PORT in the environment, beside this program, where this repository builds it, on the
+    /// PATH.
     ///
     /// - Throws: one line that says how to get it.
     init(command: String, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
@@ -25,7 +26,7 @@ struct PortTool {
 
     /// The toolchain's `swift`.
     ///
-    /// - Throws: one line, where there is none on the PATH.
+    /// - Throws: one line, when there is none on the PATH.
     static func swift(
         command: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> String {
@@ -39,7 +40,7 @@ struct PortTool {
         return found
     }
 
-    /// Runs a program with this one's input and output; its exit status.
+    /// Runs a program with this one's input and output; returns its exit status.
     static func run(_ program: String, _ arguments: [String], in folder: String? = nil) throws -> Int32 {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
@@ -78,7 +79,7 @@ enum PortCommand {
         `mica build` leaves the files alone. See docs/porting.md.
         """
 
-    /// Runs the command; its exit status.
+    /// Runs the command; returns its exit status.
     static func run(_ list: [String]) throws -> Int32 {
         if list.isEmpty { throw UsageError("port needs a file", command: "port") }
         if list == ["--help"] || list == ["-h"] {

@@ -7,7 +7,7 @@ import MicaSocket
 import MicaWire
 import QuartzCore
 
-/// `mica bench process`: from a commit of this process to another one that has applied it.
+/// `mica bench process`: the time from a commit of this process until another process has applied it.
 enum ProcessBench {
     /// `mica bench process --help`.
     static let help = """
@@ -27,7 +27,6 @@ enum ProcessBench {
           --count N          how often, default 2000; pictures a tenth of it
         """
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "bench process")
         var count = 2000
@@ -116,7 +115,7 @@ enum ProcessBench {
         Console.print("PROCESS,\(name),\(String(format: "%.1f,%.1f", median, late))")
     }
 
-    /// A tree that the server draws when it is asked to, so that nothing but what is sent is measured.
+    /// A tree that the server draws only when it is asked to, so that only the sending is measured.
     private struct Scene {
         let root = CALayer()
         let served: ServedTree

@@ -2,9 +2,10 @@ import Foundation
 import Glibc
 import MicaInstruments
 
-/// `mica capture PROGRAM`: runs a program whose trees of layers write themselves down, and says what came of it.
+/// `mica capture PROGRAM`: runs a program that writes down its trees of layers, and reports the captures.
 enum ProgramCapture {
-    /// The path of the program that a word names: an executable file, or one in a folder of PATH; nil where it names none.
+    /// The path of the program that a word names: an executable file, or one in a folder of PATH; nil where it names
+    /// none.
     static func program(_ word: String) -> String? {
         if word.contains("/") { return isProgram(word) ? word : nil }
         for folder in (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") {
@@ -20,7 +21,7 @@ enum ProgramCapture {
         return unsafe !isFolder.boolValue && access(path, X_OK) == 0
     }
 
-    /// Runs a program to its end; its captures come to be beside the output, the first of them as the output.
+    /// Runs a program to its end. Its captures are put beside the output; the first one becomes the output.
     static func run(_ program: String, _ arguments: [String], output: String) throws {
         let target = URL(fileURLWithPath: output)
         let folder = target.deletingLastPathComponent().appendingPathComponent(".mica-capture-\(getpid())")
@@ -37,7 +38,7 @@ enum ProgramCapture {
             let source = folder.appendingPathComponent(name)
             guard FileManager.default.fileExists(atPath: source.path) else { break }
             let path = LayerCapture.path(output, tree: found + 1)
-            // A file that is there is replaced.
+            // An existing file is replaced.
             guard unsafe rename(source.path, path) == 0 else {
                 throw CommandFailure("\(path): \(unsafe String(cString: strerror(errno)).lowercased())")
             }
@@ -61,7 +62,7 @@ enum ProgramCapture {
             unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
         var variables: [UnsafeMutablePointer<CChar>?] = unsafe environment.map { unsafe strdup("\($0)=\($1)") } + [nil]
         defer { unsafe (list + variables).forEach { unsafe free($0) } }
-        // Ctrl-C is the program's: this waits for its end. SIGTERM is handed on.
+        // Ctrl-C goes to the program: this process waits for its end. SIGTERM is passed on.
         var (attributes, signals) = (posix_spawnattr_t(), sigset_t())
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe _ = posix_spawnattr_destroy(&attributes) }

@@ -8,10 +8,9 @@ import QuartzCore
 
 /// `mica render`: documents into a picture, a series of pictures, an animation or a video.
 enum RenderCommand {
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         guard var options = try RenderOptions.parse(list) else { return Console.print(Help.render) }
-        // An output that cannot be is told before anything is read.
+        // An impossible output is reported before anything is read.
         var sink = try options.ending == "txt" ? nil : makeSink(options, [])
         var failed = false
         let inputs: [RenderInput] = try options.inputs.map { path in
@@ -32,11 +31,11 @@ enum RenderCommand {
         options.ownFramesPerSecond = documents.compactMap(\.framesPerSecond).max()
         let contents = try showFilms(options.films, in: inputs)
         if !films.isEmpty {
-            // What lies over a film has the film's frames, and its length.
+            // Inputs over a film take the film's frames and its length.
             options.ownDuration = films.map(\.duration).max()
             options.ownFramesPerSecond = films.map(\.framesPerSecond).filter { $0 > 0 }.max()
         } else if !contents.isEmpty, !documents.contains(where: \.isMovie) {
-            // Those that are put into layers count as those that documents name.
+            // Films that are put into layers count like films that documents name.
             options.ownDuration = max(options.ownDuration ?? 0, contents.map(\.duration).max() ?? 0)
             let rates = contents.map(\.framesPerSecond) + [options.ownFramesPerSecond].compactMap { $0 }
             options.ownFramesPerSecond = rates.filter { $0 > 0 }.max()
@@ -54,7 +53,7 @@ enum RenderCommand {
         if failed { Console.end(ExitCode.failure) }
     }
 
-    /// The document of a path, read as the options say.
+    /// Loads the document of a path, as the options say.
     static func load(_ path: String, _ options: RenderOptions) throws -> Document {
         do throws(DocumentError) {
             return try Document.load(
@@ -65,7 +64,7 @@ enum RenderCommand {
         }
     }
 
-    /// What was asked of a document that it has nothing of.
+    /// Options for things that a document does not have.
     private static func unusedOptions(_ document: Document, _ options: RenderOptions) -> [String] {
         var lines = document.unusedValues.map { "--set: no value of the document is called '\($0)'" }
         if let appearance = options.appearance, !document.appearances.contains(appearance) {
@@ -88,7 +87,7 @@ enum RenderCommand {
         }
     }
 
-    /// Says what was done, where it is not in the way of a picture.
+    /// Reports what was done; not on standard output when the picture goes there.
     private static func tell(_ line: String, _ options: RenderOptions) {
         if options.isToStandardOutput { Console.error(line) } else { Console.print(line) }
     }
@@ -109,7 +108,7 @@ enum RenderCommand {
         ).makeSink(video: video, images: images, command: "render", copying: sound(of: films, options))
     }
 
-    /// What is copied of films' sound: that of the first that has any.
+    /// The sound to copy from films: that of the first film that has any.
     private static func sound(of films: [FilmInput], _ options: RenderOptions) throws -> [any PacketSource] {
         guard options.isAnimation else { return [] }
         let (range, rate) = (options.frameRange, options.frameRate)
@@ -123,7 +122,7 @@ enum RenderCommand {
         return []
     }
 
-    /// Has layers of documents show films in place of their contents.
+    /// Makes layers of documents show films in place of their contents.
     private static func showFilms(
         _ list: [(layer: String, path: String)], in inputs: [RenderInput]
     ) throws -> [FilmInput] {
@@ -137,17 +136,17 @@ enum RenderCommand {
         }
     }
 
-    /// A renderer of documents, one over another, with the state and the transition that the options say.
+    /// A renderer of documents, one over another, with the state and the transition of the options.
     static func makeRenderer(_ documents: [Document], _ options: RenderOptions) throws -> LayerRenderer {
         try makeRenderer(documents.map { .document($0) }, options)
     }
 
-    /// The same of documents and films.
+    /// A renderer of documents and films, one over another, with the state and the transition of the options.
     static func makeRenderer(_ inputs: [RenderInput], _ options: RenderOptions) throws -> LayerRenderer {
         let documents = inputs.compactMap(\.document)
         let root: CALayer
         if inputs.count == 1 {
-            // Parts of one shape keep it; those of several fill the view, each by itself.
+            // Parts of one shape keep it; parts of several shapes fill the view, each by itself.
             if let size = options.size, let document = documents.first, document.hasPartsOfDifferentShapes {
                 document.fill(size)
             }
@@ -204,7 +203,7 @@ enum RenderCommand {
         return UsageError("no document has a state '\(name)'\(nearest)\nThere are:\(known)", command: "render")
     }
 
-    /// Writes what would be drawn, op by op, in words: for looking into a frame.
+    /// Writes the ops that would be drawn, in words, for looking into a frame.
     private static func writeText(_ renderer: LayerRenderer, _ options: RenderOptions) throws {
         let time = options.time ?? options.frameRate.time(ofFrame: options.frameRange.lowerBound)
         renderer.jump(to: time)

@@ -4,17 +4,17 @@ import MicaDocuments
 import MicaSurface
 import QuartzCore
 
-/// What the command line of `mica render` asks for.
+/// The options of `mica render`.
 struct RenderOptions {
     /// Documents, back to front.
     var inputs: [String] = []
-    /// The file that is written.
+    /// The output file.
     var output = ""
     /// The view's size in points; nil is the document's own.
     var size: CGSize?
     /// Pixels per point.
     var scale = 1.0
-    /// The one frame's time.
+    /// The time of a single frame, in seconds.
     var time: Double?
     /// How long a video is, in seconds.
     var duration: Double?
@@ -24,60 +24,60 @@ struct RenderOptions {
         let own = ownFramesPerSecond.flatMap { FrameRate(framesPerSecond: min(max($0, 0.001), 1000)) } ?? FrameRate(30)
         return isTooFastForGIF ? FrameRate(50) : own
     }
-    /// Whether the documents' own rate is one that viewers of GIF slow down; 50 frames a second is the most that they play.
+    /// Whether the documents' own rate is one that viewers of GIF slow down: they play 50 frames a second at most.
     var isTooFastForGIF: Bool { ending == "gif" && givenFrameRate == nil && (ownFramesPerSecond ?? 30) > 50 }
-    /// The rate that the command line says.
+    /// The rate on the command line.
     var givenFrameRate: FrameRate?
-    /// The documents' own; nil for those without.
+    /// The documents' own rate; nil when they have none.
     var ownFramesPerSecond: Double?
-    /// The documents' own duration in seconds; nil for those without.
+    /// The documents' own duration in seconds; nil when they have none.
     var ownDuration: Double?
     /// The frames that are drawn.
     var frames: Range<Int>?
     /// The state that is applied before the first frame.
     var state: String?
-    /// A transition that happens on the way.
+    /// A transition during the animation.
     var transition: Transition?
-    /// Which of several appearances.
+    /// The appearance, of several.
     var appearance: String?
     /// Values that replace those of Lottie documents.
     var values: [LottieValue] = []
     /// Films that layers of documents show in place of their contents.
     var films: [(layer: String, path: String)] = []
-    /// What lies behind.
+    /// The background.
     var background: CGColor?
     /// How many threads draw.
     var threads: Int?
-    /// The ending that stands for the output's own.
+    /// The ending to use in place of the output's own.
     var format: String?
     /// Quality of JPEG and videos, 1 to 100.
     var quality: Int?
     /// The effort of PNGs.
     var compression: Int?
-    /// How often animations play; 0 is for ever.
+    /// How often animations play; 0 is forever.
     var loopCount = 0
-    /// Whether documents may be larger than what is taken from strangers.
+    /// Whether documents may exceed the limits for untrusted ones.
     var isLarge = false
     /// Whether frames are what `render(in:)` draws into a bitmap context.
     var asContext = false
-    /// What draws.
+    /// The backend that draws.
     var backend = LayerRenderer.Backend.cpu
-    /// What pictures are coloured by.
+    /// How pictures are coloured, for debugging.
     var debug: LayerDebugOptions = []
-    /// Whether only errors are told.
+    /// Whether only errors are reported.
     var quiet = false
 
-    /// The most frames that a document's own duration makes: an hour of sixty a second.
+    /// The most frames that a document's own duration may make: an hour at sixty a second.
     static let ownFrameLimit = 216_000.0
 
-    /// What chooses the output's format, in lower case.
+    /// The ending that chooses the output's format, in lower case.
     var ending: String { format ?? pathExtension(output) }
-    /// The file that is written; standard output's name for `-`.
+    /// The path that is written; standard output's path for `-`.
     var outputPath: String { output == "-" ? "/dev/stdout" : output }
-    /// Whether standard output is the picture's.
+    /// Whether the picture goes to standard output.
     var isToStandardOutput: Bool { ["-", "/dev/stdout", "/dev/fd/1"].contains(output) }
 
-    /// From one state to another at a time.
+    /// A transition from one state to another, at a time.
     struct Transition {
         var from: String, to: String, time: Double
     }
@@ -99,13 +99,13 @@ struct RenderOptions {
         return 0..<max(1, Int((seconds * frameRate.framesPerSecond).rounded()))
     }
 
-    /// How long an animation is: as long as asked for, as the documents play, or five seconds.
+    /// How long an animation is: as asked for, as long as the documents play, or five seconds.
     private var seconds: Double {
         let most = Self.ownFrameLimit / frameRate.framesPerSecond
         return duration ?? min(ownDuration ?? 5, most)
     }
 
-    /// Refuses a document that would by itself make more frames than anybody waits for.
+    /// Refuses a document whose own duration makes more frames than anybody waits for.
     func checkOwnDuration() throws {
         guard isAnimation, frames == nil, duration == nil, let ownDuration else { return }
         let count = ownDuration * frameRate.framesPerSecond
@@ -116,7 +116,7 @@ struct RenderOptions {
         }
     }
 
-    /// What `--format` may be.
+    /// The values of `--format`.
     static let formats = ["png", "jpg", "gif", "webp", "mp4", "webm", "mov", "txt"]
 
     /// The options' names.
@@ -215,7 +215,7 @@ struct RenderOptions {
 }
 
 extension Arguments {
-    /// The value of an option that is names of debug options with commas between.
+    /// The value of an option that is a list of debug options, with commas between.
     mutating func debugOptions(of option: String) throws(UsageError) -> LayerDebugOptions {
         var result: LayerDebugOptions = []
         for word in try value(of: option).lowercased().split(separator: ",", omittingEmptySubsequences: false) {

@@ -9,7 +9,7 @@ import MicaSurface
 import MicaVideo
 import Synchronization
 
-/// `mica serve`: the render server of other programs.
+/// `mica serve`: a render server for other programs.
 enum ServeCommand {
     /// `mica serve --help`.
     static let help = """
@@ -43,13 +43,12 @@ enum ServeCommand {
         var record: String?
         var duration = Double.infinity
         var isHeadless = false
-        /// An option that was given and says something of a screen in memory.
+        /// An option that was given and applies only to a screen in memory.
         var ofMemory: String?
         var supervises = false
         var quiet = false
     }
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         guard let options = try parse(list) else { return Console.print(help) }
         if !options.isHeadless, let name = options.ofMemory {
@@ -88,7 +87,7 @@ enum ServeCommand {
         try film?.finish(quiet: options.quiet)
     }
 
-    /// Becomes the program that has windows.
+    /// Becomes the program that opens windows.
     private static func showOnDisplay(_ options: Options, _ address: ServerAddress) throws {
         var words = ["serve=\(address.path)", "layers=\(options.service.quota.layers)"]
         words.append("image-bytes=\(options.service.quota.imageBytes)")
@@ -109,7 +108,7 @@ enum ServeCommand {
         }
     }
 
-    /// Clients have up to 64 descriptors each.
+    /// Raises the limit, as clients have up to 64 descriptors each.
     private static func raiseDescriptorLimit() {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
@@ -161,9 +160,9 @@ enum ServeCommand {
     }
 }
 
-/// What a server's screen is filmed into: packed on a thread of its own, so that the server does not wait.
+/// The film of a server's screen. It is packed on a thread of its own, so that the server does not wait.
 private final class Film: Sendable {
-    /// How many pictures may wait; while there are more the film shows the one before.
+    /// How many pictures may wait. While there are more, the film repeats the last picture.
     private static let backlog = 8
 
     private let queue = DispatchQueue(label: "mica-film")
@@ -192,7 +191,7 @@ private final class Film: Sendable {
         state = Mutex(State(sink: sink))
     }
 
-    /// Takes the picture of an index; indices that were left out show the one before.
+    /// Takes the picture with an index. Skipped indices repeat the picture before.
     func take(_ picture: Bitmap, _ index: Int) {
         let takes = state.withLock { state in
             guard state.waiting < Self.backlog else {

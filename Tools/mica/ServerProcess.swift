@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import MicaSocket
 
-/// A process of this command that another one watches: its standard streams are lines.
+/// A process of this command that another process controls: its standard streams are lines.
 final class ServerProcess {
     let id: pid_t
     private let input: Int32
@@ -12,7 +12,7 @@ final class ServerProcess {
 
     /// Starts `mica` with arguments.
     ///
-    /// - Parameter talks: whether its standard input and output are pipes; else they are those of /dev/null.
+    /// - Parameter talks: whether its standard input and output are pipes; otherwise they are /dev/null.
     init(_ arguments: [String], environment: [String: String] = [:], talks: Bool) throws {
         let words = ["mica"] + arguments
         var list: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
@@ -52,7 +52,7 @@ final class ServerProcess {
         if output >= 0 { close(output) }
     }
 
-    /// Waits until it takes connections at an address: its file is there a moment before.
+    /// Waits until the process accepts connections at an address: the file exists a moment earlier.
     func wait(for address: ServerAddress) {
         while !isOver, (try? Descriptor.connection(to: address)) == nil { usleep(2000) }
     }
@@ -66,7 +66,7 @@ final class ServerProcess {
         while unsafe waitpid(id, &status, 0) < 0, errno == EINTR {}
     }
 
-    /// How it has ended, as waitpid(2) says; nil where it has not within so many seconds.
+    /// How the process ended, as waitpid(2) reports it; nil if it did not end within so many seconds.
     func status(seconds: Double) -> Int32? {
         guard !isOver else { return nil }
         let end = ContinuousClock.now + .seconds(seconds)
@@ -84,7 +84,7 @@ final class ServerProcess {
     /// Writes a line to its standard input.
     func tell(_ line: String) { Console.write(line + "\n", to: input) }
 
-    /// The next line of its standard output; nil where it has ended, or says nothing for so many seconds.
+    /// The next line of its standard output; nil when the process has ended, or writes nothing for so many seconds.
     func line(seconds: Double) -> String? {
         let end = ContinuousClock.now + .seconds(seconds)
         while true {
@@ -103,12 +103,13 @@ final class ServerProcess {
         }
     }
 
-    /// How long it has used a processor; nil where it has ended. *Units*: seconds.
+    /// The processor time of the process; nil when it has ended. *Units*: seconds.
     var processorTime: Double? {
         guard !isOver, let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")
         else { return nil }
-        // Behind the name: its state, and as the twelfth and thirteenth words its time and the system's for it.
+        // After the name: the state, and as the twelfth and the thirteenth word the process's own time and the system's
+        // for it.
         let words = text[end...].split(separator: " ").dropFirst()
         guard words.count > 13, words.first != "Z" else { return nil }
         let times = words.dropFirst(11).prefix(2).compactMap { Double($0) }
@@ -130,7 +131,7 @@ final class ServerProcess {
     }
 }
 
-/// A directory for the sockets of a test, which goes with it.
+/// A directory for a test's sockets, which is removed with this object.
 final class SocketDirectory {
     let path: String
 

@@ -4,7 +4,7 @@ import MicaInstruments
 import MicaTrace
 import QuartzCore
 
-/// `mica bench spans`: what the spans of traces cost while nobody looks.
+/// `mica bench spans`: what the spans of traces cost while nobody records them.
 enum SpanBench {
     /// `mica bench spans --help`.
     static let help = """
@@ -20,7 +20,6 @@ enum SpanBench {
 
     private static let frames = 120
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "bench spans")
         var chosen: [String] = []
@@ -49,7 +48,7 @@ enum SpanBench {
             PerformanceTrace.begin()
             _ = draw(frames, from: 10 + frames)
             let events = PerformanceTrace.end().events
-            // An end looks at what its span knows.
+            // An end is part of its span's time.
             let hooks = Double(events.count { $0.kind != .end }) / Double(frames)
             Console.print(
                 String(
@@ -58,7 +57,7 @@ enum SpanBench {
         }
     }
 
-    /// How long a span takes while nobody looks, in seconds.
+    /// How long a span takes while nobody records, in seconds.
     @inline(never)
     private static func spanTime() -> Double {
         let (count, began) = (2_000_000, TraceLog.now)

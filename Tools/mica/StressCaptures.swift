@@ -6,9 +6,10 @@ import MicaSocket
 import MicaWire
 import QuartzCore
 
-/// `mica stress captures`: what programs have shown, drawn by a server in another process and by this one, frame by frame.
+/// `mica stress captures`: the pictures of captures, drawn by a server in another process and by this process, compared
+/// frame by frame.
 enum StressCaptures {
-    /// Draws each of the captures; says which differ, and fails if any does.
+    /// Draws each capture, reports those that differ, and fails if there are any.
     static func run(_ paths: [String], framesPerSecond: Double) throws {
         let directory = try SocketDirectory()
         let address = ServerAddress(path: directory.path + "/socket")
@@ -22,7 +23,7 @@ enum StressCaptures {
             do throws(CaptureError) {
                 capture = try LayerCapture(contentsOfFile: path)
             } catch {
-                // A tree that nobody has looked at, for one.
+                // For example a tree that nobody has looked at.
                 unread += 1
                 Console.error("mica: \(error)")
                 continue
@@ -45,7 +46,7 @@ enum StressCaptures {
     }
 }
 
-/// A capture that another process draws as well.
+/// A capture that another process draws too.
 private struct CaptureFilm {
     private let capture: LayerCapture
     private let replay: CaptureReplay
@@ -62,7 +63,7 @@ private struct CaptureFilm {
         context = ContextID(rawValue: .random(in: 1...ClientNumber.numbers))
     }
 
-    /// Compares the pictures of the run, from the first commit on, at so many times a second.
+    /// Compares the pictures of the run, from the first commit on, so many times a second.
     ///
     /// - Throws: a `SocketFault` that names the first frame that differs.
     mutating func compare(framesPerSecond rate: Double) throws -> (frames: Int, pictures: Int) {
@@ -82,7 +83,7 @@ private struct CaptureFilm {
         return (count, pictures)
     }
 
-    /// Sends what the run had come to at a time.
+    /// Sends the run up to a time.
     private mutating func send(upTo time: Double) throws {
         let now = capture.view(at: time)
         if now != view {

@@ -5,7 +5,8 @@ import MicaResources
 import MicaSocket
 import QuartzCore
 
-/// A client of `mica stress`, in a process of its own: what it is told on standard input it does, and says so on standard output.
+/// A client of `mica stress`, in a process of its own. It does what standard input says, and reports on standard
+/// output.
 ///
 ///     change INDEX TIME   changes the tree; "changed" when the server has applied it
 ///     animate             has a layer move for an hour; "moving" when the server has it
@@ -92,13 +93,13 @@ final class StressClient {
         }
     }
 
-    /// Compares until the pictures are the same, as the server may have just come back, for ten seconds at most.
+    /// Compares until the pictures are the same, for ten seconds at most: the server may just have come back.
     private func check(at time: Double) -> String {
         let wanted = StressTree.picture(seed: seed, changes: changes, at: time)
         let end = MonotonicClock.now + 10
         var last = "nothing"
         while MonotonicClock.now < end {
-            // Hears the server: it may want all of the tree.
+            // Hears the server, which may want all of the tree.
             host.pump.work()
             if let failure = link.failure { return "given up: \(failure)" }
             served.waitUntilApplied(seconds: 1)

@@ -4,7 +4,7 @@ import MicaHosting
 import MicaRandom
 import MicaSocket
 
-/// `mica stress kill`: clients and the server are killed at random, and what is left is compared.
+/// `mica stress kill`: clients and the server are killed at random, and the pictures of those left are compared.
 enum StressCommand {
     /// `mica stress --help`.
     static let help = """
@@ -42,7 +42,6 @@ enum StressCommand {
           --clients N        programs at a time, default 3; of a crowd 100
         """
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "stress")
         var (seconds, kills, seed, clients, count, hours) = (60.0, 1_000_000, 1, 0, 0, 24)
@@ -70,7 +69,7 @@ enum StressCommand {
             }
         }
         switch words {
-        // What this command starts itself.
+        // Commands that this command starts itself.
         case ["client"]: try MainActor.assumeIsolated { try StressClient.run(seed: UInt64(seed)) }
         case ["kill"]:
             let stress = try Stress(seed: UInt64(seed), clients: clients > 0 ? min(clients, 50) : 3)
@@ -143,12 +142,12 @@ private final class Stress {
         for client in clients { expect("ready", of: client) }
         for _ in 0..<5 { change() }
         compare()
-        // The server's first pictures take memory that later ones take again.
+        // The server's first pictures take memory that later pictures use again.
         let begin = (descriptors: ownDescriptors, clients: clients.map(\.descriptors).max() ?? 0)
         var serverUse: [(descriptors: Int, memory: Int)] = [(server.descriptors, server.memory)]
         let end = MonotonicClock.now + seconds
         while MonotonicClock.now < end, serverKills + clientKills < kills, failures.isEmpty {
-            // What comes during a kill: nothing, or changes that are on their way.
+            // During a kill there is nothing to apply, or changes are on their way.
             for client in clients where random.chance() { tell(client) }
             usleep(UInt32(random.below(3000)))
             if random.chance(0.4) {
@@ -201,7 +200,7 @@ private final class Stress {
         collect()
     }
 
-    /// Takes the answers.
+    /// Reads the answers.
     private func collect() {
         for client in clients {
             for _ in 0..<(owed.removeValue(forKey: client.id) ?? 0) { expect("changed", of: client) }

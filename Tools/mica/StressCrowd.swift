@@ -7,7 +7,7 @@ import MicaWire
 import QuartzCore
 import Synchronization
 
-/// `mica stress crowd`: many clients at once, one of them hostile; how many frames the others get.
+/// `mica stress crowd`: many clients at once, one of them hostile; counts how many frames the others get.
 final class StressCrowd {
     private let server: ServerProcess
     private let directory: SocketDirectory
@@ -42,7 +42,7 @@ final class StressCrowd {
         }
     }
 
-    /// The frames that each client has seen within some seconds, and the longest time between two.
+    /// How many frames each client saw within some seconds, and the longest time between two frames.
     private func count(seconds: Double) throws -> (seconds: Double, frames: [Int], longest: Double) {
         for client in clients { client.forgetShown() }
         let start = MonotonicClock.now
@@ -73,7 +73,7 @@ final class StressCrowd {
     }
 }
 
-/// A client that means ill, on a thread of its own, again and again.
+/// A hostile client, on a thread of its own, again and again.
 private final class HostileThread: Sendable {
     private let isOver = Atomic(false)
     private let count = Atomic(0)
@@ -91,14 +91,14 @@ private final class HostileThread: Sendable {
         }
     }
 
-    /// Ends it; says how many attacks there were.
+    /// Ends the thread; returns how many attacks there were.
     func stop() -> Int {
         isOver.store(true, ordering: .releasing)
         ended.wait()
         return count.load(ordering: .relaxed)
     }
 
-    /// One connection: about a tenth of a second of one kind of ill.
+    /// One connection: about a tenth of a second of one kind of attack.
     private static func attack(
         _ address: ServerAddress, _ large: LargeTree, _ random: inout SeededGenerator, _ isOver: () -> Bool
     ) throws {
@@ -139,7 +139,7 @@ private final class HostileThread: Sendable {
     }
 }
 
-/// A tree of 50,000 layers that all move, as it is sent; it is made before anybody counts frames.
+/// A tree of 50,000 moving layers, as it is sent; made before anybody counts frames.
 private struct LargeTree: Sendable {
     let context: ContextID
     let messages: [ClientMessage]

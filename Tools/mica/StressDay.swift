@@ -21,7 +21,7 @@ final class StressDay {
     private(set) var clientCount = 0
     private(set) var frames = 0
     private var cutOff: [String] = []
-    /// How many clients there are at most at a time.
+    /// The most clients at a time.
     private static let limit = 12
 
     init(seed: UInt64) throws {
@@ -42,7 +42,7 @@ final class StressDay {
             uses.append(use)
             report(hour, use)
         }
-        // What the first hour has taken for good is its own matter.
+        // Memory and descriptors that the first hour takes for good do not count.
         let first = uses[min(1, uses.count - 1)], last = use
         Console.print(
             "DAY,\(hours) h,\(clientCount) clients,\(frames) frames,memory \(first.memory) to \(last.memory) KiB,descriptors \(first.descriptors) to \(last.descriptors)"
@@ -51,7 +51,7 @@ final class StressDay {
         if !cutOff.isEmpty { throw CommandFailure("stress: \(cutOff.count) clients were cut off") }
     }
 
-    /// Descriptors, those of clients that are there among them, and the memory in KiB.
+    /// Descriptors, including those of connected clients, and memory in KiB.
     private var use: (descriptors: Int, memory: Int) {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
         return (all, ServerProcess.memory(of: "self"))
@@ -102,7 +102,7 @@ final class StressDay {
         clientCount += 1
         let number = UInt32(clientCount)
         service.adopt(far)
-        // A third of them show the tree of the one that came before.
+        // Every third client shows the tree of the client before.
         if number % 3 == 2 {
             clients.append(StressPeer(near, name: "day", export: (id: number, port: number + 1)))
         } else {

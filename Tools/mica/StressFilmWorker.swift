@@ -5,14 +5,14 @@ import MicaFilm
 import MicaResources
 import QuartzCore
 
-/// What `mica stress films` starts: it reads a path a line, opens the film, decodes some of it, and says how that went, and the most
-/// memory that it has had, in KiB.
+/// The process that `mica stress films` starts. It reads a path a line, opens the film, decodes some of it, and reports
+/// the result and the most memory that it has had, in KiB.
 struct StressFilmWorker {
     private var limits = FilmLimits.standard
     private var count = 0
 
     init() {
-        // A film of 32 x 32 pixels that says that it is larger may be: memory is measured, not filled.
+        // A film of 32 x 32 pixels may claim to be larger, within limits: memory is measured, not filled.
         (limits.maximumPixels, limits.maximumFrames) = (1 << 20, 1 << 16)
     }
 
@@ -26,7 +26,7 @@ struct StressFilmWorker {
         }
     }
 
-    /// Whether anything came out.
+    /// Whether anything was decoded.
     private func open(_ path: String) -> Bool {
         let isHeard = listen(path)
         guard let film = try? Film(path: path, limits: limits) else { return isHeard }
@@ -48,7 +48,7 @@ struct StressFilmWorker {
             let frame = film.frame(at: seconds)
             precondition(frame >= 0 && frame <= last, "there is no such frame")
         }
-        // The player: a smaller part, as it reads the file again.
+        // Only small films, and a quarter of those, go to the player, which reads the file again.
         if count % 4 == 0, film.width * film.height <= 1 << 14 { play(path) }
         return isSeen || isHeard
     }

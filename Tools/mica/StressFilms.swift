@@ -5,28 +5,29 @@ import MicaHosting
 import MicaRandom
 import MicaSocket
 
-/// `mica stress films`: films that are changed at random, opened, decoded and played by a process that may end.
+/// `mica stress films`: films that are changed at random, and then opened, decoded and played by a process that may
+/// crash.
 ///
-/// Film n of a seed is the same in every run. Those that end the worker are looked at again under gdb, where it is installed, which
-/// says in which library it ended.
+/// Film n of a seed is the same in every run. Films that end the worker are run again under gdb, where it is installed,
+/// which names the library of the crash.
 final class StressFilms {
     private let seed: UInt64
     private let folder: String?
     private let scratch: SocketDirectory
-    /// The films that are changed, by their names.
+    /// The films that are changed, with their names.
     private var films: [(name: String, bytes: [UInt8])] = []
-    /// What is written in the current case's stead by the next.
+    /// The file of the current film; the next film replaces it.
     private let path: String
-    /// The most memory of the worker that is not on disk before it counts as too much. *Units*: KiB.
+    /// The worker's limit of memory that is not on disk. *Units*: KiB.
     static let memoryBudget = 1 << 20
-    /// How long a film may take: of the processor, as all may be stopped for a while; and without using it, so many times that.
-    /// *Units*: seconds.
+    /// How long a film may take: in processor time, as all processes may be stopped for a while. A worker that uses no
+    /// processor may take `waits` times as long. *Units*: seconds.
     private static let timeLimit = 20.0
     private static let waits = 15
-    /// After how many films the worker is started anew, so that its memory is that of some films.
+    /// After so many films the worker is started anew, so that its memory is that of some films only.
     private static let filmsOfWorker = 2000
 
-    /// What came of a film.
+    /// The result of a film.
     private enum Outcome: Equatable {
         case read, refused
         case ended(String, isOurs: Bool)
@@ -35,7 +36,7 @@ final class StressFilms {
     init(seed: UInt64, keeping folder: String?) throws {
         (self.seed, self.folder) = (seed, folder)
         scratch = try SocketDirectory()
-        // In memory where there is such a place.
+        // In memory, where the machine has such a directory.
         path = (unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : scratch.path) + "/mica-film-\(getpid())"
         try makeFilms()
     }
@@ -44,7 +45,7 @@ final class StressFilms {
 
     // MARK: The films
 
-    /// What ffmpeg makes small films with: a name, and its arguments.
+    /// The small films that ffmpeg makes: a name and the arguments for each.
     private static let kinds: [(name: String, arguments: [String])] = {
         let video: [(String, [String])] = [
             ("h264.mp4", ["-c:v", "libx264", "-g", "4", "-bf", "2"]),
@@ -86,7 +87,7 @@ final class StressFilms {
     private func makeFilms() throws {
         for (name, arguments) in Self.kinds {
             var arguments = arguments
-            // What asks for pixels of its own kind, or has colours that the encoder chooses.
+            // Kinds with a pixel format of their own, or with colours that the encoder chooses.
             let own = arguments.lastIndex(of: "-pix_fmt"), first = arguments.firstIndex(of: "-pix_fmt")
             if let first,
                 own != first || ["png.mov", "animation.mov", "film.gif", "film.apng", "prores.mov"].contains(name)
@@ -95,7 +96,7 @@ final class StressFilms {
             }
             let file = scratch.path + "/" + name
             do {
-                // Without numbers that are drawn anew each time.
+                // Without numbers that differ each time.
                 try FilmBench.ffmpeg(arguments + ["-threads", "1", "-fflags", "+bitexact", file])
             } catch {
                 Console.error("mica: \(name) cannot be made here, and is left out: \(error)")
@@ -106,7 +107,7 @@ final class StressFilms {
         guard !films.isEmpty else { throw CommandFailure("stress: there is no ffmpeg that makes films") }
     }
 
-    /// Film n of the seed: which it was, and its bytes.
+    /// Film n of the seed: its kind and its bytes.
     private func film(_ number: Int) -> (kind: Int, bytes: [UInt8]) {
         let kind = number % films.count
         var mutator = FilmMutator(seed: seed << 40 ^ UInt64(number))
@@ -157,7 +158,7 @@ final class StressFilms {
         try report(done)
     }
 
-    /// What the worker says of a film; nil where it ends, or takes too long.
+    /// The worker's answer about a film; nil when the worker ends or takes too long.
     private static func answer(of worker: ServerProcess) -> String? {
         let before = worker.processorTime ?? 0
         for _ in 0..<waits {
@@ -170,7 +171,7 @@ final class StressFilms {
     private func start() throws -> ServerProcess { try ServerProcess(["stress", "film-worker"], talks: true) }
 
     private func write(_ bytes: [UInt8]) throws {
-        // Another file each time: what the worker has open of the last one stays as it is.
+        // A new file each time, so that the last film's file, which the worker has open, stays as it is.
         unsafe _ = unlink(path)
         guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else {
             throw CommandFailure("\(path): the file cannot be written")
@@ -182,7 +183,7 @@ final class StressFilms {
         ended[what] = (old.count + 1, isOurs, old.first)
     }
 
-    /// Finds out why the worker says nothing of a film.
+    /// Finds out why the worker did not answer about a film.
     private func look(at worker: ServerProcess, _ number: Int, _ bytes: [UInt8], _ name: String) throws {
         if let folder {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -198,7 +199,7 @@ final class StressFilms {
         note("signal \(signal) in \(location.text)", isOurs: location.isOurs, number)
     }
 
-    /// Where a film ends the process, by gdb: the first frame that is not the C library's.
+    /// Where a film crashes the process, by gdb: the first frame outside of the C library.
     private static func location(_ path: String) -> (text: String, isOurs: Bool) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -9,14 +9,15 @@ import MicaSocket
 import MicaWire
 import QuartzCore
 
-/// `mica stress frames`: a server within this process that is sent frames which are broken at random, with descriptors of every kind.
+/// `mica stress frames`: a server in this process gets frames that are broken at random, with descriptors of every
+/// kind.
 final class StressFrames {
     private var random: SeededGenerator
     private let service: RenderService
     private let directory: SocketDirectory
     private let messages: [[UInt8]]
     private var cached: [Descriptor] = []
-    /// How many connections were cut off, how many frames were sent, and how many of them with a descriptor.
+    /// How many connections were cut off, how many frames were sent, and how many of those had a descriptor.
     private(set) var cutOff = 0, frames = 0, descriptorFrames = 0
 
     init(seed: UInt64) throws {
@@ -32,7 +33,7 @@ final class StressFrames {
         service.didCutOff = { [weak self] _, _, _ in self?.cutOff += 1 }
     }
 
-    /// What a client sends of a tree that changes.
+    /// The messages of a client whose tree changes.
     private static func makeMessages(_ seed: UInt64) -> [[UInt8]] {
         let tree = StressTree(seed: seed)
         let connection = LocalConnection()
@@ -64,7 +65,7 @@ final class StressFrames {
         for index in 0..<count {
             try connectOnce()
             if index % 4096 == 0 {
-                // Those that were given up are closed by another thread.
+                // Connections that were given up are closed by another thread.
                 while descriptors > 200 { usleep(1000) }
             }
         }
@@ -75,7 +76,7 @@ final class StressFrames {
 
     private func connectOnce() throws {
         try talk()
-        // The other end has gone: what is left of it goes.
+        // The other end is gone: the server lets its own end go.
         service.turn(seconds: 0)
     }
 
@@ -153,16 +154,16 @@ final class StressFrames {
         return frame
     }
 
-    /// A descriptor of some kind; what is to be done with it after the server has seen it goes into `later`.
+    /// A descriptor of some kind. `later` gets what has to be done with it after the server has seen it.
     private func makeDescriptor(_ later: inout [() -> Void]) -> Descriptor? {
         guard random.chance(0.12) else { return cached.isEmpty ? nil : random.pick(cached) }
-        // Unsealed, and shrunk after it was looked at.
+        // Unsealed, and shrunk after the server has looked at it.
         guard let made = memory(unsealed: 65_536) else { return nil }
         later.append { _ = ftruncate(made.number, 0) }
         return made
     }
 
-    /// One descriptor of each kind that stays as it is: what is sent is another one of the same file.
+    /// One descriptor for each kind that does not change; a duplicate of it is sent.
     private static func makeCached(_ memory: (Int) -> Descriptor?) -> [Descriptor] {
         func opened(_ path: String, _ flags: Int32) -> Descriptor? {
             let made = unsafe open(path, flags | O_CLOEXEC, 0o600)
@@ -184,7 +185,7 @@ final class StressFrames {
         return kinds.compactMap { $0 }
     }
 
-    /// A file in memory, which has no name any more: it may shrink, as memory without seals may.
+    /// A file in memory without a name. It may shrink, like memory without seals.
     private func memory(unsealed size: Int) -> Descriptor? {
         let path = "/dev/shm/mica-\(getpid())-unsealed"
         let made = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -3,7 +3,7 @@ import Glibc
 import MicaHosting
 import MicaSocket
 
-/// `mica stress hang`: how many frames a server draws of an animation whose program does nothing.
+/// `mica stress hang`: how many frames a server draws of an animation while its program does nothing.
 enum StressHang {
     /// How the program hangs.
     private enum Kind: String, CaseIterable {
@@ -35,7 +35,7 @@ enum StressHang {
         }
     }
 
-    /// How many frames were drawn of the only window.
+    /// How many frames of the only window were drawn.
     private static func frames(_ link: ServerLink) throws -> Int {
         guard case .text(let text) = try link.ask(.clients) else { return 0 }
         for line in text.split(separator: "\n") {

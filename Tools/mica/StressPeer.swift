@@ -9,7 +9,7 @@ import MicaSocket
 import MicaWire
 import QuartzCore
 
-/// A client of `mica stress day` and `crowd`: a small tree, and what it has heard.
+/// A client of `mica stress day` and `crowd`: a small tree, and the server's messages to it.
 final class StressPeer {
     static let side = 48
     let peer: FramePeer
@@ -19,13 +19,13 @@ final class StressPeer {
     private var layers: [CALayer] = []
     private var memory: SharedMemory?
     private var isMemoryFree = true
-    /// Why the server has cut it off; nil where it has not.
+    /// Why the server cut the client off; nil if it did not.
     private(set) var goodbye: String?
     /// The media times of the frames that were shown.
     private(set) var shown: [Double] = []
 
     /// - Parameters:
-    ///   - port: under which others hand trees to it.
+    ///   - port: the number under which others hand trees to it.
     ///   - export: how another client shows its tree; nil for a window.
     init(_ descriptor: Descriptor, name: String, port: UInt32 = 0, export: (id: UInt32, port: UInt32)? = nil) {
         peer = FramePeer(descriptor, name: name)
@@ -73,7 +73,7 @@ final class StressPeer {
         }
     }
 
-    /// Shows another picture, through memory that is used again; nothing while the server has it.
+    /// Shows another picture, in memory that is used again; does nothing while the server still uses that memory.
     func showPicture(_ random: inout SeededGenerator) throws {
         guard isMemoryFree, let layer = layers.last else { return }
         let picture = ImageResource(
@@ -96,7 +96,7 @@ final class StressPeer {
 
     private var lastPicture: UInt64 = 0
 
-    /// Hears the server.
+    /// Reads the server's messages.
     func hear() throws {
         for frame in try peer.hear() {
             switch frame {

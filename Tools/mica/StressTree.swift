@@ -11,7 +11,7 @@ import MicaSocket
 import MicaWire
 import QuartzCore
 
-/// A tree of layers that follows from a seed and how often it was changed: what a client of `mica stress` shows.
+/// A tree of layers that follows from a seed and the number of changes: what a client of `mica stress` shows.
 final class StressTree {
     static let side = 160
     let root = CALayer()
@@ -24,7 +24,7 @@ final class StressTree {
         root.backgroundColor = CGColor(srgbRed: 0.9, green: 0.9, blue: 0.95, alpha: 1)
     }
 
-    /// Makes a change of an index, as of a media time in seconds; all of them, in order, make the tree.
+    /// Makes the change with an index, as of a media time in seconds. All changes, in order, make the tree.
     func change(_ index: Int, at time: Double) {
         var random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ UInt64(index))
         CATransaction.begin()
@@ -62,10 +62,10 @@ final class StressTree {
         return CGImage(bitmap: bitmap)
     }
 
-    /// What the tree is shown in.
+    /// The surface that shows the tree.
     static func surface(title: String) -> ServedSurface { ServedSurface(width: side, height: side, title: title) }
 
-    /// The picture of changes at a time, drawn by this process from nothing.
+    /// The picture at a time, after some changes, drawn by this process from nothing.
     static func picture(seed: UInt64, changes: [(index: Int, time: Double)], at time: Double) -> Bitmap {
         let tree = StressTree(seed: seed)
         for change in changes { tree.change(change.index, at: change.time) }

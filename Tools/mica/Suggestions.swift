@@ -1,4 +1,4 @@
-/// The word that was probably meant by one that is not known: the nearest of those that are, if it is near enough.
+/// The known word that was probably meant by an unknown one: the nearest, if it is near enough.
 ///
 /// Upper and lower case, spaces and dashes at the ends make no difference; a third of the letters may be wrong.
 func suggestion(for word: String, among known: [String]) -> String? {
@@ -11,7 +11,7 @@ func suggestion(for word: String, among known: [String]) -> String? {
     return near.word
 }
 
-/// What a message about an unknown word ends with: the word that was probably meant, or nothing.
+/// The end of a message about an unknown word: the word that was probably meant, or nothing.
 func didYouMean(_ word: String, among known: [String]) -> String {
     suggestion(for: word, among: known).map { "; did you mean '\($0)'?" } ?? ""
 }

@@ -9,10 +9,10 @@ import Synchronization
 ///
 /// Clients that connect meanwhile wait in the socket's queue; none is refused.
 enum Supervisor {
-    /// What tells a server that it has its socket from a supervisor.
+    /// The environment variable that tells a server that its socket comes from a supervisor.
     private static let variable = "MICA_LISTENER"
 
-    /// The socket of the supervisor that started this process; nil where none did.
+    /// The socket of the supervisor that started this process; nil when there is none.
     static let inherited: Descriptor? = {
         guard let number = ProcessInfo.processInfo.environment[variable].flatMap(Int32.init), number > 2 else {
             return nil
@@ -22,9 +22,9 @@ enum Supervisor {
         return Descriptor(number)
     }()
 
-    /// Waits between crashes. *Units*: seconds.
+    /// How long to wait after each crash in a row. *Units*: seconds.
     private static let pauses = [0.05, 0.1, 0.2, 0.5, 1, 2, 5]
-    /// A server that ran so long was well: the next wait is the first one again. *Units*: seconds.
+    /// A server that ran this long was healthy: the next wait is the first one again. *Units*: seconds.
     private static let health = 10.0
 
     private struct State {
@@ -32,7 +32,7 @@ enum Supervisor {
         var isEnded = false
     }
 
-    /// Runs servers until one ends as it was asked to.
+    /// Runs servers until one of them ends as it was asked to.
     static func run(_ arguments: [String], _ address: ServerAddress) throws {
         let listener = try ServeCommand.listen(at: address)
         let shared = Shared()
@@ -91,9 +91,9 @@ enum Supervisor {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
-        // Onto itself it is no more closed on exec.
+        // Duplicated onto itself, it is no longer closed on exec.
         unsafe posix_spawn_file_actions_adddup2(&actions, listener, 3)
-        // Signals that this process waits for in its own way are to reach the server.
+        // Signals that this process handles itself have to reach the server.
         var (attributes, signals) = (posix_spawnattr_t(), sigset_t())
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe _ = posix_spawnattr_destroy(&attributes) }

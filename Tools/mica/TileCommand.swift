@@ -5,11 +5,11 @@ import MicaSurface
 
 /// `mica tile`: an image cut into tiles.
 enum TileCommand {
-    /// What the command line asks for.
+    /// The options of `mica tile`.
     struct Options {
         /// The image.
         var input = ""
-        /// Where the tiles go.
+        /// The folder for the tiles.
         var directory = "."
         /// Sides of the tiles, in pixels.
         var size = 256
@@ -17,13 +17,13 @@ enum TileCommand {
         var format = Format.jpg
         /// Quality of JPEG tiles.
         var quality = 90
-        /// What names begin with.
+        /// The beginning of the tiles' names.
         var name: String?
-        /// Whether only errors are told.
+        /// Whether only errors are reported.
         var quiet = false
     }
 
-    /// What tiles may be; the raw values are their endings.
+    /// The formats of tiles; the raw values are the endings.
     enum Format: String, CaseIterable {
         case jpg, png, webp
     }
@@ -31,7 +31,6 @@ enum TileCommand {
     /// The most memory for a row of tiles. *Units*: bytes.
     private static let bandLimit = 256 << 20
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         guard let options = try parse(list) else { return Console.print(Help.tile) }
         let input = options.input
@@ -78,7 +77,7 @@ enum TileCommand {
         return options
     }
 
-    /// Cuts an image of a format that is not read row by row: all of it is decoded.
+    /// Cuts an image of a format that cannot be read row by row: decodes all of it.
     private static func cutWhole(_ options: Options) throws {
         let bitmap: Bitmap
         do {

@@ -29,7 +29,6 @@ enum TraceCommand {
           --large            take documents of any size: for those of one's own
         """
 
-    /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "trace")
         var (inputs, input, rate, isPage) = ([String](), InstrumentInput(), 60.0, false)
@@ -68,7 +67,7 @@ enum TraceCommand {
         try AtomicFile.write(bytes, to: output == "-" ? "/dev/stdout" : output)
     }
 
-    /// What drawing a run takes, or took.
+    /// A run that was drawn, and what drawing it took.
     private struct Run {
         var capture: LayerCapture
         var report: HitchReport

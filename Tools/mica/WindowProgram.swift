@@ -1,11 +1,12 @@
 import Foundation
 
-/// The program beside this one that opens windows: it links a window system, so that `mica` starts fast, and runs where there is none.
+/// The program beside this one that opens windows. Only that program links a window system, so that `mica` starts fast,
+/// and runs where there is none.
 enum WindowProgram {
     /// Becomes that program.
     ///
-    /// - Parameter words: what it is to do, as `name=value`; checked, since it takes them as they are.
-    /// - Throws: when it is not there, or cannot be started.
+    /// - Parameter words: its arguments, as `name=value`; checked, since the program takes them as they are.
+    /// - Throws: when the program is missing, or cannot be started.
     static func start(_ words: [String]) throws -> Never {
         let own =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]

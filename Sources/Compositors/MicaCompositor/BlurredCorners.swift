@@ -2,37 +2,39 @@ import Foundation
 import MicaFrame
 import MicaGeometry
 
-/// How much a rounded corner covers, blurred by a Gaussian: a table in units of the deviation, for one ratio of radius and deviation.
+/// The coverage of a rounded corner, blurred by a Gaussian: a table in units of the deviation, for one ratio of radius
+/// to deviation.
 ///
-/// The corner is that of the quarter plane x > 0, y > 0, rounded. Entries begin `reach` deviations outside.
+/// The corner is that of the quarter plane x > 0, y > 0, rounded. Entries begin `reach` deviations outside of the
+/// corner.
 package struct CornerTable {
-    /// How many deviations before and behind the corner tables reach.
+    /// How many deviations tables reach before and behind the corner.
     @inlinable package static var reach: Double { 4 }
-    /// The largest ratio of radius and deviation that there are tables for.
+    /// The largest ratio of radius to deviation for which there are tables.
     @inlinable package static var largestRatio: Double { 12 }
 
-    /// Entries on a side.
+    /// The number of entries on a side.
     package let side: Int
-    /// 255 * 256 for all of a pixel; row by row, symmetric.
+    /// The coverage, row by row, symmetric; 255 * 256 for a pixel that is covered wholly.
     package private(set) var values: [UInt32]
 
-    /// Works out the table of a ratio of radius and deviation, 0...`largestRatio`.
+    /// Computes the table for a ratio of radius to deviation, 0...`largestRatio`.
     ///
-    /// The rows through the corner are slabs of changing width: their sum is an integral over one coordinate, taken by
-    /// Gauss and Legendre's rule over the angle of the corner, in which the integrand is smooth.
+    /// The rows through the corner are slabs of changing width. Their sum is an integral over one coordinate. It is
+    /// computed by the rule of Gauss and Legendre over the angle of the corner, in which the integrand is smooth.
     ///
-    /// - Parameter density: entries for each deviation; with twice as many a look-up is four times as close.
+    /// - Parameter density: entries per deviation; with twice as many a look-up is four times as exact.
     package init(_ ratio: Double, density: Double) {
         let reach = Self.reach
         side = Int(((2 * reach + ratio) * density).rounded(.up)) + 1
-        // Along y how much of each slab is seen from an entry, along x how much of a slab's length; first the part of the
-        // plane behind the corner.
+        // For each slab and entry: how much of the slab's length is seen along x, and how much of its height along y.
+        // The first slab is the part of the plane behind the corner.
         var across: [[Double]] = [], down: [[Double]] = []
         let entries = (0..<side).map { Double($0) / density - reach }
         across.append(entries.map { Self.normal($0) })
         down.append(entries.map { Self.normal($0 - ratio) })
         if ratio > 0 {
-            // A panel of five points for every deviation and a half along the corner.
+            // A panel of five nodes for every deviation and a half along the corner.
             let panels = max(1, Int((ratio * 1.6 / 1.5).rounded(.up)))
             let step = Double.pi / 2 / Double(panels)
             for panel in 0..<panels {
@@ -61,16 +63,17 @@ package struct CornerTable {
     private static func normal(_ z: Double) -> Double { 0.5 * erfc(-z / 2.0.squareRoot()) }
 }
 
-/// A blurred rounded rectangle as it lies on the surface: what a table of its corners is looked up for.
+/// A blurred rounded rectangle on the surface; tables of its corners are looked up for it.
 package struct CornerBox {
     /// The rectangle, in pixels.
     package var box: Box
-    /// The deviation, in pixels; a pixel's own size is counted as a twelfth of its square on top of the variance, as that of a box is.
+    /// The deviation, in pixels. A pixel's own size adds a twelfth of its square to the variance, as a box does.
     package let deviation: Double
-    /// The radii on the surface, in pixels: left and right at the top, left and right at the bottom.
+    /// The radii on the surface, in pixels: top left, top right, bottom left, bottom right.
     package let radii: SIMD4<Double>
 
-    /// nil where the transform does more than move and scale alike in both directions, or nothing is seen.
+    /// nil when the transform does more than translate and scale equally in both directions, or when nothing is
+    /// visible.
     package init?(_ draw: ShadowDraw, _ transform: Homography) {
         let r = draw.shape.rect
         guard transform.isScaleAndTranslation, abs(transform.a) == abs(transform.d), transform.a != 0,
@@ -86,7 +89,7 @@ package struct CornerBox {
         self.radii = radii
     }
 
-    /// Whether there are tables for its corners, and none is seen from another.
+    /// Whether there are tables for its corners, and no corner's blur reaches another corner.
     package var hasLoneCorners: Bool {
         let far = 2 * (CornerTable.reach * deviation + radii.max()) + 2
         return radii.max() <= CornerTable.largestRatio * deviation && box.width >= far && box.height >= far
@@ -95,24 +98,26 @@ package struct CornerBox {
 
 /// A slab of a rounded rectangle, from side to side through its corners.
 package struct CornerSlab: Sendable {
-    /// Where it lies, and how high it is: its share of an integral along y.
+    /// The y of the slab, and its height: its weight in an integral along y.
     package let y: Double, height: Double
-    /// From where to where it goes along x.
+    /// The ends of the slab along x.
     package let minX: Double, maxX: Double
 }
 
 extension RoundedRect {
-    /// The rows without corners.
+    /// The range of rows without corners.
     package var middle: (minY: Double, maxY: Double) {
         (rect.minY + max(radii[0], radii[1]), rect.maxY - max(radii[2], radii[3]))
     }
 
-    /// What lies above and below the middle, cut into slabs: the blurred shape is the sum of the blurred slabs and middle, each a product
-    /// of one blur along x and one along y.
+    /// The parts above and below the middle, cut into slabs. The blurred shape is the sum of the blurred slabs and the
+    /// blurred middle; each of them is a product of a blur along x and one along y.
     ///
-    /// They are the nodes of Gauss and Legendre's rule over the angle of the corners, in which the sides are smooth.
+    /// The slabs are the nodes of Gauss and Legendre's rule over the angle of the corners, in which the sides are
+    /// smooth.
     ///
-    /// - Parameter deviation: the deviation of the blur along y; there are five slabs for every deviation and a half along a corner.
+    /// - Parameter deviation: the deviation of the blur along y; there are five slabs for every deviation and a half
+    ///   along a corner.
     package func cornerSlabs(deviation: Double) -> [CornerSlab] {
         let (top, bottom) = (max(radii[0], radii[1]), max(radii[2], radii[3]))
         var slabs: [CornerSlab] = []
@@ -136,13 +141,13 @@ extension RoundedRect {
         return slabs
     }
 
-    /// Enough for a corner of 1,000 pixels with the sharpest shadow there is.
+    /// Enough for a corner of 1,000 pixels with the sharpest shadow that there is.
     private static let mostPanels = 4096.0
 }
 
 /// Rules for integrals over -1...1. *Source*: Abramowitz and Stegun, table 25.4.
 private enum GaussLegendre {
-    /// The rule of five points.
+    /// The five-point rule.
     static let five: [(node: Double, weight: Double)] = [
         (-0.906179845938664, 0.236926885056189), (-0.538469310105683, 0.478628670499366), (0, 0.568888888888889),
         (0.538469310105683, 0.478628670499366), (0.906179845938664, 0.236926885056189),

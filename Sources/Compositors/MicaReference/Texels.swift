@@ -2,17 +2,17 @@ import MicaFrame
 import MicaGeometry
 import MicaResources
 
-/// A part of a bitmap that is sampled at points. Points outside the part give the nearest texel inside.
+/// A part of a bitmap that is sampled at points. Points outside of the part give the nearest texel inside.
 ///
 /// *Space*: texels, y down; texel (x, y) has its centre at (x + 0.5, y + 0.5).
 struct Texels {
     private let bitmap: Bitmap
     private let columns: ClosedRange<Int>, rows: ClosedRange<Int>
-    /// Texels of the level per pixel of the image, along x and y.
+    /// Texels of the chosen level per pixel of the image, along x and y.
     let scale: Point
 
     /// Takes a part of an image, given in the image's pixels, at a level of detail. Level 0 is the image itself; each
-    /// level is half as large as the one before.
+    /// level is half as large as the level before.
     init(_ bitmap: Bitmap, source: LocalRect, level: Int = 0) {
         var smaller = bitmap
         for _ in 0..<level { smaller = smaller.atHalfSize }
@@ -23,8 +23,8 @@ struct Texels {
         rows = Self.touched(source.minY * scale.y, source.maxY * scale.y, of: smaller.height)
     }
 
-    /// The texels along a side that two edges touch, at least one; edges are taken to the nearest 256th, so that a rounding error does not
-    /// bring in a neighbour.
+    /// The texels along a side that two edges touch, at least one. Edges are rounded to a 256th, so that a rounding
+    /// error does not bring in a neighbour.
     private static func touched(_ low: Double, _ high: Double, of size: Int) -> ClosedRange<Int> {
         func step(_ edge: Double) -> Double { edge > 0 ? (min(edge, Double(size)) * 256).rounded() / 256 : 0 }
         let first = min(Int(step(low).rounded(.down)), size - 1)
@@ -39,8 +39,8 @@ struct Texels {
         return Color(word: bitmap.pixels[y * bitmap.width + x])
     }
 
-    /// The texel that a point is in. A point that rounding puts just before the border of two texels is in the later
-    /// one.
+    /// The texel that contains a point. A point that rounding puts just before the border of two texels belongs to the
+    /// later one.
     func nearest(_ point: Point) -> Color {
         let (x, y) = wholePart(point + 0x1p-16)
         return self[x, y]
@@ -51,7 +51,8 @@ struct Texels {
 }
 
 extension Bitmap {
-    /// The bitmap at half the size, rounded down, at least 1: each texel is the mean of the area that it stands for, to the nearest byte.
+    /// The bitmap at half the size, rounded down, at least 1. Each texel is the mean of the area that it stands for, to
+    /// the nearest byte.
     fileprivate var atHalfSize: Bitmap {
         let columns = Self.halves(width), rows = Self.halves(height)
         var smaller = Bitmap(width: columns.count, height: rows.count)
@@ -73,7 +74,8 @@ extension Bitmap {
         return smaller
     }
 
-    /// The texels that each of half as many stands for, and how much of them, so that each stands for `size` in all.
+    /// For each texel of half as many: the texels that it stands for, and the weight of each. Its weights add up to
+    /// `size`.
     private static func halves(_ size: Int) -> [[(Int, Int)]] {
         let half = max(1, size / 2)
         return (0..<half).map { at in
@@ -94,7 +96,7 @@ func between(_ point: Point, texel: (Int, Int) -> Color) -> Color {
     return above + (below - above) * down
 }
 
-/// The coordinates rounded down; for NaN, a texel far away.
+/// The coordinates rounded down; for NaN, those of a texel far away.
 private func wholePart(_ point: Point) -> (Int, Int) {
     func whole(_ v: Double) -> Int { v > -1e9 ? Int(min(v, 1e9).rounded(.down)) : -1_000_000_000 }
     return (whole(point.x), whole(point.y))

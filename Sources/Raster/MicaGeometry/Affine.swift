@@ -47,12 +47,12 @@ package struct Affine: Sendable, Equatable {
         return Affine(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
     }
 
-    /// Where a point goes.
+    /// The image of a point.
     package func apply(_ p: Point) -> Point {
         Point(a * p.x + c * p.y + tx, b * p.x + d * p.y + ty)
     }
 
-    /// This map, then another.
+    /// The map that applies this map first, then `next`.
     package func concatenating(_ next: Affine) -> Affine {
         Affine(
             a: next.a * a + next.c * b, b: next.b * a + next.d * b,

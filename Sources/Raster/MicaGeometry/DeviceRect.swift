@@ -28,7 +28,7 @@ package struct DeviceRect: Sendable, Hashable, CustomStringConvertible {
         return r.isEmpty ? .empty : r
     }
 
-    /// The smallest rectangle that holds both; an empty one counts for nothing.
+    /// The smallest rectangle that holds both; an empty rectangle is ignored.
     package func union(_ other: DeviceRect) -> DeviceRect {
         if isEmpty { return other.isEmpty ? .empty : other }
         if other.isEmpty { return self }
@@ -37,15 +37,15 @@ package struct DeviceRect: Sendable, Hashable, CustomStringConvertible {
             maxY: max(maxY, other.maxY))
     }
 
-    /// Whether every pixel of the other is in this one.
+    /// Whether every pixel of `other` is in this rectangle.
     package func contains(_ other: DeviceRect) -> Bool {
         other.isEmpty || (minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY)
     }
 
-    /// The smallest rectangle of whole pixels around edges given in device coordinates; edges that are no number or lie
-    /// beyond a billion pixels are pulled in, so that nothing overflows.
+    /// The smallest rectangle of whole pixels around edges in device coordinates. NaN counts as 0, and coordinates are
+    /// clamped to a billion pixels, so that nothing overflows.
     package init(around minX: Double, _ minY: Double, _ maxX: Double, _ maxY: Double) {
-        // Without a call into the C library, as `rounded` is.
+        // Without a call into the C library, which `rounded` would make.
         func down(_ v: Double) -> Int {
             guard !v.isNaN else { return 0 }
             let near = max(-1e9, min(1e9, v))

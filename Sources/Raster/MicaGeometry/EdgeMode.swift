@@ -1,9 +1,9 @@
 /// How pixels that an outline covers in part are drawn.
 package enum EdgeMode: UInt8, Sendable {
-    /// They are covered in part.
+    /// With their coverage, as anti-aliasing wants.
     case soft
-    /// They are covered wholly when they are covered by half or more, and else not at all.
+    /// Wholly when half or more is covered, otherwise not at all.
     case hard
-    /// They are covered wholly.
+    /// Wholly.
     case covering
 }

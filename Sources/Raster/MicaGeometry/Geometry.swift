@@ -1,14 +1,15 @@
-/// A place or a direction in the plane: x, then y.
+/// A position or a direction in the plane: x, then y.
 ///
-/// The space (a layer's, the device's) is said where a point is used; y points down in device space.
+/// Where a point is used, its space (a layer's, the device's) is stated; y points down in device space.
 @usableFromInline package typealias Point = SIMD2<Double>
 
-// What follows is seen by other modules' compilers: outlines are made of thousands of these.
+// Inlinable for other modules: outlines are made of thousands of points.
 extension SIMD2<Double> {
     /// The dot product.
     @inlinable package func dot(_ other: Point) -> Double { x * other.x + y * other.y }
 
-    /// The z component of the cross product: positive when `other` lies a turn from +x towards +y away.
+    /// The z component of the cross product: positive when the turn from this vector to `other` goes from +x towards
+    /// +y.
     @inlinable package func cross(_ other: Point) -> Double { x * other.y - y * other.x }
 
     /// The square of the length.
@@ -36,14 +37,16 @@ extension SIMD2<Double> {
 /// The larger coordinates of two points.
 @inlinable package func maximum(_ a: Point, _ b: Point) -> Point { Point(Swift.max(a.x, b.x), Swift.max(a.y, b.y)) }
 
-/// An axis-aligned rectangle of real coordinates, in whatever space its user says.
+/// An axis-aligned rectangle of real coordinates, in a space that its user states.
 package struct Box: Sendable, Equatable {
     /// The corner with the smallest coordinates.
     package var minimum: Point
     /// The corner with the largest coordinates.
     package var maximum: Point
 
-    /// Makes a box from two opposite corners, in the right order already.
+    /// Makes a box from its two corners.
+    ///
+    /// - Precondition: no coordinate of `minimum` is greater than that of `maximum`; unchecked.
     package init(minimum: Point, maximum: Point) {
         self.minimum = minimum
         self.maximum = maximum

@@ -1,16 +1,17 @@
 extension Homography {
-    /// The W at which planes are cut before the division; what has this or less is behind the viewer and not drawn.
+    /// The W at which planes are cut before the division. Points with this W or less are behind the viewer and not
+    /// drawn.
     ///
     /// Small against 1, the W of an untransformed layer, and large enough that the quotients stay exact in the
-    /// rasteriser's range.
+    /// rasterizer's range.
     package static let nearPlane = 1.0 / 16384
 
-    /// Makes the map that an affine map is.
+    /// Makes the map that does what an affine map does.
     package init(_ affine: Affine) {
         self.init(a: affine.a, b: affine.b, c: affine.c, d: affine.d, tx: affine.tx, ty: affine.ty)
     }
 
-    /// The same map as an affine one; nil when it has perspective or nothing is in front of the viewer.
+    /// This map as an affine one; nil when it has perspective, or when nothing is in front of the viewer.
     package var affine: Affine? {
         guard p == 0, q == 0, w > Self.nearPlane else { return nil }
         if w == 1 { return Affine(a: a, b: b, c: c, d: d, tx: tx, ty: ty) }
@@ -23,14 +24,14 @@ extension Homography {
             a * point.x + c * point.y + tx, b * point.x + d * point.y + ty, p * point.x + q * point.y + w)
     }
 
-    /// Where a point goes; nil when it is behind the viewer.
+    /// The image of a point; nil for a point behind the viewer.
     package func apply(_ point: Point) -> Point? {
         let h = homogeneous(point)
         guard h.z > Self.nearPlane else { return nil }
         return Point(h.x / h.z, h.y / h.z)
     }
 
-    /// This map, then another.
+    /// The map that applies this map first, then `next`.
     package func concatenating(_ next: Homography) -> Homography {
         func column(_ x: Double, _ y: Double, _ w: Double) -> SIMD3<Double> {
             SIMD3(
@@ -47,8 +48,9 @@ extension Homography {
 
     /// The largest factor by which the map stretches any direction at any corner of a box.
     ///
-    /// A path that is flattened before it is mapped (a stroke) divides its tolerance by this. Corners behind the viewer
-    /// are left out, and a factor is never above 65,536; 1 when every corner is behind or nothing is stretched at all.
+    /// A path that is flattened before it is mapped (a stroke) divides its tolerance by this factor. Corners behind the
+    /// viewer are left out. The factor is at most 65,536; it is 1 when every corner is behind the viewer or the map
+    /// stretches nothing.
     package func maximumScale(over box: Box) -> Double {
         var largest = 0.0
         if let affine {

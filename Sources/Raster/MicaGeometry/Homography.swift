@@ -1,7 +1,7 @@
 /// A map of a plane onto the plane of the pixels: affine, or with perspective.
 ///
-/// A local point (x, y) becomes (X / W, Y / W) with X = a x + c y + tx, Y = b x + d y + ty, W = p x + q y + w; it is seen
-/// only where W > 0.
+/// A local point (x, y) becomes (X / W, Y / W) with X = a x + c y + tx, Y = b x + d y + ty, W = p x + q y + w; the
+/// point is visible only where W > 0.
 package struct Homography: Sendable, Equatable {
     /// The column of x: where a step along local x leads.
     package var a: Double, b: Double
@@ -20,7 +20,7 @@ package struct Homography: Sendable, Equatable {
         (self.p, self.q, self.w) = (p, q, w)
     }
 
-    /// Local points are device points.
+    /// The map under which local points are device points.
     package static let identity = Homography(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
     /// Whether there is no perspective; then w is 1.
@@ -29,13 +29,13 @@ package struct Homography: Sendable, Equatable {
     /// Whether axis-aligned rectangles stay axis-aligned and unturned: only scale and translation.
     package var isScaleAndTranslation: Bool { isAffine && b == 0 && c == 0 }
 
-    /// The device point of a local point; the third value is W, not positive where the point is behind the viewer.
+    /// The device point of a local point; the third value is W, not positive for a point behind the viewer.
     package func apply(_ x: Double, _ y: Double) -> (x: Double, y: Double, w: Double) {
         let W = p * x + q * y + w
         return ((a * x + c * y + tx) / W, (b * x + d * y + ty) / W, W)
     }
 
-    /// The map back from device points to local points; nil when the plane is seen on edge or is not finite.
+    /// The map back from device points to local points; nil when the plane is seen edge-on or the map is not finite.
     package var inverse: Homography? {
         let A = d * w - ty * q, B = ty * p - b * w, P = b * q - d * p
         let C = tx * q - c * w, D = a * w - tx * p, Q = c * p - a * q

@@ -14,9 +14,9 @@ package struct Quaternion: Sendable, Equatable {
     package static let identity = Quaternion(x: 0, y: 0, z: 0, w: 1)
 }
 
-/// A transform taken apart: what interpolation and the virtual key paths work on.
+/// The parts of a decomposed transform, for interpolation and the virtual key paths.
 ///
-/// Put together again in the order scale, shear, rotation, translation, perspective (applied to row vectors, first to last).
+/// The parts apply in the order scale, shear, rotation, translation, perspective (to row vectors, first to last).
 /// *Source*: Spencer W. Thomas, "Decomposing a matrix into simple transformations", Graphics Gems II, 1991.
 package struct MatrixParts: Sendable, Equatable {
     /// The last step: the fourth column, (0, 0, 0, 1) without perspective.
@@ -30,7 +30,7 @@ package struct MatrixParts: Sendable, Equatable {
     /// Scales, the first step. All three are negative when the transform mirrors.
     package var scale = (x: 1.0, y: 1.0, z: 1.0)
 
-    /// Takes a matrix apart; nil when it is not finite or m44 is zero.
+    /// Decomposes a matrix; nil when it is not finite or m44 is zero.
     package init?(_ m: Matrix4) {
         guard m.m44 != 0, m.isFinite else { return nil }
         let w = m.m44
@@ -75,7 +75,7 @@ package struct MatrixParts: Sendable, Equatable {
             shear.xz /= scale.z
             shear.yz /= scale.z
         }
-        // What rounding leaves of a right angle is no shear.
+        // Shears as small as these are rounding errors of right angles.
         if abs(shear.xy) < 1e-12, abs(shear.xz) < 1e-12, abs(shear.yz) < 1e-12 { shear = (0, 0, 0) }
         completeBasis(&r0, &r1, &r2, scale)
         if dot(r0, cross(r1, r2)) < 0 {
@@ -118,7 +118,7 @@ package struct MatrixParts: Sendable, Equatable {
             return (atan2(r1.z, r2.z), asin(sine), atan2(r0.y, r0.x))
         }
         set {
-            // A rotation by zero is the identity, and left out.
+            // A rotation by zero is the identity, and is left out.
             var m = Matrix4(rotation: newValue.z, x: 0, y: 0, z: 1)
             if newValue.x != 0 || newValue.y != 0 {
                 m =

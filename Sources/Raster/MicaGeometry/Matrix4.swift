@@ -1,6 +1,7 @@
 import Foundation
 
-/// A 4 x 4 matrix in Core Animation's convention: points are row vectors, `p' = p * M`, so translation is in the fourth row.
+/// A 4 x 4 matrix in Core Animation's convention: points are row vectors, `p' = p * M`, so translation is in the fourth
+/// row.
 ///
 /// Source: Apple, Core Animation Programming Guide, "Transforms"; the field names are CATransform3D's.
 package struct Matrix4: Sendable, Equatable {
@@ -43,7 +44,8 @@ package struct Matrix4: Sendable, Equatable {
 
     /// Whether no element is infinite or not a number.
     package var isFinite: Bool {
-        // A sum of magnitudes may overflow where no element does; times zero it tells the same without.
+        // A sum of elements may overflow though each is finite. A finite element times 0 is 0, any other NaN: no
+        // overflow.
         (m11 * 0 + m12 * 0 + m13 * 0 + m14 * 0 + m21 * 0 + m22 * 0 + m23 * 0 + m24 * 0 + m31 * 0 + m32 * 0 + m33 * 0
             + m34 * 0 + m41 * 0 + m42 * 0 + m43 * 0 + m44 * 0) == 0
     }

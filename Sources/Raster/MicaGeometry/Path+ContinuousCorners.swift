@@ -2,23 +2,23 @@ import Foundation
 
 /// Corners whose curvature grows and shrinks without a step, as icons and controls have them since iOS 7.
 ///
-/// Each is three curves. With full smoothing their points are those that others have published of what
-/// UIBezierPath(roundedRect:cornerRadius:) gives: PaintCode, "Drawing Code for iOS 7 Rounded Rectangles",
-/// www.paintcodeapp.com/news/code-for-ios-7-rounded-rectangles; the shape is described in Figma, "Desperately seeking
-/// squircles", www.figma.com/blog/desperately-seeking-squircles. Without smoothing they are a quarter of a circle, cut at
-/// the same directions; between, each point is on the way from the one to the other.
+/// Each corner is three curves. With full smoothing their points are the published ones of
+/// UIBezierPath(roundedRect:cornerRadius:): PaintCode, "Drawing Code for iOS 7 Rounded Rectangles",
+/// www.paintcodeapp.com/news/code-for-ios-7-rounded-rectangles. The shape is described in Figma, "Desperately seeking
+/// squircles", www.figma.com/blog/desperately-seeking-squircles. Without smoothing the curves are a quarter of a
+/// circle, cut at the same directions. Smoothing between 0 and 1 interpolates each point.
 extension Path {
     /// How far a continuous corner reaches along its sides, in radii: CALayer.cornerCurveExpansionFactor.
     package static let continuousExpansion = 1.528665
 
-    /// From the corner along one side and along the other, in radii: where it begins, two controls, and an end, two
-    /// controls, and an end.
+    /// Points of a corner, in radii: x from the corner back along the arriving side, y along the leaving side. The
+    /// start, then two controls and an end for each of the first two curves. The third curve mirrors the first.
     private static let continuous = [
         Point(continuousExpansion, 0), Point(1.08849323, 0), Point(0.86840689, 0), Point(0.63149399, 0.074911),
         Point(0.37282392, 0.16906013), Point(0.16906013, 0.37282392), Point(0.074911, 0.63149399),
     ]
 
-    /// The same points of a quarter of a circle.
+    /// The points of a quarter of a circle, in the order of `continuous`.
     private static let circular = {
         let end = continuous[3]
         let angle = atan2(1 - end.x, 1 - end.y)
@@ -33,12 +33,13 @@ extension Path {
         ]
     }()
 
-    /// Appends a closed rectangle with smoothed corners.
+    /// Appends a closed rectangle with smoothed corners; `smoothing` is 0...1.
     mutating func addSmoothRectangle(_ box: Box, radii: CornerRadii, smoothing: Double) {
         let r = radii.fitting(width: box.width, height: box.height)
         let (low, high) = (box.minimum, box.maximum)
         let shape = zip(Self.circular, Self.continuous).map { $0 + ($1 - $0) * smoothing }
-        // Around from the upper side: each corner, its radius, and the directions of its sides, against and with the way.
+        // Clockwise on the screen from the upper right corner: each corner, its radius, and the directions of its
+        // sides, back and ahead.
         let corners: [(Point, Double, Point, Point)] = [
             (Point(high.x, low.y), r.maxXMinY, Point(-1, 0), Point(0, 1)),
             (high, r.maxXMaxY, Point(0, -1), Point(-1, 0)),

@@ -1,6 +1,6 @@
 extension Path {
-    /// A path of the raw values of its verbs and the coordinates of its points, as archives have them; nil when they do not
-    /// fit together.
+    /// Makes a path from the raw values of its verbs and the coordinates of its points, as archives hold them; nil when
+    /// the two do not match.
     package init?(verbs: [UInt8], coordinates: [Double]) {
         self.init()
         var next = 0

@@ -1,14 +1,14 @@
 /// Where the insides of two paths may differ.
 ///
-/// What two closed contours have in common adds the same to the winding number everywhere. What one has in place of a
-/// piece of the other makes a loop with that piece, outside of whose box it adds nothing: there the insides are the same,
-/// and so is every pixel's coverage, since edges add to it one by one. So a line that grows at its end changes nothing but
-/// its end.
+/// A piece that two closed contours share adds the same winding numbers for both. Where the contours differ, a piece of
+/// one and a piece of the other make a loop. Outside of its box a loop adds nothing: there the insides are the same,
+/// and so is every pixel's coverage, which is a sum over edges. So a line that grows at its end changes pixels only
+/// near that end.
 extension Path {
-    /// Calls a function with boxes outside of which the path's inside is that of another path, under any rule. They hold
-    /// the control points of what differs, so that chords may leave them by the tolerance.
+    /// Calls a function with boxes: outside of all of them both paths have the same inside, under any fill rule. A box
+    /// holds the control points of what differs, so that chords may leave it by the tolerance.
     ///
-    /// *Complexity*: linear, also in the other path.
+    /// *Complexity*: linear in the elements of both paths.
     package func forEachDifference(from other: Path, _ body: (Box) -> Void) {
         var (new, old) = (PathPiece(self), PathPiece(other))
         while true {
@@ -18,7 +18,7 @@ extension Path {
             if hasNew, hasOld {
                 let pair = PathPair(new: self, old: other, newPiece: new, oldPiece: old)
                 if pair.isMoved {
-                    // The lines that close them.
+                    // The lines that close the contours differ too.
                     wrap.add(points[new.points.upperBound - 1])
                     wrap.add(other.points[old.points.upperBound - 1])
                 }
@@ -33,15 +33,13 @@ extension Path {
     }
 }
 
-/// Some elements of a path's contour, one after the other; a close is none, since every contour counts as closed.
+/// Consecutive elements of one contour of a path. A close is not counted: every contour counts as closed.
 private struct PathPiece {
-    /// The verbs.
     var verbs: Range<Int>
-    /// The points.
     var points: Range<Int>
     private let path: Path
 
-    /// The place before a path's first contour.
+    /// The empty piece before a path's first contour.
     init(_ path: Path) {
         self.path = path
         (verbs, points) = (0..<0, 0..<0)
@@ -76,7 +74,7 @@ private struct PathPiece {
         points = points.lowerBound..<points.upperBound - path.verbs[verbs.upperBound].pointCount
     }
 
-    /// What comes before an element of it, and what comes after that element.
+    /// The pieces before and after one of its elements.
     func split(_ verb: Int, _ point: Int) -> (before: PathPiece, after: PathPiece) {
         var (before, after) = (self, self)
         before.verbs = verbs.lowerBound..<verb
@@ -87,7 +85,7 @@ private struct PathPiece {
     }
 }
 
-/// The box around points that are taken in one by one.
+/// The box around points that are added one by one.
 private struct PathExtent {
     private var low = Point(repeating: .infinity), high = Point(repeating: -.infinity)
 
@@ -99,8 +97,8 @@ private struct PathExtent {
         for index in piece.points { add(path.points[index]) }
     }
 
-    /// The box; nil before the first point. Points that are no numbers count for nothing, as in drawing; what leads to
-    /// infinite ones may be drawn from elsewhere.
+    /// The box; nil before the first point. NaN is ignored, as in drawing. An infinite point makes the box the whole
+    /// plane: lines beside such a point may be drawn from elsewhere.
     var box: Box? {
         guard low.x <= high.x, low.y <= high.y else { return nil }
         if low.isFinite, high.isFinite { return Box(minimum: low, maximum: high) }
@@ -108,18 +106,18 @@ private struct PathExtent {
     }
 }
 
-/// Two contours that are compared.
+/// Two contours to compare.
 private struct PathPair {
     let new: Path, old: Path
     /// The whole contours.
     let newPiece: PathPiece, oldPiece: PathPiece
 
-    /// How often a common piece is looked for between pieces that differ.
+    /// How often a differing piece is divided at a common element.
     static let depth = 3
-    /// The least elements among which one is looked for.
+    /// Pieces with fewer elements are not searched for a common element.
     private static let shortest = 12
 
-    /// Whether they begin in different places: then the pieces at both ends make one loop.
+    /// Whether the contours begin at different points: then the differing pieces at both ends make one loop.
     var isMoved: Bool { new.points[newPiece.firstPoint] != old.points[oldPiece.firstPoint] }
 
     private func isSame(_ verb: Int, _ point: Int, as oldVerb: Int, _ oldPoint: Int) -> Bool {
@@ -130,7 +128,7 @@ private struct PathPair {
         return true
     }
 
-    /// Compares two pieces between elements that both have.
+    /// Compares two pieces; the elements beside them are common to both contours.
     func compare(
         _ new: PathPiece, _ old: PathPiece, depth: Int, _ wrap: inout PathExtent, _ body: (Box) -> Void
     ) {
@@ -157,7 +155,7 @@ private struct PathPair {
             compare(newParts.after, oldParts.after, depth: depth - 1, &wrap, body)
             return
         }
-        // What is at an end goes on at the other where the contours do not begin in one place.
+        // Where the contours begin at different points, a piece at one end goes on at the other end.
         let isFirst = a.verbs.lowerBound == newPiece.verbs.lowerBound || b.verbs.lowerBound == oldPiece.verbs.lowerBound
         let isLast = a.verbs.upperBound == newPiece.verbs.upperBound || b.verbs.upperBound == oldPiece.verbs.upperBound
         if isMoved, isFirst || isLast {
@@ -169,7 +167,8 @@ private struct PathPair {
         if let box = extent.box { body(box) }
     }
 
-    /// Takes in two pieces, the point before them, which both contours have, and the element after them, which both have.
+    /// Adds two pieces, the point before them and the element after them. Both contours have that point and that
+    /// element.
     private func add(_ a: PathPiece, _ b: PathPiece, to extent: inout PathExtent) {
         extent.add(new, a)
         extent.add(old, b)
@@ -183,7 +182,7 @@ private struct PathPair {
         }
     }
 
-    /// An element that both pieces have: one of three of the new, looked for in all of the old.
+    /// Finds an element that both pieces have: tries three elements of the new piece against all of the old piece.
     private func common(_ a: PathPiece, _ b: PathPiece) -> (Int, Int, Int, Int)? {
         for quarter in [2, 1, 3] {
             let wanted = a.verbs.lowerBound + a.count * quarter / 4

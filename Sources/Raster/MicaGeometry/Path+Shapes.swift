@@ -1,6 +1,6 @@
 import Foundation
 
-/// The radii of a rectangle's four circular corners, named by the corner's place.
+/// The radii of a rectangle's four circular corners, named by the corner's position.
 package struct CornerRadii: Sendable, Equatable {
     /// The radius where x and y are smallest.
     package var minXMinY: Double
@@ -11,7 +11,7 @@ package struct CornerRadii: Sendable, Equatable {
     /// The radius where x and y are largest.
     package var maxXMaxY: Double
 
-    /// Makes radii of their own for each corner.
+    /// Makes radii, one for each corner.
     package init(minXMinY: Double, maxXMinY: Double, minXMaxY: Double, maxXMaxY: Double) {
         self.minXMinY = minXMinY
         self.maxXMinY = maxXMinY
@@ -47,7 +47,7 @@ package struct CornerRadii: Sendable, Equatable {
 }
 
 extension Path {
-    /// Makes a closed rectangle, from its minimum corner along +x first.
+    /// Makes a closed rectangle that begins at its minimum corner and goes along +x.
     package init(rectangle box: Box) {
         self.init()
         addRectangle(box)
@@ -59,7 +59,7 @@ extension Path {
         addRoundedRectangle(box, radii: radii)
     }
 
-    /// Makes a closed ellipse that fills a box, from its largest x towards +y.
+    /// Makes a closed ellipse that fills a box. It begins at the largest x and goes towards +y.
     package init(ellipseIn box: Box) {
         self.init()
         addEllipse(in: box)
@@ -76,7 +76,7 @@ extension Path {
 
     /// Appends a closed rectangle with circular corners; radii that do not fit are scaled down together.
     ///
-    /// - Parameter smoothing: 0 for circular corners, 1 for those of continuous curvature, between for what is between.
+    /// - Parameter smoothing: 0 for circular corners, 1 for continuous curvature; values between 0 and 1 interpolate.
     package mutating func addRoundedRectangle(_ box: Box, radii: CornerRadii, smoothing: Double = 0) {
         if smoothing > 0 { return addSmoothRectangle(box, radii: radii, smoothing: smoothing) }
         let r = radii.fitting(width: box.width, height: box.height)
@@ -114,9 +114,9 @@ extension Path {
         close()
     }
 
-    /// A quarter of an ellipse, from where the path is, in two curves; quarter 0 goes from +x to +y.
+    /// Appends a quarter of an ellipse in two curves, from the current point; quarter 0 goes from +x to +y.
     ///
-    /// The directions are constants and do not come from sine and cosine, so that the extreme points are exact.
+    /// The directions are constants instead of sines and cosines, so that the extreme points are exact.
     private mutating func quarterEllipse(center: Point, radii: Point, quarter: Int) {
         let half = 0.5.squareRoot()
         let turn = quarter & 3
@@ -138,10 +138,10 @@ extension Path {
         }
     }
 
-    /// The handle length of a cubic that stands for an eighth of the unit circle: 4/3 tan(angle / 4).
+    /// The handle length of a cubic that approximates an eighth of the unit circle: 4/3 tan(angle / 4).
     ///
-    /// Its radius is off by at most 4.3e-6, so that a circle of 900 pixels is within 1/255 of a pixel; the usual four
-    /// curves are off by 2.7e-4.
+    /// The cubic's radius is off by at most 4.3e-6, so that a circle of 900 pixels is within 1/255 of a pixel; the
+    /// usual four curves are off by 2.7e-4.
     static let eighthTurnHandle = 4.0 / 3 * tan(Double.pi / 16)
 
     /// Appends a circular arc, with a line to its beginning when a contour is open.
@@ -162,7 +162,7 @@ extension Path {
             center: center, radius: radius, startAngle: startAngle, sweep: Swift.max(-limit, Swift.min(limit, sweep)))
     }
 
-    /// An arc from where the path is, in curves of an eighth of a turn or less.
+    /// Appends an arc from the current point, in curves of an eighth of a turn or less.
     package mutating func appendArc(center: Point, radius: Double, startAngle: Double, sweep: Double) {
         let count = Swift.max(1, Int((abs(sweep) / (Double.pi / 4) - 1e-9).rounded(.up)))
         let step = sweep / Double(count)

@@ -1,10 +1,11 @@
 import Foundation
 
-/// An outline of lines and curves, in whatever space its user says: what is filled, stroked, clipped with or walked along.
+/// An outline of lines and curves, in a space that its user states. It is filled, stroked, clipped with or walked
+/// along.
 ///
-/// It is a list of verbs and one of points, so that a path is two allocations however long it is, and a copy is free.
-/// Every contour begins with a move; a segment that is appended after a close begins a new contour where the closed one
-/// began, and a segment in an empty path begins at its own first point.
+/// A path is a list of verbs and a list of points: two allocations however long it is, and a copy is free. Every
+/// contour begins with a move. A segment that is appended after a close begins a new contour at the start of the closed
+/// contour; a segment in an empty path begins at its own first point.
 package struct Path: Sendable, Equatable {
     /// What one element of a path does.
     package enum Verb: UInt8, Sendable, BitwiseCopyable {
@@ -38,7 +39,7 @@ package struct Path: Sendable, Equatable {
 
     package init() {}
 
-    /// Whether two paths have the same elements. Those that move differ at their first points, not in what they are made of.
+    /// Whether two paths have the same elements. Points are compared first: a path that moves keeps its verbs.
     package static func == (a: Path, b: Path) -> Bool {
         a.points == b.points && a.verbs == b.verbs && a.contourStart == b.contourStart
     }
@@ -49,13 +50,13 @@ package struct Path: Sendable, Equatable {
     /// Where the next segment begins; nil in an empty path.
     package var currentPoint: Point? { verbs.last == .close ? contourStart : points.last }
 
-    /// Makes room for elements that are to come.
+    /// Reserves memory for so many elements in all.
     package mutating func reserveCapacity(verbs verbCount: Int, points pointCount: Int) {
         verbs.reserveCapacity(verbCount)
         points.reserveCapacity(pointCount)
     }
 
-    /// Makes room for more elements; asked for again and again, as much again as there is at least.
+    /// Makes room for more elements. The memory at least doubles, so that repeated calls stay cheap.
     package mutating func makeRoom(verbs more: Int, points morePoints: Int) {
         if verbs.count + more > verbs.capacity { verbs.reserveCapacity(verbs.count + max(more, verbs.count)) }
         if points.count + morePoints > points.capacity {
@@ -84,7 +85,7 @@ package struct Path: Sendable, Equatable {
         points.append(end)
     }
 
-    /// Begins a contour of lines through some points, one at least.
+    /// Begins a contour of lines through some points, at least one.
     package mutating func polyline(_ line: [Point]) {
         move(to: line[0])
         lines(to: line[1...])
@@ -98,10 +99,10 @@ package struct Path: Sendable, Equatable {
         points.append(contentsOf: line)
     }
 
-    /// Appends lines through points that a function writes where they stay.
+    /// Appends lines through points that a function writes straight into the path's memory.
     ///
     /// - Parameters:
-    ///   - count: how many points it writes, one at least.
+    ///   - count: how many points it writes, at least one.
     ///   - begins: whether they begin a contour.
     package mutating func lines(_ count: Int, begins: Bool, _ write: (inout OutputSpan<Point>) -> Void) {
         let first = points.count
@@ -128,7 +129,7 @@ package struct Path: Sendable, Equatable {
         appendCubic(control1, control2, end)
     }
 
-    /// Appends a cubic Bézier curve; nothing in an empty path.
+    /// Appends a cubic Bézier curve; does nothing in an empty path.
     package mutating func extend(control1: Point, control2: Point, to end: Point) {
         guard let last = verbs.last else { return }
         if last == .close { beginIfNeeded(at: control1) }
@@ -138,7 +139,7 @@ package struct Path: Sendable, Equatable {
     @inline(__always)  // A path is made of thousands.
     private mutating func appendCubic(_ control1: Point, _ control2: Point, _ end: Point) {
         let count = points.count
-        // The first steps are larger than an array's own, of which each copies what there is.
+        // Grows faster than an array would at first: each growth copies all points.
         if points.capacity - count < 3 { points.reserveCapacity(max(16, count < 256 ? 4 * count : 2 * count)) }
         verbs.append(.cubic)
         points.append(control1)
@@ -146,7 +147,7 @@ package struct Path: Sendable, Equatable {
         points.append(end)
     }
 
-    /// Ends the contour with a line to where it began; nothing when there is none open.
+    /// Ends the contour with a line to its beginning; does nothing when no contour is open.
     package mutating func close() {
         guard let last = verbs.last, last != .close else { return }
         verbs.append(.close)
@@ -188,15 +189,15 @@ package struct Path: Sendable, Equatable {
         return result
     }
 
-    /// The path between this one and another, point by point; nil unless both have as many elements of kinds that fit.
+    /// Interpolates this path towards another, point by point; nil unless both have the same number of elements, of
+    /// kinds that fit.
     ///
-    /// The handles of cubics turn and grow: between two keys a handle has the length and the direction in between, seen from
-    /// the point that it belongs to, and turns the shorter way. Lines and curves fit each other: a line is then a cubic without
-    /// handles.
+    /// The handles of cubics turn and grow: a handle's length and direction, seen from its end point, are interpolated,
+    /// and the handle turns the shorter way. A line fits a curve: it counts as a cubic without handles.
     ///
-    /// *Range*: a fraction of 0 is this path, 1 the other; outside, points go on along their lines. *Source*: measured on
-    /// Apple's pictures of airbnb/lottie-ios' snapshots TypeFace/V and TypeFace/Z (iOS 16, 2022): no pixel of them is off so,
-    /// and one in a hundred with handles that go straight.
+    /// *Range*: a fraction of 0 is this path, 1 the other; beyond 0...1, points go on along their lines. *Source*:
+    /// measured on Apple's pictures of airbnb/lottie-ios' snapshots TypeFace/V and TypeFace/Z (iOS 16, 2022): with
+    /// turning handles no pixel differs, with handles that go straight one in a hundred does.
     package func interpolated(to other: Path, _ fraction: Double) -> Path? {
         guard verbs == other.verbs else {
             guard let (a, b) = fitted(to: other) else { return nil }
@@ -233,7 +234,7 @@ package struct Path: Sendable, Equatable {
         return result
     }
 
-    /// The handle between two: its length and direction in between, the shorter way around.
+    /// Interpolates between two handles: their lengths, and their directions the shorter way around.
     private static func turned(_ a: Point, _ b: Point, _ fraction: Double) -> Point {
         if a == b { return a }
         let (from, to) = (a.length, b.length)
@@ -244,7 +245,7 @@ package struct Path: Sendable, Equatable {
         return Point(a.x * c - a.y * s, a.x * s + a.y * c)
     }
 
-    /// Both paths with the same kinds of elements; nil when a move or an end of a contour is on one side only.
+    /// Both paths with the same kinds of elements; nil when only one of them has a move or a close at some index.
     private func fitted(to other: Path) -> (Path, Path)? {
         guard verbs.count == other.verbs.count else { return nil }
         var (a, b) = (Path(), Path())
@@ -268,7 +269,7 @@ package struct Path: Sendable, Equatable {
         return a.verbs == b.verbs ? (a, b) : nil
     }
 
-    /// Appends a line or a curve as a cubic.
+    /// Appends a line or a curve, as a cubic.
     private mutating func appendCubic(_ element: Element) {
         let start = currentPoint ?? Point(0, 0)
         switch element {
@@ -313,16 +314,17 @@ package struct Path: Sendable, Equatable {
         }
     }
 
-    /// The smallest box around all points, those that only steer curves included; nil when no point is finite.
+    /// The smallest box around all points, control points included; nil when no point is finite.
     package var controlBounds: Box? {
         var low = Point(repeating: .infinity), high = Point(repeating: -.infinity)
         let points = points.span
-        // Finite only while all are.
+        // Not finite as soon as one point is not.
         var sum = Point.zero
-        // Four at once, or the loop costs as much as what it does. Without `minimum`, which looks for NaN: the sum tells those.
+        // Four points a turn, or the loop costs as much as its work. No call of `minimum`, which checks for NaN: `sum`
+        // shows NaN.
         var index = 0
         while index + 4 <= points.count {
-            // The condition above is the check of all four.
+            // The loop's condition checks all four indices.
             let (a, b) = unsafe (points[unchecked: index], points[unchecked: index + 1])
             let (c, d) = unsafe (points[unchecked: index + 2], points[unchecked: index + 3])
             sum += (a + b) + (c + d)
@@ -344,11 +346,11 @@ package struct Path: Sendable, Equatable {
         return low.x <= high.x ? Box(minimum: low, maximum: high) : nil
     }
 
-    /// The smaller coordinates of two points; any of the two where one is NaN.
+    /// The smaller coordinates of two points; either coordinate where one is NaN.
     @inline(__always)
     private static func lower(_ a: Point, _ b: Point) -> Point { a.replacing(with: b, where: b .< a) }
 
-    /// The larger coordinates.
+    /// The larger coordinates of two points; either coordinate where one is NaN.
     @inline(__always)
     private static func higher(_ a: Point, _ b: Point) -> Point { a.replacing(with: b, where: b .> a) }
 }

@@ -1,5 +1,5 @@
 extension Double {
-    /// The nearest whole pixel, in points; of two that are as near the one further right or down.
+    /// The nearest whole pixel, in points; a tie goes right or down.
     ///
     /// - Parameter pixelsPerPoint: More than 0.
     package func wholePixel(_ pixelsPerPoint: Double) -> Double {

@@ -36,7 +36,7 @@ extension Bitmap {
 
     private struct Taps {
         var first: Int
-        /// Parts of the texels from `first` on; the fourth is always 0.
+        /// The weights of the texels from `first` on; the fourth is always 0.
         var weights: SIMD4<UInt64>
     }
 

@@ -1,22 +1,23 @@
 import MicaResources
 
 extension Bitmap {
-    /// The bitmap at a smaller size, as bitmap contexts make one of an image that they shrink before they draw it.
+    /// The bitmap at a smaller size, as bitmap contexts shrink an image before they draw it.
     ///
-    /// The middles of the texels at the corners stay there, so that of n texels each of m stands for (n - 1) / (m - 1). Each
-    /// is a sum of those about its place, weighed by Keys' cubic (a = -1/2), as wide as it stands for, in 16,384ths.
-    /// *Source*: measured on Apple's pictures of images at 0.36 of their size (iOS 17, 2024, airbnb/lottie-ios, pr_2271), where
-    /// edges lie as this says; the mean difference of what differs in it is a fifth of what the middles of all texels
-    /// in step give. Tents, Lanczos' windows of two and three and other cubics were tried: Lanczos' of two is as near, the others
-    /// are further. On another document of theirs (dog_car_ride, 0.83 of its size) the mean difference is 0.23 of 255 where
-    /// texels in step give 2.05.
+    /// The centres of the corner texels stay where they are, so that with n texels reduced to m, each of the m stands
+    /// for (n - 1) / (m - 1). Each is a sum of the texels around its position, weighted by Keys' cubic (a = -1/2),
+    /// which is as wide as the texel stands for, in 16,384ths.
+    /// *Source*: measured on Apple's pictures of images at 0.36 of their size (iOS 17, 2024, airbnb/lottie-ios,
+    /// pr_2271). Edges lie where this puts them. Where pixels differ, their mean difference is a fifth of that with all
+    /// texel centres in step. Tents, Lanczos' windows of two and three and other cubics were tried: Lanczos' of two is
+    /// as near, the others are further off. On another document of theirs (dog_car_ride, 0.83 of its size) the mean
+    /// difference is 0.23 of 255; with texels in step it is 2.05.
     ///
     /// - Precondition: both sizes are at least 1 and at most the bitmap's.
     package func reduced(width newWidth: Int, height newHeight: Int) -> Bitmap {
         precondition(
             newWidth > 0 && newHeight > 0 && newWidth <= width && newHeight <= height, "it would not be smaller")
         let columns = ReductionTaps(from: width, to: newWidth), rows = ReductionTaps(from: height, to: newHeight)
-        // Lines of the new width, 64ths of a byte.
+        // Lines of the new width, in 64ths of a byte.
         var lines = [SIMD4<Int32>](repeating: .zero, count: newWidth * height)
         let source = pixels.span
         var wide = lines.mutableSpan
@@ -39,7 +40,7 @@ extension Bitmap {
                 var sum = SIMD4<Int32>.zero
                 for tap in rows.range(y) { sum &+= lines[rows.indices[tap] * newWidth + x] &* rows.weights[tap] }
                 let whole = (sum &+ 1 << 19) &>> 20
-                // The cubic's lobes reach beyond what there is.
+                // The cubic's lobes go beyond 0...255.
                 let alpha = Swift.max(0, Swift.min(255, whole.w))
                 let color = whole.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: alpha))
                 target[y * newWidth + x] =
@@ -50,16 +51,16 @@ extension Bitmap {
     }
 }
 
-/// What each texel of a smaller line takes from a longer one.
+/// The texels of a longer line that make each texel of a smaller one.
 private struct ReductionTaps {
-    /// The texels that are taken, and how much of each, in 16,384ths.
+    /// Their indices and weights, the weights in 16,384ths.
     private(set) var indices: [Int] = [], weights: [Int32] = []
     private var starts = [0]
 
     func range(_ texel: Int) -> Range<Int> { starts[texel]..<starts[texel + 1] }
 
     init(from count: Int, to newCount: Int) {
-        // How many texels one stands for, and where the first is.
+        // How many texels a new one stands for, and the position of the first.
         let step = newCount > 1 ? Double(count - 1) / Double(newCount - 1) : Double(count)
         let width = Swift.max(1, step), start = newCount > 1 ? 0 : Double(count - 1) / 2
         for texel in 0..<newCount {

@@ -12,7 +12,7 @@ package struct OutlineEdge: Sendable, Equatable, BitwiseCopyable {
     }
 }
 
-/// Where some edges are, in steps: the least and the largest of their coordinates.
+/// The bounds of some edges, in steps: the least and the greatest of their coordinates.
 package struct OutlineReach: Sendable, Equatable, BitwiseCopyable {
     /// The corners.
     package var minX = Int32.max, minY = Int32.max, maxX = Int32.min, maxY = Int32.min
@@ -20,14 +20,14 @@ package struct OutlineReach: Sendable, Equatable, BitwiseCopyable {
     /// Makes the reach of no edges.
     package init() {}
 
-    /// Takes in what another one has.
+    /// Grows the reach to include another.
     package mutating func include(_ other: OutlineReach) {
         (minX, minY) = (min(minX, other.minX), min(minY, other.minY))
         (maxX, maxY) = (max(maxX, other.maxX), max(maxY, other.maxY))
     }
 }
 
-/// Where the edges of an outline are that run down, one after the other; all others run up.
+/// Where the consecutive edges of an outline that run down are; all its other edges run up.
 package struct MonotoneChains: Sendable {
     /// How many edges the outline has.
     fileprivate let count: Int
@@ -39,8 +39,8 @@ package struct MonotoneChains: Sendable {
 }
 
 extension Array where Element == OutlineEdge {
-    /// The two chains of the first so many when these run down and then up, once each, and in each part further and further,
-    /// as the outline of a convex shape does; nil for others.
+    /// The two chains of the first `count` edges, if these run down once and up once and never turn back within a
+    /// chain, as the outline of a convex shape does; nil for others.
     package func monotoneChains(_ count: Int) -> MonotoneChains? {
         precondition(count >= 0 && count <= self.count, "there are no such edges")
         return unsafe withUnsafeBytes { edges in
@@ -54,7 +54,7 @@ extension Array where Element == OutlineEdge {
 }
 
 extension Span where Element == OutlineEdge {
-    /// Prefetches the first of them.
+    /// Prefetches the first `count` edges.
     package func prefetch(_ count: Int) {
         precondition(count >= 0 && count <= self.count, "there are no such edges")
         unsafe withUnsafeBytes { edges in
@@ -64,7 +64,7 @@ extension Span where Element == OutlineEdge {
 }
 
 extension Array where Element == OutlineReach {
-    /// Takes the reaches of groups of edges; behind them there may be others.
+    /// Sets the reaches of the groups of the first `count` edges; entries behind the groups are left over.
     package mutating func set(_ edges: [OutlineEdge], _ count: Int) {
         precondition(count >= 0 && count <= edges.count, "there are no such edges")
         let groups = (count + OutlineCells.groupSize - 1) / OutlineCells.groupSize
@@ -81,17 +81,18 @@ extension Array where Element == OutlineReach {
     }
 }
 
-/// The vector kernels' grid of cells for outlines: the numbers of `CellGrid` and the coverage that `Rasterizer` makes of
-/// them, in MicaRaster, which are its scalar twins and say what all of it means.
+/// The vector kernels' grid of cells for outlines. Its scalar twins in MicaRaster define it: `CellGrid` the numbers,
+/// and `Rasterizer` the coverage that is made of them.
 package struct OutlineCells: Sendable {
     private var cells: [mica_cell] = []
     private var marks: [UInt64] = []
     private var runs: [mica_run] = []
     /// The first column and row, in pixels, and the row after the last.
     package private(set) var minX = 0, minY = 0, maxY = 0
-    /// The columns.
+    /// How many columns there are.
     package private(set) var width = 0
-    /// The cells of a row, whole blocks of them, and the words with a bit for each block that may not be zero.
+    /// How many cells a row has, in whole blocks, and how many words hold its bits: one for each block that may not be
+    /// zero.
     private var stride = 0, wordsPerRow = 0
 
     /// log2 of the steps in a pixel.
@@ -101,7 +102,7 @@ package struct OutlineCells: Sendable {
 
     package init() {}
 
-    /// Takes a new place; the grid is all zero before and after.
+    /// Moves the grid; all cells are zero before and after.
     package mutating func move(minX: Int, minY: Int, width: Int, height: Int) {
         precondition(width > 0 && height > 0, "a grid has cells")
         (self.minX, self.minY, self.width) = (minX, minY, width)
@@ -128,7 +129,7 @@ package struct OutlineCells: Sendable {
         }
     }
 
-    /// Calls a function with the cells and the marks, of which there are some.
+    /// Calls a function with the cells and the marks; `move` must have been called.
     @inline(__always)  // Once for each row that is swept.
     private mutating func withCells<Result>(
         _ body: (UnsafeMutablePointer<mica_cell>, UnsafeMutablePointer<UInt64>) -> Result
@@ -143,7 +144,7 @@ package struct OutlineCells: Sendable {
         }
     }
 
-    /// Calls a function with the numbers of some edges and of their groups' reaches; does nothing without edges.
+    /// Calls a function with pointers to some edges and to their groups' reaches; does nothing without edges.
     @inline(__always)  // Once for each outline of a tile.
     private static func withNumbers(
         of edges: Span<OutlineEdge>, _ reaches: Span<OutlineReach>,
@@ -157,7 +158,7 @@ package struct OutlineCells: Sendable {
         }
     }
 
-    /// Adds those of the first `count` edges that run through the grid.
+    /// Adds the first `count` edges, as far as they run through the grid.
     ///
     /// - Parameter reaches: where each group of edges is.
     package mutating func add(_ edges: Span<OutlineEdge>, _ count: Int, _ reaches: Span<OutlineReach>) {
@@ -171,9 +172,9 @@ package struct OutlineCells: Sendable {
         }
     }
 
-    /// Turns a row of cells into runs and the coverage of pixels that have their own, and leaves the cells zero.
+    /// Turns a row of cells into runs, and into coverage where each pixel has its own; leaves the cells zero.
     ///
-    /// - Parameter columns: those that coverage is of; the grid's are among them.
+    /// - Parameter columns: the columns that `coverage` is of; they include the grid's.
     /// - Returns: how many runs there are.
     package mutating func sweep(_ row: Int, isEvenOdd: Bool, columns: Range<Int>, _ coverage: inout [UInt8]) -> Int {
         check(row, columns, coverage.count)
@@ -181,7 +182,7 @@ package struct OutlineCells: Sendable {
             runs = Array(repeating: mica_run(x: 0, count: 0, alpha: 0), count: columns.count)
         }
         let line = row - minY, (stride, words) = (stride, wordsPerRow), offset = minX - columns.lowerBound
-        // Outside of the array for the time, since all of `self` is lent.
+        // Out of `self` for the call, since `withCells` borrows all of `self`.
         var runs: [mica_run] = []
         swap(&runs, &self.runs)
         defer { swap(&runs, &self.runs) }
@@ -197,15 +198,16 @@ package struct OutlineCells: Sendable {
         }
     }
 
-    /// One of the runs of the last sweep, counted from the first of its columns; `alpha` is nil where each pixel has its own.
+    /// A run of the last sweep. Its x counts from the first of the sweep's columns; `alpha` is nil where each pixel has
+    /// its own.
     package func run(_ index: Int) -> (x: Int, count: Int, alpha: UInt8?) {
         let run = runs[index]
         return (Int(run.x), Int(run.count), run.alpha < 0 ? nil : UInt8(truncatingIfNeeded: run.alpha))
     }
 
-    /// Blends one colour into what rows of cells cover, and leaves the cells zero.
+    /// Blends one colour into the pixels that rows of cells cover, and leaves the cells zero.
     ///
-    /// - Parameter columns: those that may be drawn in; the grid's are among them.
+    /// - Parameter columns: the columns that may be drawn in; they include the grid's.
     package mutating func blend(
         _ pixel: UInt32, _ rows: Range<Int>, isEvenOdd: Bool, columns: Range<Int>, into block: PixelBlock
     ) {
@@ -225,13 +227,14 @@ package struct OutlineCells: Sendable {
         }
     }
 
-    /// Blends one colour into what edges of two chains cover in the grid's rows, without adding them first.
+    /// Blends one colour into the pixels that two chains of edges cover in the grid's rows, without adding the edges
+    /// first.
     ///
     /// - Parameters:
-    ///   - monotoneChains: of the edges.
-    ///   - columns: those that may be drawn in; the grid's are among them. Pixels of the block beside them may be written
-    ///     again as they are.
-    /// - Returns: false when there are too many rows or columns for that, and nothing is drawn.
+    ///   - monotoneChains: the chains of `edges`.
+    ///   - columns: the columns that may be drawn in; they include the grid's. Pixels of the block beside them may be
+    ///     rewritten, unchanged.
+    /// - Returns: false, with nothing drawn, when there are too many rows or columns.
     package mutating func blend(
         _ pixel: UInt32, _ edges: Span<OutlineEdge>, _ monotoneChains: MonotoneChains, _ reaches: Span<OutlineReach>,
         columns: Range<Int>, into block: PixelBlock
@@ -256,7 +259,7 @@ package struct OutlineCells: Sendable {
         return isDone
     }
 
-    /// Where the grid is, for the kernels.
+    /// The position and size of the grid, for the kernels.
     private var grid: mica_grid {
         mica_grid(
             left: Int64(minX << Self.shift), top: Int64(minY << Self.shift), bottom: Int64(maxY << Self.shift),

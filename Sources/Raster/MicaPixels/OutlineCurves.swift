@@ -1,6 +1,6 @@
 import CMicaPixels
 
-/// How curves are cut into chords, for the vector kernels; what it means is said in MicaRaster's `ChordRule`.
+/// How curves are cut into chords, for the vector kernels; MicaRaster's `ChordRule` defines it.
 package struct ChordLimits: Sendable {
     fileprivate let rule: mica_chord_rule
 
@@ -8,7 +8,7 @@ package struct ChordLimits: Sendable {
     ///
     /// - Parameters:
     ///   - tolerance: how high lenses may be, in the curves' units.
-    ///   - area: the largest height times length of those that are higher.
+    ///   - area: the largest product of height and length of lenses that are higher.
     ///   - halfWidth: half the width of a line along the curves; 0 for none.
     ///   - most: the most chords of one curve.
     package init(tolerance: Double, area: Double, halfWidth: Double = 0, most: Int) {
@@ -16,7 +16,7 @@ package struct ChordLimits: Sendable {
     }
 }
 
-/// What makes edges of points: where they go in device space, and what of it is wanted.
+/// How points become edges: their map to device space, and the area that is wanted.
 package struct EdgeMapping: Sendable {
     /// The affine map's six numbers, in Core Graphics' order.
     private var map: SIMD8<Double>
@@ -26,8 +26,8 @@ package struct EdgeMapping: Sendable {
     ///
     /// - Parameters:
     ///   - map: an affine map's six numbers, in Core Graphics' order.
-    ///   - low: what lies above this, or left of it, is left out, but for how far down edges run that lie left.
-    ///   - high: what lies below this, or right of it, is left out.
+    ///   - low: the upper left corner of that area. Above it nothing is wanted; left of it only how far down edges run.
+    ///   - high: the lower right corner of that area; nothing below or right of it is wanted.
     ///   - limit: the largest coordinate, in pixels.
     package init(
         _ map: (Double, Double, Double, Double, Double, Double), low: SIMD2<Double>, high: SIMD2<Double>, limit: Double
@@ -36,16 +36,17 @@ package struct EdgeMapping: Sendable {
         clip = mica_edge_clip(low_x: low.x, low_y: low.y, high_x: high.x, high_y: high.y, limit: limit)
     }
 
-    /// Writes the edges of cubics one after the other behind others, and of a line before each where there is one, with this
-    /// thread's vector kernels.
+    /// Appends the edges of consecutive cubics, each with a line before it where there is one, with this thread's
+    /// vector kernels.
     ///
     /// - Parameters:
     ///   - verbs: a byte for each element.
-    ///   - points: three of each cubic, one of each line.
-    ///   - start: where the first begins, mapped; and then where the next one does.
+    ///   - points: three for each cubic, one for each line.
+    ///   - start: where the first element begins, mapped; set to where the next one begins.
     ///   - count: how many edges there are, before and after.
-    /// - Returns: how many elements are done, and how many points they have: those before a cubic that is beyond the limit,
-    ///   needs too many chords or has no room, of which it takes an edge for each chord and five more, and before other ones.
+    /// - Returns: how many elements are done, and how many points they have. Stops at a cubic that is beyond the limit,
+    ///   needs too many chords or has no room (it takes an edge for each chord and five more), and at an element of
+    ///   another kind.
     package func addCurves<Verb: BitwiseCopyable>(
         _ verbs: Span<Verb>, line: Verb, cubic: Verb, _ points: Span<SIMD2<Double>>, _ chords: ChordLimits,
         from start: inout SIMD2<Double>, to edges: inout [OutlineEdge], _ count: inout Int
@@ -69,7 +70,7 @@ package struct EdgeMapping: Sendable {
         return (done, used)
     }
 
-    /// The same for lines alone, of one point each: those before one that is beyond the limit.
+    /// Appends the edges of lines, one point each, up to a line that is beyond the limit; returns how many are done.
     ///
     /// - Precondition: there is room for four edges more than there are lines.
     package func addLines(
@@ -83,7 +84,7 @@ package struct EdgeMapping: Sendable {
         }
     }
 
-    /// Calls a function with the numbers of all that; returns 0 where there are none.
+    /// Calls a function with pointers to all of these; returns 0 when there are no points or no edges.
     @inline(__always)  // Once for some curves.
     private func with(
         _ points: Span<SIMD2<Double>>, _ start: inout SIMD2<Double>, _ edges: inout [OutlineEdge],
@@ -112,11 +113,11 @@ package struct EdgeMapping: Sendable {
 }
 
 extension ChordLimits {
-    /// Writes the corners between the chords of cubics, and their ends, behind others.
+    /// Appends the corners between the chords of cubics, and the ends of the cubics.
     ///
     /// - Parameters:
-    ///   - points: where the first begins, then three of each.
-    ///   - needed: how much room there has to be for the next one, if that is missing; 0 if not.
+    ///   - points: where the first cubic begins, then three for each.
+    ///   - needed: set to the room that the next cubic needs, if there is too little; to 0 otherwise.
     /// - Returns: how many cubics are done.
     func addCorners(
         _ points: Span<SIMD2<Double>>, _ x: UnsafeMutablePointer<Double>, _ y: UnsafeMutablePointer<Double>,
@@ -134,7 +135,7 @@ extension ChordLimits {
 }
 
 extension Span where Element: BitwiseCopyable {
-    /// How many elements of one byte are the same, from one on.
+    /// How many elements from `first` on are equal to the one at `first`; elements are bytes.
     package func equalCount(from first: Int) -> Int {
         precondition(MemoryLayout<Element>.stride == 1 && first >= 0 && first <= count, "there are no such bytes")
         return unsafe withUnsafeBytes { bytes in
@@ -145,8 +146,8 @@ extension Span where Element: BitwiseCopyable {
 }
 
 extension Span where Element == SIMD2<Double> {
-    /// The least and the largest coordinates of the first so many points, where all of these are finite, worked out by this
-    /// thread's vector kernels; nil where they are not, or nothing is that fast.
+    /// The least and the greatest coordinates of the first `count` points, if all of these are finite, by this thread's
+    /// vector kernels. nil for other points, and without vector kernels.
     package var finiteBounds: (minimum: SIMD2<Double>, maximum: SIMD2<Double>, count: Int)? {
         if mica_kernels() == MICA_SCALAR { return nil }
         var bounds = SIMD4<Double>()

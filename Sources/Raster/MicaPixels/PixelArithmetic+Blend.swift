@@ -7,10 +7,10 @@ import MicaResources
 ///
 ///     divideBy255(S * (255 - b) + D * (255 - a) + T),  0 <= T <= a * b
 ///
-/// where T is a * b times the blend of the straight components; alpha is divideBy255(255 * a + 255 * b - a * b). Sums are
-/// at most 65,025, and no channel comes out larger than alpha. *Source*: W3C, "Compositing and Blending Level 1".
+/// where T is a * b times the blend of the straight components; alpha is divideBy255(255 * a + 255 * b - a * b). Sums
+/// are at most 65,025, and no channel comes out larger than alpha. *Source*: W3C, "Compositing and Blending Level 1".
 extension PixelArithmetic {
-    /// A pixel combined with another.
+    /// Blends a pixel onto another.
     package static func blend(_ mode: BlendMode, _ source: UInt32, _ destination: UInt32) -> UInt32 {
         let (a, b) = (Int(source >> 24), Int(destination >> 24))
         switch mode {
@@ -37,7 +37,7 @@ extension PixelArithmetic {
         }
     }
 
-    /// A pixel on the way from one to another, `coverage`/255 of it: one sum, rounded, for each channel.
+    /// Interpolates from `old` to `pixel` by `coverage`/255: one sum, rounded, for each channel.
     package static func cover(_ pixel: UInt32, over old: UInt32, coverage: UInt8) -> UInt32 {
         if coverage == 255 { return pixel }
         return sum(pixel, Int(coverage), old, 255 - Int(coverage))
@@ -55,7 +55,7 @@ extension PixelArithmetic {
         each(p, q) { divide($0 * i + $1 * j) }
     }
 
-    /// A function of each channel; alpha too, unless it is given.
+    /// Applies a function to each channel; to alpha too, unless alpha is given.
     @inline(__always)
     private static func each(_ s: UInt32, _ d: UInt32, alpha: Int? = nil, _ body: (Int, Int) -> Int) -> UInt32 {
         let top = alpha ?? body(channel(s, 24), channel(d, 24))
@@ -110,7 +110,7 @@ extension PixelArithmetic {
         return s == 0 ? 0 : a * b - min(a * b, (b - d) * a * a / s)
     }
 
-    /// In 65,536ths, with a whole square root.
+    /// The blend of straight components in 65,536ths, with a square root in whole numbers, times a * b.
     private static func softLight(_ s: Int, _ d: Int, _ a: Int, _ b: Int) -> Int {
         if a == 0 || b == 0 { return 0 }
         let unit = 65536
@@ -145,7 +145,7 @@ extension PixelArithmetic {
 
     private typealias Color = SIMD3<Int>
 
-    /// W3C's functions grow in proportion, so they are worked out on components times a * b, in hundredths of it.
+    /// W3C's functions grow in proportion to the components, so they work on components times a * b, in hundredths.
     private static func blendColors(_ mode: BlendMode, _ source: UInt32, _ destination: UInt32) -> UInt32 {
         let (a, b) = (channel(source, 24), channel(destination, 24))
         let s = Color(channel(source, 16), channel(source, 8), channel(source, 0))

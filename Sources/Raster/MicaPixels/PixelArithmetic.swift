@@ -1,4 +1,4 @@
-/// The arithmetic of premultiplied 8-bit pixels: what every compositor's bytes are defined by.
+/// The arithmetic of premultiplied 8-bit pixels, which defines the bytes of every compositor.
 ///
 /// A pixel is a word `0xAARRGGBB`, premultiplied: no colour channel is larger than alpha. For such pixels no sum below
 /// exceeds 255; for others the bytes are not defined, but nothing traps. All quotients are exact, rounded to nearest (a
@@ -20,7 +20,7 @@ package enum PixelArithmetic {
         return (biased &+ biased >> 8) >> 8
     }
 
-    /// The product of two values that stand for 0...1, a byte again.
+    /// The product of two bytes that stand for 0...1, as such a byte.
     package static func multiply(_ a: UInt8, _ b: UInt8) -> UInt8 {
         UInt8(truncatingIfNeeded: divideBy255(UInt32(a) &* UInt32(b)))
     }
@@ -40,7 +40,7 @@ package enum PixelArithmetic {
         source &+ multiply(destination, 255 &- source >> 24)
     }
 
-    /// A pixel on the way from one to another, `fraction`/256 of it.
+    /// Interpolates from `first` to `second` by `fraction`/256.
     package static func interpolate(_ first: UInt32, _ second: UInt32, _ fraction: UInt32) -> UInt32 {
         let rest = 256 &- fraction
         let low = (first & pair) &* rest &+ (second & pair) &* fraction &+ 0x0080_0080
@@ -48,7 +48,7 @@ package enum PixelArithmetic {
         return low >> 8 & pair | high & ~pair
     }
 
-    /// A pixel between four: the weights are products of `x` and `y` in 256ths, and there is one rounding.
+    /// Interpolates between four pixels: the weights are products of `x` and `y` in 256ths, and there is one rounding.
     ///
     /// - Parameters:
     ///   - x: how far from left to right, 0...255.
@@ -56,9 +56,9 @@ package enum PixelArithmetic {
     package static func bilinear(
         _ topLeft: UInt32, _ topRight: UInt32, _ bottomLeft: UInt32, _ bottomRight: UInt32, x: UInt32, y: UInt32
     ) -> UInt32 {
-        // The sum of products is worked out one axis after the other without rounding in between. All four channels go
-        // into one word, 16 bits each (blue, red, green, alpha); differences may borrow from the next channel, which the
-        // sum gives back.
+        // The sum of products is worked out one axis after the other, without rounding in between. All four channels
+        // share one word, 16 bits each (blue, red, green, alpha). Differences may borrow from the next channel; the sum
+        // gives that back.
         func spread(_ p: UInt32) -> UInt64 { (UInt64(p) | UInt64(p) << 24) & 0x00FF_00FF_00FF_00FF }
         func between(_ a: UInt64, _ b: UInt64, _ part: UInt32) -> UInt64 { a << 8 &+ (b &- a) &* UInt64(part) }
         let top = between(spread(topLeft), spread(topRight), x)

@@ -1,15 +1,15 @@
 import CMicaPixels
 import MicaResources
 
-/// A rectangle of pixels in memory of another owner, drawn into by the surface's coordinates: a tile of a surface, or a
+/// A rectangle of pixels in another owner's memory, addressed by the surface's coordinates: a tile of a surface, or a
 /// tile's part of a pass.
 ///
-/// It is valid as long as its owner says: within `Bitmap.withSharedPixels`, or while its `PixelMemory` is there.
+/// A block is valid as long as its owner says: within `Bitmap.withSharedPixels`, or while its `PixelMemory` exists.
 ///
 /// *Space*: device pixels. Every run has to be inside the rectangle.
 @safe package struct PixelBlock {
     let base: UnsafeMutablePointer<UInt32>
-    /// From one row to the next, in pixels.
+    /// The distance from one row to the next, in pixels.
     let stride: Int
     /// The rectangle's first column and row, and its size.
     package let minX: Int, minY: Int, width: Int, height: Int
@@ -23,9 +23,9 @@ import MicaResources
         (self.minX, self.minY, self.width, self.height) = (minX, minY, width, height)
     }
 
-    /// Where a run of pixels begins, counted from the base.
+    /// The index of a run's first pixel, counted from the base.
     ///
-    /// - Precondition: it is inside.
+    /// - Precondition: the run is inside.
     @inline(__always)
     func offset(_ x: Int, _ y: Int, _ count: Int) -> Int {
         precondition(y >= minY && y < minY &+ height, "no row there")
@@ -55,19 +55,19 @@ import MicaResources
         span.copy(source.span, first: first, start: 0, count: count)
     }
 
-    /// Blends one colour, as `MutableSpan.blend`.
+    /// Blends one colour, like `MutableSpan.blend`.
     package func blend(_ pixel: UInt32, coverage: UInt8, x: Int, y: Int, count: Int) {
         var span = unsafe MutableSpan(_unsafeStart: base + offset(x, y, count), count: count)
         span.blend(pixel, coverage: coverage, start: 0, count: count)
     }
 
-    /// Blends one colour with a coverage for each pixel, as `MutableSpan.blend`.
+    /// Blends one colour with a coverage for each pixel, like `MutableSpan.blend`.
     package func blend(_ pixel: UInt32, coverage: [UInt8], first: Int, x: Int, y: Int, count: Int) {
         var span = unsafe MutableSpan(_unsafeStart: base + offset(x, y, count), count: count)
         span.blend(pixel, coverage: coverage.span, first: first, start: 0, count: count)
     }
 
-    /// Blends one colour with coverage between two runs of values, as `MutableSpan.blend`.
+    /// Blends one colour with a coverage interpolated between two runs of values, like `MutableSpan.blend`.
     package func blend(
         _ pixel: UInt32, mixing source: [UInt16], _ a: Int, _ b: Int, part: UInt32, x: Int, y: Int, count: Int
     ) {
@@ -75,8 +75,8 @@ import MicaResources
         span.blend(pixel, mixing: source.span, a, b, part: part, start: 0, count: count)
     }
 
-    /// Blends one colour into an axis-aligned rectangle with the processor's vectors; false, with nothing drawn, where the scalar
-    /// kernels are to draw.
+    /// Blends one colour into an axis-aligned rectangle with the processor's vectors; false, with nothing drawn, where
+    /// the scalar kernels are to draw.
     ///
     /// - Parameter edges: min x, min y, max x and max y, in 4,096ths of a pixel; not empty.
     package func blend(_ pixel: UInt32, box edges: SIMD4<Int32>) -> Bool {
@@ -88,20 +88,20 @@ import MicaResources
         return unsafe mica_blend_box(base + start, stride, &box, pixel, count) > 0
     }
 
-    /// Blends pixels with one alpha, as `MutableSpan.blend`.
+    /// Blends pixels with one alpha, like `MutableSpan.blend`.
     package func blend(_ source: [UInt32], first: Int, alpha: UInt8, x: Int, y: Int, count: Int) {
         var span = unsafe MutableSpan(_unsafeStart: base + offset(x, y, count), count: count)
         span.blend(source.span, first: first, alpha: alpha, start: 0, count: count)
     }
 
-    /// Sets pixels to others over one colour, as `MutableSpan.set`.
+    /// Sets pixels to others over one colour, like `MutableSpan.set`.
     package func set(_ source: [UInt32], first: Int, alpha: UInt8, onto background: UInt32, x: Int, y: Int, count: Int)
     {
         var span = unsafe MutableSpan(_unsafeStart: base + offset(x, y, count), count: count)
         span.set(source.span, first: first, alpha: alpha, onto: background, start: 0, count: count)
     }
 
-    /// Blends pixels with a coverage for each and one alpha for all, as `MutableSpan.blend`.
+    /// Blends pixels with a coverage for each and one alpha for all, like `MutableSpan.blend`.
     package func blend(
         _ source: [UInt32], first: Int, coverage: [UInt8], firstCoverage: Int, alpha: UInt8, x: Int, y: Int, count: Int
     ) {
@@ -111,14 +111,14 @@ import MicaResources
             start: 0, count: count)
     }
 
-    /// Blends the same pixels of another block with one alpha.
+    /// Blends another block's pixels at the same coordinates, with one alpha.
     package func blend(_ source: PixelBlock, alpha: UInt8, x: Int, y: Int, count: Int) {
         let pixels = unsafe Span(_unsafeStart: UnsafePointer(source.base + source.offset(x, y, count)), count: count)
         var span = unsafe MutableSpan(_unsafeStart: base + offset(x, y, count), count: count)
         span.blend(pixels, first: 0, alpha: alpha, start: 0, count: count)
     }
 
-    /// Blends the same pixels of another block with a coverage for each and one alpha for all.
+    /// Blends another block's pixels at the same coordinates, with a coverage for each and one alpha for all.
     package func blend(
         _ source: PixelBlock, coverage: [UInt8], firstCoverage: Int, alpha: UInt8, x: Int, y: Int, count: Int
     ) {
@@ -129,7 +129,8 @@ import MicaResources
             count: count)
     }
 
-    /// Blends the same pixels of another block times the alpha of those of a third and one alpha for all.
+    /// Blends another block's pixels at the same coordinates, times the alpha of a third block's pixels and one alpha
+    /// for all.
     package func blend(_ source: PixelBlock, maskedBy mask: PixelBlock, alpha: UInt8, x: Int, y: Int, count: Int) {
         let pixels = unsafe Span(_unsafeStart: UnsafePointer(source.base + source.offset(x, y, count)), count: count)
         let masking = unsafe Span(_unsafeStart: UnsafePointer(mask.base + mask.offset(x, y, count)), count: count)
@@ -137,17 +138,18 @@ import MicaResources
         span.blend(pixels, first: 0, maskedBy: masking, firstMask: 0, alpha: alpha, start: 0, count: count)
     }
 
-    /// Combines pixels in a way, with a coverage for each, as `MutableSpan.blend`.
+    /// Blends pixels in a mode, with a coverage for each, like `MutableSpan.blend`.
     package func blend(_ mode: BlendMode, _ source: [UInt32], coverage: [UInt8], x: Int, y: Int, count: Int) {
         var span = unsafe MutableSpan(_unsafeStart: base + offset(x, y, count), count: count)
         span.blend(mode, source.span, first: 0, coverage: coverage.span, firstCoverage: 0, start: 0, count: count)
     }
 
-    /// Draws what a sprite has in some columns and rows.
+    /// Draws the part of a sprite that lies in some columns and rows.
     ///
     /// - Parameters:
     ///   - mask: coverage of every pixel; nil for all.
-    ///   - maskStart: where that of the pixel at (0, 0) of the surface would be, and `maskStride` from one row to the next.
+    ///   - maskStart: the mask's index for the pixel (0, 0) of the surface, which may lie outside; `maskStride` leads
+    ///     to the next row.
     package func draw(
         _ shape: borrowing SpriteShape, _ texture: borrowing SpriteTexture, columns: Range<Int>, rows: Range<Int>,
         isAdditive: Bool, mask: [UInt8]?, maskStart: Int, maskStride: Int
@@ -162,21 +164,21 @@ import MicaResources
     }
 }
 
-/// What is done with a block's pixels elsewhere.
+/// Reading a block's pixels into other memory.
 extension MutableSpan where Element == UInt32 {
-    /// Takes the first pixels from a block.
+    /// Sets the first pixels to those of a block.
     package mutating func copy(_ block: PixelBlock, x: Int, y: Int, count: Int) {
         let pixels = unsafe Span(_unsafeStart: UnsafePointer(block.base + block.offset(x, y, count)), count: count)
         copy(pixels, first: 0, start: 0, count: count)
     }
 
-    /// Takes the first pixels from a block, through a filter.
+    /// Sets the first pixels to those of a block, filtered.
     package mutating func filter(_ filter: PixelFilter, _ block: PixelBlock, x: Int, y: Int, count: Int) {
         let pixels = unsafe Span(_unsafeStart: UnsafePointer(block.base + block.offset(x, y, count)), count: count)
         self.filter(filter, pixels, first: 0, start: 0, count: count)
     }
 
-    /// Takes the first pixels from a block, times an alpha.
+    /// Sets the first pixels to those of a block, times an alpha.
     package mutating func multiply(_ block: PixelBlock, alpha: UInt8, x: Int, y: Int, count: Int) {
         let pixels = unsafe Span(_unsafeStart: UnsafePointer(block.base + block.offset(x, y, count)), count: count)
         multiply(pixels, first: 0, alpha: alpha, start: 0, count: count)

@@ -1,19 +1,19 @@
-/// A change of each pixel's colour by itself, in whole numbers.
+/// A change of each pixel's colour, independent of other pixels, in whole numbers.
 ///
-/// Pixels are premultiplied before and after; what is transparent stays transparent.
+/// Pixels are premultiplied before and after; transparent ones stay transparent.
 package enum PixelFilter: Sendable, Hashable {
-    /// Straight components go through a matrix, and are limited.
+    /// Straight components go through a matrix and are clamped.
     case matrix(Matrix)
-    /// Every component times that of a premultiplied colour.
+    /// Every component is multiplied with that of a premultiplied colour.
     case multiply(UInt32)
-    /// A premultiplied colour times the alpha.
+    /// The pixel becomes a premultiplied colour times the pixel's alpha.
     case stencil(UInt32)
     /// The luminance of the premultiplied colour becomes the alpha of black.
     case luminanceToAlpha
     /// Colours move away from their luminance, the paler ones more. *Units*: 65,536ths.
     case vibrance(Int32)
 
-    /// Whether what is opaque stays so.
+    /// Whether opaque pixels stay opaque.
     package var keepsAlpha: Bool {
         switch self {
         case .matrix(let matrix): matrix.keepsAlpha
@@ -56,16 +56,16 @@ package enum PixelFilter: Sendable, Hashable {
 }
 
 extension PixelFilter {
-    /// A matrix of four rows (red, green, blue, alpha) and five columns (the same, and what is added).
+    /// A matrix of four rows (red, green, blue, alpha) and five columns (red, green, blue, alpha, and a constant).
     package struct Matrix: Sendable, Hashable {
-        /// Row by row. *Units*: 65,536ths, the last of each row of full intensity.
+        /// Row by row. *Units*: 65,536ths; the constant of each row, 65,536ths of full intensity.
         package let values: [Int32]
-        /// Whether alpha comes out as it went in.
+        /// Whether alpha stays as it is.
         package let keepsAlpha: Bool
 
-        /// Makes a matrix of 20 numbers, limited to 4,096 each way; what is no number is 0.
+        /// Makes a matrix of 20 numbers, clamped to -4,096...4,096; NaN becomes 0.
         ///
-        /// - Precondition: there are 20.
+        /// - Precondition: there are 20 numbers.
         package init(_ numbers: [Double]) {
             precondition(numbers.count == 20, "a colour matrix has 20 numbers")
             values = numbers.map { number in
@@ -80,7 +80,7 @@ extension PixelFilter {
             }
             func limited(_ v: Int, _ limit: Int) -> Int { max(0, min(limit, (v + 32768) >> 16)) }
             if keepsAlpha {
-                // In proportion to alpha, all of it, so that nothing has to be divided by alpha.
+                // All of it in proportion to alpha, so that nothing has to be divided by alpha.
                 func part(_ first: Int) -> UInt32 {
                     let rest = Int(values[first + 3]) * alpha * alpha / 255 + Int(values[first + 4]) * alpha
                     return UInt32(truncatingIfNeeded: limited(row(first) + rest, alpha))
@@ -107,9 +107,9 @@ extension MutableSpan where Element == UInt32 {
         for i in 0..<count { unsafe self[unchecked: i] = filter.apply(to: self[unchecked: i]) }
     }
 
-    /// Puts filtered pixels in place: d = filter(s).
+    /// Sets pixels to filtered ones: d = filter(s).
     ///
-    /// - Precondition: all of it is inside.
+    /// - Precondition: all of these pixels are inside.
     package mutating func filter(_ filter: PixelFilter, _ source: Span<UInt32>, first: Int, start: Int, count: Int) {
         check(start, count, self.count)
         check(first, count, source.count)

@@ -1,23 +1,23 @@
 import CMicaPixels
 
-/// Which kernels draw: the scalar ones, which decide what is right, or the processor's vectors, with the same bytes.
+/// Which kernels draw: the scalar ones, which define the bytes, or the processor's vectors, with the same bytes.
 ///
-/// The choice belongs to a thread. It makes no difference to any pixel; tests that compare, and benchmarks, make one.
+/// Each thread has its own choice. The choice changes no pixel; only tests that compare, and benchmarks, make one.
 package enum PixelKernels: Int32, Sendable, CaseIterable {
-    /// Swift's, one pixel after the other.
+    /// Swift's, one pixel after another.
     case scalar = 0
     /// The vectors that every processor of the architecture has: SSE2 on x86-64, NEON on arm64.
     case base = 1
     /// AVX2, on x86-64.
     case avx2 = 2
 
-    /// The fastest that this processor has.
+    /// The fastest kernels that this processor has.
     package static let best = PixelKernels(rawValue: mica_kernels_best()) ?? .scalar
 
-    /// All that this processor has.
+    /// All kernels that this processor has.
     package static let available = allCases.filter { $0.rawValue <= best.rawValue }
 
-    /// What the calling thread draws with; the best unless it was told otherwise.
+    /// The kernels that the calling thread draws with; `best` unless it was set.
     package static var current: PixelKernels {
         get { PixelKernels(rawValue: mica_kernels()) ?? .scalar }
         set { mica_kernels_use(min(newValue, best).rawValue) }
@@ -26,8 +26,8 @@ package enum PixelKernels: Int32, Sendable, CaseIterable {
     private static func min(_ a: PixelKernels, _ b: PixelKernels) -> PixelKernels { a.rawValue < b.rawValue ? a : b }
 }
 
-/// Calling the vector kernels, which draw from the beginning of a run and return how many elements are done; the caller has
-/// checked that the run is inside.
+/// Calling the vector kernels. A kernel draws from the beginning of a run and returns how many elements are done; the
+/// caller has checked that the run is inside.
 extension MutableSpan where Element: BitwiseCopyable {
     /// Calls a kernel with the elements.
     @inline(__always)  // A call, for each run.
@@ -38,8 +38,8 @@ extension MutableSpan where Element: BitwiseCopyable {
         }
     }
 
-    /// Calls a kernel with the elements, and others that it reads.
-    @inline(__always)  // The same.
+    /// Calls a kernel with the elements, and with others that it reads.
+    @inline(__always)  // A call, for each run.
     mutating func fast<A: BitwiseCopyable>(
         _ a: Span<A>, _ kernel: (UnsafeMutablePointer<Element>, UnsafePointer<A>) -> Int
     ) -> Int {
@@ -49,8 +49,8 @@ extension MutableSpan where Element: BitwiseCopyable {
         }
     }
 
-    /// Calls a kernel with the elements, and two kinds of others that it reads.
-    @inline(__always)  // The same.
+    /// Calls a kernel with the elements, and with others of two kinds that it reads.
+    @inline(__always)  // A call, for each run.
     mutating func fast<A: BitwiseCopyable, B: BitwiseCopyable>(
         _ a: Span<A>, _ b: Span<B>, _ kernel: (UnsafeMutablePointer<Element>, UnsafePointer<A>, UnsafePointer<B>) -> Int
     ) -> Int {
@@ -65,7 +65,7 @@ extension MutableSpan where Element == UInt32 {
     mutating func fastSampleBilinear(
         _ texels: Span<UInt32>, _ range: TexelRange, stride: Int, _ row: AffineRow, count: Int
     ) -> Int {
-        // The kernel's places have 32 bits, its indices too; it takes the left and the right texel of a sample at once.
+        // The kernel's positions and indices have 32 bits; it reads the left and the right texel of a sample at once.
         func fits(_ position: Int) -> Bool { Int32(exactly: position >> 24) != nil }
         let steps = count - 1
         guard count >= Int(MICA_BLOCK), range.maxX > range.minX, range.maxY > range.minY, texels.count < 1 << 30,

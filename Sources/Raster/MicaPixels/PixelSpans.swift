@@ -1,7 +1,7 @@
 import CMicaPixels
 
-/// Drawing into a run of pixels: the scalar kernels, and before them what faster ones (`CMicaPixels`) do of the run; those
-/// have to match bit for bit.
+/// Drawing into a run of pixels. The vector kernels (`CMicaPixels`) draw the beginning of a run, the scalar kernels the
+/// rest; both must match bit for bit.
 ///
 /// `c` is a pixel's coverage, `s` and `d` are source and destination; the functions are those of `PixelArithmetic`.
 extension MutableSpan where Element == UInt32 {
@@ -69,7 +69,7 @@ extension MutableSpan where Element == UInt32 {
         }
     }
 
-    /// Sets pixels to others over one colour, as blending them into a run of that colour does:
+    /// Sets pixels to others over one colour, with the bytes of blending them into a run of that colour:
     /// d = sourceOver(multiply(s, alpha), background).
     ///
     /// - Parameter first: where in `source` the first pixel is.
@@ -88,7 +88,8 @@ extension MutableSpan where Element == UInt32 {
         }
     }
 
-    /// Blends pixels with a coverage for each and one alpha for all: d = sourceOver(multiply(s, multiply(c, alpha)), d).
+    /// Blends pixels with a coverage for each and one alpha for all:
+    /// d = sourceOver(multiply(s, multiply(c, alpha)), d).
     ///
     /// - Parameters:
     ///   - first: where in `source` the first pixel is.
@@ -114,8 +115,8 @@ extension MutableSpan where Element == UInt32 {
 
     /// Blends pixels times the alpha of others and one alpha for all.
     ///
-    /// - Precondition: the pixels `start..<start + count`, as many in `source` from `first` on and in `mask` from `firstMask`
-    ///   on are inside.
+    /// - Precondition: the pixels `start..<start + count`, as many in `source` from `first` on and in `mask` from
+    ///   `firstMask` on are inside.
     package mutating func blend(
         _ source: Span<UInt32>, first: Int, maskedBy mask: Span<UInt32>, firstMask: Int, alpha: UInt8, start: Int,
         count: Int
@@ -211,7 +212,7 @@ extension MutableSpan where Element == UInt8 {
     }
 }
 
-/// Traps unless `count` elements from `start` on are among `total`: what the unchecked loops rely on.
+/// Traps unless `count` elements from `start` on are among `total`: the unchecked loops rely on it.
 func check(_ start: Int, _ count: Int, _ total: Int) {
     precondition(start >= 0 && count >= 0 && start <= total && count <= total - start, "the run is not inside")
 }

@@ -1,10 +1,11 @@
 import CMicaPixels
 
-/// A row of places in a plane, in single precision: in column c (x + c dx, y + c dy).
+/// A row of positions in a plane, in single precision: column c is at (x + c dx, y + c dy).
 ///
-/// Columns are counted from one that belongs to the plane, not to the row, so that a row cut in two has the same places.
+/// Columns are counted from one that belongs to the plane, not to the row, so that a row cut in two has the same
+/// positions.
 package struct RampLine: Sendable {
-    /// The place in column 0, and what a column adds.
+    /// The position in column 0, and the step from column to column.
     package var x: Float, dx: Float, y: Float, dy: Float
 
     package init(x: Float, dx: Float, y: Float, dy: Float) {
@@ -12,9 +13,10 @@ package struct RampLine: Sendable {
     }
 }
 
-/// Looking up the colours of a ramp along a row: the scalar kernels, after what faster ones (`CMicaPixels`) do of it.
+/// Looking up the colours of a ramp along a row. The vector kernels (`CMicaPixels`) do the beginning of a row, the
+/// scalar kernels the rest.
 extension MutableSpan where Element == UInt32 {
-    /// Takes for pixel i the colour at the whole part of place + i step, both in 2^-32 steps of the ramp.
+    /// Sets pixel i to the colour at the whole part of t + i step, both in 2^-32 steps of the ramp.
     ///
     /// - Precondition: there is room for `count` pixels, and the ramp is not empty.
     package mutating func lookUp(_ ramp: Span<UInt32>, t: Int, step: Int, count: Int) {
@@ -24,7 +26,7 @@ extension MutableSpan where Element == UInt32 {
         func index(_ t: Int) -> Int { Swift.max(0, Swift.min(last, t >> 32)) }
         let (from, to) = (index(t), index(t &+ step &* (count - 1)))
         if from == to { return fill(unsafe ramp[unchecked: from], start: 0, count: count) }
-        // The vectors compare whole parts of 32 bits.
+        // The vector kernels compare whole parts in 32 bits.
         var done = 0
         if abs(t >> 32) < 1 << 30, abs((t &+ step &* (count - 1)) >> 32) < 1 << 30 {
             done = unsafe fast(ramp) { unsafe mica_ramp_linear($0, $1, Int32(last), Int64(t), Int64(step), count) }
@@ -32,9 +34,11 @@ extension MutableSpan where Element == UInt32 {
         for i in done..<count { unsafe self[unchecked: i] = ramp[unchecked: index(t &+ i &* step)] }
     }
 
-    /// Takes for the pixel in column `first` + i the colour at the distance from (0, 0), in steps of the ramp, to the nearest.
+    /// Sets the pixel in column `first` + i to the colour at its distance from (0, 0), in steps of the ramp, to the
+    /// nearest.
     ///
-    /// - Precondition: there is room for `count` pixels, the ramp is not empty, and no column is 2^24 or more away from 0.
+    /// - Precondition: there is room for `count` pixels, the ramp is not empty, and no column is 2^24 or more away from
+    ///   0.
     package mutating func lookUp(_ ramp: Span<UInt32>, radial line: RampLine, first: Int, count: Int) {
         check(0, count, self.count)
         precondition(!ramp.isEmpty && ramp.count < 1 << 20, "a ramp has colours")

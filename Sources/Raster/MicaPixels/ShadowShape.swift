@@ -1,11 +1,11 @@
 import CMicaPixels
 
-/// A shadow of two sides and two halves, whose coverage lies between values that are looked up, and one coverage between the
-/// sides: what the vector kernels draw in one call.
+/// A shadow of two sides (left and right) and two halves (upper and lower), as the vector kernels draw it in one call.
+/// In the sides coverage is interpolated between table values; between the sides a row has one coverage.
 package struct ShadowShape: Sendable {
     /// The columns of both sides, in device pixels.
     package struct Columns: Sendable {
-        /// Where the left side begins and ends, and the right one.
+        /// Where the left side begins and ends, and where the right side begins and ends.
         package var start: Int, leftEnd: Int, right: Int, end: Int
 
         /// Makes columns.
@@ -14,11 +14,11 @@ package struct ShadowShape: Sendable {
         }
     }
 
-    /// The values of one side of one half: a row for each entry of a table.
+    /// The values of one side of one half: a row of values for each entry of a table.
     package struct Strip: Sendable {
-        /// Where they begin.
+        /// The index of the first value.
         package var start: Int
-        /// Where its ends begin, one for each entry.
+        /// The index of the first end; there is one end for each entry.
         package var ends: Int
         /// How many entries there are.
         package var side: Int
@@ -28,16 +28,16 @@ package struct ShadowShape: Sendable {
         }
     }
 
-    /// Where rows lie in the tables.
+    /// How rows lie in the tables.
     package struct Depth: Sendable {
-        /// Where the shape begins and ends, in device pixels; rows belong to the half that they are nearer to.
+        /// Where the shape begins and ends, in device pixels; a row belongs to the nearer half.
         package var top: Double, bottom: Double
-        /// A deviation, in device pixels.
+        /// The shadow's standard deviation, in device pixels.
         package var deviation: Double
-        /// How many deviations before the shape the tables begin, and how many entries they have for each.
+        /// How many deviations before the shape the tables begin, and how many entries they have for a deviation.
         package var reach: Double, density: Double
 
-        /// Makes the places of rows.
+        /// Makes the relation of rows to tables.
         package init(top: Double, bottom: Double, deviation: Double, reach: Double, density: Double) {
             (self.top, self.bottom, self.deviation) = (top, bottom, deviation)
             (self.reach, self.density) = (reach, density)
@@ -45,10 +45,10 @@ package struct ShadowShape: Sendable {
     }
 
     private let shadow: mica_shadow
-    /// How many values and ends there have to be.
+    /// How many values and ends the tables must have.
     private let valueCount: Int, endCount: Int
 
-    /// Makes a shadow of the strips of the upper half, left and right, and of those of the lower one.
+    /// Makes a shadow of the left and right strips of the upper half, and those of the lower half.
     package init(
         _ columns: Columns, _ depth: Depth, top: (left: Strip, right: Strip), bottom: (left: Strip, right: Strip)
     ) {
@@ -79,10 +79,10 @@ package struct ShadowShape: Sendable {
             strips: (numbers(top.left), numbers(top.right), numbers(bottom.left), numbers(bottom.right)))
     }
 
-    /// The columns and rows of some pixels.
+    /// A rectangle of pixels: its columns and rows.
     package typealias Part = (columns: Range<Int>, rows: Range<Int>)
 
-    /// Draws some rows from a pixel on.
+    /// Draws a part of the shadow; `start` is the index of the part's first pixel in the block.
     fileprivate func blend(
         _ pixel: UInt32, _ values: [UInt16], _ ends: [UInt32], _ part: Part, _ holes: ShadowHoles, at start: Int,
         of block: PixelBlock
@@ -107,19 +107,19 @@ package struct ShadowShape: Sendable {
     }
 }
 
-/// Pixels that are left out of a shadow.
+/// Rectangles of pixels that are left out of a shadow.
 package struct ShadowHoles: Sendable {
     fileprivate var holes: [mica_hole] = []
 
     package init() {}
 
-    /// Whether there is room for no more: others are drawn, which is slower.
+    /// Whether there is no room for more. Pixels that could be left out are then drawn, which is slower.
     package var isFull: Bool { holes.count == Int(MICA_HOLES) }
 
-    /// Forgets all and keeps the memory.
+    /// Removes all holes and keeps the memory.
     package mutating func removeAll() { holes.removeAll(keepingCapacity: true) }
 
-    /// Leaves out more pixels, if there is room and there are any.
+    /// Leaves out a rectangle of pixels, if there is room and it is not empty.
     package mutating func append(_ part: ShadowShape.Part) {
         guard !part.columns.isEmpty, !part.rows.isEmpty, !isFull else { return }
         holes.append(
@@ -130,13 +130,13 @@ package struct ShadowHoles: Sendable {
 }
 
 extension PixelBlock {
-    /// Blends one colour into some pixels of a shadow with the processor's vectors; false, with nothing drawn, where the
-    /// scalar kernels are to draw.
+    /// Blends one colour into a part of a shadow with the processor's vectors; false, with nothing drawn, where the
+    /// scalar kernels have to draw.
     ///
     /// - Parameters:
-    ///   - values: what the strips' places count in, coverage in 256ths.
-    ///   - ends: for each entry of a strip how many columns on its outside are not covered between it and the next, and in the
-    ///     upper half the value of the innermost column.
+    ///   - values: coverage in 256ths, which the strips' indices refer to.
+    ///   - ends: a word for each entry of a strip. The lower half of the word is how many of the outermost columns are
+    ///     not covered between the entry and the next; the upper half is the value of the innermost column.
     ///   - part: the columns and rows that may be drawn in.
     ///   - holes: pixels that are left out.
     package func blend(

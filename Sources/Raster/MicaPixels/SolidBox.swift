@@ -1,19 +1,19 @@
 import CMicaPixels
 
-/// An axis-aligned rectangle of one colour that no mask confines, ready for tiles: what most ops of most frames are.
+/// An axis-aligned rectangle of one colour that no mask confines, ready for tiles. Most ops of most frames are such.
 ///
-/// There is one for every op, so that a tile's ops are gone through in a few bytes each; of an op that is something else it
-/// has the place.
+/// Every op has one, so that a tile walks its ops in a few bytes each. For an op that is something else it holds the
+/// op's index.
 package struct SolidBox: Sendable, BitwiseCopyable {
     private var raw: mica_solid
 
-    /// How many bits of an edge are within a pixel.
+    /// How many bits of a coordinate are its fraction of a pixel.
     package static var shift: Int32 { Int32(MICA_BOX_SHIFT) }
 
     /// Makes a box.
     ///
-    /// - Parameter edges: min x, min y, max x and max y, in steps, of which a pixel has 2 to the power of `shift`; those of
-    ///   nothing are all 0.
+    /// - Parameter edges: min x, min y, max x and max y, in steps: 2 to the power of `shift` of them are a pixel. All 0
+    ///   for an empty box.
     @inline(__always)  // A few words.
     package init(edges: SIMD4<Int32>, pixel: UInt32, pass: Int) {
         raw = mica_solid(
@@ -21,31 +21,31 @@ package struct SolidBox: Sendable, BitwiseCopyable {
             op: -1, spare: 0)
     }
 
-    /// Makes what stands for an op that is no box.
+    /// Makes the entry of an op that is no box.
     package init(op: Int, pass: Int) {
         raw = mica_solid(x0: 0, y0: 0, x1: 0, y1: 0, pixel: 0, pass: Int32(pass), op: Int32(op), spare: 0)
     }
 
     /// The edges, min x, min y, max x and max y.
-    @inline(__always)  // The same.
+    @inline(__always)  // A few words.
     package var edges: SIMD4<Int32> { SIMD4(raw.x0, raw.y0, raw.x1, raw.y1) }
-    /// Its pixel, opacity included.
+    /// The colour of its pixels, opacity included.
     package var pixel: UInt32 { raw.pixel }
-    /// The place of its pass.
+    /// The index of its pass.
     package var pass: Int32 { raw.pass }
-    /// The place of an op that is no box; -1 for boxes.
+    /// The index of an op that is no box; -1 for boxes.
     package var op: Int32 { raw.op }
 
-    /// Whether it is a box, and hides what is behind the pixels that it covers wholly.
+    /// Whether it is a box that hides what is behind the pixels that it covers wholly.
     package var isOpaque: Bool { raw.pixel >> 24 == 255 }
 
-    /// The columns that it touches; of no box none.
+    /// The columns that it touches; none for an op that is no box.
     package var columns: Range<Int> { Self.touched(raw.x0, raw.x1) }
     /// The rows that it touches.
     package var rows: Range<Int> { Self.touched(raw.y0, raw.y1) }
-    /// The columns that it covers wholly, if its rows are.
+    /// The columns that it covers wholly, in rows that it covers wholly.
     package var wholeColumns: Range<Int> { Self.whole(raw.x0, raw.x1) }
-    /// The rows that it covers wholly, if its columns are.
+    /// The rows that it covers wholly, in columns that it covers wholly.
     package var wholeRows: Range<Int> { Self.whole(raw.y0, raw.y1) }
 
     private static func touched(_ low: Int32, _ high: Int32) -> Range<Int> {
@@ -57,7 +57,8 @@ package struct SolidBox: Sendable, BitwiseCopyable {
         return first..<max(first, Int(high >> shift))
     }
 
-    /// The part of it within limits, in steps like its edges, as the box of a pass; nil where there is nothing to be seen.
+    /// The part of the box within limits, in steps like its edges, as a box of a pass; nil where nothing of it is
+    /// visible.
     @inline(__always)  // A few instructions, for every op of a frame.
     package func cut(to limits: SIMD4<Int32>, pass: Int) -> SolidBox? {
         let edges = SIMD4(
@@ -68,11 +69,11 @@ package struct SolidBox: Sendable, BitwiseCopyable {
 }
 
 extension SolidBox {
-    /// Makes a list of the parts of boxes within limits, as `cut` has them.
+    /// Lists the parts of boxes within limits, as the other `cut` makes them.
     ///
     /// - Parameters:
-    ///   - indices: the places of boxes; none of them stands for another op.
-    ///   - list: becomes the list. It is not emptied before: where it is as long already its memory is written once.
+    ///   - indices: the indices of boxes; none of them stands for another op.
+    ///   - list: set to the parts. It is not emptied before: where it is long enough, its memory is written once.
     package static func cut(
         _ boxes: Span<SolidBox>, _ indices: Span<Int32>, to limits: SIMD4<Int32>, pass: Int, into list: inout [SolidBox]
     ) {
@@ -101,12 +102,12 @@ extension SolidBox {
     }
 }
 
-/// Where the strips and bands of a tile are: 64 of columns, and four of rows.
+/// The division of a tile into up to 64 strips of columns and up to four bands of rows.
 package struct TileParts {
     /// log2 of a strip's columns, and of a band's rows.
     package var strip: Int, band: Int
 
-    /// Makes the parts of a tile.
+    /// Makes the division of a tile.
     package init(strip: Int, band: Int) {
         (self.strip, self.band) = (strip, band)
     }
@@ -122,12 +123,12 @@ extension PixelBlock {
             strip: Int32(parts.strip), band: Int32(parts.band))
     }
 
-    /// Blends boxes that are listed into a tile, back to front, with the processor's vectors; false, with nothing drawn,
-    /// where the scalar kernels are to draw.
+    /// Blends listed boxes into a tile, back to front, with the processor's vectors; false, with nothing drawn, where
+    /// the scalar kernels have to draw.
     ///
     /// - Parameters:
-    ///   - indices: the places of boxes, back to front; none of them stands for another op.
-    ///   - visible: for each of them where it is seen, as `findVisible` has it; nil for all of the tile.
+    ///   - indices: the indices of boxes, back to front; none of them stands for another op.
+    ///   - visible: where each of these boxes is visible, as `findVisible` sets it; nil for all of the tile.
     package func blend(
         _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: Span<SIMD4<UInt64>>? = nil, _ parts: TileParts
     ) -> Bool {
@@ -144,12 +145,13 @@ extension PixelBlock {
         }
     }
 
-    /// Finds, front to back, where boxes are visible behind hidden parts of the tile, and adds what they hide;
-    /// false where the scalar kernels are to do it.
+    /// Finds, front to back, where boxes are visible behind hidden parts of the tile, and adds the parts that they
+    /// hide; false where the scalar kernels have to do it.
     ///
     /// - Parameters:
-    ///   - indices: the places of boxes, back to front.
-    ///   - visible: gets the strips of each band in which each is seen; all bits where nothing of it is hidden.
+    ///   - indices: the indices of boxes, back to front.
+    ///   - visible: set to the strips of each band in which each box is visible; all bits where nothing of the box is
+    ///     hidden.
     ///   - hidden: the strips of each band that are hidden.
     package func findVisible(
         _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: inout MutableSpan<SIMD4<UInt64>>, first: Int,
@@ -171,15 +173,15 @@ extension PixelBlock {
         return isDone
     }
 
-    /// The widest block that `draw` can draw, in pixels.
+    /// The greatest width of a block that `draw` can draw, in pixels.
     package static var mostColumns: Int { Int(MICA_CELL_COLUMNS) * Int(MICA_BLOCK) }
 
-    /// Draws boxes, back to front, over a background, each pixel of the block about once; false, with nothing drawn, where the
-    /// scalar kernels are to draw, or the block is wider than `mostColumns`.
+    /// Draws boxes, back to front, over a background, and writes each pixel of the block about once; false, with
+    /// nothing drawn, where the scalar kernels have to draw, or when the block is wider than `mostColumns`.
     ///
     /// - Parameters:
-    ///   - indices: the places of boxes, back to front; none of them stands for another op.
-    ///   - memory: what it needs for the time of drawing.
+    ///   - indices: the indices of boxes, back to front; none of them stands for another op.
+    ///   - memory: scratch memory for the drawing.
     package func draw(
         _ boxes: Span<SolidBox>, _ indices: Span<Int32>, over background: UInt32, with memory: inout BoxMemory
     ) -> Bool {
@@ -205,7 +207,7 @@ extension PixelBlock {
 
     /// The boxes and the indices, as pointers for the kernels.
     ///
-    /// - Precondition: the places are of boxes.
+    /// - Precondition: the indices are of boxes.
     fileprivate static func withRaw(
         _ boxes: Span<SolidBox>, _ indices: Span<Int32>,
         _ body: (UnsafePointer<mica_solid>, UnsafePointer<Int32>, Int) -> Bool
@@ -222,15 +224,15 @@ extension PixelBlock {
     }
 }
 
-/// Memory that `PixelBlock.draw` needs while it draws boxes; it is kept from block to block, and grows to what one needs.
+/// Scratch memory of `PixelBlock.draw`. It is used again from block to block, and grows to the largest need.
 package struct BoxMemory: Sendable {
     fileprivate var cells: [mica_cells] = []
 
-    /// Makes memory of nothing.
+    /// Makes empty memory.
     package init() {}
 
     fileprivate mutating func grow(to count: Int) {
-        // More than is asked for, so that tiles with a few more boxes each do not ask again and again.
+        // More than is asked for, so that tiles with a few more boxes each do not grow it again and again.
         cells.append(contentsOf: repeatElement(mica_cells(), count: 2 * max(256, count) - cells.count))
     }
 }

@@ -1,40 +1,40 @@
 import CMicaPixels
 
-/// One axis of a sprite's texture. *Units*: places, as `SpriteRow` counts them.
+/// One axis of a sprite's texture. *Units*: texture coordinates, as `SpriteRow` has them.
 package struct SpriteAxis: Sendable {
-    /// The place of the centre of the pixel that places are counted from.
+    /// The coordinate at the centre of the pixel that coordinates are counted from.
     var start: Int
-    /// What a pixel along a row and a row down add to a place.
+    /// What a pixel along a row, and a row down, add to the coordinate.
     var step: Int, down: Int
-    /// One over the step along a row; infinite when that is 0.
+    /// One over the step along a row; infinite when the step is 0.
     var inverse: Double
     /// Half a pixel.
     var reach: Int
 
     /// Makes an axis.
     ///
-    /// - Parameter reach: half a pixel, in places.
+    /// - Parameter reach: half a pixel, in texture coordinates.
     package init(start: Int, step: Int, down: Int, reach: Int) {
         (self.start, self.step, self.down, self.reach) = (start, step, down, reach)
         inverse = step == 0 ? .infinity : 1 / Double(step)
     }
 }
 
-/// Where a sprite's pixels are, and where those are in its texture.
+/// Where a sprite's pixels are, and their coordinates in its texture.
 ///
-/// *Space*: device pixels. All of it is for the surface as a whole, so that tiles change no pixel.
+/// *Space*: device pixels. The numbers are for the surface as a whole, so that tiles change no pixel.
 package struct SpriteShape: Sendable {
     /// The texture's axes.
     package let u: SpriteAxis, v: SpriteAxis
     /// The texture's own area.
     package let edges: SpriteEdges
-    /// The pixel that places are counted from.
+    /// The pixel that texture coordinates are counted from.
     package let originX: Int, originY: Int
     /// The pixels that it may touch; half-open at the maxima.
     package let minX: Int, minY: Int, maxX: Int, maxY: Int
-    /// The colour, spread.
+    /// The colour, spread into lanes.
     package let tint: UInt64
-    /// Whether single texels are taken.
+    /// Whether samples are single texels.
     package let isNearest: Bool
 
     package init(
@@ -46,16 +46,16 @@ package struct SpriteShape: Sendable {
         (self.tint, self.isNearest) = (tint, isNearest)
     }
 
-    /// The row of places that begins at a pixel.
+    /// The texture coordinates of a row, from a pixel on.
     func row(x: Int, y: Int) -> SpriteRow {
         SpriteRow(
             u: u.start &+ (x &- originX) &* u.step &+ (y &- originY) &* u.down,
             v: v.start &+ (x &- originX) &* v.step &+ (y &- originY) &* v.down, du: u.step, dv: v.step)
     }
 
-    /// The pixels of a row that may be covered, and those among them that are wholly, between two columns.
+    /// The pixels of a row that may be covered, and those among them that are covered wholly, between two columns.
     ///
-    /// They follow from the sprite and the row alone, so that tiles cut them without changing any.
+    /// Both follow from the sprite and the row alone, so that tiles cut them without changing any.
     func spans(y: Int, minX: Int, maxX: Int) -> (outer: Range<Int>, inner: Range<Int>) {
         var outer = (low: Double(self.minX - originX), high: Double(self.maxX - originX) - 1)
         var inner = outer
@@ -69,7 +69,7 @@ package struct SpriteShape: Sendable {
             let a = Double(low - reach - start) * axis.inverse, b = Double(high + reach - start) * axis.inverse
             outer = (max(outer.low, min(a, b)), min(outer.high, max(a, b)))
             let c = Double(low + reach - start) * axis.inverse, d = Double(high - reach - start) * axis.inverse
-            // Where there is no middle, the ends of the middle have changed places.
+            // Where nothing is covered wholly, the ends of the middle have swapped.
             if low + reach > high - reach {
                 inner.high = -.infinity
             } else {
@@ -88,7 +88,8 @@ package struct SpriteShape: Sendable {
         return (low..<high, first..<last)
     }
 
-    /// Whether the places of wholly covered pixels are all inside a texture: not so where an image was cut off at its end.
+    /// Whether the coordinates of all wholly covered pixels are inside a texture; false where an image was cut off at
+    /// its end.
     func isInside(_ texture: borrowing SpriteTexture) -> Bool {
         func fits(_ low: Int, _ high: Int, _ axis: SpriteAxis, _ size: Int) -> Bool {
             low >= 0 && (high - axis.reach) >> SpriteRow.fraction <= size - 2
@@ -96,7 +97,7 @@ package struct SpriteShape: Sendable {
         return fits(edges.minU, edges.maxU, u, texture.width) && fits(edges.minV, edges.maxV, v, texture.height)
     }
 
-    /// Sets the shape as the vector kernel takes it; false when its places do not fit that.
+    /// Converts the shape for the vector kernel; false when its numbers do not fit there.
     func set(_ vectors: inout mica_sprite, in texture: borrowing SpriteTexture) -> Bool {
         func set(
             _ axis: inout mica_sprite_axis, _ a: SpriteAxis, _ low: Int, _ high: Int, _ scale: Int, _ most: Int,
@@ -105,13 +106,13 @@ package struct SpriteShape: Sendable {
             // The pixels that may be covered lie within a step of the edges and half a pixel.
             let slack = a.reach + abs(a.step) * 2
             guard low - slack > -1 << 30, high + slack < 1 << 30, scale >= 0, scale < 1 << 22 else { return false }
-            // In all rows the first place is a whole number that a Double has.
+            // A Double holds the first coordinate of every row exactly.
             let rows = Double(max(abs(minY - originY), abs(maxY - originY)))
             guard abs(Double(a.start)) + rows * abs(Double(a.down)) < 0x1p52 else { return false }
             (axis.start, axis.step, axis.down) = (Int64(a.start), Int64(a.step), Int64(a.down))
             (axis.min, axis.max, axis.reach) = (Int64(low), Int64(high), Int64(a.reach))
             axis.highest = Int64((size - 1) << SpriteRow.fraction - 1)
-            // Where the distance from an edge times the scale is 129 steps.
+            // The distance from an edge at which distance times scale is 129 steps.
             axis.limit = Int64(scale > 0 ? 129 << SpriteRow.fraction / scale + 1 : 0)
             (axis.scale, axis.most, axis.inverse) = (Int64(scale), Int64(most), a.inverse)
             return true
@@ -127,13 +128,14 @@ package struct SpriteShape: Sendable {
 }
 
 extension MutableSpan where Element == UInt32 {
-    /// Draws what a sprite has in some columns and rows: in every row wholly covered pixels between those of its edges.
+    /// Draws the part of a sprite that lies in some columns and rows: in every row the wholly covered pixels, between
+    /// those at its edges.
     ///
     /// - Parameters:
     ///   - mask: coverage of every pixel; nil for all.
-    ///   - start: where the pixel at (0, 0) of the surface would be, and `stride` from one row to the next.
-    ///   - maskStart: where it would be in the mask, and `maskStride` from one row to the next.
-    /// - Precondition: the pixels of the columns and rows are inside, and so is what there is of the mask.
+    ///   - start: the index of the pixel (0, 0) of the surface, which may lie outside; `stride` leads to the next row.
+    ///   - maskStart: the mask's index for that pixel; `maskStride` leads to the next row.
+    /// - Precondition: the pixels of the columns and rows are inside, and so is the mask for them.
     @inline(__always)  // Once a sprite and tile.
     package mutating func draw(
         _ shape: borrowing SpriteShape, _ texture: borrowing SpriteTexture, columns: Range<Int>, rows: Range<Int>,
@@ -162,8 +164,8 @@ extension MutableSpan where Element == UInt32 {
             let (outer, inner) = shape.spans(y: y, minX: columns.lowerBound, maxX: columns.upperBound)
             if outer.isEmpty { continue }
             let row = start + y * stride, maskRow = maskStart + y * maskStride
-            // What may be covered in part, before the middle and behind it; all of it when there is a mask, or when places
-            // have to be held inside the texture.
+            // The pixels that may be covered in part, before the middle and behind it. All pixels when there is a mask,
+            // or when coordinates have to be clamped to the texture.
             let isWhole = mask != nil || inner.isEmpty || !isInside
             let head = isWhole ? outer : outer.lowerBound..<inner.lowerBound
             let tail = isWhole ? outer.upperBound..<outer.upperBound : inner.upperBound..<outer.upperBound

@@ -1,7 +1,7 @@
-/// The arithmetic of sprites: small images, many of them, each in its own colour.
+/// The arithmetic of sprites: many small images, each with its own colour.
 ///
-/// A texel is spread into four lanes of 16 bits, blue, red, green, alpha from the lowest, so that four channels go through
-/// one multiplication.
+/// A texel is spread into four lanes of 16 bits, blue, red, green, alpha from the lowest, so that four channels go
+/// through one multiplication.
 ///
 ///     sample    = (sum of texel * weight + 128) >> 8     weights in 256ths, 256 together: x and y in 256ths,
 ///                                                        xy = x * y >> 8, and 256 - x - y + xy, x - xy, y - xy, xy
@@ -24,7 +24,7 @@ package enum SpriteArithmetic {
         UInt32(truncatingIfNeeded: lanes | lanes >> 24)
     }
 
-    /// A sample of two words of a texture, in 256ths between their texels.
+    /// A sample from two words of a texture, at a position between their texels in 256ths.
     @inline(__always)
     static func between(_ left: UInt64, _ right: UInt64, _ x: UInt64, _ y: UInt64) -> UInt64 {
         let both = (x &* y) &>> 8
@@ -55,11 +55,11 @@ package enum SpriteArithmetic {
     }
 }
 
-/// A row of a sprite: where its pixels lie in the texture.
+/// A row of a sprite: the texture coordinates of its pixels.
 package struct SpriteRow: Sendable {
-    /// How many bits of a place are behind the point.
+    /// How many bits of a texture coordinate are its fraction.
     package static let fraction = 20
-    /// The place of the first pixel's centre, half a texel back; and the step to the next.
+    /// The coordinates of the first pixel's centre, less half a texel; and the step to the next pixel.
     package var u: Int, v: Int, du: Int, dv: Int
 
     package init(u: Int, v: Int, du: Int, dv: Int) { (self.u, self.v, self.du, self.dv) = (u, v, du, dv) }
@@ -67,11 +67,12 @@ package struct SpriteRow: Sendable {
 
 /// The edges of a sprite in its texture, for pixels that are covered in part.
 package struct SpriteEdges: Sendable {
-    /// The texture's own area, half a texel back, in the steps of `SpriteRow`.
+    /// The texture's own area, less half a texel, in the steps of `SpriteRow`.
     package var minU: Int, minV: Int, maxU: Int, maxV: Int
-    /// How much of a pixel's width a texel is, in 256ths.
+    /// The width of a texel in pixels, in 256ths.
     package var scaleU: Int, scaleV: Int
-    /// The most that a pixel can be covered along each axis, 0...256: less than all where the sprite is thinner than one.
+    /// The greatest coverage of a pixel along each axis, 0...256: less than 256 where the sprite is thinner than a
+    /// pixel.
     package var mostU: Int, mostV: Int
 
     /// Makes edges.
@@ -94,8 +95,8 @@ package struct SpriteEdges: Sendable {
 extension MutableSpan where Element == UInt32 {
     /// Draws a run of a sprite's pixels that are covered wholly and lie inside the texture.
     ///
-    /// - Parameter tint: the colour, spread.
-    /// - Precondition: the run is inside, and so are its places in the texture.
+    /// - Parameter tint: the colour, spread into lanes.
+    /// - Precondition: the run is inside, and its texture coordinates are inside the texture.
     package mutating func drawSprite(
         _ texture: borrowing SpriteTexture, _ row: SpriteRow, tint: UInt64, isAdditive: Bool, isNearest: Bool,
         start: Int, count: Int
@@ -156,9 +157,9 @@ extension MutableSpan where Element == UInt32 {
         }
     }
 
-    /// Adds as many pixels of a run as make pairs, two at a time in one vector; gives where the rest begins.
+    /// Adds pixels of a run in pairs, two at a time in one vector; returns where the rest begins.
     ///
-    /// The same arithmetic as for one: 3.2 ns a pixel against 4.2 on an AMD EPYC, November 2026.
+    /// The arithmetic is that of single pixels: 3.2 ns a pixel against 4.2 on an AMD EPYC, November 2026.
     @inline(__always)
     private mutating func addSpritePairs(
         _ texture: borrowing SpriteTexture, _ row: SpriteRow, tint: SIMD4<UInt16>, start: Int, count: Int
@@ -195,7 +196,7 @@ extension MutableSpan where Element == UInt32 {
             let added =
                 unsafe tinted
                 &+ pair(SpriteArithmetic.spread(self[unchecked: i]), SpriteArithmetic.spread(self[unchecked: i &+ 1]))
-            // Of what is over 255 the ninth bit is set: all the bits below it, then.
+            // A sum over 255 has the ninth bit set: sets all bits below it.
             let full = (added | (0 &- (added &>> 8))) & 255
             let words = unsafe unsafeBitCast(full, to: SIMD2<UInt64>.self)
             unsafe self[unchecked: i] = SpriteArithmetic.gathered(words.x)
@@ -209,8 +210,8 @@ extension MutableSpan where Element == UInt32 {
     ///
     /// - Parameters:
     ///   - mask: coverage for each pixel, 0...255; nil for all.
-    ///   - firstMask: where in the mask the first pixel's is.
-    /// - Precondition: the run is inside, and so is that of the mask.
+    ///   - firstMask: the mask's index for the first pixel.
+    /// - Precondition: the run is inside, and so is its part of the mask.
     package mutating func drawSprite(
         _ texture: borrowing SpriteTexture, _ row: SpriteRow, _ edges: SpriteEdges, tint: UInt64, isAdditive: Bool,
         isNearest: Bool, mask: Span<UInt8>?, firstMask: Int, start: Int, count: Int
@@ -233,7 +234,7 @@ extension MutableSpan where Element == UInt32 {
                 coverage = (coverage &* Int(unsafe mask[unchecked: firstMask &+ i]) &* 257 &+ 32_768) &>> 16
             }
             if coverage <= 0 { continue }
-            // Outside, the nearest place inside.
+            // Outside the texture, the nearest coordinate inside.
             let x = Swift.max(0, Swift.min(highU, Swift.max(edges.minU, Swift.min(edges.maxU, u))))
             let y = Swift.max(0, Swift.min(highV, Swift.max(edges.minV, Swift.min(edges.maxV, v))))
             let sample: UInt64
@@ -261,7 +262,7 @@ extension MutableSpan where Element == UInt32 {
     }
 }
 
-/// Two spread pixels side by side.
+/// Puts two spread pixels side by side.
 @inline(__always)
 private func pair(_ first: UInt64, _ second: UInt64) -> SIMD8<UInt16> {
     unsafe unsafeBitCast(SIMD2<UInt64>(first, second), to: SIMD8<UInt16>.self)

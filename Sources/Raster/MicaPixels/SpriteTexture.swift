@@ -1,16 +1,17 @@
 import CMicaPixels
 import MicaResources
 
-/// A sprite's texture: the outermost texels are there twice, so that the four about any place inside are there.
+/// A sprite's texture. The outermost texels are doubled, so that every position inside has four texels around it.
 package struct SpriteTexture: Sendable {
-    /// Each texel and the one below it, row by row: a word, in which the channels of both take turns, so that the four texels
-    /// about a place are two words side by side.
+    /// Each texel with the one below it, row by row. The two are a word in which their channels alternate, so that the
+    /// four texels around a position are two words side by side.
     ///
-    /// A byte is 127 less the channel, a number with a sign: processors multiply pairs of such by pairs of weights in a step.
+    /// A byte is 127 less the channel, as a signed number: processors multiply pairs of those by pairs of weights in
+    /// one step.
     let pairs: [UInt64]
-    /// Width and height with the doubled texels.
+    /// Width and height, doubled texels included.
     package let width: Int, height: Int
-    /// Where samples may be at least 1, 2, 4 and so on up to 128.
+    /// The octagons in which samples may be at least 1, 2, 4 and so on up to 128.
     let octagons: [mica_sprite_octagon]
 
     /// Makes a texture of a part of a bitmap.
@@ -36,10 +37,10 @@ package struct SpriteTexture: Sendable {
         octagons = SpriteOctagons(pairs, width: width, height: height).list
     }
 
-    /// What a texture takes, in bytes.
+    /// The size of the texture's words, in bytes.
     package var bytes: Int { pairs.count * 8 }
 
-    /// Gives the texture to the vector kernel.
+    /// Lends the texture to the vector kernel.
     @inline(__always)  // Once a sprite and tile.
     borrowing func withKernelTexture(_ body: (UnsafePointer<mica_sprite_texture>) -> Void) {
         unsafe pairs.withUnsafeBufferPointer { pairs in
@@ -54,34 +55,34 @@ package struct SpriteTexture: Sendable {
     /// Turns 127 less a channel into the channel, and back.
     private static let complement: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
 
-    /// The texel itself of a word, spread.
+    /// The texel of a word, spread into lanes.
     @inline(__always)
     static func upper(_ pair: UInt64) -> UInt64 { (pair ^ complement) & SpriteArithmetic.lanes }
 
-    /// The one below it.
+    /// The texel below the word's own, spread into lanes.
     @inline(__always)
     static func lower(_ pair: UInt64) -> UInt64 { (pair ^ complement) &>> 8 & SpriteArithmetic.lanes }
 }
 
-/// Where samples of a texture may be as large as powers of two: in octagons.
+/// For each power of two, the octagon in which samples of a texture may be as large.
 ///
-/// A sprite shows nothing outside the octagon of the least sample that its colour does not fade to nothing. Many images are
-/// round, with little at their edges.
+/// A sprite shows nothing outside the octagon of the least sample that its colour does not fade to nothing. Many images
+/// are round, with little at their edges.
 private struct SpriteOctagons {
-    /// Places along u, v, their sum and their difference. *Units*: `parts` of a texel.
+    /// Positions along u, v, their sum and their difference. *Units*: `parts` of a texel.
     private typealias OctagonPoint = SIMD4<Int32>
 
-    /// The least places and the largest ones: of each power of two inside those of the one before.
+    /// The least and the greatest positions. The octagon of each power of two lies inside that of the power before.
     private var lows = [OctagonPoint](repeating: OctagonPoint(repeating: .max), count: Int(MICA_SPRITE_OCTAGONS))
     private var highs = [OctagonPoint](repeating: OctagonPoint(repeating: .min), count: Int(MICA_SPRITE_OCTAGONS))
 
-    /// The parts of a texel's width that are looked at alone where an octagon grows.
+    /// Where an octagon grows, a texel is divided along each axis into this many parts, looked at one by one.
     private static let parts: Int32 = 8
 
-    /// Finds those of a texture's words.
+    /// Finds the octagons of a texture's words.
     init(_ pairs: [UInt64], width: Int, height: Int) {
         let words = pairs.span
-        // The texels themselves first: most samples between them lie inside what these span.
+        // The texels themselves first: most samples between them lie inside the octagons of the texels.
         for y in 0..<height {
             for x in 0..<width {
                 let power = Self.power(of: SpriteTexture.upper(words[y * width + x]))
@@ -104,7 +105,7 @@ private struct SpriteOctagons {
         }
     }
 
-    /// The octagons, as the kernel takes them.
+    /// The octagons in the kernel's form.
     var list: [mica_sprite_octagon] {
         func texels(_ point: Int32) -> Double {
             point == .max ? .infinity : point == .min ? -.infinity : Double(point) / Double(Self.parts)
@@ -116,23 +117,23 @@ private struct SpriteOctagons {
         }
     }
 
-    /// The power of two of the largest channel of a spread texel; -1 for nothing.
+    /// The exponent of the greatest power of two in the channels of a spread texel; -1 when all channels are 0.
     private static func power(of texel: UInt64) -> Int {
         let half = texel | texel &>> 32
         return 31 - UInt32(truncatingIfNeeded: (half | half &>> 16) & 255).leadingZeroBitCount
     }
 
-    /// A texel's place.
+    /// The position of a texel.
     private static func point(_ x: Int32, _ y: Int32) -> OctagonPoint { OctagonPoint(x, y, x &+ y, x &- y) &* parts }
 
-    /// How much farther along each direction a square lies that begins at a place.
+    /// How much further along each direction a square reaches than the position where it begins.
     private static func ends(_ size: Int32) -> (low: OctagonPoint, high: OctagonPoint) {
         (OctagonPoint(0, 0, 0, 0 - size), OctagonPoint(size, size, size * 2, size))
     }
 
-    /// Adds the places between four texels.
+    /// Adds the positions between four texels.
     private mutating func add(_ left: UInt64, _ right: UInt64, x: Int32, y: Int32) {
-        // In 65,536ths, of which a Float has all whole numbers that there are.
+        // In 65,536ths; a Float holds all whole numbers that occur.
         func channels(_ texel: UInt64) -> SIMD4<Float> {
             SIMD4(
                 Float(texel & 255), Float(texel &>> 16 & 255), Float(texel &>> 32 & 255), Float(texel &>> 48 & 255))
@@ -142,7 +143,7 @@ private struct SpriteOctagons {
         let (c, d) = (channels(SpriteTexture.lower(left)), channels(SpriteTexture.lower(right)))
         // No sample is larger than its texels.
         let most = pointwiseMax(pointwiseMax(a, b), pointwiseMax(c, d))
-        // The weight of the fourth texel is rounded down, which makes a sample at most so much larger.
+        // The weight of the fourth texel is rounded down, which makes a sample larger by no more than this.
         let rounding = pointwiseMax((b - a) + (c - d), SIMD4(repeating: 0)) / 256
         let across = ((b - a) / Float(Self.parts), (d - c) / Float(Self.parts))
         for column in 0..<Self.parts {
@@ -151,7 +152,7 @@ private struct SpriteOctagons {
             let nextDown = (lower + across.1 - (upper + across.0)) / Float(Self.parts)
             var above = pointwiseMax(upper, upper + across.0)
             for row in 0..<Self.parts {
-                // What lies between texels is largest at a corner.
+                // Between texels a sample is largest at a corner.
                 let part = Float(row + 1)
                 let below = pointwiseMax(upper + down * part, upper + across.0 + nextDown * part)
                 let largest = pointwiseMin(pointwiseMax(above, below) + rounding, most).max()
@@ -165,7 +166,7 @@ private struct SpriteOctagons {
         }
     }
 
-    /// Whether a square that begins at a place is inside an octagon.
+    /// Whether a square that begins at a position is inside an octagon.
     private func isInside(_ point: OctagonPoint, size: Int32, _ power: Int) -> Bool {
         let ends = Self.ends(size)
         return all(point &+ ends.low .>= lows[power]) && all(point &+ ends.high .<= highs[power])

@@ -1,10 +1,10 @@
 import CMicaPixels
 
-/// What the vector kernels work out for four corners at a time, one by one.
+/// The scalar twins of the vector kernels, which work on four corners at a time.
 extension StrokeCorners {
-    /// Works out the chords from some corners to the next.
+    /// Computes the chords from some corners to the next.
     ///
-    /// - Returns: the square of the shortest one's length.
+    /// - Returns: the square of the shortest chord's length.
     mutating func measureChordsOneByOne(_ range: Range<Int>) -> Double {
         var least = Double.infinity
         for index in range {
@@ -19,12 +19,12 @@ extension StrokeCorners {
         return least
     }
 
-    /// Works out the turns at some corners.
+    /// Computes the turns at some corners.
     mutating func turnCorners(_ range: Range<Int>, _ halfWidth: Double) {
         for index in range {
             let (from, to) = (direction(index - 1), direction(index))
             let (dot, cross) = (from.x * to.x + from.y * to.y, from.x * to.y - from.y * to.x)
-            // Edges of a line that turns right back never cross.
+            // The edges of a line that turns right back never cross.
             let part = halfWidth / max(1 + dot, 1e-12)
             numbers[offset(.cross, index)] = cross
             numbers[offset(.dot, index)] = dot
@@ -34,10 +34,11 @@ extension StrokeCorners {
         }
     }
 
-    /// Works out which of some corners are open, and which plain.
+    /// Finds which of some corners are open, and which are plain.
     mutating func openCorners(_ range: Range<Int>, miterDot: Double, roundDot: Double) {
         for index in range {
-            // A corner takes no more than half of its chords, or the corners at both ends of each leave something of it.
+            // A corner may take half of each of its chords, or more if the corners at both ends of the chord fit into
+            // it together.
             let reach = reach(index), before = length(index - 1), after = length(index)
             let isOpen =
                 reach <= min(before, after) / 2

@@ -1,29 +1,29 @@
 import CMicaPixels
 
-/// The corners of a line that is stroked, and what its sides need of each: chords, turns and where the sides cross.
+/// The corners of a line that is stroked, with what its sides need: chords, turns and where the sides cross.
 ///
-/// With vector kernels it is worked out four corners at a time; the functions of `StrokeCorners+Scalar.swift` say what, and give
-/// the same numbers.
+/// The vector kernels work on four corners at a time. The functions of `StrokeCorners+Scalar.swift` give the same
+/// numbers and define them.
 package struct StrokeCorners: Sendable {
-    /// What there is of each corner.
+    /// The numbers of each corner.
     enum Column: Int {
         /// The point.
         case x, y
         /// The direction of the chord to the next corner, of length 1.
         case alongX, alongY
-        /// Its length.
+        /// The length of that chord.
         case length
         /// The sine and the cosine of the turn.
         case cross, dot
         /// How far before and behind the corner its chords' sides cross.
         case reach
-        /// From the corner to where they do, on the side that is walked first.
+        /// From the corner to that crossing, on the side that is walked first.
         case crossingX, crossingY
 
         static let count = 10
     }
 
-    /// The columns one after the other, each with `margin` places before its first number and as many behind its room.
+    /// The columns one after the other, each with `margin` entries before its first number and as many behind its room.
     var numbers: [Double] = []
     var flags: [UInt8] = []
     private var room = 0
@@ -35,17 +35,17 @@ package struct StrokeCorners: Sendable {
     /// Makes a line without corners.
     package init() {}
 
-    /// The place of a corner's number.
+    /// The index of a corner's number in a column.
     func offset(_ column: Column, _ index: Int) -> Int {
         column.rawValue * (room + 2 * Self.margin) + Self.margin + index
     }
 
-    /// The place of a corner's flags.
+    /// The index of a corner's flags.
     func flagOffset(_ index: Int) -> Int { Self.margin + index }
 
     // MARK: - The corners
 
-    /// Forgets all corners and begins at one.
+    /// Removes all corners and begins at a point.
     package mutating func begin(at point: SIMD2<Double>) {
         count = 0
         append(point, isSmooth: false)
@@ -66,11 +66,11 @@ package struct StrokeCorners: Sendable {
         flags[flagOffset(index)] = isSmooth ? UInt8(MICA_SMOOTH.rawValue) : 0
     }
 
-    /// Appends the corners between the chords of cubics, and their ends, with this thread's vector kernels.
+    /// Appends the corners between the chords of cubics, and the ends of the cubics, with this thread's vector kernels.
     ///
-    /// - Parameter points: where the first begins, then three of each.
-    /// - Returns: how many cubics are done: those before one from which it cannot be told whether the next goes on smoothly. That
-    ///   is not told of the last one.
+    /// - Parameter points: where the first cubic begins, then three for each.
+    /// - Returns: how many cubics are done. Stops before a cubic when it cannot be told whether the next one goes on
+    ///   smoothly from it. Whether the last one does is left to the caller.
     package mutating func appendCurves(_ points: Span<SIMD2<Double>>, _ chords: ChordLimits) -> Int {
         let curves = (points.count - 1) / 3
         var done = 0, needed = 8
@@ -124,7 +124,7 @@ package struct StrokeCorners: Sendable {
     /// How far before and behind the corner its chords' sides cross.
     package func reach(_ index: Int) -> Double { numbers[offset(.reach, index)] }
 
-    /// From the corner to where its chords' sides cross, on the side that is walked first.
+    /// From the corner to the crossing of its chords' sides, on the side that is walked first.
     package func crossing(_ index: Int) -> SIMD2<Double> {
         SIMD2(numbers[offset(.crossingX, index)], numbers[offset(.crossingY, index)])
     }
@@ -132,20 +132,20 @@ package struct StrokeCorners: Sendable {
     /// Whether the line bends at the corner because a curve does, and not because two segments meet.
     package func isSmooth(_ index: Int) -> Bool { has(MICA_SMOOTH, index) }
 
-    /// Whether the side inside the turn goes by the crossing.
+    /// Whether the side inside the turn goes through the crossing.
     package func isOpen(_ index: Int) -> Bool { has(MICA_OPEN, index) }
 
     private func has(_ flag: mica_corner_flags, _ index: Int) -> Bool {
         flags[flagOffset(index)] & UInt8(flag.rawValue) != 0
     }
 
-    /// Says whether the line bends at a corner because a curve does.
+    /// Sets whether the line bends at a corner because a curve does.
     package mutating func setSmooth(_ isSmooth: Bool, at index: Int) {
         precondition(index >= 0 && index < count, "there is no such corner")
         flags[flagOffset(index)] = isSmooth ? UInt8(MICA_SMOOTH.rawValue) : 0
     }
 
-    /// How many corners of which both sides go by the crossing there are from one on, or back from it.
+    /// How many consecutive corners are plain (both sides go through the crossing), from one on, or back from it.
     package func plainCount(from first: Int, isReturning: Bool, most: Int) -> Int {
         precondition(
             most >= 0 && (isReturning ? first < count && first - most >= -1 : first >= 0 && first + most <= count),
@@ -157,13 +157,13 @@ package struct StrokeCorners: Sendable {
         }
     }
 
-    // MARK: - What follows from them
+    // MARK: - Chords and turns
 
-    /// Drops corners that coincide with the one before, and computes the chords.
+    /// Drops corners that coincide with the corner before, and computes the chords.
     ///
     /// - Parameters:
     ///   - isClosed: whether the last corner goes on to the first.
-    ///   - nearness: the square of the distance up to which corners are in one place.
+    ///   - nearness: the square of the distance up to which two corners count as one.
     package mutating func measure(isClosed: Bool, nearness: Double) {
         if measureChords(0..<count - 1) <= nearness {
             dropRepeated(nearness)
@@ -199,11 +199,11 @@ package struct StrokeCorners: Sendable {
         count = written
     }
 
-    /// Works out the turns, and which corners are open and plain; those of an open line's ends are neither.
+    /// Computes the turns, and which corners are open and which plain; the ends of an open line are neither.
     ///
     /// - Parameters:
     ///   - miterDot: the least cosine of a turn that is plain where segments meet.
-    ///   - roundDot: the same in a curve.
+    ///   - roundDot: the least cosine of a turn that is plain in a curve.
     package mutating func turn(isClosed: Bool, halfWidth: Double, miterDot: Double, roundDot: Double) {
         let last = count - 1, range = isClosed ? 0..<count : 1..<max(1, last)
         if PixelKernels.current == .scalar {
@@ -225,7 +225,7 @@ package struct StrokeCorners: Sendable {
         }
     }
 
-    /// The square of the length of the shortest chord.
+    /// Computes the chords; returns the square of the shortest one's length.
     private mutating func measureChords(_ range: Range<Int>) -> Double {
         if PixelKernels.current == .scalar { return measureChordsOneByOne(range) }
         return unsafe with { unsafe mica_corners_measure($0, range.lowerBound, range.upperBound) }
@@ -261,7 +261,7 @@ package struct StrokeCorners: Sendable {
         }
     }
 
-    /// The same for a function that changes nothing.
+    /// Calls a function that changes nothing with the columns.
     private func withConstant(_ body: (UnsafePointer<mica_corners>) -> Void) {
         let (stride, margin) = (room + 2 * Self.margin, Self.margin)
         unsafe numbers.withUnsafeBufferPointer { numbers in

@@ -1,15 +1,16 @@
 import MicaResources
 
-/// The part of a bitmap that samples are taken from; what lies outside is the nearest texel inside.
+/// The part of a bitmap that samples are taken from; outside of it samples are of the nearest texel inside.
 ///
 /// *Range*: closed, in whole texels.
 package struct TexelRange: Sendable, Equatable {
-    /// The edges; half-open at the maxima.
+    /// The first and the last column and row.
     package let minX: Int, minY: Int, maxX: Int, maxY: Int
 
-    /// Makes a range of the texels of a bitmap that two edges on each axis touch; at least one texel.
+    /// Makes the range of a bitmap's texels that lie between two edges on each axis, wholly or in part; at least one
+    /// texel.
     ///
-    /// Edges are taken to the nearest 256th of a texel, so that a rounding error does not bring in a neighbour.
+    /// Edges are rounded to a 256th of a texel, so that a rounding error does not bring in a neighbour.
     ///
     /// - Precondition: the bitmap is not empty.
     package init(minX: Double, minY: Double, maxX: Double, maxY: Double, width: Int, height: Int) {
@@ -27,25 +28,24 @@ package struct TexelRange: Sendable, Equatable {
     }
 }
 
-/// Where a row of pixels is in a bitmap, when its texels are reached without perspective.
+/// Where a row of pixels lies in a bitmap, without perspective.
 ///
-/// *Units*: texels in 2^-32 steps; texel i covers i..<i + 1. Pixel number i is at (u + i du, v + i dv), in whole numbers,
-/// so that a row cut in two has the same samples.
+/// *Units*: texels in 2^-32 steps; texel i covers i..<i + 1. Pixel number i is at (u + i du, v + i dv), in whole
+/// numbers, so that a row cut in two has the same samples.
 package struct AffineRow: Sendable {
-    /// Where the centre of the first pixel is.
+    /// The position of the first pixel's centre.
     package var u: Int, v: Int
     /// The step from one pixel to the next.
     package var du: Int, dv: Int
 
-    /// Makes a row from its first place and its step.
+    /// Makes a row from its first position and its step.
     package init(u: Int, v: Int, du: Int, dv: Int) {
         (self.u, self.v, self.du, self.dv) = (u, v, du, dv)
     }
 
-    /// The first texel of a run that is copied texel by texel; nil
-    /// when samples have to be worked out.
+    /// The first texel of a run that can be copied texel by texel; nil when samples have to be interpolated.
     ///
-    /// - Parameter isNearest: whether single texels are taken anyway.
+    /// - Parameter isNearest: whether samples are single texels anyway.
     package func texels(in range: TexelRange, isNearest: Bool, count: Int) -> (x: Int, y: Int)? {
         guard dv == 0, du == 1 << 32 else { return nil }
         let shift = isNearest ? 1 << 16 : 1 << 23 - 1 << 31
@@ -59,10 +59,10 @@ package struct AffineRow: Sendable {
     }
 }
 
-/// Where a row of pixels is in a bitmap, when there is perspective.
+/// Where a row of pixels lies in a bitmap, with perspective.
 ///
-/// The pixel in column x is at ((a x' + u) / (p x' + w), (b x' + v) / (p x' + w)) with x' = x + 0.5: from its own
-/// column alone, so that a row cut in two has the same samples. What is not a number counts as the range's minimum.
+/// The pixel in column x is at ((a x' + u) / (p x' + w), (b x' + v) / (p x' + w)) with x' = x + 0.5. This depends on
+/// its own column alone, so that a row cut in two has the same samples. NaN counts as the range's minimum.
 package struct PerspectiveRow: Sendable {
     /// The first column.
     package var x: Int
@@ -77,13 +77,13 @@ package struct PerspectiveRow: Sendable {
     }
 }
 
-/// Reading a bitmap into rows of samples: the scalar kernels that faster ones have to match bit for bit.
+/// Reading a bitmap into rows of samples: the scalar kernels, which faster ones have to match bit for bit.
 ///
-/// *nearest*: the texel that the place plus 2^-16 is in: a place between two texels but for rounding errors falls into the
-/// later one. *bilinear*: the place less half a texel is taken to the nearest 256th, held
-/// within the range, and its fractions go into `PixelArithmetic.bilinear`.
+/// *nearest*: the texel at the position plus 2^-16. So a position that is between two texels, but for rounding errors,
+/// goes to the later one. *bilinear*: the position less half a texel is rounded to a 256th and clamped to the range,
+/// and its fractions go into `PixelArithmetic.bilinear`.
 extension MutableSpan where Element == UInt32 {
-    /// Reads the texels that the pixels' centres are in.
+    /// Reads the texels at the pixels' centres.
     ///
     /// - Precondition: the range is inside the bitmap, and there is room for `count` pixels.
     package mutating func sampleNearest(_ bitmap: borrowing Bitmap, _ range: TexelRange, _ row: AffineRow, count: Int) {
@@ -102,9 +102,9 @@ extension MutableSpan where Element == UInt32 {
         }
     }
 
-    /// Reads between the four texels about the pixels' centres.
+    /// Interpolates between the four texels around the pixels' centres.
     ///
-    /// - Parameter isSharp: whether nearer to the nearest one, as bitmap contexts enlarge images.
+    /// - Parameter isSharp: whether samples are nearer to the nearest texel, as when bitmap contexts enlarge images.
     /// - Precondition: the range is inside the bitmap, and there is room for `count` pixels.
     package mutating func sampleBilinear(
         _ bitmap: borrowing Bitmap, _ range: TexelRange, _ row: AffineRow, isSharp: Bool = false, count: Int
@@ -134,7 +134,7 @@ extension MutableSpan where Element == UInt32 {
         }
     }
 
-    /// Reads the texels that the pixels' centres are in.
+    /// Reads the texels at the pixels' centres.
     ///
     /// - Precondition: the range is inside the bitmap, and there is room for `count` pixels.
     package mutating func sampleNearest(
@@ -155,9 +155,9 @@ extension MutableSpan where Element == UInt32 {
         }
     }
 
-    /// Reads between the four texels about the pixels' centres.
+    /// Interpolates between the four texels around the pixels' centres.
     ///
-    /// - Parameter isSharp: whether nearer to the nearest one, as bitmap contexts enlarge images.
+    /// - Parameter isSharp: whether samples are nearer to the nearest texel, as when bitmap contexts enlarge images.
     /// - Precondition: the range is inside the bitmap, and there is room for `count` pixels.
     package mutating func sampleBilinear(
         _ bitmap: borrowing Bitmap, _ range: TexelRange, _ row: PerspectiveRow, isSharp: Bool = false, count: Int
@@ -179,7 +179,7 @@ extension MutableSpan where Element == UInt32 {
     }
 }
 
-/// The whole part of a place held between two limits that are not negative; the lower for what is not a number.
+/// The whole part of a value clamped to two limits that are not negative; the lower limit for NaN.
 func hold(_ value: Double, _ low: Double, _ high: Double) -> Int {
     Int(value > low ? (value < high ? value : high) : low)
 }
@@ -201,10 +201,10 @@ struct BilinearSampler {
         (self.stride, self.isSharp) = (stride, isSharp)
     }
 
-    /// The sample at a place in 256ths from the centre of texel (0, 0).
+    /// The sample at a position in 256ths from the centre of texel (0, 0).
     ///
-    /// The four texels are in range because the place is held within it and right and lower neighbours are taken only
-    /// short of its end.
+    /// The four texels are in range: the position is clamped to the range, and right and lower neighbours are taken
+    /// only before its end.
     func sample(_ texels: Span<UInt32>, _ x: Int, _ y: Int) -> UInt32 {
         let x = max(minX, min(maxX, isSharp ? sharpened(x) : x))
         let y = max(minY, min(maxY, isSharp ? sharpened(y) : y))
@@ -217,13 +217,13 @@ struct BilinearSampler {
             y: UInt32(truncatingIfNeeded: y & 255))
     }
 
-    /// A place nearer to the nearest texel's centre.
+    /// A position moved towards the nearest texel's centre.
     ///
-    /// Where a place is the share t of the way from one texel to the next, the next has 2 t² of the sample up to the middle,
-    /// and 1 - 2 (1 - t)² from there on.
-    /// *Source*: measured on Apple's pictures of an image at twice its size (iOS 17, airbnb/lottie-ios, issue_2265): over the
-    /// five frames the mean difference is 0.72 of 255 so, 0.76 with 3 t² - 2 t³, and 0.98 with t, which is over in 1.3 % of the
-    /// pixels by more than 16, instead of 0.24 %.
+    /// At the fraction t of the way from one texel to the next, the next texel's weight is 2 t² up to the middle, and 1
+    /// - 2 (1 - t)² from there on.
+    /// *Source*: measured on Apple's pictures of an image at twice its size (iOS 17, airbnb/lottie-ios, issue_2265).
+    /// Over the five frames the mean difference is 0.72 of 255. With 3 t² - 2 t³ it is 0.76, and with t 0.98, where 1.3
+    /// % of the pixels differ by more than 16, instead of 0.24 %.
     private func sharpened(_ position: Int) -> Int {
         let t = position & 255
         let share = t < 128 ? (t &* t &+ 64) >> 7 : 256 &- ((256 &- t) &* (256 &- t) &+ 64) >> 7

@@ -1,6 +1,6 @@
 /// The bits of vectors of numbers.
 package enum VectorBits {
-    /// Added to numbers from 0 to below 2^23, it leaves the nearest whole number in their lowest bits.
+    /// Added to numbers from 0 to below 2^23, this number leaves the nearest whole number in their lowest bits.
     package static let wholeNumbers: Float = 8_388_608
 
     /// The bits of four numbers.

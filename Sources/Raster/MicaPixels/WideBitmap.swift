@@ -1,6 +1,6 @@
 import MicaResources
 
-/// Premultiplied pixels of four channels of 16 bits: what blurs work on. Full intensity is 65,280, 256 times 255.
+/// Premultiplied pixels of four channels of 16 bits, for blurs. Full intensity is 65,280, 256 times 255.
 package struct WideBitmap: Sendable {
     /// Width and height, in pixels.
     package let width: Int, height: Int
@@ -12,7 +12,7 @@ package struct WideBitmap: Sendable {
         pixels = Array(repeating: .zero, count: width * height)
     }
 
-    /// Makes a bitmap of one of 8 bits.
+    /// Makes a wide bitmap of a bitmap of 8 bits a channel.
     package init(_ bitmap: Bitmap) {
         self.init(width: bitmap.width, height: bitmap.height)
         for index in pixels.indices { pixels[index] = Self.channels(bitmap.pixels[index]) }
@@ -21,7 +21,7 @@ package struct WideBitmap: Sendable {
     /// Makes a bitmap of the averages of square cells, which begin at multiples of their side.
     ///
     /// - Parameters:
-    ///   - origin: the place of the bitmap's first pixel.
+    ///   - origin: the position of the bitmap's first pixel.
     ///   - cell: the side of a cell, a power of two up to 64.
     package init(averaging bitmap: Bitmap, at origin: SIMD2<Int>, cell: Int) {
         precondition(cell > 0 && cell <= 64 && cell & (cell - 1) == 0, "a cell's side is a power of two up to 64")
@@ -60,7 +60,7 @@ package struct WideBitmap: Sendable {
     ///
     /// - Parameters:
     ///   - weights: 65,536ths that add up to one.
-    ///   - first: the source's column of the first weight at the result's first column; it may lie outside.
+    ///   - first: the source's column for the first weight at the result's first column; may lie outside.
     package func blurredAcross(weights: [UInt32], first: Int, width newWidth: Int) -> WideBitmap {
         var result = WideBitmap(width: newWidth, height: height)
         var sums = [SIMD4<UInt32>](repeating: .zero, count: newWidth)
@@ -83,7 +83,7 @@ package struct WideBitmap: Sendable {
     ///
     /// - Parameters:
     ///   - weights: 65,536ths that add up to one.
-    ///   - first: the source's row of the first weight at the result's first row; it may lie outside.
+    ///   - first: the source's row for the first weight at the result's first row; may lie outside.
     package func blurredDown(weights: [UInt32], first: Int, height newHeight: Int) -> WideBitmap {
         var result = WideBitmap(width: width, height: newHeight)
         var sums = [SIMD4<UInt32>](repeating: .zero, count: width)
@@ -104,7 +104,7 @@ package struct WideBitmap: Sendable {
         return true
     }
 
-    /// Adds pixels times a weight; 65,280 times 65,536, and half a unit, fit.
+    /// Adds pixels times a weight: 65,280 times 65,536, and half a unit, fit into 32 bits.
     private func accumulate(
         _ sums: inout [SIMD4<UInt32>], _ start: Int, _ count: Int, from first: Int, times weight: UInt32
     ) {
@@ -130,12 +130,12 @@ package struct WideBitmap: Sendable {
         return rounded.w << 24 | rounded.z << 16 | rounded.y << 8 | rounded.x
     }
 
-    /// Pixels between the middles of cells, with 8 bits a channel.
+    /// Interpolates pixels between the middles of cells, with 8 bits a channel.
     ///
     /// - Parameters:
     ///   - cell: the side of a cell, a power of two, 2 to 64.
     ///   - first: the column and row of this bitmap's first cell.
-    ///   - minX: the first column of pixels; all of them must lie within the middles of the cells there are.
+    ///   - minX: the first column of pixels; all pixels must lie within the middles of the cells that there are.
     package func interpolated(
         cell: Int, first: SIMD2<Int>, minX: Int, minY: Int, width newWidth: Int, height newHeight: Int
     ) -> [UInt32] {

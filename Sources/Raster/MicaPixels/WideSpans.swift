@@ -1,6 +1,6 @@
 import CMicaPixels
 
-/// Sums of weighted values, as blurs take them.
+/// Sums of weighted values, for blurs.
 extension MutableSpan where Element == UInt32 {
     /// Adds values times a weight: d = d + s * weight, which must fit 32 bits.
     ///
@@ -14,7 +14,7 @@ extension MutableSpan where Element == UInt32 {
         }
     }
 
-    /// Takes the 65,536th, to the nearest: d = (d + 32,768) >> 16.
+    /// Divides by 65,536, to the nearest: d = (d + 32,768) >> 16.
     ///
     /// - Precondition: the elements `start..<start + count` are inside.
     package mutating func roundDown(start: Int, count: Int) {
@@ -34,7 +34,7 @@ extension MutableSpan where Element == UInt32 {
     }
 }
 
-/// Where pixels lie between the values of a row, and how far they are on the way to the next one.
+/// Where pixels lie between the values of a row: the value before each, and the fraction of the way to the next value.
 package struct SpreadOffsets: Sendable {
     fileprivate struct Offset: Sendable {
         var value: Int32
@@ -47,17 +47,17 @@ package struct SpreadOffsets: Sendable {
 
     package init() {}
 
-    /// Forgets all places and keeps the memory.
+    /// Removes all offsets and keeps the memory.
     package mutating func removeAll() {
         offsets.removeAll(keepingCapacity: true)
         reach = 0
     }
 
-    /// Appends the next pixel's place.
+    /// Appends the next pixel's offset.
     ///
     /// - Parameters:
-    ///   - value: the place of the value before it.
-    ///   - part: how far it is to the next one, in 256ths.
+    ///   - value: the index of the value before the pixel.
+    ///   - part: the fraction of the way to the next value, in 256ths.
     package mutating func append(_ value: Int, _ part: UInt32) {
         precondition(value >= 0 && value < Int(Int32.max) - 1, "there is no such value")
         offsets.append(Offset(value: Int32(value), part: part))
@@ -66,10 +66,10 @@ package struct SpreadOffsets: Sendable {
 }
 
 extension MutableSpan where Element == UInt16 {
-    /// Makes pixels between values of 16 bits: d = (a (256 - part) + b part + 128) >> 8.
+    /// Interpolates pixels between values of 16 bits: d = (a (256 - part) + b part + 128) >> 8.
     ///
-    /// - Precondition: as many elements from `start` on as there are places, and the values that they need from `first` on,
-    ///   are inside.
+    /// - Precondition: as many elements from `start` on as there are offsets, and the values that they need from
+    ///   `first` on, are inside.
     package mutating func spread(_ source: Span<UInt32>, first: Int, _ offsets: SpreadOffsets, start: Int) {
         let list = offsets.offsets.span
         check(start, list.count, self.count)
@@ -84,13 +84,13 @@ extension MutableSpan where Element == UInt16 {
 }
 
 extension MutableSpan where Element == UInt16 {
-    /// Makes pixels between values that lie some pixels apart: d = (a (256 - part) + b part + 128) >> 8, the part to the
-    /// nearest 256th.
+    /// Interpolates pixels between values that lie `cell` pixels apart: d = (a (256 - part) + b part + 128) >> 8, with
+    /// the part rounded to a 256th.
     ///
     /// - Parameters:
-    ///   - first: the value before the first pixel.
-    ///   - offset: how far the first pixel is on the way to the next value, in 256ths of a pixel, below `cell * 256`.
-    ///   - cell: how far values lie apart, in pixels.
+    ///   - first: the index of the value before the first pixel.
+    ///   - offset: the distance of the first pixel from that value, in 256ths of a pixel, below `cell * 256`.
+    ///   - cell: the distance between values, in pixels.
     /// - Precondition: the elements `start..<start + count`, and the values that they need, are inside.
     package mutating func spread(
         _ source: Span<UInt16>, first: Int, offset: Int, cell: Int, start: Int, count: Int
@@ -101,7 +101,7 @@ extension MutableSpan where Element == UInt16 {
         guard count > 0 else { return }
         check(first, (offset + (count - 1) * 256) / size + 2, source.count)
         let end = start &+ count
-        // Pixels as far apart as values are lie alike between them.
+        // Pixels that are `cell` apart lie at the same fraction between their values.
         for phase in 0..<Swift.min(cell, count) {
             let from = offset + phase * 256
             let part = UInt32((from % size + cell / 2) / cell)
@@ -118,7 +118,8 @@ extension MutableSpan where Element == UInt16 {
 }
 
 extension MutableSpan where Element == UInt8 {
-    /// Mixes two runs of values of 16 bits, up to 255 * 256: d = (a (256 - part) + b part + 32,768) >> 16.
+    /// Interpolates between two runs of values of 16 bits, up to 255 * 256: d = (a (256 - part) + b part + 32,768) >>
+    /// 16.
     ///
     /// - Parameter part: 0...256.
     /// - Precondition: all of it is inside.
@@ -136,7 +137,7 @@ extension MutableSpan where Element == UInt8 {
 }
 
 extension MutableSpan where Element == UInt32 {
-    /// Blends one colour with coverage between two runs of values of 16 bits, as `mix` works it out.
+    /// Blends one colour with a coverage interpolated between two runs of values of 16 bits, as `mix` does.
     ///
     /// - Parameter part: 0...256.
     /// - Precondition: all of it is inside.

@@ -1,12 +1,12 @@
 import MicaGeometry
 import MicaPixels
 
-/// The coverage of an axis-aligned rectangle. The bytes are those of `Rasterizer`.
+/// The coverage of an axis-aligned rectangle, with the bytes of `Rasterizer`.
 package struct BoxCoverage: Sendable {
-    /// The edges, min x, min y, max x and max y. *Units*: the rasteriser's steps.
+    /// The edges: min x, min y, max x and max y. *Units*: the rasterizer's steps (`FixedPoint`).
     package let edges: SIMD4<Int32>
 
-    /// Makes the coverage of a box within a clip, both in device pixels; nil when there is none.
+    /// Makes the coverage of a box within a clip, both in device pixels; nil when nothing is covered.
     package init?(_ box: Box, clip: DeviceRect) {
         let limit = Int(FixedPoint.limit)
         let clip = clip.intersection(DeviceRect(minX: -limit, minY: -limit, maxX: limit, maxY: limit))
@@ -16,7 +16,7 @@ package struct BoxCoverage: Sendable {
         self.init(cut)
     }
 
-    /// Makes the coverage of edges that another one had.
+    /// Makes the coverage from the edges of another coverage.
     @inline(__always)  // Four words.
     init(edges: SIMD4<Int32>) { self.edges = edges }
 
@@ -29,7 +29,7 @@ package struct BoxCoverage: Sendable {
         FixedRectangle(minX: Int(edges.x), minY: Int(edges.y), maxX: Int(edges.z), maxY: Int(edges.w))
     }
 
-    /// Blends one colour into pixels that are covered, of those in a part of the plane.
+    /// Blends one colour into the covered pixels of a part of the plane.
     ///
     /// - Precondition: the part is within the target.
     package func blend(_ pixel: UInt32, into target: PixelBlock, within part: DeviceRect) {

@@ -1,9 +1,10 @@
 /// The signed area that edges cut off, pixel by pixel, for a band of rows.
 ///
-/// Each cell holds whole numbers in steps: `cover`, how far down edges run through the pixel, and `area`, twice the part
-/// of that which lies left of the edge. A pixel's coverage is then twice the sum of all covers up to and with its own,
-/// times a pixel's width, less its area. Sums of whole numbers are the same in any order. A bit for each cell
-/// says whether it is in use, so that a sweep visits those alone and leaves the grid zero for the next path.
+/// Each cell holds whole numbers in steps: `cover`, how far down edges run through the pixel, and `area`, twice the
+/// area in the pixel to the left of those edges. A pixel's coverage is then twice the sum of all covers up to and
+/// including its own, times a pixel's width, less its area. Sums of whole numbers are the same in any order. Each cell
+/// has a bit that says whether the cell is in use, so that a sweep visits only those in use and leaves the grid zero
+/// for the next path.
 struct CellGrid {
     struct Cell {
         var cover = 0
@@ -20,13 +21,13 @@ struct CellGrid {
     private(set) var width = 0
     private(set) var wordsPerRow = 0
 
-    /// The cells that a band holds if that is one row or more: 2 MiB of them, the second-level cache of common machines.
+    /// A band holds this many cells, or one row: 2 MiB, the second-level cache of common machines.
     private static let cellBudget = 1 << 17
 
-    /// The rows that a band of a width has.
+    /// How many rows a band of a width has.
     static func bandHeight(width: Int) -> Int { max(1, cellBudget / max(1, width)) }
 
-    /// Takes a new place; the grid is all zero before and after.
+    /// Moves the grid; all cells are zero before and after.
     mutating func move(minX: Int, minY: Int, width: Int, height: Int) {
         self.minX = minX
         self.minY = minY
@@ -66,10 +67,10 @@ struct CellGrid {
     /// The words of a row's marks.
     func words(inRow row: Int) -> Range<Int> { ((row - minY) * wordsPerRow)..<((row - minY + 1) * wordsPerRow) }
 
-    /// The place of a row's first cell.
+    /// The index of a row's first cell.
     func firstCell(inRow row: Int) -> Int { (row - minY) * width }
 
-    /// The marks of a word of cells, which is zeroed.
+    /// The marks of a word of cells; zeroes the marks.
     @inline(__always)  // The sweep's inner loop.
     mutating func takeMarks(_ word: Int) -> UInt64 {
         let bits = marks[word]
@@ -77,7 +78,7 @@ struct CellGrid {
         return bits
     }
 
-    /// A cell, which is zeroed.
+    /// The value of a cell; zeroes the cell.
     @inline(__always)  // The sweep's inner loop.
     mutating func take(_ index: Int) -> Cell {
         let cell = cells[index]
@@ -85,7 +86,7 @@ struct CellGrid {
         return cell
     }
 
-    /// Adds those of some edges that run through the band.
+    /// Adds the edges of a range, as far as they run through the band.
     mutating func add(_ edges: [Edge], _ range: Range<Int>) {
         Self.add(edges.span, range, frame, &cells, &marks)
     }
@@ -104,7 +105,7 @@ struct CellGrid {
         for index in range { frame.add(edges[index], &cells, &marks) }
     }
 
-    /// Quotient and remainder, the remainder never negative.
+    /// Quotient and remainder; the remainder is never negative.
     ///
     /// - Precondition: the divisor is positive.
     @inline(__always)
@@ -118,7 +119,7 @@ struct CellGrid {
         return (quotient, remainder)
     }
 
-    /// Where the band is, in steps, and how its cells lie.
+    /// The position of the band, in steps, and the layout of its cells.
     private struct Frame {
         let left: Int
         let top: Int
@@ -139,8 +140,8 @@ struct CellGrid {
 
         /// Adds one edge, row by row. Edges run down here; one that runs up counts with the opposite sign.
         ///
-        /// The x at which an edge crosses a row's end is floor((y - y0) dx / dy) beyond x0, worked out directly where
-        /// the band begins and by exact steps from then on, which gives the same numbers.
+        /// An edge crosses a row's end at floor((y - y0) dx / dy) beyond x0. This x is worked out directly where the
+        /// band begins and by exact steps from then on, which gives the same numbers.
         func add(_ edge: Edge, _ cells: inout MutableSpan<Cell>, _ marks: inout MutableSpan<UInt64>) {
             let down = edge.y0 < edge.y1
             let sign = down ? 1 : -1
@@ -155,7 +156,7 @@ struct CellGrid {
             var line = (y &- top) &>> FixedPoint.shift
 
             if x0 == x1 || max(x0, x1) <= 0 {
-                // Upright, or left of the band, where it counts as upright at the first column's left side.
+                // Upright, or left of the band, where an edge counts as upright at the first column's left side.
                 let x = max(0, x0 == x1 ? x0 : 0)
                 let column = x &>> FixedPoint.shift
                 let twice = 2 &* (x & (FixedPoint.one - 1))
@@ -204,7 +205,7 @@ struct CellGrid {
             }
         }
 
-        /// Adds a piece of an edge within one row, column by column.
+        /// Adds the piece of an edge within one row, column by column.
         @inline(__always)
         private func addInRow(
             _ line: Int, _ sign: Int, _ xa: Int, _ xb: Int, height: Int, _ cells: inout MutableSpan<Cell>,
@@ -224,8 +225,8 @@ struct CellGrid {
             addAcross(line, sign, xa, xb, height: height, &cells, &marks)
         }
 
-        /// Adds a piece that crosses columns, always from left to right. The height at which it leaves a column is
-        /// floor((x - left end) height / width), by the same direct or stepped arithmetic as in `add`.
+        /// Adds a piece that crosses columns, always from left to right. It leaves a column at the height floor((x -
+        /// left end) height / width), by direct or stepped arithmetic as in `add`.
         private func addAcross(
             _ line: Int, _ sign: Int, _ xa: Int, _ xb: Int, height: Int, _ cells: inout MutableSpan<Cell>,
             _ marks: inout MutableSpan<UInt64>
@@ -238,8 +239,8 @@ struct CellGrid {
                 put(line, 0, cover: sign &* height, area: 0, &cells, &marks)
                 return
             }
-            // How far along the height the piece is, as it goes to the right. It is measured from the left end whether
-            // that is the upper or the lower one, so that a mirrored edge is cut at mirrored heights.
+            // `done` is the height so far. It is measured from the left end, whether upper or lower, so that a mirrored
+            // edge is cut at mirrored heights.
             var x = from
             var done = 0
             var rest = 0

@@ -3,7 +3,7 @@ import MicaPixels
 
 /// The coverage of an outline, worked out once, so that a still shape is neither flattened nor swept again.
 ///
-/// It holds what `Rasterizer` makes of the outline, span by span; drawn from it, every pixel has the same byte.
+/// A mask holds the spans that `Rasterizer` makes of the outline. Drawn from a mask, every pixel has the same byte.
 package final class CoverageMask: Sendable {
     /// A stretch of a row.
     struct Span: Sendable {
@@ -11,7 +11,7 @@ package final class CoverageMask: Sendable {
         var x: Int32
         /// How many pixels there are.
         var count: Int32
-        /// Where the coverage begins in `bytes`; the coverage of all pixels, less 256, when they are all the same.
+        /// Where the coverage begins in `bytes`. If all pixels have one coverage, this is that coverage less 256.
         var offset: Int32
     }
 
@@ -22,9 +22,9 @@ package final class CoverageMask: Sendable {
     let spans: [Span]
     let bytes: [UInt8]
 
-    /// Draws an outline; nil when the mask would have more than `limit` bytes.
+    /// Makes the mask of an outline; nil when the mask would have more than `limit` bytes.
     ///
-    /// - Parameter rasterizer: what draws; its edges are to be soft.
+    /// - Parameter rasterizer: finds the coverage; its `edges` must be soft.
     package init?(_ list: borrowing EdgeList, limit: Int, with rasterizer: inout Rasterizer) {
         precondition(rasterizer.edges == .soft, "a mask has soft edges")
         var (rows, starts, spans, bytes) = (0..<0, [Int32(0)], [Span](), [UInt8]())
@@ -51,7 +51,7 @@ package final class CoverageMask: Sendable {
         (self.rows, self.starts, self.spans, self.bytes) = (rows, starts, spans, bytes)
     }
 
-    /// How much memory it takes, in bytes.
+    /// How much memory the mask takes, in bytes.
     package var size: Int { Self.size(starts, spans, bytes) }
 
     private static func size(_ starts: [Int32], _ spans: [Span], _ bytes: [UInt8]) -> Int {
@@ -66,9 +66,9 @@ package final class CoverageMask: Sendable {
         return Int(starts[index])..<Int(starts[index + 1])
     }
 
-    /// Blends one colour into what is covered of some pixels.
+    /// Blends one colour into the covered pixels of a clip.
     ///
-    /// - Precondition: the pixels are in the block.
+    /// - Precondition: the clip is in the block.
     package func blend(_ pixel: UInt32, into block: PixelBlock, within clip: DeviceRect) {
         let rows = self.rows.clamped(to: clip.minY..<max(clip.minY, clip.maxY))
         let (spans, bytes) = (self.spans, self.bytes)

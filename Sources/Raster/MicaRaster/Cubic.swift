@@ -1,6 +1,7 @@
 import MicaGeometry
 
-/// One cubic Bézier curve; quadratic curves and lines are used in this form too, so that there is one of everything.
+/// One cubic Bézier curve. Quadratic curves and lines are converted to this form too, so that each function exists
+/// once.
 struct Cubic: Sendable, Equatable {
     var p0, p1, p2, p3: Point
 
@@ -11,12 +12,12 @@ struct Cubic: Sendable, Equatable {
         self.p3 = p3
     }
 
-    /// The same curve as a quadratic one.
+    /// A quadratic curve as a cubic one.
     init(quadFrom p0: Point, control: Point, to p3: Point) {
         self.init(p0, p0 + (control - p0) * (2.0 / 3), p3 + (control - p3) * (2.0 / 3), p3)
     }
 
-    /// The same curve as a line, walked at constant speed.
+    /// A line as a cubic curve, walked at constant speed.
     init(lineFrom p0: Point, to p3: Point) {
         self.init(p0, p0 + (p3 - p0) * (1.0 / 3), p0 + (p3 - p0) * (2.0 / 3), p3)
     }
@@ -32,7 +33,7 @@ struct Cubic: Sendable, Equatable {
         return ((a * t + b) * t + c) * t + p0
     }
 
-    /// The derivative by the parameter.
+    /// The derivative with respect to the parameter.
     func derivative(at t: Double) -> Point {
         let s = 1 - t
         let first = (p1 - p0) * (s * s)
@@ -48,13 +49,13 @@ struct Cubic: Sendable, Equatable {
         let extent = Swift.max(size.x, size.y)
         guard extent > 0 else { return nil }
         if derivative.length > extent * 1e-9 { return derivative.normalized }
-        // At an end whose control points coincide, the direction is that to the next point which differs.
+        // At an end where control points coincide, the direction goes to the next point that differs.
         if t < 0.5 {
             for p in [p1, p2, p3] where (p - p0).length > extent * 1e-9 && t < 1e-6 { return (p - p0).normalized }
         } else {
             for p in [p2, p1, p0] where (p3 - p).length > extent * 1e-9 && t > 1 - 1e-6 { return (p3 - p).normalized }
         }
-        // At a cusp inside, the direction in which the curve leaves.
+        // At a cusp inside the curve, the direction in which the curve leaves.
         let after = Swift.min(1, t + 1e-4)
         let before = after - 2e-4
         return (point(at: after) - point(at: Swift.max(before, t))).normalized
@@ -81,7 +82,7 @@ struct Cubic: Sendable, Equatable {
         return Cubic(start, start + derivative(at: t0) * third, end - derivative(at: t1) * third, end)
     }
 
-    /// The square of the number of chords that stay within a distance of the curve, before rounding up.
+    /// The square of the number of chords that stay within a distance of the curve, not rounded up.
     ///
     /// Source: Wang's bound, deviation <= max second difference * 6 / (8 n^2) for a cubic cut at equal parameters.
     func squaredChordCount(tolerance: Double) -> Double {
@@ -90,16 +91,16 @@ struct Cubic: Sendable, Equatable {
         return 0.75 * Swift.max(first, second).squareRoot() / tolerance
     }
 
-    /// Calls back with every point where x or y turns round.
+    /// Calls back with every point where x or y has an extremum.
     func extrema(_ visit: (Point) -> Void) {
         for axis in 0..<2 {
-            // The derivative, as a t^2 + b t + c up to a factor of 3.
+            // The derivative, as a t^2 + b t + c, up to a factor of 3.
             let a = p3[axis] - p0[axis] + 3 * (p1[axis] - p2[axis])
             let b = 2 * (p0[axis] - 2 * p1[axis] + p2[axis])
             let c = p1[axis] - p0[axis]
             let discriminant = b * b - 4 * a * c
             guard discriminant >= 0 else { continue }
-            // The form of the quadratic formula that does not cancel.
+            // The form of the quadratic formula without cancellation.
             let q = -0.5 * (b + (b < 0 ? -discriminant.squareRoot() : discriminant.squareRoot()))
             for t in [q / a, c / q] where t > 0 && t < 1 {
                 visit(point(at: t))

@@ -3,30 +3,30 @@ import MicaPixels
 
 /// The edges of an outline in device space: made once, drawn in many tiles.
 ///
-/// The edges are those that the rasteriser makes of the path itself, so the coverage is the same. They stay in the order of
-/// the outline, in groups that know which rows they run through: neighbours are near each other, so that a tile passes
-/// over most groups that it has nothing of, and nothing is sorted.
+/// The edges are those that the rasterizer makes of the path itself, so the coverage is the same. They stay in the
+/// order of the outline, in groups that know their rows. Neighbouring edges are near each other, so that a tile skips
+/// most groups that do not touch it, and nothing is sorted.
 package struct EdgeList: Sendable {
     /// How many edges a group has; the last one may have fewer.
     static let groupSize = OutlineCells.groupSize
 
     /// The pixels that the outline may touch, cut to the clip that it was made for; empty without edges.
     package private(set) var bounds = DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
-    /// The outline when it is an axis-aligned rectangle, which has no edges then.
+    /// The outline when it is an axis-aligned rectangle; then there are no edges.
     private(set) var rectangle: FixedRectangle?
     /// Which regions are inside.
     private(set) var rule = FillRule.nonZero
-    /// The edges; behind them there may be others, left over.
+    /// The edges; entries from `count` on are left over from other outlines.
     private(set) var edges: [Edge] = []
     /// How many edges there are.
     private(set) var count = 0
-    /// For each group where its edges are, in steps; behind them there may be others.
+    /// Where each group's edges lie, in steps; entries behind the groups are left over.
     private(set) var reaches: [OutlineReach] = []
 
-    /// Those that run down and those that run up, when each do so once.
+    /// The edges that run down and those that run up, if the outline is one chain of each.
     private(set) var monotoneChains: MonotoneChains?
 
-    /// Memory that lists need while they are made, and may share.
+    /// Memory for making lists; several lists may share it.
     package struct Scratch: Sendable {
         fileprivate var flattener = Flattener(tolerance: Rasterizer.usualTolerance)
 
@@ -37,13 +37,13 @@ package struct EdgeList: Sendable {
     /// Makes a list without edges.
     package init() {}
 
-    /// Takes the inside of a path, as the other function does, with scratch memory of its own.
+    /// Takes the inside of a path, with scratch memory for this call only.
     package mutating func set(_ path: Path, transform: Homography, rule: FillRule, clip: DeviceRect) {
         var scratch = Scratch()
         set(path, transform: transform, rule: rule, clip: clip, scratch: &scratch)
     }
 
-    /// Takes the inside of a path; open contours count as closed. The memory of what was there is used again.
+    /// Takes the inside of a path; open contours count as closed. The list's memory is used again.
     ///
     /// - Parameters:
     ///   - transform: from the path's space to device pixels.
@@ -67,8 +67,8 @@ package struct EdgeList: Sendable {
                 maxX: (cut.maxX + FixedPoint.one - 1) >> FixedPoint.shift, maxY: cut.rows.upperBound)
             return
         }
-        // Edges to the right of the clip are kept: without them nothing would say where what is covered ends.
-        // A list keeps its own memory, or that of large outlines would wander from list to list.
+        // Edges to the right of the clip stay: without them nothing would say where coverage ends. Each list has its
+        // own memory for edges, or that of large outlines would wander from list to list.
         scratch.flattener.swapMemory(&edges)
         scratch.flattener.reset(clip: DeviceRect(minX: clip.minX, minY: clip.minY, maxX: limit, maxY: clip.maxY))
         scratch.flattener.append(path, transform: transform)
@@ -79,10 +79,10 @@ package struct EdgeList: Sendable {
             count = 0
             return
         }
-        // Edges beyond the limit are left out: what lies before them is covered up to the clip's end.
+        // Edges beyond the limit are missing, so that coverage goes on to the clip's end.
         if scratch.flattener.isCut { area.maxX = clip.maxX }
         bounds = area
-        // What is left of a ring that is cut may look like two chains.
+        // The rest of a ring that was cut may look like two chains.
         monotoneChains = scratch.flattener.isCut ? nil : edges.monotoneChains(count)
     }
 
@@ -94,7 +94,7 @@ package struct EdgeList: Sendable {
         group * Self.groupSize..<min(count, (group + 1) * Self.groupSize)
     }
 
-    /// Asks for the memory of one list's edges, if that are few: those of many are asked for by reading them in order.
+    /// Prefetches one list's edges, if they are few: many edges are prefetched by reading them in order.
     package static func prefetch(_ lists: Span<EdgeList>, _ index: Int) {
         let count = lists[index].count
         if count <= fewEdges { lists[index].edges.span.prefetch(count) }
@@ -108,7 +108,7 @@ package struct EdgeList: Sendable {
             && Int(reaches[group].maxY) > rows.lowerBound << FixedPoint.shift
     }
 
-    /// The pixels of a clip that some edges may touch, or that may be covered to the right of them; nil for none.
+    /// The pixels of a clip that edges may touch, or that may be covered to the right of edges; nil for none.
     static func bounds(of reaches: [OutlineReach], _ count: Int, in clip: DeviceRect) -> DeviceRect? {
         var whole = OutlineReach()
         for index in 0..<count { whole.include(reaches[index]) }
@@ -120,7 +120,7 @@ package struct EdgeList: Sendable {
         func ceiling(_ value: Int32) -> Int { (Int(value) + FixedPoint.one - 1) >> FixedPoint.shift }
         let top = max(clip.minY, Int(whole.minY) >> FixedPoint.shift)
         let bottom = min(clip.maxY, ceiling(whole.maxY))
-        // Upright edges on a column's left side use that column, so the last one is one further right.
+        // An upright edge on a column's left side belongs to that column, so that the last column is one further right.
         let left = min(clip.maxX, max(clip.minX, Int(whole.minX) >> FixedPoint.shift))
         let right = min(clip.maxX, max(left + 1, Int(whole.maxX) >> FixedPoint.shift + 1))
         guard top < bottom, left < right else { return nil }

@@ -1,10 +1,10 @@
 import MicaGeometry
 import MicaPixels
 
-/// The rasteriser's fixed point: device pixels in 4,096 steps, within 262,144 pixels of the origin.
+/// The rasterizer's fixed point: device pixels in 4,096 steps, within 262,144 pixels of the origin.
 ///
-/// All that decides coverage is whole numbers of these steps, so that sums do not depend on their order, and a tile's
-/// share of an edge is the same number whoever works it out. The limit keeps every product below 2^63.
+/// All numbers that decide coverage are whole numbers of these steps. So sums do not depend on their order, and a
+/// tile's share of an edge is the same number on every thread. The limit keeps every product below 2^63.
 enum FixedPoint {
     /// log2 of the steps in a pixel.
     static let shift = 12
@@ -12,9 +12,9 @@ enum FixedPoint {
     static let one = 1 << shift
     /// The largest coordinate, in pixels.
     static let limit = 262144.0
-    /// The area of a pixel, twice, in squared steps: what full coverage is.
+    /// Twice the area of a pixel, in squared steps: full coverage.
     static let fullArea = 2 * one * one
-    /// The largest coordinate that is worked on before cutting at the limit, in pixels.
+    /// Larger coordinates are clamped to this one before they are cut at the limit, in pixels.
     static let clamp = 0x1p40
 
     /// The nearest step, ties to even.
@@ -26,7 +26,7 @@ enum FixedPoint {
         return Int32((value * Double(one) + magic) - magic)
     }
 
-    /// The same in loops over many: the low bits of what rounding leaves are the whole number already.
+    /// The nearest step, for loops over many values: the low bits of the rounded number are the result.
     ///
     /// - Precondition: the value is within the limit; unchecked.
     @inline(__always)  // Two instructions.
@@ -34,23 +34,24 @@ enum FixedPoint {
         Int32(truncatingIfNeeded: Int64(bitPattern: (value * Double(one) + 0x1.8p52).bitPattern))
     }
 
-    /// Alpha for twice a covered area: the area times 255, to the nearest whole number.
+    /// The alpha of twice a covered area: the area times 255, to the nearest whole number.
     static func alpha(_ area: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: (area &* 255 &+ fullArea / 2) >> (2 * shift + 1))
     }
 }
 
 extension FillRule {
-    /// Edges that wind around a pixel this often cover it wholly where what is not 0 is inside.
+    /// From this cover on (edges that wind 32 times), a pixel is covered wholly under the non-zero rule.
     private static let most = 32 * FixedPoint.one
 
     /// Alpha for a pixel.
     ///
-    /// Sums count modulo 2^32, as the vector kernels hold them: 64 edges that run down all of one pixel's left side.
+    /// Sums are modulo 2^32, as in the vector kernels. They wrap at 64 edges that run down all of one pixel's left
+    /// side.
     ///
     /// - Parameters:
-    ///   - cover: how far down edges run in the pixel and before it.
-    ///   - area: twice the part of that which is left of edges in the pixel.
+    ///   - cover: how far down edges run in the pixel and in all before it.
+    ///   - area: twice the area in the pixel to the left of its edges.
     func alpha(cover: Int, area: Int = 0) -> UInt8 {
         let sum = Int32(truncatingIfNeeded: cover &* (2 &* FixedPoint.one) &- area)
         var area = Int(sum.magnitude)

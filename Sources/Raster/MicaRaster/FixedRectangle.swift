@@ -2,8 +2,8 @@ import MicaGeometry
 
 /// An axis-aligned rectangle in steps, whose coverage is a product of lengths.
 ///
-/// The coverage in a pixel is twice (height inside) times (width inside), which is what edges at the same steps add
-/// up to, so that the bytes are those of the general way.
+/// The coverage of a pixel is twice (height inside) times (width inside). Edges at the same steps add up to that
+/// product, so that the bytes are those of the general way.
 struct FixedRectangle {
     var minX, minY, maxX, maxY: Int
 
@@ -12,7 +12,7 @@ struct FixedRectangle {
         (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
     }
 
-    /// Makes a rectangle from two opposite corners in pixels; nil when a coordinate is not a number or infinite.
+    /// Makes a rectangle from two opposite corners in pixels; nil when a coordinate is infinite or NaN.
     init?(corner: Point, opposite: Point) {
         guard corner.isFinite, opposite.isFinite else { return nil }
         let a = Self.snap(corner)
@@ -23,14 +23,14 @@ struct FixedRectangle {
         maxY = max(a.y, b.y)
     }
 
-    /// Makes the rectangle that a path is; nil when it is anything else, or is not axis-aligned once mapped.
+    /// Makes the rectangle that a path is; nil when the path is anything else, or is not axis-aligned once mapped.
     init?(_ path: Path, affine: Affine) {
         let verbs = path.verbs
         guard verbs.count >= 4, verbs.count <= 6, verbs[0] == .move, verbs[1] == .line, verbs[2] == .line,
             verbs[3] == .line
         else { return nil }
         if verbs.count > 4 {
-            // A line back to the beginning, a close, or both.
+            // The path may return to its beginning by a line, a close, or both.
             let returns = verbs[4] == .line
             guard returns ? path.points[4] == path.points[0] : verbs[4] == .close else { return nil }
             guard verbs.count == 5 || (returns && verbs[5] == .close) else { return nil }
@@ -57,8 +57,9 @@ struct FixedRectangle {
         return SIMD2(Int(FixedPoint.snap(inside.x)), Int(FixedPoint.snap(inside.y)))
     }
 
-    /// The rectangle whose edges are moved to whole pixels: hard ones so that the pixels whose centres are inside or on the
-    /// least edges are in, covering ones so that all are of which it has half of 1/255 or more along x and along y.
+    /// The rectangle with its edges moved to whole pixels. Hard edges take in the pixels whose centres are inside or on
+    /// the least edges. Covering edges take in the pixels that are covered by half of 1/255 or more along x and along
+    /// y.
     func with(_ edges: EdgeMode) -> FixedRectangle {
         let (least, greatest): (Int, Int)
         switch edges {

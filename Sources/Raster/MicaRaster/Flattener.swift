@@ -1,26 +1,27 @@
 import MicaGeometry
 import MicaPixels
 
-/// Turns paths into edges in device space: maps, cuts at the near plane and at the limit, and divides curves into chords.
+/// Turns paths into edges in device space: maps, cuts at the near plane and at the limit, and divides curves into
+/// chords.
 ///
-/// What it makes of a piece of a path never depends on the clip; the clip only decides which pieces are left out
-/// (they cannot touch it) or replaced by one edge (they lie left of it, where only how far down they reach counts).
-/// So a tile's edges add up to the same coverage as a whole drawing's.
+/// The edges of a piece of a path never depend on the clip. The clip only decides which pieces are left out (they
+/// cannot touch it) or replaced by one edge (they lie left of it, where only how far down they reach counts). So a
+/// tile's edges add up to the same coverage as a whole drawing's.
 struct Flattener {
-    /// The edges so far, and behind them what is left of the memory of others.
+    /// The edges so far; entries from `count` on are left over.
     private(set) var edges: [Edge] = []
     /// How many edges there are.
     private(set) var count = 0
     /// The largest distance of a chord from its curve, in pixels.
     private let tolerance: Double
     private let rule: ChordRule
-    // What the clip needs, a pixel larger than it.
+    // The bounds of the clip, a pixel larger on each side.
     private var cullMinimum = Point.zero
     private var cullMaximum = Point.zero
 
-    /// The most chords that one piece of a curve becomes; longer ones are halved, so that halves can be left out.
+    /// The most chords that one piece of a curve becomes. Longer curves are halved, so that halves can be left out.
     private static let chordLimit = 16
-    /// The most lines that are counted ahead: a run may end at its first.
+    /// The most elements that are looked ahead at: a run may end at its first.
     private static let runLimit = 256
     /// How often a curve is halved at most. Coordinates of 2^40 pixels need 20.
     private static let depthLimit = 24
@@ -31,7 +32,7 @@ struct Flattener {
         rule = ChordRule(tolerance: tolerance, pixel: 1)
     }
 
-    /// Swaps the memory of the edges for other memory; there are no edges then.
+    /// Swaps the memory for the edges; then there are none.
     mutating func swapMemory(_ other: inout [Edge]) {
         swap(&edges, &other)
         count = 0
@@ -51,10 +52,10 @@ struct Flattener {
         count += 1
     }
 
-    /// Whether edges may have been left out to the right of the clip or beyond the limit, so that what is here is not closed.
+    /// Whether edges may be missing, to the right of the clip or beyond the limit, so that the outline is not closed.
     private(set) var isCut = false
 
-    /// Forgets the edges and keeps the memory.
+    /// Removes the edges and keeps the memory.
     mutating func reset(clip: DeviceRect) {
         count = 0
         isCut = false
@@ -71,12 +72,12 @@ struct Flattener {
         }
     }
 
-    /// How curves are cut, for the vector kernels.
+    /// The limits of chords, as the vector kernels take them.
     private var chordLimits: ChordLimits {
         ChordLimits(tolerance: rule.tolerance, area: rule.area, most: Self.chordLimit)
     }
 
-    /// Takes over the edges of a list that may run through some rows.
+    /// Appends the edges of a list that may run through some rows.
     mutating func take(_ list: borrowing EdgeList, rows: Range<Int>) {
         for group in 0..<list.groupCount where list.meets(group, rows) {
             for index in list.edges(ofGroup: group) { append(list.edges[index]) }
@@ -87,7 +88,7 @@ struct Flattener {
 
     private mutating func append(_ path: Path, affine: Affine) {
         var index = 0
-        // Points that are not numbers are passed over; nil until a contour has one that is.
+        // Points that are not finite are passed over; nil until a contour has a finite one.
         var start: Point?
         var current: Point?
         var position = 0
@@ -103,7 +104,7 @@ struct Flattener {
                 let verbs = path.verbs.span.extracting((position - 1)..<most)
                 let points = path.points.span.extracting(index..<path.points.count)
                 var end = from
-                // Curves, and lines between them, or lines one after the other, as far as they are near enough.
+                // A run of curves, with lines between them, or a run of lines; it ends where one is too far away.
                 let isCurve = verb == .cubic || (verbs.count > 1 && verbs[1] == .cubic)
                 let taken =
                     isCurve
@@ -155,10 +156,10 @@ struct Flattener {
         if let current, let start { line(current, start) }
     }
 
-    /// Appends lines with vector kernels, up to the first whose end is beyond the limit, or to something else.
+    /// Appends lines with vector kernels, up to the first that ends beyond the limit, or to an element of another kind.
     ///
-    /// - Parameter start: where the first begins, and then where the last ends.
-    /// - Returns: how many elements there were, and points of these.
+    /// - Parameter start: where the first line begins; set to where the last one ends.
+    /// - Returns: how many elements were taken, and how many points they have.
     private mutating func lines(
         _ verbs: Span<Path.Verb>, _ points: Span<Point>, from start: inout Point, _ mapping: EdgeMapping
     ) -> (elements: Int, points: Int) {
@@ -170,11 +171,11 @@ struct Flattener {
         return (taken, taken)
     }
 
-    /// Appends cubics with vector kernels, and a line before each where there is one, up to a cubic that is beyond the limit or
-    /// has to be halved, or to something else.
+    /// Appends cubics, each with a line before it where there is one, with vector kernels. Stops at a cubic that is
+    /// beyond the limit or has to be halved, or at an element of another kind.
     ///
-    /// - Parameter start: where the first begins, and then where the last ends.
-    /// - Returns: how many elements there were, and points of these.
+    /// - Parameter start: where the first element begins; set to where the last one ends.
+    /// - Returns: how many elements were taken, and how many points they have.
     private mutating func curves(
         _ verbs: Span<Path.Verb>, _ points: Span<Point>, from start: inout Point, _ mapping: EdgeMapping
     ) -> (elements: Int, points: Int) {
@@ -186,19 +187,19 @@ struct Flattener {
                 verbs.extracting(done.elements..<verbs.count), line: .line, cubic: .cubic,
                 points.extracting(done.points..<points.count), chordLimits, from: &start, to: &edges, &count)
             done = (done.elements + taken.elements, done.points + taken.points)
-            // With room it stops for another reason.
+            // If there was room, the kernel stopped for another reason.
             if done.elements == verbs.count || edges.count - count >= room { return done }
         }
     }
 
-    /// A point with coordinates that can be worked with; nil when one is not a number or infinite.
+    /// A point with coordinates that arithmetic can take; nil when one is infinite or NaN.
     private static func bounded(_ p: Point) -> Point? {
         guard p.isFinite else { return nil }
         return p.clamped(
             lowerBound: Point(repeating: -FixedPoint.clamp), upperBound: Point(repeating: FixedPoint.clamp))
     }
 
-    /// The part of a curve's hull that the clip needs.
+    /// What the clip needs of a curve: nothing, how far down it reaches, or all of it.
     private enum Need { case nothing, height, everything }
 
     private func need(_ low: Point, _ high: Point) -> Need {
@@ -243,7 +244,7 @@ struct Flattener {
         line(previous, cubic.p3)
     }
 
-    /// Writes a curve's chords, all of them, behind other edges.
+    /// Writes all chords of a curve behind the other edges.
     private static func put(_ cubic: Cubic, chords: Int, into edges: inout [Edge], _ count: inout Int) {
         var out = edges.mutableSpan
         var end = count
@@ -253,7 +254,7 @@ struct Flattener {
             for index in 1..<chords {
                 let next = corners[index]
                 let (nextX, nextY) = (FixedPoint.snapped(next.x), FixedPoint.snapped(next.y))
-                // The place is taken only where the edge counts.
+                // An edge that is not horizontal keeps its entry; a horizontal one is overwritten.
                 out[end] = Edge(x0: x, y0: y, x1: nextX, y1: nextY)
                 end &+= y != nextY ? 1 : 0
                 (x, y) = (nextX, nextY)
@@ -266,7 +267,7 @@ struct Flattener {
 
     // MARK: - Edges
 
-    /// Appends the edge between two points that are finite, cut at the limit.
+    /// Appends the edge between two finite points, cut at the limit.
     private mutating func line(_ a: Point, _ b: Point) {
         if max(a.y, b.y) <= cullMinimum.y || min(a.y, b.y) >= cullMaximum.y { return }
         if min(a.x, b.x) >= cullMaximum.x {
@@ -290,7 +291,7 @@ struct Flattener {
         append(Edge(x0: FixedPoint.snap(a.x), y0: y0, x1: FixedPoint.snap(b.x), y1: y1))
     }
 
-    /// Cuts an edge at the limit: what is above, below or right of it is dropped, what is left of it is moved onto it.
+    /// Cuts an edge at the limit: drops the parts above, below and right of it, and moves the part left of it onto it.
     private mutating func distantLine(_ a: Point, _ b: Point) {
         let limit = FixedPoint.limit
         guard a.y != b.y else { return }
@@ -301,7 +302,7 @@ struct Flattener {
         if max(a.y, b.y) <= -limit || min(a.y, b.y) >= limit { return }
         let from = a.y < -limit ? atY(-limit) : a.y > limit ? atY(limit) : a
         let to = b.y < -limit ? atY(-limit) : b.y > limit ? atY(limit) : b
-        // The corners of the polyline that the cut at both sides makes, in walking order.
+        // The corners of the polyline after the cuts at the left and the right limit, in walking order.
         var corners = (from, from, to, to)
         if from.x < -limit, to.x > -limit { corners.1 = atX(-limit) }
         if from.x > limit, to.x < limit { corners.1 = atX(limit) }
@@ -315,7 +316,7 @@ struct Flattener {
 
     // MARK: - Perspective
 
-    /// Where a contour under perspective is: its homogeneous point, and what has been drawn of it.
+    /// A contour under perspective: its current homogeneous point, and what has been drawn of it.
     private struct Pen {
         var current: SIMD3<Double>
         var start: SIMD3<Double>
@@ -372,7 +373,7 @@ struct Flattener {
         finish(&pen)
     }
 
-    /// Closes the contour, along the near plane where it was cut, and begins the next one at the same place.
+    /// Closes the contour, along the near plane where it was cut, and begins the next one at its first point.
     private mutating func finish(_ pen: inout Pen?) {
         guard var closing = pen else { return }
         line(closing.current, closing.start, &closing)
@@ -386,7 +387,7 @@ struct Flattener {
         pen.last = point
     }
 
-    /// A line in homogeneous space, cut at the near plane.
+    /// Appends a line in homogeneous space, cut at the near plane.
     private mutating func line(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ pen: inout Pen) {
         let aInFront = Self.isInFront(a)
         let bInFront = Self.isInFront(b)
@@ -398,7 +399,7 @@ struct Flattener {
         if bInFront { advance(&pen, to: Self.project(b)) }
     }
 
-    /// A cubic in homogeneous space: halved until the hull of its image is flat.
+    /// Appends a cubic in homogeneous space, halved until the hull of its image is flat.
     private mutating func curve(
         _ h0: SIMD3<Double>, _ h1: SIMD3<Double>, _ h2: SIMD3<Double>, _ h3: SIMD3<Double>, _ pen: inout Pen, depth: Int
     ) {
@@ -431,7 +432,7 @@ struct Flattener {
         curve(middle, e, c, h3, &pen, depth: depth + 1)
     }
 
-    /// Whether the hull of a curve, and so the curve, stays within the tolerance of its chord.
+    /// Whether the hull of a curve, and so the curve, stays within the tolerance of the chord.
     private func isFlat(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) -> Bool {
         let chord = p3 - p0
         let squared = chord.squaredLength

@@ -2,7 +2,7 @@ import MicaGeometry
 
 /// Regions and lines that two paths make together.
 extension Path {
-    /// What is inside of a region made of two.
+    /// Which points are inside of a region that is made of two.
     package enum Combination: Sendable {
         case union, intersection, subtraction, exclusion
 
@@ -20,26 +20,26 @@ extension Path {
         isEvenOdd ? winding % 2 != 0 : winding != 0
     }
 
-    /// The outline of what this region and another make: contours that do not cross, the inside to the left of each where y
-    /// points up, so that both fill rules give the same.
+    /// The outline of the region that this region and another make: contours that do not cross. Where y points up, the
+    /// inside is to the left of each, so that both fill rules give the same.
     ///
     /// *Complexity*: as `PathArrangement` says.
     package func combined(with other: Path, _ combination: Combination, isEvenOdd: Bool = false) -> Path {
         loops(with: other, combination, isEvenOdd).reduce(into: Path()) { $0.append($1) }
     }
 
-    /// The same region without crossings.
+    /// This region without crossings.
     package func normalized(isEvenOdd: Bool = false) -> Path {
         combined(with: Path(), .union, isEvenOdd: isEvenOdd)
     }
 
-    /// The parts of the region that do not touch along a line, each with its holes.
+    /// The parts of the region, each with its holes. Two parts may touch at points, not along a line.
     package func separated(isEvenOdd: Bool = false) -> [Path] {
         let loops = loops(with: Path(), .union, isEvenOdd)
         var parts = loops.filter { $0.signedArea >= 0 }.sorted { abs($0.signedArea) < abs($1.signedArea) }
         let outlines = parts
         for hole in loops where hole.signedArea < 0 {
-            // Corners may lie on the outline itself; most do not.
+            // Corners may lie on the outline itself, but most do not.
             let owner = outlines.indices.first { index in
                 let outline = outlines[index].flattened(tolerance: 1e-3)
                 return hole.points.count { outline.winding(around: $0) != 0 } * 2 > hole.points.count
@@ -49,7 +49,8 @@ extension Path {
         return parts
     }
 
-    /// The parts of this path's lines that are inside of a region, or outside of it. Lines on its edge count as inside.
+    /// The parts of this path's lines that are inside of a region, or outside of it. Lines on the region's edge are
+    /// inside.
     package func lines(inside: Bool, of region: Path, isEvenOdd: Bool = false) -> Path {
         let arrangement = PathArrangement(self, region, closesFirst: false)
         var writer = PieceWriter(arrangement)
@@ -77,7 +78,7 @@ extension Path {
             while let current = half {
                 isWanted[current] = false
                 loop.append(current)
-                // Along the same face: the next to the right of the way back.
+                // Along the same face: the next half-edge to the right of the way back.
                 let around = arrangement.leaving[arrangement.end(current)]
                 let index = arrangement.positions[current ^ 1]
                 half = (1...around.count).lazy.map { around[(index - $0 + 2 * around.count) % around.count] }
@@ -95,7 +96,7 @@ extension Path {
             let edge = arrangement.edges[half >> 1]
             return (piece: arrangement.pieces[edge.piece], isForward: edge.isForward == (half & 1 == 0))
         }
-        // From a corner: where one curve or straight line ends and another begins.
+        // A corner where one curve or straight line ends and another begins.
         let first = halves.indices.first { index in
             let before = halves[(index + halves.count - 1) % halves.count], here = halves[index]
             if before.piece.curve == here.piece.curve, before.isForward == here.isForward { return false }
@@ -109,7 +110,7 @@ extension Path {
         return writer.path
     }
 
-    /// The area that the contours go round, counted with their direction; curves as they are.
+    /// The area inside the contours, signed by their direction; exact for curves.
     package var signedArea: Double {
         var sum = 0.0
         for contour in contours() {
@@ -127,7 +128,7 @@ extension Path {
     }
 }
 
-/// Makes paths of pieces: those that follow each other on a curve become one piece of it, straight ones one line.
+/// Makes paths of pieces: consecutive pieces of one curve become one piece, straight ones one line.
 private struct PieceWriter {
     private let arrangement: PathArrangement
     private(set) var path = Path()
@@ -169,7 +170,7 @@ private struct PieceWriter {
         let (start, end) = (arrangement.point(from), arrangement.point(to))
         let segment = arrangement.curves[curve]
         guard !segment.isLine else {
-            // Closing draws the last line.
+            // The close draws the last line.
             if !closes || end != first { path.line(to: end) }
             return
         }

@@ -1,7 +1,7 @@
 import MicaGeometry
 
 extension Path {
-    /// The smallest box around the outline itself; nil when no point is finite.
+    /// The smallest box around the outline itself, not around its control points; nil when no point is finite.
     package var bounds: Box? {
         var box: Box?
         func include(_ point: Point) {

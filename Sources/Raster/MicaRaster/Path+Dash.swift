@@ -12,7 +12,7 @@ package struct DashPattern: Sendable, Equatable {
         self.phase = phase
     }
 
-    /// The lengths, drawn and left out in pairs; nil when the pattern means nothing: none, negative ones, or all 0.
+    /// The lengths, drawn and left out in pairs; nil when there are none, a negative one, or only zeros.
     var pairs: [Double]? {
         guard !lengths.isEmpty, lengths.allSatisfy({ $0 >= 0 && $0.isFinite }), phase.isFinite else { return nil }
         let pairs = lengths.count % 2 == 0 ? lengths : lengths + lengths
@@ -21,24 +21,26 @@ package struct DashPattern: Sendable, Equatable {
 }
 
 extension Path {
-    /// The most dashes that a path is cut into; one that would have more is drawn solid.
+    /// The most dashes that a path is cut into; a path that would have more is drawn solid.
     package static let dashLimit = 100_000
 
-    /// The drawn dashes as contours of their own, curves as curves; the path itself when the pattern means nothing.
+    /// The drawn dashes as contours, curves as curves; the path itself when the pattern draws no dashes (`pairs` is
+    /// nil).
     ///
-    /// Every contour begins the pattern anew. Where a closed contour begins and ends inside a dash, that is one dash that
-    /// turns the corner. A dash of length 0 is a line of `dotLength` along the path, so that caps know its direction.
+    /// Every contour begins the pattern anew. A closed contour that begins and ends inside a dash has a single dash
+    /// there, which turns the corner. A dash of length 0 is a line of `dotLength` along the path, so that caps have a
+    /// direction.
     package func dashed(_ pattern: DashPattern, dotLength: Double) -> Path {
         guard let pairs = pattern.pairs else { return self }
         let total = pairs.reduce(0, +)
         let measure = PathMeasure(self)
         guard measure.length / total * Double(pairs.count / 2) <= Double(Self.dashLimit) else { return self }
 
-        // Where in the pattern a contour begins.
+        // The position in the pattern at which a contour begins.
         var offset = pattern.phase.truncatingRemainder(dividingBy: total)
         if offset < 0 { offset += total }
         var firstIndex = 0
-        // A length of 0 that begins here is not passed: it may be a dot.
+        // A length of 0 that begins here is not skipped: it may be a dot.
         while firstIndex < pairs.count - 1, offset >= pairs[firstIndex], offset > 0 {
             offset -= pairs[firstIndex]
             firstIndex += 1

@@ -1,19 +1,19 @@
 import MicaGeometry
 
-/// Outlines whose parts lie on each other, as regions in which no point is inside twice.
+/// Outlines whose parts overlap, made regions in which no point is inside twice.
 extension Path {
-    /// The region that the path goes round at all, cut into pieces whose sides run down: no two of them overlap.
+    /// The points with a winding number other than 0, cut into pieces whose sides run down: no two pieces overlap.
     ///
-    /// The rasteriser adds up the areas that contours cover of a pixel, so that two strips of a stroke on each other cover
-    /// twice what there is. These pieces cover it once. Sides are where the path's lines are; where two lines cross less
-    /// than a 256th of a pixel apart, which of them is the outer one is not looked into.
+    /// The rasterizer adds up the areas of a pixel that contours cover, so that two strips of a stroke on each other
+    /// count twice. These pieces count once. Their sides lie on the path's lines. Where two lines cross within a 256th
+    /// of a pixel, which of the two is the outer one is not looked into.
     ///
-    /// *Complexity*: the lines and their crossings times the lines that a horizontal line meets.
+    /// *Complexity*: lines and crossings together, times the lines that a horizontal line meets.
     ///
     /// - Parameters:
     ///   - tolerance: the largest distance of lines from the path's curves, in the path's units.
     ///   - pixel: the size of a pixel in these units, greater than zero.
-    /// - Returns: nil when there is more to do than so much, or a point is not finite.
+    /// - Returns: nil when the work would exceed a limit, or a point is not finite.
     func withoutOverlaps(tolerance: Double, pixel: Double) -> Path? {
         var sweep = OverlapSweep(flattened(tolerance: tolerance), step: pixel / 256)
         return sweep.run()
@@ -25,10 +25,10 @@ private struct OverlapSweep {
     /// A line of the path from its upper end to its lower one.
     private struct Side {
         var x0: Double, y0: Double, x1: Double, y1: Double
-        /// 1 for one that runs down, -1 for one that runs up.
+        /// 1 for a line that runs down, -1 for one that runs up.
         var winding: Int
 
-        /// The order in which the horizontal line comes to lines.
+        /// The order in which the sweep reaches lines.
         func isBefore(_ other: Side) -> Bool {
             if y0 != other.y0 { return y0 < other.y0 }
             if x0 != other.x0 { return x0 < other.x0 }
@@ -40,11 +40,11 @@ private struct OverlapSweep {
         }
     }
 
-    /// A line that the horizontal line meets, and where it does at the top and at the bottom of the rows at hand.
+    /// A line of the path that the sweep meets, and its x at the top and at the bottom of the current rows.
     private struct Crossing {
         var side: Int
         var top: Double, bottom: Double
-        /// Whether `bottom` is where the rows at hand begin.
+        /// Whether the last `bottom` is the x at the top of the current rows.
         var goesOn = false
     }
 
@@ -52,12 +52,12 @@ private struct OverlapSweep {
     private struct Piece {
         /// The lines at its left and right.
         var left: Int, right: Int
-        /// Where they are at the end of the piece so far.
+        /// The x of both lines at the end of the piece so far.
         var leftX: Double, rightX: Double
         /// The last corners of its sides, in `corners`.
         var lastLeft: Int32, lastRight: Int32
 
-        /// Stands for the left line of one that has gone on.
+        /// Marks a piece that has gone on, in `left`.
         static let done = -1
         var isDone: Bool { left == Self.done }
     }
@@ -72,17 +72,17 @@ private struct OverlapSweep {
     private var heights: [Double] = []
     private var active: [Crossing] = []
     private var pieces: [Piece] = []
-    /// The pieces of the rows before.
+    /// The pieces of the rows above.
     private var open: [Piece] = []
     private var corners: [Corner] = []
     private var polyline: [Point] = []
     private var result = Path()
-    /// Rows as low as this are not cut where lines cross.
+    /// Rows are cut where lines cross, but not into lower ones than this, in the path's units.
     private let step: Double
     private var isFinite = true
     private var work = 0
 
-    /// How many crossings of lines and rows are looked at, and how many lines there may be.
+    /// The most crossings of lines and rows that are looked at, and the most lines.
     private static let workLimit = 1 << 18, sideLimit = 1 << 13
 
     init(_ path: Path, step: Double) {
@@ -122,7 +122,7 @@ private struct OverlapSweep {
         return result
     }
 
-    /// Goes down rows in which no line begins or ends; false when there is too much to do.
+    /// Sweeps rows in which no line begins or ends; false when there is too much work.
     private mutating func rows(from first: Double, to last: Double) -> Bool {
         var top = first
         while top < last {
@@ -136,7 +136,7 @@ private struct OverlapSweep {
                 active[index].goesOn = true
             }
             sort { $0.top != $1.top ? $0.top < $1.top : $0.bottom < $1.bottom }
-            // Down to where the first two of them cross.
+            // Down to where the first two lines cross.
             var cut = bottom
             for index in active.indices.dropLast() where active[index].bottom > active[index + 1].bottom {
                 let above = active[index + 1].top - active[index].top
@@ -146,7 +146,7 @@ private struct OverlapSweep {
             if cut < bottom {
                 bottom = min(last, max(cut, top + step))
                 for index in active.indices { active[index].bottom = sides[active[index].side].x(at: bottom) }
-                // What crosses between two rows as near as that counts as it lies in the middle.
+                // Lines that cross within these rows are ordered by their middles.
                 sort { $0.top + $0.bottom < $1.top + $1.bottom }
             }
             take(from: top, to: bottom)
@@ -155,7 +155,7 @@ private struct OverlapSweep {
         return true
     }
 
-    /// Sorts what is nearly in order.
+    /// Sorts the crossings by insertion: they are nearly in order.
     private mutating func sort(_ isBefore: (Crossing, Crossing) -> Bool) {
         var index = 1
         while index < active.count {
@@ -170,7 +170,7 @@ private struct OverlapSweep {
         }
     }
 
-    /// Takes in what is inside between two heights.
+    /// Adds the inside between two heights.
     private mutating func take(from top: Double, to bottom: Double) {
         swap(&open, &pieces)
         pieces.removeAll(keepingCapacity: true)
@@ -181,7 +181,7 @@ private struct OverlapSweep {
             if outside { first = index }
             guard winding == 0, !outside else { continue }
             let (left, right) = (active[first], active[index])
-            // Pieces are in order from the left: those that end before this one are done.
+            // Pieces are in order from the left: those left of this one are done.
             while before < open.count, open[before].isDone || open[before].leftX < left.top { before += 1 }
             var piece: Piece
             if before < open.count, open[before].leftX == left.top, open[before].rightX == right.top {

@@ -13,7 +13,7 @@ package enum LineCap: UInt8, Sendable, CaseIterable {
 
 /// How two lines meet.
 package enum LineJoin: UInt8, Sendable, CaseIterable {
-    /// With the outer edges prolonged until they meet, or as `bevel` when that is farther than the limit allows.
+    /// With the outer edges prolonged until they meet; with `bevel` where that is farther than the limit allows.
     case miter
     /// With a circle around the corner.
     case round
@@ -29,7 +29,7 @@ package struct StrokeStyle: Sendable, Equatable {
     package var cap: LineCap
     /// How segments meet.
     package var join: LineJoin
-    /// The largest length of a mitre, from the inner to the outer corner, in widths.
+    /// The largest length of a mitre, from the inner to the outer corner, in line widths.
     package var miterLimit: Double
     /// The dashes; nil for a solid line.
     package var dash: DashPattern?
@@ -48,16 +48,17 @@ package struct StrokeStyle: Sendable, Equatable {
 extension Path {
     /// The outline of a stroke along the path, to be filled by `FillRule.nonZero`.
     ///
-    /// Every part of the outline winds the same way round, so that overlaps never cancel; where it is for drawing and its
-    /// strips lie on each other, because the line turns back or bends more than its width allows, it is cut into pieces that
-    /// do not (`withoutOverlaps`). Curves are followed by chords; round caps and joins stay curves. A contour of length 0 is a dot under round caps, an axis-aligned square
-    /// under square ones, and nothing under butt ones; a move alone is nothing.
+    /// Every part of the outline winds the same way round, so that overlaps never cancel. An outline for drawing whose
+    /// strips overlap, because the line turns back or bends more than its width allows, is cut into pieces that do not
+    /// (`withoutOverlaps`). Curves become chords; round caps and joins stay curves. A contour of length 0 is a dot
+    /// under round caps, an axis-aligned square under square caps, and nothing under butt caps; a move alone is
+    /// nothing.
     ///
     /// - Parameters:
-    ///   - tolerance: the largest distance from the true outline, in the path's units: a rasteriser's tolerance divided by
-    ///     `Homography.maximumScale(over:)`.
-    ///   - pixel: the size of a pixel in the path's units, where the outline is for drawing: short chords may then be
-    ///     further off, as `ChordRule` says.
+    ///   - tolerance: the largest distance from the true outline, in the path's units: a rasterizer's tolerance divided
+    ///     by `Homography.maximumScale(over:)`.
+    ///   - pixel: the size of a pixel in the path's units, if the outline is for drawing; short chords may then be
+    ///     further off, as `ChordRule` says. 0 otherwise.
     package func stroked(_ style: StrokeStyle, tolerance: Double, pixel: Double = 0) -> Path {
         var stroker = PathStroker()
         var outline = Path()
@@ -66,21 +67,21 @@ extension Path {
     }
 }
 
-/// Makes outlines of strokes, and keeps the memory for it from one to the next.
+/// Makes outlines of strokes, and uses its memory again for each.
 package struct PathStroker: Sendable {
     private var stroker = Stroker()
     private var contour = PathContour(start: .zero)
 
-    /// Makes one without memory.
+    /// Makes a stroker without memory.
     package init() {}
 
-    /// Puts the outline of a stroke along a path (`Path.stroked`) in place of what a path has, into the same memory.
+    /// Replaces a path by the outline of a stroke along another path (`Path.stroked`), in the same memory.
     package mutating func stroke(
         _ path: Path, _ style: StrokeStyle, tolerance: Double, pixel: Double, into outline: inout Path
     ) {
         outline.removeAll()
         guard style.width > 0, style.width.isFinite else { return }
-        // Caps turn with a dot's direction: long enough to have one, short enough not to be seen.
+        // A dot gets a length, so that caps have a direction; it is too short to be seen.
         let source = style.dash.map { path.dashed($0, dotLength: style.width / 1024) } ?? path
         let tolerance = tolerance > 0 ? tolerance : Rasterizer.usualTolerance
         stroker.begin(style, tolerance: tolerance, pixel: max(0, pixel), in: &outline)

@@ -1,8 +1,8 @@
 import MicaGeometry
 
-/// Paths as lines, and what they go round.
+/// Paths as lines, and their winding numbers.
 extension Path {
-    /// The path in lines only, none further from it than the tolerance; a curve becomes at most a thousand.
+    /// The path in lines only, none further from it than the tolerance; a curve becomes at most a thousand lines.
     ///
     /// Source: Wang, Error Estimates for Bézier curves: the second differences bound the distance from the chord.
     package func flattened(tolerance: Double) -> Path {
@@ -11,7 +11,7 @@ extension Path {
             return wanted.isFinite ? Int(min(max(wanted, 1), 1000)) : 1
         }
         func length(_ p: Point) -> Double { p.length }
-        // Lines alone are flat, as the outlines of strokes mostly are.
+        // Paths of lines alone are flat already; most outlines of strokes are.
         guard verbs.contains(where: { $0 == .quad || $0 == .cubic }) else { return self }
         var result = Path()
         for element in elements {
@@ -66,7 +66,7 @@ extension Path {
         body(current, start)
     }
 
-    /// How often the path, in lines only, goes round a point; every subpath counts as closed.
+    /// The winding number of a point, for a path in lines only; every subpath counts as closed.
     package func winding(around point: Point) -> Int {
         var winding = 0
         forEachLine { from, to in

@@ -1,13 +1,13 @@
 import Foundation
 import MicaGeometry
 
-/// The outlines of two paths cut at all their crossings: what regions made of both are read from.
+/// The outlines of two paths, cut at all their crossings: regions made of both paths are read from it.
 ///
-/// Curves are taken as chords that lie within 2^-16 of the paths' extent, on a grid of 2^-23 of it; the corners of the
-/// pieces are whole numbers, so that which side of a piece a corner is on has one answer. A piece knows its part of its curve,
-/// so that what is made of the pieces has curves again.
+/// Curves become chords that lie within 2^-16 of the paths' extent, on a grid of 2^-23 of that extent. The corners of
+/// the pieces are whole numbers, so that there is one answer to which side of a piece a corner is on. A piece knows its
+/// part of its curve, so that results have curves again.
 ///
-/// *Complexity*: O(n log n + n k) with n chords of which k lie beside each other; O(c n) with c parts that do not touch.
+/// *Complexity*: O(n log n + n k) with n chords, k of them beside each other; O(c n) with c parts that do not touch.
 struct PathArrangement {
     typealias Corner = SIMD2<Int64>
 
@@ -15,32 +15,32 @@ struct PathArrangement {
     struct Piece {
         var from: Corner
         var to: Corner
-        /// Whose outline it is: 0 or 1.
+        /// The path whose outline it is: 0 or 1.
         var owner: Int
         /// The curve that it is a piece of, and its part of it.
         var curve: Int
         var start: Double
         var end: Double
-        /// Whether it has been looked at beside all others.
+        /// Whether it has still to be compared with all others.
         var isNew = true
 
         var low: Corner { pointwiseMin(from, to) }
         var high: Corner { pointwiseMax(from, to) }
 
-        /// Whether it lies on one line with another.
+        /// Whether it is parallel to another piece: pieces that meet then lie on one line.
         func isStraight(_ other: Piece) -> Bool {
             let (u, v) = (to &- from, other.to &- other.from)
             return u.x * v.y == u.y * v.x
         }
     }
 
-    /// Where two corners are joined, however many pieces lie there.
+    /// A connection of two corners, however many pieces lie on it.
     struct Edge {
         var from: Int
         var to: Int
-        /// How often each path runs this way, the other way taken off.
+        /// How often each path runs from `from` to `to`, less how often it runs back.
         var crossings: SIMD2<Int>
-        /// A piece that lies there, and whether it runs this way.
+        /// A piece that lies on the edge, and whether it runs from `from` to `to`.
         var piece: Int
         var isForward: Bool
     }
@@ -49,13 +49,14 @@ struct PathArrangement {
     private(set) var pieces: [Piece] = []
     private(set) var corners: [Corner] = []
     private(set) var edges: [Edge] = []
-    /// The edge that each piece is; nil for those without length.
+    /// The edge of each piece; nil for pieces without length.
     private(set) var edgeOfPiece: [Int?] = []
-    /// Of each half-edge (2 e runs as the edge e does, 2 e + 1 against it) how often the paths go round what is left of it.
+    /// The winding numbers of both paths to the left of each half-edge: 2 e runs as the edge e does, 2 e + 1 against
+    /// it.
     private(set) var windings: [SIMD2<Int>] = []
-    /// The half-edges that leave each corner, turning from x to y.
+    /// The half-edges that leave each corner, in the order of their directions, turning from x to y.
     private(set) var leaving: [[Int]] = []
-    /// Where in its corner's list each half-edge is.
+    /// The index of each half-edge in its corner's list.
     private(set) var positions: [Int] = []
     private var step = 1.0
     private var origin = Point.zero
@@ -76,7 +77,7 @@ struct PathArrangement {
             }
         }
         let extent = max(high.x - low.x, high.y - low.y)
-        // Smaller ones have no grid.
+        // A smaller extent has no grid.
         guard extent > 1e-100, extent.isFinite else { return }
         step = exp2((log2(extent) - 23).rounded(.up))
         origin = Point((low.x / step).rounded(.down) * step, (low.y / step).rounded(.down) * step)
@@ -96,7 +97,7 @@ struct PathArrangement {
         return Corner(Int64(cell.x.rounded()), Int64(cell.y.rounded()))
     }
 
-    /// Where a corner is.
+    /// The position of a corner, in the paths' units.
     func point(_ corner: Corner) -> Point {
         exact[corner] ?? origin + Point(Double(corner.x), Double(corner.y)) * step
     }
@@ -132,10 +133,10 @@ struct PathArrangement {
         }
     }
 
-    /// Cuts pieces where they meet, until none crosses another. A corner is rounded to the grid, which may move a piece across
-    /// a third; the next round finds it.
+    /// Cuts pieces where they meet, until none crosses another. Rounding a corner to the grid may move a piece across a
+    /// third; the next round finds that crossing.
     ///
-    /// The work is bounded: of outlines that cross themselves everywhere some crossings are left as they are.
+    /// The work is bounded: outlines that cross themselves everywhere keep some crossings.
     private mutating func cut() {
         var looks = 4_000_000 + 500 * pieces.count
         let mostCuts = 65_536 + 8 * pieces.count
@@ -165,7 +166,7 @@ struct PathArrangement {
         }
     }
 
-    /// Calls back with each corner at which one of two pieces is to be cut.
+    /// Calls back with each corner at which one of two pieces has to be cut.
     private static func meet(_ p: Piece, _ q: Piece, _ cut: (_ isFirst: Bool, Corner) -> Void) {
         func cross(_ a: Corner, _ b: Corner) -> Int64 { a.x * b.y - a.y * b.x }
         let (u, v) = (p.to &- p.from, q.to &- q.from)
@@ -190,7 +191,7 @@ struct PathArrangement {
     }
 
     private mutating func apply(_ cuts: [(piece: Int, at: Corner)]) {
-        // Each piece's cuts one after the other.
+        // The cuts of each piece together.
         let cuts = cuts.sorted { $0.piece < $1.piece }
         var next = 0
         var result: [Piece] = []
@@ -212,7 +213,7 @@ struct PathArrangement {
                 return Double(part.x * way.x + part.y * way.y) / length
             }
             var (last, start) = (piece.from, piece.start)
-            // Those at one place come together, however often they were found.
+            // Equal corners come together, however often they were found.
             let order = corners.map { (share: share($0), corner: $0) }.sorted {
                 ($0.share, $0.corner.x, $0.corner.y) < ($1.share, $1.corner.x, $1.corner.y)
             }
@@ -270,7 +271,7 @@ struct PathArrangement {
             var halves = leaving[index]
             halves.sort { a, b in
                 let (u, v) = (corners[end(a)] &- corners[index], corners[end(b)] &- corners[index])
-                // From just after the direction of -x on, all around.
+                // All around, from just after the direction of -x on.
                 let (isLate, isLater) = (u.y > 0 || (u.y == 0 && u.x < 0), v.y > 0 || (v.y == 0 && v.x < 0))
                 if (u.y == 0) == (v.y == 0), isLate == isLater { return u.x * v.y - u.y * v.x > 0 }
                 func rank(_ w: Corner) -> Int { w.y < 0 ? 0 : w.y == 0 ? (w.x > 0 ? 1 : 3) : 2 }
@@ -283,7 +284,8 @@ struct PathArrangement {
 
     // MARK: Winding
 
-    /// Finds how often the paths go round each side of each edge: of each part from one corner that is seen from outside.
+    /// Finds the winding numbers on both sides of each edge. Each connected part is walked from a corner that the
+    /// outside reaches.
     private mutating func wind() {
         windings = [SIMD2<Int>](repeating: .zero, count: edges.count * 2)
         var isDone = [Bool](repeating: false, count: corners.count)
@@ -292,7 +294,7 @@ struct PathArrangement {
             return p.x != q.x ? p.x < q.x : p.y < q.y
         }
         for first in order where !isDone[first] && !leaving[first].isEmpty {
-            // The leftmost of its part: what is left of the last half-edge is what is left of the part.
+            // The leftmost corner of its part: left of its last half-edge lies the outside of the part.
             let last = leaving[first].count - 1
             windings[leaving[first][last]] = outside(corners[first])
             isDone[first] = true
@@ -314,7 +316,7 @@ struct PathArrangement {
         }
     }
 
-    /// How often the paths go round what is just left of a corner.
+    /// The winding numbers of both paths just left of a corner.
     private func outside(_ corner: Corner) -> SIMD2<Int> {
         var result = SIMD2<Int>.zero
         for edge in edges {
@@ -322,7 +324,7 @@ struct PathArrangement {
             guard (a.y <= corner.y) != (b.y <= corner.y), min(a.x, b.x) < corner.x else { continue }
             let (low, high) = a.y < b.y ? (a, b) : (b, a)
             let way = high &- low, part = corner &- low
-            // Right of the edge as it goes to larger y.
+            // The corner has to be right of the edge, seen towards larger y.
             guard way.x * part.y - way.y * part.x < 0 else { continue }
             if a.y < b.y { result &-= edge.crossings } else { result &+= edge.crossings }
         }

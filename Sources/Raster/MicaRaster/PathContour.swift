@@ -1,9 +1,9 @@
 import MicaGeometry
 
-/// One contour of a path as a chain of curves: what measuring and stroking work on.
+/// One contour of a path as a chain of curves, for measuring and stroking.
 ///
-/// Points that are not finite are passed over, as when filling, and coordinates are kept within 2^40, so that squares
-/// of lengths are finite.
+/// Points that are not finite are passed over, as in filling, and coordinates are clamped to 2^40, so that squares of
+/// lengths are finite.
 struct PathContour: Sendable {
     /// A piece from one point of the path to the next.
     struct Segment: Sendable {
@@ -11,20 +11,20 @@ struct PathContour: Sendable {
         var isLine: Bool
     }
 
-    /// Where the contour begins, and then for each piece, those of length 0 included, its two control points and its end; a
-    /// closed contour's last one ends where the first begins.
+    /// The contour's start, and then two control points and the end of each piece, also of pieces of length 0. A closed
+    /// contour's last piece ends where the first begins.
     private(set) var points: [Point]
     /// Which pieces are lines.
     private(set) var lines: [Bool] = []
     var isClosed = false
-    /// Whether anything but a move made it, so that a contour of length 0 is a dot and not nothing.
+    /// Whether the contour is more than a move, so that length 0 makes a dot and not nothing.
     var isDrawn = false
 
     init(start: Point) {
         points = [start]
     }
 
-    /// Begins another contour in the memory of this one.
+    /// Begins another contour in this contour's memory.
     mutating func begin(at point: Point) {
         points.removeAll(keepingCapacity: true)
         points.append(point)
@@ -57,7 +57,7 @@ struct PathContour: Sendable {
         isDrawn = true
     }
 
-    /// Appends cubics, of three points each.
+    /// Appends cubics, three points for each.
     mutating func appendCurves(_ more: ArraySlice<Point>) {
         points.append(contentsOf: more)
         lines.append(contentsOf: repeatElement(false, count: more.count / 3))
@@ -66,7 +66,7 @@ struct PathContour: Sendable {
 }
 
 extension Path {
-    /// The contours of the path, in order, those of a move alone left out.
+    /// The contours of the path, in order, without those of a move alone.
     func contours() -> [PathContour] {
         var result: [PathContour] = []
         var memory = PathContour(start: .zero)
@@ -74,9 +74,9 @@ extension Path {
         return result
     }
 
-    /// Calls a function with each contour of the path, in order, but for those of a move alone.
+    /// Calls a function with each contour of the path, in order, but not with those of a move alone.
     ///
-    /// - Parameter contour: memory for it.
+    /// - Parameter contour: memory for the contours.
     func forEachContour(in contour: inout PathContour, _ body: (borrowing PathContour) -> Void) {
         var isBegun = false
         var current = Point.zero
@@ -90,7 +90,7 @@ extension Path {
             if isBegun, contour.isDrawn { body(contour) }
             isBegun = false
         }
-        // Where all points can be worked with, runs of cubics are taken as they are.
+        // Where all points are finite and in range, runs of cubics are copied as they are.
         var isBounded = false
         if let known = points.span.finiteBounds {
             let reach = maximum(-known.minimum, known.maximum)

@@ -1,7 +1,7 @@
-/// Numbers corners in the order in which they are seen first.
+/// Numbers corners in the order in which they first occur.
 struct PathCornerTable {
     private(set) var corners: [PathArrangement.Corner] = []
-    /// Numbers, each at the first free place from where its corner's hash says; -1 for none.
+    /// The numbers of corners, each at the first free index from the corner's hash on; -1 for free entries.
     private var indices: [Int32]
     private let mask: Int
 

@@ -2,8 +2,8 @@ import MicaGeometry
 
 /// The lengths along a path, and the points at them: for dashes, trimming and moving along a path at constant speed.
 ///
-/// *Units*: lengths are in the path's own units. Moves have no length. Contours follow one another: the second begins at
-/// the length where the first ends.
+/// *Units*: lengths are in the path's own units. Moves have no length. Contours follow one another: the second begins
+/// at the length where the first ends.
 package struct PathMeasure: Sendable {
     /// One line or curve of the path; the line that closes a contour is one too.
     package struct Segment: Sendable {
@@ -11,11 +11,11 @@ package struct PathMeasure: Sendable {
         package let start: Double
         /// How long it is.
         package let length: Double
-        /// The place of its contour in `contours`.
+        /// The index of its contour in `contours`.
         package let contour: Int
         let curve: Cubic
         let isLine: Bool
-        /// Where its lengths begin in the table; lines have none.
+        /// Where its lengths begin in `table`; lines have none.
         let table: Int
 
         /// The point at a curve parameter from 0 to 1.
@@ -37,13 +37,13 @@ package struct PathMeasure: Sendable {
         package let segments: Range<Int>
     }
 
-    /// A place on a path.
+    /// A position on a path.
     package struct Sample: Sendable, Equatable {
         /// The point.
         package var point: Point
         /// The direction, of length 1; (1, 0) where the path has none.
         package var tangent: Point
-        /// The place of the segment in `segments`.
+        /// The index of the segment in `segments`.
         package var segment: Int
         /// The curve parameter in the segment, from 0 to 1.
         package var parameter: Double
@@ -58,7 +58,7 @@ package struct PathMeasure: Sendable {
     /// The length of each curve up to the end of each of its pieces.
     private var table: [Double] = []
 
-    /// The pieces of equal parameter that a curve is measured in.
+    /// How many pieces of equal parameter a curve is measured in.
     private static let pieces = 16
 
     /// Measures a path.
@@ -91,7 +91,7 @@ package struct PathMeasure: Sendable {
         }
     }
 
-    /// The length of a part of a curve: Gauss and Legendre's rule of five points.
+    /// The length of a part of a curve, by the five-point rule of Gauss and Legendre.
     private static func arcLength(_ curve: Cubic, from t0: Double, to t1: Double) -> Double {
         let middle = (t0 + t1) / 2
         let half = (t1 - t0) / 2
@@ -105,13 +105,13 @@ package struct PathMeasure: Sendable {
         return sum * half
     }
 
-    /// The place at a length along the path, which is kept between 0 and the whole; nil when the path has no segment.
+    /// The position at a length along the path, clamped to 0 and the whole length; nil when the path has no segment.
     ///
     /// - Complexity: logarithmic in the number of segments.
     package func sample(at distance: Double) -> Sample? {
         guard !segments.isEmpty else { return nil }
         let distance = distance.isNaN ? 0 : Swift.max(0, Swift.min(length, distance))
-        // The last segment that begins at or before the distance, and is not empty if there is such a one.
+        // The last segment that begins at or before the distance; one that is not empty, if there is any.
         var low = 0
         var high = segments.count
         while high - low > 1 {
@@ -141,7 +141,7 @@ package struct PathMeasure: Sendable {
         guard size > 0 else { return low }
         let target = distance - before
         var t = low + (high - low) * (target / size)
-        // Newton's steps, halving instead where one would leave the bracket.
+        // Newton's method, with a bisection where a step would leave the bracket.
         for _ in 0..<12 {
             let error = Self.arcLength(segment.curve, from: t0, to: t) - target
             if abs(error) <= segment.length * 1e-12 { break }
@@ -157,7 +157,7 @@ package struct PathMeasure: Sendable {
     ///
     /// - Parameters:
     ///   - continuing: whether the part goes on from the path's current point instead of moving to its own.
-    ///   - evenly: whether a share of a curve's length is the same share of its parameter.
+    ///   - evenly: whether a fraction of a curve's length counts as the same fraction of its parameter.
     func appendPart(
         of contour: Contour, from start: Double, to end: Double, continuing: Bool = false, evenly: Bool = false,
         to path: inout Path
@@ -205,16 +205,16 @@ package struct PathMeasure: Sendable {
 extension Path {
     /// The part of the path between two fractions of the length of all its contours together.
     ///
-    /// Contours that are wholly inside stay closed; nothing is left when the end is not after the start. Inside a curve a
-    /// share of its length is the same share of its parameter, which is not the same place where the curve's handles are
-    /// of different lengths.
+    /// Contours that are wholly inside stay closed; nothing is left when the end is not after the start. Inside a
+    /// curve, a fraction of its length counts as the same fraction of its parameter. That is another point than the
+    /// true one where the curve's handles differ in length.
     ///
-    /// *Source*: measured on Apple's pictures of airbnb/lottie-ios' snapshot bounce_strokes (iOS 16, 2022): strokeEnd 0.263
-    /// of three curves ends at the parameter 0.915 of the first, 8 points before the place at that length.
+    /// *Source*: measured on Apple's pictures of airbnb/lottie-ios' snapshot bounce_strokes (iOS 16, 2022): strokeEnd
+    /// 0.263 of three curves ends at the parameter 0.915 of the first, 8 points before the position at that length.
     ///
     /// - Parameters:
-    ///   - start: from 0 to 1; kept in that range.
-    ///   - end: from 0 to 1; kept in that range.
+    ///   - start: clamped to 0...1.
+    ///   - end: clamped to 0...1.
     package func trimmed(from start: Double, to end: Double) -> Path {
         let start = start.isNaN ? 0 : Swift.max(0, Swift.min(1, start))
         let end = end.isNaN ? 1 : Swift.max(0, Swift.min(1, end))

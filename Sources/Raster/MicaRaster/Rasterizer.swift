@@ -18,23 +18,23 @@ import MicaPixels
 //    of uniform coverage.
 // 4. The fill rule folds the sum: non-zero takes its absolute value, at most one pixel; even-odd reflects it.
 //
-// Why whole numbers: a tile has to get the bytes that a drawing of everything has there, whichever thread draws it,
-// in whichever order, and whatever its clip left out. The clip only leaves out edges that cannot touch it; an edge
-// that lies wholly left of it is replaced by one that runs down at its left side, since only its cover counts.
+// Why whole numbers: a tile must get the bytes that a drawing of everything has there, whichever thread draws it, in
+// whichever order, and whatever its clip leaves out. The clip only leaves out edges that cannot touch it; an edge that
+// lies wholly left of it is replaced by one that runs down at its left side, since only its cover counts.
 //
 // Overlap within one pixel adds up, at most to full coverage, as is usual for exact areas. Where that would be seen
 // (strokes that lie on themselves), Path.withoutOverlaps cuts the outline first.
 //
-// What it costs: flattening is linear in curves and chords; accumulation is linear in the pixels that edges cross; a
-// sweep is linear in cells in use plus rows. Memory is a band of rows of 2 MiB at most, reused, and zero after each
-// path. Where paths are wider than a band is high, edges go through once for each band.
+// Cost: flattening is linear in curves and chords; accumulation is linear in the pixels that edges cross; a sweep is
+// linear in cells in use plus rows. Memory is a band of rows of 2 MiB at most, reused, and zero after each path. A path
+// with more rows than a band goes through the edges once for each band.
 //
-// Short ways round it: an axis-aligned rectangle has its coverage from four numbers (FixedRectangle); a path whose
-// coverage was kept is read from a CoverageMask; edges that many tiles draw are made once (EdgeList). With vector
-// kernels OutlineCells takes the grid's place (eight edges or rows at a time, C), with the same bytes: CellGrid is
-// the definition, and the one to read.
+// Shortcuts: the coverage of an axis-aligned rectangle comes from four numbers (FixedRectangle); a cached coverage is
+// read from a CoverageMask; edges that many tiles draw are made once (EdgeList). With vector kernels OutlineCells
+// replaces the grid (eight edges or rows at a time, C), with the same bytes: CellGrid is the definition, and the one to
+// read.
 
-/// A stretch of pixels of one row that a shape covers at least partly.
+/// Consecutive pixels of one row that a shape covers at least partly.
 package struct CoverageSpan: Sendable, Equatable {
     /// The first column, in device pixels.
     package var x: Int
@@ -46,9 +46,10 @@ package struct CoverageSpan: Sendable, Equatable {
 
 /// Draws outlines into coverage, row by row: exact areas, in whole numbers.
 ///
-/// The coverage of a pixel is the area of it that is inside the outline, times 255, to the nearest whole number. Corners count at
-/// 4,096ths of a pixel, and curves as chords that leave as much area on one side as on the other. The bytes depend on the path, the
-/// transform, the rule and the tolerance alone: a tile gets the bytes that a drawing of everything has there.
+/// The coverage of a pixel is the area of it that is inside the outline, times 255, to the nearest whole number.
+/// Corners count at 4,096ths of a pixel, and curves as chords that leave as much area on one side as on the other. The
+/// bytes depend on the path, the transform, the rule and the tolerance alone: a tile gets the bytes that a drawing of
+/// everything has there.
 ///
 ///     rasterizer.begin(path, transform: toDevice, rule: .nonZero, clip: tile)
 ///     while rasterizer.nextRow() {
@@ -59,54 +60,54 @@ package struct CoverageSpan: Sendable, Equatable {
 ///         }
 ///     }
 ///
-/// A rasteriser keeps its memory from path to path, so that it allocates nothing once it is warm; use one per thread.
-/// Spans and `coverage` are valid until the next call: keep no copy of them beyond it, or that call has to copy them.
+/// A rasterizer keeps its memory from path to path, so that it allocates nothing once it is warm; use one per thread.
+/// Spans and `coverage` are valid until the next call: a copy that outlives them makes that call copy them.
 package struct Rasterizer: ~Copyable {
-    /// The row that the spans and `coverage` are of, in device pixels.
+    /// The current row, in device pixels: the row of the spans and of `coverage`.
     package private(set) var row = 0
-    /// How many covered stretches the row has.
+    /// How many covered spans the row has.
     package private(set) var spanCount = 0
     /// The coverage of the row's pixels from `clip.minX` on; defined only where a span has no `uniform` coverage.
     package private(set) var coverage: [UInt8] = []
-    /// Where drawing is allowed, in device pixels, cut to the range that coordinates have.
+    /// The pixels that may be drawn, cut to the range of coordinates.
     package private(set) var clip = DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
     /// The rows in which something may be covered.
     package private(set) var rows = 0..<0
     /// How pixels that are covered in part are drawn, from the next outline on.
     package var edges = EdgeMode.soft
 
-    /// The covered stretches, and what is left of the memory of other rows.
+    /// The spans of the row; entries from `spanCount` on are left over.
     private var spanStorage: [CoverageSpan] = []
 
     private var flattener: Flattener
-    /// Where the groups of its edges are.
+    /// Where the groups of the flattener's edges lie.
     private var reaches: [OutlineReach] = []
     private var grid = CellGrid()
-    /// What the vector kernels draw with in the grid's place.
+    /// The grid of the vector kernels.
     private var cells = OutlineCells()
-    /// Whether they do.
+    /// Whether the vector kernels draw.
     private var isFast = false
     private var rule = FillRule.nonZero
     private var rectangle: FixedRectangle?
-    /// The outline when its coverage is there already.
+    /// The outline, when its coverage is cached.
     private var mask: CoverageMask?
-    /// The height of the row that the spans were made for, when a rectangle is drawn.
+    /// When a rectangle is drawn: the height inside the row that the spans were made for.
     private var rectangleHeight = 0
     private var nextRowIndex = 0
     /// The row after the grid's last.
     private var bandEnd = 0
 
-    /// Runs of equal pixels shorter than this are written out when they follow pixels of their own.
+    /// A run of equal pixels shorter than this joins a span of pixels with different coverage.
     private static let shortestRun = 8
 
-    /// The tolerance of rasterisers and edge lists, in pixels, unless another is asked for.
+    /// The default tolerance of rasterizers and edge lists, in pixels.
     package static let usualTolerance = 1.0 / 200
 
-    /// Makes a rasteriser.
+    /// Makes a rasterizer.
     ///
-    /// - Parameter tolerance: the largest height of a chord's lens, in pixels, from 1/4096 to 1; chords of less than three
-    ///   pixels may be higher (`ChordRule`). The default leaves pixels of discs up to a radius of 200 within half a step of
-    ///   255 of their exact areas, and of 600 within 0.7, before the coverage is made a whole number.
+    /// - Parameter tolerance: the largest height of a chord's lens, in pixels, from 1/4096 to 1; chords of less than
+    ///   three pixels may be higher (`ChordRule`). With the default, pixels of discs up to a radius of 200 are within
+    ///   half a step of 255 of their exact areas, and up to a radius of 600 within 0.7, before the coverage is rounded.
     package init(tolerance: Double = Rasterizer.usualTolerance) {
         flattener = Flattener(tolerance: tolerance)
     }
@@ -128,7 +129,7 @@ package struct Rasterizer: ~Copyable {
         beginEdges()
     }
 
-    /// Begins to draw an axis-aligned rectangle that is in device space already, with the bytes that its path has.
+    /// Begins to draw an axis-aligned rectangle that is in device space already, with the bytes of its path.
     ///
     /// - Parameter box: in device pixels.
     package mutating func begin(rectangle box: Box, clip: DeviceRect) {
@@ -137,13 +138,13 @@ package struct Rasterizer: ~Copyable {
         if let rectangle = FixedRectangle(corner: box.minimum, opposite: box.maximum) { begin(rectangle) }
     }
 
-    /// Begins to draw an outline whose edges are there already, with the bytes that its path has.
+    /// Begins to draw an outline from its edges, with the bytes of its path.
     package mutating func begin(_ list: EdgeList, clip: DeviceRect) {
         let one = [list]
         begin(one.span, 0, clip: clip)
     }
 
-    /// Begins to draw one of some outlines whose edges are there already, without a copy of it.
+    /// Begins to draw an outline from its edges, one list of several, without a copy of the list.
     package mutating func begin(_ lists: Span<EdgeList>, _ index: Int, clip: DeviceRect) {
         start(rule: lists[index].rule, clip: clip)
         let area = lists[index].bounds.intersection(self.clip)
@@ -169,7 +170,7 @@ package struct Rasterizer: ~Copyable {
         }
     }
 
-    /// Begins to draw an outline whose coverage is there already.
+    /// Begins to draw an outline from its mask.
     package mutating func begin(_ mask: CoverageMask, clip: DeviceRect) {
         start(rule: .nonZero, clip: clip)
         if self.clip.isEmpty { return }
@@ -197,9 +198,9 @@ package struct Rasterizer: ~Copyable {
         }
     }
 
-    /// Blends one colour into all of the outline that has no row yet.
+    /// Blends one colour into the rest of the outline: all rows after the current one.
     ///
-    /// - Returns: false when that has to be done row by row, and nothing is drawn.
+    /// - Returns: false, with nothing drawn, when the outline has to be drawn row by row.
     package mutating func blend(_ pixel: UInt32, into block: PixelBlock) -> Bool {
         guard isFast, rectangle == nil, mask == nil, edges == .soft else { return false }
         while nextRowIndex < rows.upperBound {
@@ -212,9 +213,9 @@ package struct Rasterizer: ~Copyable {
         return true
     }
 
-    /// Blends one colour into one of some outlines, for which nothing was begun, faster than by beginning it.
+    /// Blends one colour into an outline that was not begun, from its edges, faster than after `begin`.
     ///
-    /// - Returns: false when the outline has to be begun, and nothing is drawn.
+    /// - Returns: false, with nothing drawn, when the outline has to be begun.
     package mutating func blend(
         _ pixel: UInt32, _ lists: Span<EdgeList>, _ index: Int, clip: DeviceRect, into block: PixelBlock
     ) -> Bool {
@@ -231,7 +232,7 @@ package struct Rasterizer: ~Copyable {
             columns: self.clip.minX..<self.clip.maxX, into: block)
     }
 
-    /// One of the covered stretches of the row: from left to right, none empty, none with a coverage of 0 throughout.
+    /// A covered span of the row. Spans go from left to right; none is empty, none has a coverage of 0 throughout.
     ///
     /// - Precondition: the index is one of `spanCount`.
     package func span(_ index: Int) -> CoverageSpan {
@@ -239,7 +240,7 @@ package struct Rasterizer: ~Copyable {
         return spanStorage[index]
     }
 
-    /// The covered stretches of the row.
+    /// The covered spans of the row.
     package var spans: [CoverageSpan] { Array(spanStorage[..<spanCount]) }
 
     /// Goes to the next row that has coverage; false when there is none.
@@ -262,7 +263,7 @@ package struct Rasterizer: ~Copyable {
         return false
     }
 
-    /// Makes the row's partial coverage none or all; stretches may be left that cover nothing.
+    /// Makes the row's partial coverage all or nothing; some spans may cover nothing afterwards.
     private mutating func hardenRow() {
         let least: UInt8 = edges == .hard ? 128 : 1
         for index in 0..<spanCount {
@@ -388,7 +389,7 @@ package struct Rasterizer: ~Copyable {
         let firstCell = grid.firstCell(inRow: row)
         var writer = RowWriter(clipMinX: clip.minX)
         var cover = 0
-        // The column after the last that is written.
+        // The column after the last one that is written.
         var x = offset
         var firstOfWord = offset
         for word in words {
@@ -408,7 +409,7 @@ package struct Rasterizer: ~Copyable {
             }
             firstOfWord &+= 64
         }
-        // Edges right of the clip are not there to bring the sum back to 0.
+        // Edges right of the clip are missing, so that the sum does not return to 0.
         if cover != 0, x < clip.width {
             let alpha = rule.alpha(cover: cover)
             if alpha != 0 { writer.run(x, clip.width &- x, alpha, &spans, &coverage) }
@@ -438,14 +439,14 @@ package struct Rasterizer: ~Copyable {
         spanCount = writer.finish(&spanStorage)
     }
 
-    /// Puts pixels and runs, counted from the clip's left side, into spans.
+    /// Collects pixels and runs of a row into spans. Columns are counted from the clip's left side.
     private struct RowWriter {
         let clipMinX: Int
-        /// The spans that are done.
+        /// How many spans are done.
         private var count = 0
-        // The span that still grows, counted from the clip's left side; empty before the first.
+        // The columns of the span that still grows; empty before the first.
         private var start = 0, end = 0
-        /// Its coverage when that is the same everywhere; -1 when each pixel has its own.
+        /// The growing span's coverage when all its pixels have the same; -1 when each has its own.
         private var uniform = -1
 
         init(clipMinX: Int) {

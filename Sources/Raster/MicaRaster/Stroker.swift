@@ -4,43 +4,44 @@ import MicaPixels
 
 /// Walks along contours at half a width's distance and writes the outline of a stroke.
 ///
-/// The outline is the sum of the strips beside each chord and the wedges outside each corner, all turning the same
-/// way; inside a corner the strips overlap, and the outline takes the point where their edges cross when both chords
-/// are long enough, and goes by the corner itself when they are not. So the winding number is 1 or more in the whole
-/// stroke and 0 outside it.
+/// The outline is the sum of the strips beside each chord and the wedges outside each corner, all turning the same way.
+/// Inside a corner the strips overlap. There the outline goes through the crossing of their edges when both chords are
+/// long enough, and through the corner itself when they are not. So the winding number is 1 or more in the whole stroke
+/// and 0 outside it.
 struct Stroker: Sendable {
     /// The outlines so far.
     private var outline = Path()
-    /// Whether strips lie on each other beside the line, where it turns back or bends more than its width allows.
+    /// Whether strips overlap beside the line, where it turns back or bends more than its width allows.
     private(set) var overlaps = false
     private var style = StrokeStyle(width: 0)
     private var halfWidth = 0.0
     private var rule = ChordRule(tolerance: 1, pixel: 0)
-    /// The contour at hand as a polyline without points in the same place.
+    /// The current contour as a polyline without repeated points.
     private var corners = StrokeCorners()
     private var isClosed = false
     private var isBegun = false
-    /// Points of the outline that are not in it yet.
+    /// Points that are not in the outline yet.
     private var side: [Point] = []
     /// Whether the walk is on the second side, back along the polyline.
     private var isReturning = false
-    /// The last corner of a curve that was tighter than its width, and how far the ones before it turned, in radians, about.
+    /// The last corner of a curve that was tighter than its width, and how far it and those before it turned, in
+    /// radians, about.
     private var tightIndex = -2, tightTurn = 0.0
-    // The least cosines of turns that are gone round by the crossing alone: where mitres are allowed, and where it is as
-    // near a circle as the tolerance.
+    // The least cosines of turns that the crossing alone gets round: where mitres are allowed, and where the crossing
+    // is within the tolerance of a circle.
     private var miterDot = 0.0, roundDot = 0.0
 
     /// The most chords of one curve: enough for an eighth of a circle with a radius of 25,000 pixels.
     private static let chordLimit = 1024
 
-    /// Begins an outline in the memory of another, which is lent until `finish`.
+    /// Begins an outline in a path's memory, which is lent until `finish`.
     mutating func begin(_ style: StrokeStyle, tolerance: Double, pixel: Double, in memory: inout Path) {
         swap(&outline, &memory)
         self.style = style
         (overlaps, tightIndex, tightTurn) = (false, -2, 0)
         rule = ChordRule(tolerance: tolerance, pixel: pixel)
         halfWidth = style.width / 2
-        // The cosine of half of such a turn is half the width over the width and the tolerance.
+        // The cosine of half of such a turn is the half width divided by the half width plus the tolerance.
         let half = halfWidth / (halfWidth + tolerance)
         roundDot = 2 * half * half - 1
         let steepest = style.miterLimit > 0 ? max(1e-6, 1 / style.miterLimit) : .infinity
@@ -51,7 +52,7 @@ struct Stroker: Sendable {
         }
     }
 
-    /// Gives away the outline for the memory that it was begun in.
+    /// Gives the outline back in exchange for the memory that it was begun in.
     mutating func finish(_ memory: inout Path) {
         swap(&outline, &memory)
         side.removeAll(keepingCapacity: true)
@@ -118,7 +119,7 @@ struct Stroker: Sendable {
             corners.append(segment.curve.p3, isSmooth: goesOnSmoothly(contour, from: position))
             position += 1
         }
-        // Points nearer to each other than a millionth of the half width are in one place.
+        // Points nearer to each other than a millionth of the half width count as one.
         corners.measure(isClosed: contour.isClosed, nearness: halfWidth * halfWidth * 1e-12)
         if contour.isClosed, contour.count > 0 {
             corners.setSmooth(
@@ -126,14 +127,14 @@ struct Stroker: Sendable {
         }
     }
 
-    /// Whether a contour goes over from a piece into the next without a corner.
+    /// Whether a contour has no corner between a piece and the next.
     private func goesOnSmoothly(_ contour: borrowing PathContour, from position: Int) -> Bool {
         position + 1 < contour.count && goesOnSmoothly(contour.segment(position), contour.segment(position + 1))
     }
 
-    /// How many chords a curve needs whose outer side is to be as near as the curve itself would be.
+    /// How many chords a curve needs so that its outer side is as near as the curve itself would be.
     private func chordCount(_ curve: Cubic) -> Int {
-        // How far the curve turns, in radians: chords of the angles between the control polygon's sides.
+        // How far the curve turns, in radians. The angles between the control polygon's sides count as their chords.
         func turn(_ a: Point, _ b: Point) -> Double {
             let lengths = (a.squaredLength * b.squaredLength).squareRoot()
             return lengths > 0 ? (2 * max(0, 1 - a.dot(b) / lengths)).squareRoot() : 0
@@ -144,7 +145,7 @@ struct Stroker: Sendable {
             most: Self.chordLimit) ?? Self.chordLimit
     }
 
-    /// Whether a curve goes over into the next segment without a corner.
+    /// Whether there is no corner between a segment and the next.
     private func goesOnSmoothly(_ a: PathContour.Segment, _ b: PathContour.Segment) -> Bool {
         if a.isLine && b.isLine { return false }
         func isStraight(_ end: Point, _ start: Point) -> Bool {
@@ -159,7 +160,7 @@ struct Stroker: Sendable {
         {
             return isStraight(end, start)
         }
-        // A control point in place of its end says nothing.
+        // A control point that coincides with its end gives no direction.
         guard let end = a.curve.tangent(at: 1), let start = b.curve.tangent(at: 0) else { return false }
         return isStraight(end, start)
     }
@@ -168,7 +169,7 @@ struct Stroker: Sendable {
 
     private mutating func emit(_ point: Point) { side.append(point) }
 
-    /// Puts the points that were emitted into the outline.
+    /// Appends the emitted points to the outline.
     private mutating func flush() {
         if side.isEmpty { return }
         if isBegun { outline.lines(to: side[...]) } else { outline.polyline(side) }
@@ -181,7 +182,7 @@ struct Stroker: Sendable {
         outline.close()
     }
 
-    /// Along an open polyline, from one end's side to the other's, or back.
+    /// Follows an open polyline, from one end's side to the other's, or back.
     private mutating func followAlong() {
         let last = corners.count - 1
         let first = corners[0] + corners.direction(0).quarterTurn * (isReturning ? -halfWidth : halfWidth)
@@ -191,7 +192,7 @@ struct Stroker: Sendable {
         emit(isReturning ? first : end)
     }
 
-    /// Past some corners, or back past them.
+    /// Passes some corners, forwards or back.
     private mutating func walk(_ range: Range<Int>) {
         var rest = range
         while !rest.isEmpty {
@@ -212,19 +213,19 @@ struct Stroker: Sendable {
         }
     }
 
-    /// The side's way past a corner, from beside one chord to beside the next.
+    /// Emits the side's points at a corner, from beside one chord to beside the next.
     private mutating func corner(at index: Int) {
         let pivot = corners[index]
         let dot = corners.dot(index)
         let (arriving, leaving) = (index > 0 ? index - 1 : corners.count - 1, index)
-        // Back, both chords have changed places and signs.
+        // On the way back both chords have swapped roles and signs.
         let sign = isReturning ? -1.0 : 1.0
         let cross = corners.cross(index) * sign
         let crossing = corners.crossing(index) * sign
         let before = corners.direction(isReturning ? leaving : arriving).quarterTurn * (halfWidth * sign)
         let after = corners.direction(isReturning ? arriving : leaving).quarterTurn * (halfWidth * sign)
 
-        // The side is inside the corner. Where the line turns right back, the first side is outside.
+        // The side is inside the corner. Where the line turns right back, the first side counts as outside.
         if cross > 0 || (cross == 0 && dot < 0 && isReturning) {
             if corners.isOpen(index) {
                 emit(pivot + crossing)
@@ -240,7 +241,7 @@ struct Stroker: Sendable {
         case .miter where dot >= miterDot:
             emit(pivot + crossing)
         case .round where dot >= roundDot:
-            // The corner of the prolonged edges is no farther from the circle than the tolerance.
+            // The corner of the prolonged edges is within the tolerance of the circle.
             emit(pivot + crossing)
         case .round:
             emit(pivot + before)
@@ -251,7 +252,7 @@ struct Stroker: Sendable {
         }
     }
 
-    /// Notes what of a corner that is tighter than its width may be seen: a sharp one, or as much of a curve.
+    /// Notes an overlap that may be seen: at a sharp corner, or where tight corners of a curve turn as much together.
     private mutating func markOverlap(at index: Int) {
         if corners.dot(index) < 0 { overlaps = true }
         let around = corners.length(index > 0 ? index - 1 : corners.count - 1) + corners.length(index)
@@ -263,13 +264,13 @@ struct Stroker: Sendable {
         if tightTurn > 1.5 { overlaps = true }
     }
 
-    /// An arc around the outside, which is always the turn from +y towards +x.
+    /// Appends an arc around the outside, which always turns from +y towards +x.
     private mutating func arc(around center: Point, from offset: Point, angle: Double) {
         flush()
         outline.appendArc(center: center, radius: halfWidth, startAngle: atan2(offset.y, offset.x), sweep: -angle)
     }
 
-    /// Goes round the end of a line to its other side; the walk emits where that begins.
+    /// Goes round the end of a line; the caller emits the point where the other side begins.
     private mutating func cap(at end: Point, direction: Point) {
         let side = direction.quarterTurn * halfWidth
         switch style.cap {

@@ -1,7 +1,8 @@
-/// A rectangle of premultiplied 8-bit sRGB pixels: what images decode to and what compositors draw into.
+/// A rectangle of premultiplied 8-bit sRGB pixels. Images decode to bitmaps, and compositors draw into them.
 ///
 /// Each pixel is one word, `0xAARRGGBB`: in memory on a little-endian machine the bytes are B, G, R, A, as Cairo's
-/// ARGB32 has them. Row 0 is the top row. The storage is copy-on-write, so that a bitmap is a value and crosses threads.
+/// ARGB32 has them. Row 0 is the top row. The storage is copy-on-write, so that a bitmap is a value and crosses
+/// threads.
 package struct Bitmap: Sendable, Equatable {
     /// Width, in pixels.
     package let width: Int
@@ -46,8 +47,8 @@ package struct Bitmap: Sendable, Equatable {
 }
 
 extension [UInt32] {
-    /// Makes what a program drew a picture's pixels: opaque ones, whatever their alpha is, or premultiplied ones, whose channels above
-    /// their alpha are brought down to it.
+    /// Makes the pixels of a program's drawing valid. If opaque, sets every alpha to 255; otherwise limits each colour
+    /// channel to its alpha, as premultiplied pixels need.
     package mutating func makePixels(isOpaque: Bool) {
         if isOpaque {
             for i in indices { self[i] |= 0xFF00_0000 }

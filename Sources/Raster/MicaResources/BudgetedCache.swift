@@ -1,7 +1,7 @@
-/// Values that are kept while they fit into a budget of bytes; those used longest ago go first, expendable ones before all others.
+/// Values within a budget of bytes. When they are too many, expendable ones go first, then those used longest ago.
 ///
-/// A value that is larger than the budget alone is not kept. It is for one thread at a time. All of it is inlined: it is specialised
-/// where it is used.
+/// A value that is larger than the whole budget is not stored. A cache is for one thread at a time. All of it is
+/// inlined, so that it is specialised where it is used.
 package struct BudgetedCache<Key: Hashable, Value> {
     @usableFromInline struct Entry {
         @usableFromInline var value: Value
@@ -13,17 +13,18 @@ package struct BudgetedCache<Key: Hashable, Value> {
             (self.value, self.bytes, self.isExpendable, self.lastUse) = (value, bytes, isExpendable, lastUse)
         }
 
-        /// Whether it is let go before another one.
+        /// Whether this entry is let go before the other.
         @inlinable func goes(before other: Entry) -> Bool {
             isExpendable != other.isExpendable ? isExpendable : lastUse < other.lastUse
         }
     }
 
-    /// The most bytes that are kept. A smaller one is kept to from the next call of `makeRoom` on.
+    /// The most bytes of values. A smaller budget takes effect at the next call of `makeRoom`.
     package var budget: Int
-    /// How many bytes below the budget it goes when it is full: so that not every new value has to look for an old one.
+    /// A full cache shrinks to this many bytes below the budget, so that not every new value has to look for an old
+    /// one.
     package let slack: Int
-    /// The bytes that are kept now.
+    /// The bytes of all values.
     @usableFromInline package internal(set) var bytes = 0
     @usableFromInline var entries: [Key: Entry] = [:]
     @usableFromInline var clock = 0
@@ -32,14 +33,14 @@ package struct BudgetedCache<Key: Hashable, Value> {
         (self.budget, self.slack) = (budget, slack)
     }
 
-    /// How many values are kept.
+    /// How many values there are.
     package var count: Int { entries.count }
 
-    /// Whether a value is kept; not a use.
+    /// Whether a key has a value; not a use.
     @inlinable
     package func holds(_ key: Key) -> Bool { entries[key] != nil }
 
-    /// The value, if it is kept; a use.
+    /// The value of a key, if there is one; a use.
     @inlinable
     package mutating func value(_ key: Key) -> Value? {
         clock += 1
@@ -48,13 +49,13 @@ package struct BudgetedCache<Key: Hashable, Value> {
         return entries.values[index].value
     }
 
-    /// Sets the value of a key; counts as a use.
+    /// Sets the value of a key; a use.
     ///
-    /// *Complexity*: that of sorting the values when the cache is full, which with slack is seldom.
+    /// *Complexity*: a sort of all values when the cache is full. Slack makes that rare.
     ///
     /// - Parameters:
-    ///   - isExpendable: whether it goes before all that are not, however recently it was used.
-    ///   - dropped: called with each value that goes for it.
+    ///   - isExpendable: whether the value goes before all that are not expendable, however recently it was used.
+    ///   - dropped: called with each value that is let go to make room.
     @inlinable
     package mutating func insert(
         _ value: Value, for key: Key, bytes size: Int, isExpendable: Bool = false, dropped: (Value) -> Void = { _ in }
@@ -65,8 +66,8 @@ package struct BudgetedCache<Key: Hashable, Value> {
         add(value, for: key, bytes: size, isExpendable: isExpendable)
     }
 
-    /// Sets the value of a key, as a use, and keeps it with all others until `makeRoom`, whatever the budget is: for what must stay while
-    /// something that refers to it is under way.
+    /// Sets the value of a key; a use. Lets nothing go until `makeRoom`, whatever the budget is: for values that must
+    /// stay while something under way refers to them.
     @inlinable
     package mutating func add(_ value: Value, for key: Key, bytes size: Int, isExpendable: Bool = false) {
         remove(key)
@@ -75,11 +76,11 @@ package struct BudgetedCache<Key: Hashable, Value> {
         bytes += size
     }
 
-    /// Lets values go, in order, where they and a new one are more than the budget.
+    /// Lets values go, in order, where they and a new value are more than the budget.
     ///
     /// - Parameters:
-    ///   - size: the bytes of the new one.
-    ///   - dropped: called with each value that goes.
+    ///   - size: the bytes of the new value.
+    ///   - dropped: called with each value that is let go.
     @inlinable
     package mutating func makeRoom(for size: Int = 0, dropped: (Value) -> Void = { _ in }) {
         guard bytes + size > budget else { return }
@@ -90,17 +91,17 @@ package struct BudgetedCache<Key: Hashable, Value> {
         }
     }
 
-    /// Changes a value that is kept, whose size stays; not a use.
+    /// Replaces a value by another of equal size; not a use.
     @inlinable
     package mutating func replace(_ value: Value, for key: Key) { entries[key]?.value = value }
 
-    /// Lets a value go.
+    /// Lets the value of a key go.
     @inlinable
     package mutating func remove(_ key: Key) {
         if let entry = entries.removeValue(forKey: key) { bytes -= entry.bytes }
     }
 
-    /// Lets all values go that a condition names.
+    /// Lets all values go that meet a condition.
     @inlinable
     package mutating func removeAll(where isStale: (Value) -> Bool) {
         for (key, entry) in entries where isStale(entry.value) { remove(key) }

@@ -16,7 +16,7 @@ package struct ColorValue: Sendable, Equatable, Hashable {
 
     /// The space that the components are in.
     package var space: Space
-    /// Red, green, blue (for gray: the same three times), straight, nominally 0...1; values outside are kept.
+    /// Red, green, blue (for gray: three equal values), straight, nominally 0...1; other values are not clamped.
     package var red: Double, green: Double, blue: Double
     /// Alpha, 0...1.
     package var alpha: Double
@@ -28,10 +28,10 @@ package struct ColorValue: Sendable, Equatable, Hashable {
 
     /// Opaque black, the default of border and shadow colours.
     package static let black = ColorValue(red: 0, green: 0, blue: 0)
-    /// No colour at all.
+    /// Transparent black.
     package static let clear = ColorValue(red: 0, green: 0, blue: 0, alpha: 0)
 
-    /// The same colour with sRGB components, not clamped.
+    /// This colour in sRGB, not clamped.
     package var inSRGB: ColorValue {
         switch space {
         case .sRGB, .gray:

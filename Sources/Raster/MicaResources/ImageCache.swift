@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Pixels that can be made again, kept within a budget of bytes: those used longest ago are dropped first.
+/// Pixels that can be made again, cached within a budget of bytes. Those used longest ago are dropped first.
 ///
-/// An `ImageResource` that was made with a cache has its pixels here and nowhere else, so that many images which were
-/// decoded late do not pile up. A bitmap that somebody still draws from lives on until that is done; the budget is for
-/// what the cache itself holds. One that is larger than the whole budget is not kept.
+/// An `ImageResource` that was made with a cache has its pixels only there, so that many images which were decoded late
+/// do not pile up. A bitmap that is being drawn from lives on until the drawing is done; the budget counts only what
+/// the cache itself holds. A bitmap larger than the whole budget is not cached.
 package final class ImageCache: Sendable {
-    /// What the cache has done and what it holds.
+    /// What a cache has done, and what it holds.
     package struct Statistics: Sendable, Equatable {
-        /// How often pixels were made because they were not here.
+        /// How often pixels were asked for, were not here, and were made.
         package var decodes = 0
         /// How often pixels were asked for and were here.
         package var hits = 0
@@ -25,13 +25,13 @@ package final class ImageCache: Sendable {
 
     private struct State {
         var bitmaps: BudgetedCache<UInt64, Bitmap>
-        /// What the cache has done; what it holds the bitmaps say.
+        /// The counts of what the cache has done. What it holds is counted by `bitmaps`.
         var statistics = Statistics()
     }
 
     private let state: Mutex<State>
 
-    /// The cache that images of files share: 256 MiB, as much as the largest image that is decoded takes.
+    /// The cache that images of files share: 256 MiB, the size of the largest image that is decoded.
     package static let shared = ImageCache(budget: 256 << 20)
 
     /// Whether pixels are made when an image is committed, rather than when it is first drawn.
@@ -47,7 +47,7 @@ package final class ImageCache: Sendable {
         state = Mutex(State(bitmaps: BudgetedCache(budget: max(budget, 0))))
     }
 
-    /// The most that the cache holds; less than before drops what is too much. *Units*: bytes.
+    /// The most that the cache holds. A smaller budget drops what is too much at once. *Units*: bytes.
     package var budget: Int {
         get { state.withLock { $0.bitmaps.budget } }
         set {
@@ -69,7 +69,7 @@ package final class ImageCache: Sendable {
         }
     }
 
-    /// The pixels of an image, if they are here; a hit.
+    /// The pixels of an image, if they are here; counts as a hit.
     func bitmap(of id: UInt64) -> Bitmap? {
         state.withLock { state in
             let bitmap = state.bitmaps.value(id)
@@ -84,9 +84,9 @@ package final class ImageCache: Sendable {
     /// Whether a number of bytes fits without dropping anything.
     func hasRoom(for bytes: Int) -> Bool { state.withLock { $0.bitmaps.bytes + bytes <= $0.bitmaps.budget } }
 
-    /// Keeps the pixels of an image, and drops others where there is no room. Expendable ones go before all others.
+    /// Caches the pixels of an image, and drops others where there is no room: expendable ones first.
     ///
-    /// *Complexity*: that of sorting the bitmaps held, where some are dropped; next to nothing beside decoding one.
+    /// *Complexity*: a sort of all bitmaps, where some are dropped: little beside decoding one.
     func insert(_ bitmap: Bitmap, of id: UInt64, isExpendable: Bool) {
         state.withLock { state in
             var drops = 0
@@ -99,7 +99,7 @@ package final class ImageCache: Sendable {
     /// Drops the pixels of an image.
     func remove(_ id: UInt64) { state.withLock { $0.bitmaps.remove(id) } }
 
-    /// Notes that pixels were made.
+    /// Counts one making of pixels.
     package func countDecode() { state.withLock { $0.statistics.decodes += 1 } }
 }
 

@@ -3,8 +3,8 @@ import Synchronization
 
 /// An image that layers show: immutable, shared by reference in a process, sent once by identity to another.
 ///
-/// Pixels may be made late: the maker runs at the first call of `bitmap()`, whichever thread asks. What it made is kept for
-/// good, or in a cache that may drop it; then the maker runs again when the pixels are wanted again. Threads that ask at
+/// Pixels may be made late: the maker runs at the first call of `bitmap()`, on the thread that asks. Its pixels stay
+/// for good, or in a cache that may drop them; then the maker runs again when they are next wanted. Threads that ask at
 /// the same time wait for one maker.
 package final class ImageResource: Sendable, Equatable {
     /// The identity, never reused within the process that made the image.
@@ -13,9 +13,10 @@ package final class ImageResource: Sendable, Equatable {
     package let width: Int
     /// Height, in pixels.
     package let height: Int
-    /// Whether every pixel is known to be opaque; false from when damage is found, which is while the pixels are made.
+    /// Whether every pixel is known to be opaque. Becomes false when making the pixels finds that their source is
+    /// damaged.
     package var isOpaque: Bool { isStatedOpaque && !isDamaged.load(ordering: .acquiring) }
-    /// What the pixels were before they became those of a `Bitmap`; of a copy of another process's image it is not known.
+    /// The form of the pixels before they became those of a `Bitmap`; not known for a copy of another process's image.
     package let origin: PixelOrigin
     private let isStatedOpaque: Bool
     private let isDamaged = Atomic(false)
@@ -26,9 +27,9 @@ package final class ImageResource: Sendable, Equatable {
         case cached(ImageCache, isExpendable: Bool, @Sendable () -> Bitmap?)
     }
     private let store: Mutex<Store>
-    /// Where the pixels are kept; nil when the image has them itself.
+    /// The cache with the pixels; nil when the image holds them itself.
     private let cache: ImageCache?
-    /// Gets the pixels when nobody has the image any more; nil for nobody.
+    /// Called with the pixels when the image is released; nil when nobody wants them back.
     private let recycle: (@Sendable (Bitmap) -> Void)?
     private static let counter = Atomic<UInt64>(1)
 
@@ -45,7 +46,7 @@ package final class ImageResource: Sendable, Equatable {
 
     /// Makes the copy of another process's image.
     ///
-    /// - Parameter id: the image's, with the client that it came from.
+    /// - Parameter id: the identity of the original, combined with its client's.
     package init(id: UInt64, bitmap: Bitmap, isOpaque: Bool) {
         self.id = id
         origin = .native
@@ -57,8 +58,8 @@ package final class ImageResource: Sendable, Equatable {
     /// Makes the copy of another process's image, whose pixels are made when they are first wanted.
     ///
     /// - Parameters:
-    ///   - id: the image's, with the client that it came from.
-    ///   - recycle: gets the pixels, if they were made, when nobody has the image any more; on any thread.
+    ///   - id: the identity of the original, combined with its client's.
+    ///   - recycle: called with the pixels, if they were made, when the image is released; on any thread.
     package init(
         id: UInt64, width: Int, height: Int, isOpaque: Bool, recycle: @escaping @Sendable (Bitmap) -> Void,
         make: @escaping @Sendable () -> Bitmap
@@ -70,11 +71,11 @@ package final class ImageResource: Sendable, Equatable {
         (cache, self.recycle) = (nil, recycle)
     }
 
-    /// Makes an image of pixels whose memory somebody wants back.
+    /// Makes an image of pixels whose memory is used again afterwards.
     ///
     /// - Parameters:
     ///   - isOpaque: whether every pixel is opaque.
-    ///   - recycle: gets the pixels when nobody has the image any more; on any thread.
+    ///   - recycle: called with the pixels when the image is released; on any thread.
     package init(bitmap: Bitmap, isOpaque: Bool, recycle: @escaping @Sendable (Bitmap) -> Void) {
         id = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
         origin = .native
@@ -83,11 +84,11 @@ package final class ImageResource: Sendable, Equatable {
         (cache, self.recycle) = (nil, recycle)
     }
 
-    /// Makes an image whose pixels are made when they are first wanted, and kept.
+    /// Makes an image whose pixels are made when they are first wanted, and then stay.
     ///
     /// `make` gives a bitmap of the stated size, or one that is transparent where the source is damaged.
     ///
-    /// - Parameter source: what the pixels are made of, let go when they are made.
+    /// - Parameter source: what the pixels are made from; released when they are made.
     package init(
         width: Int, height: Int, isOpaque: Bool, origin: PixelOrigin = .native,
         source: (any AnyObject & Sendable)? = nil, make: @escaping @Sendable () -> Bitmap
@@ -99,10 +100,11 @@ package final class ImageResource: Sendable, Equatable {
         (cache, recycle) = (nil, nil)
     }
 
-    /// Makes an image whose pixels are made whenever they are wanted and not in a cache.
+    /// Makes an image whose pixels are made whenever they are wanted and not in the cache.
     ///
     /// - Parameters:
-    ///   - isExpendable: Whether the cache drops the pixels before those of other images, however recently they were used.
+    ///   - isExpendable: Whether the cache drops the pixels before those of other images, however recently they were
+    ///     used.
     ///   - make: Gives the same bitmap of the stated size each time, or nil where the source is damaged: the image is
     ///     transparent then. It may deposit pixels of other images, and must not ask for any.
     package init(
@@ -121,14 +123,14 @@ package final class ImageResource: Sendable, Equatable {
         guard let recycle else { return }
         let made: Bitmap? = store.withLock { store in
             guard case .ready(let bitmap) = store else { return nil }
-            // Taken out, so that whoever gets it is the only one to have it.
+            // Out of the store, so that `recycle` gets the only reference to the pixels.
             store = .pending(source: nil) { Bitmap(width: 0, height: 0) }
             return bitmap
         }
         if let made { recycle(made) }
     }
 
-    /// The pixels; makes them at the first call, and after a cache has dropped them.
+    /// The pixels: made at the first call, and again after a cache has dropped them.
     package func bitmap() -> Bitmap {
         store.withLock { store in
             switch store {
@@ -148,7 +150,8 @@ package final class ImageResource: Sendable, Equatable {
         }
     }
 
-    /// What the pixels will be made of, which a compositor may know and show as it is; nil when they are made, and of images without.
+    /// The source of the pixels, which a compositor may know and show directly; nil once they are made, and for images
+    /// without one.
     package var source: (any AnyObject & Sendable)? {
         store.withLock { store in
             if case .pending(let source, _) = store { return source }
@@ -156,7 +159,7 @@ package final class ImageResource: Sendable, Equatable {
         }
     }
 
-    /// Whether the pixels are there, so that `bitmap()` makes nothing.
+    /// Whether the pixels exist, so that `bitmap()` makes nothing.
     package var isDecoded: Bool {
         if let cache { return cache.holds(id) }
         return store.withLock { store in
@@ -165,22 +168,23 @@ package final class ImageResource: Sendable, Equatable {
         }
     }
 
-    /// Makes pixels ready that a cache keeps and wants early, if they are not and it has room for them; nothing for other
-    /// images.
+    /// Makes the pixels now, if their cache wants them early and has room for them. Does nothing for images without a
+    /// cache.
     package func prepare() {
         guard let cache, cache.wantsPixelsEarly, cache.hasRoom(for: width * height * 4) else { return }
         _ = bitmap()
     }
 
-    /// Puts pixels that were made already where `bitmap()` finds them; nothing when the image has its pixels itself.
+    /// Puts pixels that exist already into the cache, where `bitmap()` finds them; does nothing for images without a
+    /// cache.
     package func deposit(_ bitmap: Bitmap, isExpendable: Bool = false) {
         cache?.insert(checked(bitmap), of: id, isExpendable: isExpendable)
     }
 
-    /// The pixels if a cache holds them; makes nothing. nil also for images that have their pixels themselves.
+    /// The pixels, if a cache holds them; makes nothing. nil for images without a cache.
     package var cachedBitmap: Bitmap? { cache?.bitmap(of: id) }
 
-    /// Lets go of pixels in a cache, which are made again when they are wanted.
+    /// Drops the pixels from the cache, if there is one; they are made again when they are wanted.
     package func dropPixels() { cache?.remove(id) }
 
     private func checked(_ bitmap: Bitmap) -> Bitmap {
@@ -188,6 +192,6 @@ package final class ImageResource: Sendable, Equatable {
         return bitmap
     }
 
-    /// Two images are equal when they are the same image, or copies of it.
+    /// Two images are equal when they are one image, or copies of one.
     package static func == (a: ImageResource, b: ImageResource) -> Bool { a.id == b.id }
 }

@@ -1,6 +1,7 @@
-/// What the pixels of an image were in the program that made it, before they became premultiplied sRGB of 8 bits a component.
+/// The form of an image's pixels in the program that made it, before they became premultiplied sRGB of 8 bits a
+/// component.
 package enum PixelOrigin: UInt8, Sendable, CaseIterable {
-    /// That already, or decoded from a file straight into it: nothing was converted.
+    /// Premultiplied sRGB of 8 bits a component, or decoded from a file straight into it: nothing was converted.
     case native
     /// 8 bits a component of red, green and blue in sRGB, in another order, or not multiplied by alpha.
     case reordered

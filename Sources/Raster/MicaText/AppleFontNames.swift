@@ -1,9 +1,9 @@
-/// Which installed font stands for a font of Apple's that Linux has not got.
+/// The installed fonts that stand for Apple's fonts, which Linux does not have.
 ///
-/// The fonts are those that `dev/setup` installs, so that the same name gives the same glyphs on every machine. Liberation
+/// The fonts are those that `dev/setup` installs, so that a name gives the same glyphs on every machine. Liberation
 /// Sans, Serif and Mono have the widths of Helvetica (Arial), Times New Roman and Courier New.
 enum AppleFontNames {
-    /// Names, in small letters without spaces, up to the style; the longest that fits counts.
+    /// Names in small letters without spaces, up to the style; the longest prefix that fits counts.
     private static let families: [(prefix: String, family: String)] = [
         ("helveticaneue", sans), ("helvetica", sans), ("arialmt", sans), ("arial", sans), (".sfui", sans),
         (".sfnstext", sans), (".sfns", sans), (".applesystemuifont", sans), ("sfprotext", sans),
@@ -19,10 +19,10 @@ enum AppleFontNames {
     private static let mono = "Liberation Mono"
     private static let emoji = "Noto Color Emoji"
 
-    /// The families that are looked in, in order, for letters that a font has not got; then all others.
+    /// The families that are searched first, in order, for letters that a font does not have; then all others.
     static let fallbacks = [sans, "DejaVu Sans", emoji]
 
-    /// What a name of Apple's stands for; nil when it is none of them.
+    /// The family and the style that one of Apple's names stands for; nil for other names.
     static func meaning(of name: String) -> (family: String, isBold: Bool, isItalic: Bool)? {
         let key = name.lowercased().filter { $0 != " " }
         guard let match = families.first(where: { key.hasPrefix($0.prefix) }) else { return nil }
@@ -32,7 +32,7 @@ enum AppleFontNames {
     }
 }
 
-/// What the end of a font's name says of its style.
+/// The style in the end of a font's name.
 struct FontStyle {
     var isBold = false
     var isItalic = false
@@ -47,7 +47,7 @@ struct FontStyle {
         ("-", false, false), (",", false, false),
     ]
 
-    /// Reads words of styles, in small letters and without spaces; nil when something else is there.
+    /// Reads words of styles, in small letters and without spaces; nil when there is anything else.
     init?(_ text: some StringProtocol) {
         var rest = text[...]
         while !rest.isEmpty {

@@ -1,7 +1,7 @@
-/// Where fonts are looked for, and by what rules: our own, so that a user's settings change nothing.
+/// Where fonts are searched, and by which rules: our own, so that a user's settings change nothing.
 ///
-/// Fonts lie in the folders where Debian's packages put them. There are no rules of the machine or of the user; hinting
-/// and embedded bitmaps have no influence, as outlines are taken in the font's units.
+/// Fonts are in the folders of Debian's packages. Rules of the machine and of the user are not read. Hinting and
+/// embedded bitmaps have no influence, as outlines are taken in the font's units.
 enum FontConfiguration {
     /// The folders that hold the machine's fonts.
     static let folders = ["/usr/share/fonts", "/usr/local/share/fonts"]

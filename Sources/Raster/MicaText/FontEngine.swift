@@ -7,29 +7,29 @@ struct FontRecord {
     var file: String
     var index: Int
     var names: FontNames
-    /// In how many pixels the pictures of glyphs are; nil for outlines.
+    /// Whether its glyphs are pictures in colours; otherwise they are outlines.
     var isColored: Bool
 }
 
-/// What the library has behind its lock.
+/// The state of a `FontLibrary`, behind its lock.
 @safe final class FontEngine {
     /// The glyphs that were drawn last.
     var glyphs: GlyphCache
 
     private var records: [FontRecord] = []
-    /// The faces that were asked for, by file and number.
+    /// The faces that were asked for, by file and index.
     private var faces: [String: FontFace] = [:]
     private var opened: [Int: OpenFont?] = [:]
     private var byName: [String: FontFace?] = [:]
     private let files: FreeTypeLibrary
-    /// The parts of Pango; nil when it could not be had.
+    /// The part that uses Pango; nil when Pango could not be had.
     let itemizer: Itemizer?
     private var standardFace: FontFace?
 
     init(glyphBudget: Int) {
         glyphs = GlyphCache(budget: glyphBudget)
         files = FreeTypeLibrary()
-        // Kept by Pango's font map, which looks into it on a thread of its own: nothing is added to it later.
+        // Held by Pango's font map, which reads it on a thread of its own: nothing is added to it later.
         guard let config = unsafe FcConfigCreate() else {
             itemizer = nil
             return
@@ -64,7 +64,7 @@ struct FontRecord {
             guard let entry = unsafe list.pointee.fonts[index] else { continue }
             if let record = unsafe record(of: entry) { result.append(record) }
         }
-        // The order of a folder's files is the machine's own.
+        // The order of a folder's files differs by machine.
         return result.sorted { ($0.file, $0.index) < ($1.file, $1.index) }
     }
 
@@ -88,7 +88,7 @@ struct FontRecord {
         return unsafe FcPatternGetBool(pattern, key, 0, &value) == FcResultMatch && value != 0
     }
 
-    /// What a pattern says; nil for what has neither outlines nor colours, or is many fonts in one.
+    /// The record of a pattern; nil for one without outlines and colours, and for one that is several fonts.
     private static func record(of pattern: OpaquePointer) -> FontRecord? {
         let isColored = unsafe flag(pattern, FC_COLOR)
         guard unsafe flag(pattern, FC_SCALABLE) || isColored, unsafe !flag(pattern, FC_VARIABLE),
@@ -112,7 +112,7 @@ struct FontRecord {
     func face(named name: String) -> FontFace? {
         if let known = byName[name] { return known }
         let face = lookUp(name)
-        // Names come with documents; few are asked for again.
+        // Names come from documents; few are asked for again.
         if byName.count >= 4_096 { byName.removeAll() }
         byName[name] = .some(face)
         return face
@@ -131,7 +131,7 @@ struct FontRecord {
         }
         if let exact { return face(of: exact) }
         if let face = face(family: name, weight: 400, isItalic: false) { return face }
-        // A family and a style, in whatever way they are put together.
+        // A family with a style, however the two are joined.
         let families = Set(records.map { $0.names.family }).sorted { ($1.count, $0) < ($0.count, $1) }
         for family in families where key.hasPrefix(Self.plain(family)) {
             guard let style = FontStyle(key.dropFirst(Self.plain(family).count)) else { continue }
@@ -150,10 +150,10 @@ struct FontRecord {
         return members.min { distance($0) < distance($1) }.flatMap { face(of: $0) }
     }
 
-    /// Whether a face was asked for, and there is none.
+    /// Whether a font was asked for and the machine has none.
     var lacksFonts: Bool { standardFace?.isMissing == true }
 
-    /// What stands for Helvetica, or else any font.
+    /// The font for Helvetica, or else any font.
     var standard: FontFace {
         if let standardFace { return standardFace }
         let families = AppleFontNames.fallbacks + records.filter { !$0.isColored }.map { $0.names.family }
@@ -184,7 +184,7 @@ struct FontRecord {
         return face
     }
 
-    /// Fontconfig does not know such a font: the itemizer looks for letters in it itself.
+    /// Fontconfig does not know such a font: the itemizer searches it for letters itself.
     func register(_ data: Data) -> FontFace? {
         guard let file = FontMemory.file(holding: data) else { return nil }
         guard let open = OpenFont(library: files, file: file.path, index: 0), !open.metrics.isPictures else {
@@ -232,8 +232,8 @@ struct FontRecord {
         return result
     }
 
-    /// Gives what a reader sees as one letter to one font: a mark goes to the font of its letter, which may have both as one
-    /// glyph, or the letter to the font of its mark.
+    /// Gives each grapheme to a single font: a mark goes to the font of its letter, which may have both as one glyph,
+    /// or the letter goes to the font of its mark.
     private func joinLetters(_ text: inout TextItems, _ bytes: [UInt8]) {
         guard text.items.count > 1 else { return }
         for index in text.items.indices.dropFirst() {

@@ -1,22 +1,22 @@
-/// One face of a font file: its names and its measures, in the font's own units.
+/// One face of a font file: its names and its metrics, in the font's own units.
 ///
-/// *Units*: font units, of which `unitsPerEm` are the font's size. *Space*: y up from the baseline.
+/// *Units*: font units, `unitsPerEm` of which are the font's size. *Space*: y up from the baseline.
 package final class FontFace: Sendable {
-    /// The face's place in its library.
+    /// The face's index in its library.
     package let id: Int
     /// The file that it is in; empty for the face without glyphs.
     package let file: String
-    /// Which of the file's faces it is.
+    /// The index of the face in its file.
     package let index: Int
     /// The names, weight and slant.
     package let names: FontNames
-    /// The measures.
+    /// The metrics.
     package let metrics: FontMetrics
 
-    /// Whether it stands for a font on a machine that has none: it has no glyphs.
+    /// Whether it is the placeholder on a machine without fonts: it has no glyphs.
     var isMissing: Bool { id < 0 }
 
-    /// Whether the font is the program's own, which Fontconfig does not know.
+    /// Whether the font is the program's own; Fontconfig does not know it.
     var isInMemory: Bool { file.hasPrefix("/proc/self/fd/") }
 
     init(id: Int, file: String, index: Int, names: FontNames, metrics: FontMetrics) {
@@ -29,36 +29,36 @@ extension FontFace: Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// How a face is called, and what of its family it is.
+/// The names of a face, and its weight, width and slant within the family.
 package struct FontNames: Sendable, Equatable {
     /// The family, such as `Liberation Sans`.
     package var family = ""
-    /// The member of the family, such as `Bold Italic`.
+    /// The style within the family, such as `Bold Italic`.
     package var style = ""
-    /// Both.
+    /// The family and the style.
     package var full = ""
-    /// The name for programs, such as `LiberationSans-BoldItalic`.
+    /// The PostScript name, such as `LiberationSans-BoldItalic`.
     package var postScript = ""
     /// From 100 to 1000: 400 is regular, 700 is bold. *Source*: OpenType, OS/2 table, usWeightClass.
     package var weight = 400
     /// From 50 to 200: 100 is normal.
     package var width = 100
-    /// Whether it leans.
+    /// Whether the face is italic or oblique.
     package var isItalic = false
 
-    /// Bold, or bolder.
+    /// Whether the weight is 600 or more.
     package var isBold: Bool { weight >= 600 }
 }
 
-/// The measures of a face. *Units*: font units. *Space*: y up from the baseline.
+/// The metrics of a face. *Units*: font units. *Space*: y up from the baseline.
 package struct FontMetrics: Sendable, Equatable {
-    /// How many units the size of the font has.
+    /// How many units the font's size has.
     package var unitsPerEm = 1000.0
-    /// From the baseline up to where a line begins.
+    /// From the baseline up to the top of a line.
     package var ascent = 0.0
-    /// From the baseline down to where a line ends; positive.
+    /// From the baseline down to the bottom of a line; positive.
     package var descent = 0.0
-    /// What a line leaves free before the next one.
+    /// The gap between a line and the next.
     package var lineGap = 0.0
     /// The height of a flat capital letter.
     package var capHeight = 0.0
@@ -74,11 +74,11 @@ package struct FontMetrics: Sendable, Equatable {
     package var box = (minX: 0.0, minY: 0.0, maxX: 0.0, maxY: 0.0)
     /// How many glyphs there are.
     package var glyphCount = 0
-    /// How far italic letters lean, in degrees; negative leans right.
+    /// The angle of italic letters, in degrees; negative leans right.
     package var italicAngle = 0.0
     /// Whether all letters are equally wide.
     package var isMonospaced = false
-    /// Whether glyphs are pictures in colours, and have no outlines.
+    /// Whether glyphs are pictures in colours, without outlines.
     package var isPictures = false
 
     package static func == (a: FontMetrics, b: FontMetrics) -> Bool {

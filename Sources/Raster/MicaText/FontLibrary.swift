@@ -2,11 +2,11 @@ import Foundation
 import MicaTrace
 import Synchronization
 
-/// The fonts of the machine: finds them by name, gives their glyphs, and takes text apart for them.
+/// The fonts of the machine: finds them by name, gives their glyphs, and divides text into items for them.
 ///
 /// All of it is behind one lock, as neither FreeType nor Pango may be used by two threads at once.
 package final class FontLibrary: Sendable {
-    /// The library of the process. The machine's fonts are looked for when it is first used.
+    /// The library of the process. The machine's fonts are searched at its first use.
     package static let shared = FontLibrary()
 
     /// How much memory glyphs may take. *Units*: bytes.
@@ -25,10 +25,10 @@ package final class FontLibrary: Sendable {
     // MARK: Finding
 
     /// The face with a name: a PostScript name, a full name, a family, or one of Apple's names that an installed font
-    /// stands for; capitals and spaces do not matter. nil when there is none such.
+    /// stands for. Capitals and spaces do not matter. nil when there is no such face.
     package func face(named name: String) -> FontFace? { engine.withLock { $0.face(named: name) } }
 
-    /// The face with a name, or the standard one and a notice, once for each name.
+    /// The face with a name, or the standard face and a notice, said once for each name.
     package func faceOrStandard(named name: String) -> FontFace {
         engine.withLock { engine in
             if let face = engine.face(named: name) { return face }
@@ -40,12 +40,12 @@ package final class FontLibrary: Sendable {
         }
     }
 
-    /// Whether text was asked for on a machine without any font. Programs that draw no text do not look for fonts for it.
+    /// Whether text was drawn on a machine without any font. A program that draws no text does not search for fonts.
     package static var lacksFonts: Bool {
         isMade.load(ordering: .relaxed) && shared.engine.withLock { $0.lacksFonts }
     }
 
-    /// What stands for Helvetica; a face without glyphs on a machine that has no fonts.
+    /// The face for Helvetica; a face without glyphs on a machine without fonts.
     package var standard: FontFace { engine.withLock { $0.standard } }
 
     /// The member of a family that is nearest to a weight and a slant; nil when there is no such family.
@@ -53,12 +53,12 @@ package final class FontLibrary: Sendable {
         engine.withLock { $0.face(family: family, weight: weight, isItalic: isItalic) }
     }
 
-    /// The first face of a font file that is in memory; nil when it is none, or has no outlines.
+    /// The first face of a font file in memory; nil when the data is no font, or has no outlines.
     package func register(_ data: Data) -> FontFace? { engine.withLock { $0.register(data) } }
 
     // MARK: Glyphs
 
-    /// What is drawn for glyphs of a face.
+    /// The shapes of glyphs of a face.
     package func shapes(_ glyphs: [UInt32], of face: FontFace) -> [GlyphShape] {
         engine.withLock { engine in glyphs.map { engine.shape($0, of: face) } }
     }
@@ -73,19 +73,20 @@ package final class FontLibrary: Sendable {
         engine.withLock { $0.glyph(named: name, in: face) }
     }
 
-    /// How far glyphs move the pen. *Units*: font units.
+    /// The advance of each glyph. *Units*: font units.
     package func advances(_ glyphs: [UInt32], of face: FontFace) -> [Double] {
         engine.withLock { engine in glyphs.map { engine.advance($0, of: face) } }
     }
 
     // MARK: Text
 
-    /// Takes a paragraph apart: by font, with a substitute for what a font lacks, by direction and by script.
+    /// Divides a paragraph into items: by font, with a substitute for letters that a font lacks, by direction and by
+    /// script.
     ///
     /// - Parameters:
-    ///   - text: The paragraph in UTF-8, without what ends it.
+    ///   - text: The paragraph in UTF-8, without the character that ends it.
     ///   - spans: The fonts, without gaps from its first byte to its last.
-    ///   - direction: Which way it runs.
+    ///   - direction: The direction of the paragraph.
     package func items(_ text: [UInt8], spans: [FontSpan], direction: BaseDirection) -> TextItems {
         engine.withLock { $0.items(text, spans: spans, direction: direction) }
     }
@@ -94,8 +95,8 @@ package final class FontLibrary: Sendable {
     ///
     /// - Parameters:
     ///   - text: The paragraph.
-    ///   - line: What of it counts as neighbours of the part; joined letters look there.
-    ///   - part: The part, which is one of the item and of the line.
+    ///   - line: The range in which the part has neighbours; joined letters look at those.
+    ///   - part: The part; it lies in the item and in the line.
     ///   - item: Its font and direction.
     package func shape(_ text: [UInt8], line: Range<Int>, part: Range<Int>, item: TextItem) -> [ShapedGlyph] {
         engine.withLock { $0.shape(text, line: line, part: part, item: item) }

@@ -1,9 +1,9 @@
 internal import CLibPango
 import Foundation
 
-/// A font file that is in memory only, under a path that every library can open.
+/// A font file in memory, under a path that every library can open.
 ///
-/// The path is that of an open descriptor of an unnamed file, so that nothing is left on the disk.
+/// The path is that of an open descriptor of an unnamed file, so that nothing stays on the disk.
 final class FontMemory {
     /// The file's path while the descriptor is open.
     let path: String
@@ -20,7 +20,7 @@ final class FontMemory {
     /// Leaves the file open until the process ends.
     func keep() { isOwned = true }
 
-    /// Makes a file; nil when there is no room, or nothing to hold.
+    /// Makes a file; nil when there is no room, or no data.
     static func file(holding data: Data) -> FontMemory? {
         guard !data.isEmpty, data.count <= 256 << 20 else { return nil }
         let descriptor = mica_memory_file()

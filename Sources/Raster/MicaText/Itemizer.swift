@@ -1,6 +1,6 @@
 internal import CLibPango
 
-/// Pango, as far as it takes a paragraph apart: directions, scripts, substitutes for fonts, and where lines may end.
+/// The part of Pango that divides a paragraph: directions, scripts, substitutes for fonts, and where lines may end.
 @safe final class Itemizer {
     private let map: OpaquePointer
     private let context: OpaquePointer
@@ -11,7 +11,7 @@ internal import CLibPango
         }
         unsafe self.map = unsafe map
         unsafe self.context = unsafe context
-        // Not that of the environment: the same fonts for everybody.
+        // Not the environment's language, so that everybody gets the same fonts.
         unsafe pango_context_set_language(context, pango_language_from_string("en"))
     }
 
@@ -81,7 +81,7 @@ internal import CLibPango
             breaks: breaks(start, count, bytes: bytes))
     }
 
-    /// Appends an item, cut where the fonts that are wanted change.
+    /// Appends an item, cut where the wanted fonts change.
     private func append(
         _ item: MicaPangoItem, spans: [FontSpan], face: (String, Int) -> FontFace?, covers: (FontFace, UInt32) -> Bool,
         bytes: [UInt8], to result: inout [TextItem]
@@ -99,13 +99,13 @@ internal import CLibPango
                         range: range, face: face, level: level, script: script, ligatures: span.ligatures,
                         kerning: span.kerning))
             }
-            // Another file of the same family is no substitute.
+            // Another file of the wanted family is no substitute.
             guard let found, found.names.family != span.face.names.family else {
                 append(part, span.face)
                 continue
             }
-            // Pango may take another font though the one that is wanted has all letters: digits beside Arabic from a
-            // font of emoji. What is to be drawn as emoji says so.
+            // Pango may take another font though the wanted one has all letters: digits beside Arabic from an emoji
+            // font. Text that is to be drawn as emoji says so.
             let cuts = Self.coverage(of: part, bytes) { $0 != 0xFE0F && covers(span.face, $0) }
             if span.face.isInMemory || cuts.allSatisfy({ $0.isCovered }) {
                 for (range, isCovered) in cuts { append(range, isCovered ? span.face : found) }
@@ -115,11 +115,11 @@ internal import CLibPango
         }
     }
 
-    /// How many combining marks in a row are shaped together. Unicode's stream-safe text has 30 (UAX 15, 13); a shaper takes the
-    /// square of their number, and longer for what no language writes.
+    /// How many combining marks in a row are shaped together. Unicode's stream-safe text has at most 30 (UAX 15, 13). A
+    /// shaper's time grows with the square of their number, and faster for text of no language.
     private static let marksInARow = 64
 
-    /// Items cut where more marks follow each other than are shaped together.
+    /// Items cut where too many marks follow each other to be shaped together.
     private static func cutAtMarks(_ items: [TextItem], _ bytes: [UInt8]) -> [TextItem] {
         guard bytes.count > 2 * marksInARow else { return items }
         var result: [TextItem] = []
@@ -146,7 +146,7 @@ internal import CLibPango
         return result
     }
 
-    /// Cuts a part where letters that a font has meet those that it has not.
+    /// Cuts a part where letters that a font has and letters that it does not have meet.
     private static func coverage(
         of part: Range<Int>, _ bytes: [UInt8], _ covers: (UInt32) -> Bool
     ) -> [(range: Range<Int>, isCovered: Bool)] {
@@ -177,7 +177,7 @@ internal import CLibPango
     }
 
     private func breaks(_ start: UnsafePointer<CChar>?, _ count: Int32, bytes: [UInt8]) -> [BreakFlags] {
-        // A character begins at each byte that does not go on with one.
+        // A character begins at each byte that is not a continuation byte.
         let starts = bytes.indices.filter { bytes[$0] & 0xC0 != 0x80 }
         let attributes = UnsafeMutablePointer<MicaPangoLogAttr>.allocate(capacity: starts.count + 1)
         defer { unsafe attributes.deallocate() }

@@ -15,17 +15,17 @@ import MicaResources
     deinit { if let library = unsafe library { unsafe FT_Done_FreeType(library) } }
 }
 
-/// A face of a font file that is open: outlines by FreeType, shaping by HarfBuzz, both in the font's units.
+/// An open face of a font file: outlines from FreeType, shaping by HarfBuzz, both in the font's units.
 @safe final class OpenFont {
     let names: FontNames
     let metrics: FontMetrics
     private let face: FT_Face
     private let font: OpaquePointer
     private let library: FreeTypeLibrary
-    /// Pixels of the pictures for the font's size.
+    /// How many pixels of the glyphs' pictures the font's size has.
     private let pixelsPerEm: Double
 
-    /// Opens a face; nil when the file is no font, or one without outlines and pictures.
+    /// Opens a face; nil when the file is no font, or a font without outlines and pictures.
     init?(library: FreeTypeLibrary, file: String, index: Int) {
         var opened: FT_Face?
         guard let freeType = unsafe library.library, unsafe FT_New_Face(freeType, file, index, &opened) == 0,
@@ -37,7 +37,7 @@ import MicaResources
             unsafe FT_Done_Face(face)
             return nil
         }
-        // HarfBuzz counts its own references: the font keeps the face, and that the file's bytes.
+        // HarfBuzz counts its own references: the font holds the face, which holds the file's bytes.
         let shaped = unsafe hb_face_create(blob, UInt32(index))
         unsafe hb_blob_destroy(blob)
         let font = unsafe hb_font_create(shaped)
@@ -50,7 +50,7 @@ import MicaResources
         var pixels = 0.0
         let isPictures = hasPictures && !hasOutlines
         if isPictures {
-            // The largest pictures that there are.
+            // The largest pictures in the file.
             let sizes = unsafe (0..<Int(face.pointee.num_fixed_sizes)).map {
                 unsafe Double(face.pointee.available_sizes[$0].y_ppem) / 64
             }
@@ -104,7 +104,7 @@ import MicaResources
             let post = unsafe table.assumingMemoryBound(to: TT_Postscript.self)
             result.italicAngle = unsafe Double(post.pointee.italicAngle) / 65536
         }
-        // Old fonts say none of these: their letters do.
+        // Old fonts state none of these: they are measured on letters.
         if result.xHeight <= 0 { result.xHeight = unsafe height(of: "x", in: face) ?? result.ascent / 2 }
         if result.capHeight <= 0 { result.capHeight = unsafe height(of: "H", in: face) ?? result.ascent * 0.75 }
         if result.strikePosition <= 0 { result.strikePosition = result.xHeight / 2 }
@@ -117,7 +117,7 @@ import MicaResources
         return unsafe Double(face.pointee.glyph.pointee.metrics.horiBearingY)
     }
 
-    /// The names that the file itself gives, for fonts that Fontconfig does not know.
+    /// The names in the file itself, for fonts that Fontconfig does not know.
     private static func names(of face: FT_Face) -> FontNames {
         let family = unsafe face.pointee.family_name.map { unsafe String(cString: $0) } ?? "unnamed"
         let style = unsafe face.pointee.style_name.map { unsafe String(cString: $0) } ?? "Regular"

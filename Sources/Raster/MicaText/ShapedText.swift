@@ -1,10 +1,10 @@
-/// A part of a paragraph that wants one font. *Range*: bytes of the paragraph in UTF-8, half-open.
+/// A part of a paragraph for which one font is wanted. *Range*: bytes of the paragraph in UTF-8, half-open.
 package struct FontSpan: Sendable {
-    /// Where it is.
+    /// The bytes of the part.
     package var range: Range<Int>
     /// The font that is wanted.
     package var face: FontFace
-    /// Whether letters may be drawn as one glyph where the font would.
+    /// Whether several letters may become one glyph, if the font has it.
     package var ligatures: Bool
     /// Whether the font's own kerning is applied.
     package var kerning: Bool
@@ -14,37 +14,37 @@ package struct FontSpan: Sendable {
     }
 }
 
-/// A part of a paragraph that is shaped as one: one font, one direction, one script.
+/// A part of a paragraph that is shaped as a whole: one font, one direction, one script.
 package struct TextItem: Sendable {
-    /// Where it is. *Range*: bytes of the paragraph in UTF-8.
+    /// The bytes of the part. *Range*: bytes of the paragraph in UTF-8.
     package var range: Range<Int>
-    /// The font that has its letters.
+    /// The font, which has its letters.
     package var face: FontFace
-    /// The depth of direction, by the Unicode bidirectional algorithm; odd: right to left.
+    /// The embedding level of the Unicode bidirectional algorithm; odd levels run right to left.
     package var level: Int
-    /// The script, as HarfBuzz counts.
+    /// The script, as HarfBuzz numbers it.
     package var script: UInt32
-    /// Whether letters may be drawn as one glyph.
+    /// Whether several letters may become one glyph.
     package var ligatures: Bool
     /// Whether the font's own kerning is applied.
     package var kerning: Bool
 }
 
-/// A glyph with its place. *Units*: font units.
+/// A glyph with its position. *Units*: font units.
 package struct ShapedGlyph: Sendable, Equatable {
     /// The glyph's number in its face.
     package var glyph: UInt32
-    /// The first byte of the letters that it stands for.
+    /// The first byte of the letters that the glyph stands for.
     package var cluster: Int
-    /// How far the pen moves on.
+    /// How far the pen moves on after the glyph.
     package var advance: Double
-    /// Where the glyph is from the pen.
+    /// The glyph's offset from the pen, to the right.
     package var x: Double
-    /// Where the glyph is from the pen, upwards.
+    /// The glyph's offset from the pen, upwards.
     package var y: Double
 }
 
-/// What may happen before a character.
+/// What may happen before a character, and what the character is.
 package struct BreakFlags: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -52,7 +52,7 @@ package struct BreakFlags: OptionSet, Sendable {
     package static let line = BreakFlags(rawValue: 1)
     /// A line must end.
     package static let mandatory = BreakFlags(rawValue: 2)
-    /// What a reader sees as one letter begins.
+    /// A grapheme begins: what a reader sees as one letter.
     package static let grapheme = BreakFlags(rawValue: 4)
     /// The character is white space.
     package static let white = BreakFlags(rawValue: 8)
@@ -60,20 +60,20 @@ package struct BreakFlags: OptionSet, Sendable {
     package static let word = BreakFlags(rawValue: 16)
 }
 
-/// Which way a paragraph runs.
+/// The direction of a paragraph.
 package enum BaseDirection: Sendable {
-    /// As its first letter that has a direction; to the right when there is none.
+    /// The direction of the first letter that has one; left to right when there is none.
     case natural
     case leftToRight
     case rightToLeft
 }
 
-/// A paragraph, taken apart.
+/// A paragraph divided into items.
 package struct TextItems: Sendable {
-    /// The parts in the order in which they are read.
+    /// The items, in reading order.
     package var items: [TextItem]
-    /// The depth of direction of the paragraph: 0 or 1.
+    /// The embedding level of the paragraph: 0 or 1.
     package var baseLevel: Int
-    /// For each byte, what may happen before the character that begins there; one more for the end.
+    /// For each byte, the flags of the character that begins there; one more entry for the end.
     package var breaks: [BreakFlags]
 }

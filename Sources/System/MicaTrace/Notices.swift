@@ -6,14 +6,14 @@ import Glibc
 import Musl
 #endif
 
-/// What is said to whoever runs a program, on its standard error stream: each thing once.
+/// Lines on the standard error stream for whoever runs a program; each notice is said once.
 ///
-/// A line is `MODULE: text`, with the module by the name that programs import. What is remembered is bounded: of a program that finds
-/// ever more to complain about the first lines are said, then that there are more.
+/// A line is `MODULE: text`, with the module under the name that programs import. The memory for notices is bounded: a
+/// program with ever more notices gets the first lines, and then a line that there are more.
 ///
 /// Thread rules: everything may be called from any thread.
 package final class Notices: Sendable {
-    /// Those of the process.
+    /// The notices of the process.
     package static let shared = Notices { unsafe Notices.write($0) }
 
     private struct Said {
@@ -25,11 +25,11 @@ package final class Notices: Sendable {
     private let limit: Int
     private let output: @Sendable (String) -> Void
 
-    /// Makes a list of its own, for tests.
+    /// Makes separate notices, for tests.
     ///
     /// - Parameters:
-    ///   - limit: how many things are said.
-    ///   - output: where lines go, without the ends of lines.
+    ///   - limit: how many notices are said.
+    ///   - output: gets each line, without its line end.
     package init(limit: Int = 1_000, output: @escaping @Sendable (String) -> Void) {
         (self.limit, self.output) = (limit, output)
     }
@@ -37,12 +37,12 @@ package final class Notices: Sendable {
     /// The lines so far, in order.
     package var lines: [String] { said.withLock { $0.lines } }
 
-    /// Says something, unless it was said before.
+    /// Says a notice, unless it was said before.
     ///
     /// - Parameters:
-    ///   - text: what is said, without the module.
-    ///   - module: who says it.
-    ///   - key: what makes it the same thing as another of the module's; nil for the text itself.
+    ///   - text: the notice, without the module.
+    ///   - module: the module that says it.
+    ///   - key: two notices of a module with one key are the same notice; nil stands for the text itself.
     package func say(_ text: String, from module: String, key: String? = nil) {
         let key = "\(module): \(key ?? text)"
         let line: String? = said.withLock { said in
@@ -54,7 +54,7 @@ package final class Notices: Sendable {
         if let line { output(line) }
     }
 
-    /// Writes a line to the standard error stream; where nobody can read that, it is lost.
+    /// Writes a line to the standard error stream; a line that nobody can read is lost.
     private static func write(_ line: String) {
         var line = line + "\n"
         line.withUTF8 { bytes in

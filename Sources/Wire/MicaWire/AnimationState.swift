@@ -2,7 +2,7 @@ import Foundation
 import MicaGeometry
 import MicaRaster
 
-/// An animation as the server sees it: when it runs, and what it gives at each time.
+/// An animation as the server sees it: when it runs, and its value at each time.
 package struct AnimationState: Sendable, Equatable {
     /// When it runs. In a layer's list `beginTime` is in the layer's local time; in a group, in the group's.
     package var timing: TimingState
@@ -19,7 +19,7 @@ package struct AnimationState: Sendable, Equatable {
         case property(PropertyAnimation)
         /// Plays others in its own time.
         case group([AnimationState])
-        /// Shows how the layer before the commit gives way to the layer as it is; in a group it shows nothing.
+        /// Shows how the layer before the commit gives way to the layer as it is; shows nothing in a group.
         case transition(TransitionState)
     }
 
@@ -33,17 +33,17 @@ package struct AnimationState: Sendable, Equatable {
 package protocol NestedAnimation {
     /// When it runs.
     var timing: TimingState { get set }
-    /// Those in a group; nil of what is none, which takes none.
+    /// The animations in a group; nil for an animation that is no group, and setting them on such a one does nothing.
     var members: [Self]? { get set }
 }
 
 extension NestedAnimation {
-    /// The same, with the duration of each group given to the animations in it that have none.
+    /// The animation, with each group's duration given to those of its members that have none.
     ///
-    /// An animation's duration of 0 stands for its parent's: the transaction's for one that is added to a layer, the group's basic
-    /// duration, without its repeats, for one in a group. *Source*: the idiom of Apple's own sample code and of most clients:
-    /// children without a duration run as long as their group (Apple, CAAnimationGroup: "the grouped animations run in the
-    /// time space of the group").
+    /// An animation's duration of 0 stands for its parent's: the transaction's for an animation that is added to a
+    /// layer, the group's basic duration, without its repeats, for a member of a group. *Source*: the idiom of Apple's
+    /// own sample code and of most clients: children without a duration run as long as their group (Apple,
+    /// CAAnimationGroup: "the grouped animations run in the time space of the group").
     package func inheritingDurations() -> Self {
         guard let members else { return self }
         var result = self
@@ -67,25 +67,25 @@ extension AnimationState: NestedAnimation {
 package struct PropertyAnimation: Sendable, Equatable {
     /// What it animates.
     package var target: PropertyTarget
-    /// Whether its value is added to what is under it.
+    /// Whether its value is added to the value below it.
     package var isAdditive: Bool
-    /// Whether each repeat starts from where the one before ended.
+    /// Whether each repeat starts from where the last one ended.
     package var isCumulative: Bool
-    /// Makes transforms of the values; looked at for whole transforms only.
+    /// Makes transforms of the values; used for whole transforms only.
     package var function: ValueFunction?
-    /// How many pixels a point has, where its numbers and points are at whole pixels, as those of a view that scrolls; nil where
-    /// they may lie between. Not with a function.
+    /// Pixels per point where numbers and points are rounded to whole pixels, as for a view that scrolls; nil where
+    /// they are not rounded. Not with a function.
     package var pixelsPerPoint: Double?
     /// The values.
     package var values: Values
 
     /// The values over basic time.
     package enum Values: Sendable, Equatable {
-        /// From, to, by; nil where the program left it out.
+        /// From, to, by; nil for a value that the program left out.
         case basic(from: PropertyValue?, to: PropertyValue?, by: PropertyValue?)
-        /// The same, along a damped oscillation.
+        /// From, to, by, along a damped oscillation.
         case spring(from: PropertyValue?, to: PropertyValue?, by: PropertyValue?, spring: SpringState)
-        /// A list of values in time.
+        /// A list of values with their times.
         case keyframes(KeyframeState)
     }
 
@@ -97,7 +97,7 @@ package struct PropertyAnimation: Sendable, Equatable {
         (self.function, self.pixelsPerPoint) = (function, pixelsPerPoint)
     }
 
-    /// The kind of the values that it goes through: the target's, or what its function takes.
+    /// The kind of the values that the animation goes through: the target's, or the one that its function takes.
     package var valueKind: PropertyValue.Kind { Self.valueKind(of: target, function) }
 
     /// The kind of the values that an animation of a target goes through.
@@ -106,7 +106,7 @@ package struct PropertyAnimation: Sendable, Equatable {
     }
 }
 
-/// A map from numbers to transforms, so that what is interpolated are the numbers.
+/// A map from numbers to transforms: the numbers are interpolated instead of the transforms.
 ///
 /// *Units*: radians for rotations, points for translations. *Source*: Apple, CAValueFunction.h.
 package enum ValueFunction: UInt8, Sendable, CaseIterable {
@@ -114,7 +114,7 @@ package enum ValueFunction: UInt8, Sendable, CaseIterable {
     case scale, scaleX, scaleY, scaleZ
     case translate, translateX, translateY, translateZ
 
-    /// What it takes: three numbers or one.
+    /// The kind of its argument: three numbers or one.
     package var inputKind: PropertyValue.Kind {
         switch self {
         case .scale, .translate: .vector
@@ -125,12 +125,12 @@ package enum ValueFunction: UInt8, Sendable, CaseIterable {
 
 /// The parameters of a spring.
 ///
-/// *Source*: Apple, CASpringAnimation: mass, stiffness, damping greater than zero; initialVelocity in the distance to go
-/// a second.
+/// *Source*: Apple, CASpringAnimation: mass, stiffness, damping greater than zero; initialVelocity in distances to the
+/// end per second.
 package struct SpringState: Sendable, Equatable {
-    /// The oscillator's constants, and the velocity that it starts with, in the distance to go per second.
+    /// The oscillator's constants, and the velocity at the start, in distances to the end per second.
     package var mass: Double, stiffness: Double, damping: Double, initialVelocity: Double
-    /// Whether damping beyond critical is kept rather than reduced to critical.
+    /// Whether damping beyond critical is allowed; otherwise it is reduced to critical.
     package var allowsOverdamping: Bool
 
     /// Makes a spring; the defaults are Apple's.
@@ -143,36 +143,37 @@ package struct SpringState: Sendable, Equatable {
     }
 }
 
-/// A list of values in time.
+/// A list of values with their times.
 package struct KeyframeState: Sendable, Equatable {
     /// The values, in order.
     package var values: [PropertyValue]
-    /// When each is reached, 0...1, ascending; nil spaces them evenly.
+    /// The time of each value, 0...1, ascending; nil spaces the values evenly.
     package var keyTimes: [Double]?
     /// Eases each segment; nil, or nil at an index, is linear.
     package var curves: [TimingCurve?]?
-    /// How values between two are found.
+    /// How values between keyframes are found.
     package var mode: Mode
-    /// The bends of the curve in the cubic modes.
+    /// How the curve bends at each value, in the cubic modes.
     package var bends: Bends
-    /// What points run along in place of the values; each of its lines and curves ends in a keyframe.
+    /// The path that points run along, in place of the values; each of its lines and curves ends in a keyframe.
     package var path: MotionPath?
 
-    /// How values between two are found.
+    /// How values between keyframes are found.
     ///
-    /// In the paced modes the key times are those at which the pace is even, found when the animation was made; the curves
-    /// do not count.
+    /// In the paced modes the key times make the pace even; they are computed when the animation is made. The curves
+    /// are ignored.
     package enum Mode: UInt8, Sendable, CaseIterable {
         case linear, discrete, paced, cubic, cubicPaced
     }
 
-    /// Tension, continuity and bias at each value; those that a list has no number for are 0.
+    /// Tension, continuity and bias at each value; 0 where a list is too short.
     ///
-    /// *Source*: D. Kochanek and R. Bartels, Interpolating Splines with Local Tension, Continuity and Bias Control, 1984.
+    /// *Source*: D. Kochanek and R. Bartels, Interpolating Splines with Local Tension, Continuity and Bias Control,
+    /// 1984.
     package struct Bends: Sendable, Equatable {
         /// How tight the curve is at each value: 1 is straight.
         package var tension: [Double]
-        /// How sharp its corner is at each value.
+        /// How sharp the curve's corner is at each value.
         package var continuity: [Double]
         /// Where it overshoots at each value: before it or after.
         package var bias: [Double]
@@ -183,7 +184,7 @@ package struct KeyframeState: Sendable, Equatable {
         }
     }
 
-    /// Makes a list of values in time.
+    /// Makes a list of values with their times.
     package init(
         values: [PropertyValue], keyTimes: [Double]? = nil, curves: [TimingCurve?]? = nil, mode: Mode = .linear,
         bends: Bends = Bends(), path: MotionPath? = nil
@@ -199,11 +200,11 @@ package struct KeyframeState: Sendable, Equatable {
     }
 }
 
-/// A path that a layer moves along, with its lengths.
+/// A path that a layer moves along, with its measured lengths.
 package struct MotionPath: Sendable, Equatable {
     /// The path, in the space of the animated property.
     package let path: Path
-    /// The lengths along it, measured once.
+    /// The lengths along the path, measured once.
     package let measure: PathMeasure
     /// Whether the layer turns with the path.
     package let turning: Turning
@@ -212,9 +213,9 @@ package struct MotionPath: Sendable, Equatable {
     package enum Turning: UInt8, Sendable, CaseIterable {
         /// Not at all.
         case none
-        /// Its x axis shows where it goes.
+        /// Its x axis points to where it goes.
         case along
-        /// Its x axis shows where it comes from.
+        /// Its x axis points to where it comes from.
         case against
     }
 
@@ -224,9 +225,9 @@ package struct MotionPath: Sendable, Equatable {
         measure = PathMeasure(path)
     }
 
-    /// Whether its last keyframe is that of a line that closes it.
+    /// Whether its last keyframe ends a line that closes the path.
     package var endsClosed: Bool { measure.contours.last?.isClosed ?? false }
 
-    /// Equal when the paths and the turning are.
+    /// Equal when the paths and the turnings are equal.
     package static func == (a: MotionPath, b: MotionPath) -> Bool { a.path == b.path && a.turning == b.turning }
 }

@@ -1,34 +1,34 @@
 import MicaGeometry
 
-/// One thing that the file of a capture says, after its mark: `CaptureForm` has how they follow each other.
+/// One record of a capture's file, after the mark; `CaptureForm` has their order.
 package enum CaptureRecord: Sendable, Equatable {
-    /// From which media time the times of the run count, in seconds, and which program ran. It comes first.
+    /// The media time that the run's times count from, in seconds, and the program that ran. The first record.
     case start(at: Double, program: String)
-    /// What the tree is looked at through from a time on.
+    /// The view of the tree from a time on.
     case view(CaptureView, at: Double)
-    /// What a layer is called from here on.
+    /// The name of a layer from here on.
     case label(LayerID, CaptureLabel)
     /// A message of the client, in the form of docs/commit-protocol.md.
     case message([UInt8])
-    /// How long the client's thread was busy with a commit, from when it woke until the commit was sent, in seconds.
+    /// How long the client's thread was busy with a commit, in seconds: from when it woke until the commit was sent.
     case turn(number: UInt64, seconds: Double)
-    /// A frame that was shown: the media time that it is of, when the host began with it, and when the surface had it.
+    /// A frame that was shown: its media time, when the host began with it, and when the surface had it, in seconds.
     case frame(at: Double, began: Double, ended: Double)
-    /// What a person did, as a line of a script without its time.
+    /// An action of a person, as a line of a script without its time.
     case input(String, at: Double)
-    /// The run was over at a time.
+    /// The end of the run.
     case end(at: Double)
 }
 
-/// What a captured tree is looked at through.
+/// How a captured tree is shown.
 package struct CaptureView: Sendable, Equatable {
-    /// The surface, in pixels; 1 to 2^28 of them.
+    /// Width and height of the surface, in pixels; 1 to 2^28 pixels in all.
     package var width: Int, height: Int
     /// Pixels per point, greater than zero.
     package var scale: Double
-    /// From points of the space that the root layer lies in to pixels.
+    /// From points of the root layer's superspace to pixels.
     package var rootTransform: Homography
-    /// What lies behind: red, green, blue and alpha in sRGB, not multiplied.
+    /// The background: red, green, blue and alpha in sRGB, not premultiplied.
     package var background: SIMD4<Double>
 
     package init(width: Int, height: Int, scale: Double, rootTransform: Homography, background: SIMD4<Double>) {
@@ -36,7 +36,7 @@ package struct CaptureView: Sendable, Equatable {
         (self.rootTransform, self.background) = (rootTransform, background)
     }
 
-    /// Whether such a picture can be drawn.
+    /// Whether a picture of this size and scale can be drawn.
     package var isValid: Bool {
         width >= 1 && height >= 1 && width <= Self.mostPixels && height <= Self.mostPixels / width && scale.isFinite
             && scale > 0
@@ -46,13 +46,13 @@ package struct CaptureView: Sendable, Equatable {
     package static let mostPixels = 1 << 28
 }
 
-/// What a layer is called where one speaks of it.
+/// How a layer is called in text about it.
 package struct CaptureLabel: Sendable, Equatable {
-    /// Its name; empty where it has none.
+    /// The layer's name; empty where it has none.
     package var name: String
-    /// The class.
+    /// The layer's class.
     package var className: String
-    /// Where in a document it is described, as `file:line:column`.
+    /// Where a document describes the layer, as `file:line:column`.
     package var location: String?
 
     /// Makes a label.
@@ -61,12 +61,12 @@ package struct CaptureLabel: Sendable, Equatable {
     }
 }
 
-/// The form of a capture's file: a mark, then records, each after its length, as messages are in a stream.
+/// The form of a capture's file: a mark, then records, each after its length, like the messages of a stream.
 package enum CaptureForm {
-    /// What the file begins with; the last byte is the form's version.
+    /// The first bytes of the file; the last of them is the form's version.
     package static let mark: [UInt8] = Array("MICACAP\u{2}".utf8)
 
-    /// The longest text of a record, in bytes; longer ones are cut.
+    /// The longest text of a record, in bytes; longer texts are cut.
     package static let longestText = 1024
 }
 
@@ -113,7 +113,7 @@ extension CaptureRecord {
         return MessageStream.joined([writer.bytes])
     }
 
-    /// The record that bytes without their length stand for; they are not trusted.
+    /// Decodes a record from its bytes, without their length; the bytes are not trusted.
     package init(decoding bytes: [UInt8], limits: WireLimits) throws(WireError) {
         var reader = WireReader(bytes, limits: limits)
         let tag = try reader.byte()
@@ -157,7 +157,7 @@ extension CaptureRecord {
 }
 
 extension WireWriter {
-    /// A text of a few words.
+    /// Writes a text, cut to `longestText` bytes.
     fileprivate mutating func label(_ text: String) {
         guard text.utf8.count > CaptureForm.longestText else { return self.text(text) }
         var (short, count) = ("", 0)

@@ -1,14 +1,14 @@
 import Foundation
 import MicaResources
 
-/// What a CAEmitterCell says: what one kind of particle is like, and what it emits in its turn.
+/// What a CAEmitterCell says: what one kind of particle is like, and which particles it emits itself.
 ///
-/// A property with a range is even between mean - range / 2 and mean + range / 2. *Source*: Apple, CAEmitterLayer.h at
-/// `seed`; CAEmitterCell's documentation; defaults of dev/api/quartzcore-api.tsv.
+/// A property with a range is evenly distributed between mean - range / 2 and mean + range / 2. *Source*: Apple,
+/// CAEmitterLayer.h at `seed`; CAEmitterCell's documentation; defaults of dev/api/quartzcore-api.tsv.
 ///
 /// *Units*: points, seconds, radians. *Space*: the layer's own.
 package struct CellState: Sendable, Equatable {
-    /// What key paths know the cell by.
+    /// The cell's name in key paths.
     package var name: String?
     /// 1 when its particles are drawn, else 0.
     package var enabled = 1.0
@@ -30,7 +30,7 @@ package struct CellState: Sendable, Equatable {
     package var scale = 1.0, scaleRange = 0.0, scaleSpeed = 0.0
     /// Turning a second, and its range.
     package var spin = 0.0, spinRange = 0.0
-    /// The angle at birth and its range; only documents say them.
+    /// The angle at birth and its range; only documents have them.
     package var rotation = 0.0, rotationRange = 0.0
     /// Multiplies the image; nil counts as opaque white.
     package var color: ColorValue? = ColorValue(red: 1, green: 1, blue: 1)
@@ -38,13 +38,13 @@ package struct CellState: Sendable, Equatable {
     package var redRange = 0.0, greenRange = 0.0, blueRange = 0.0, alphaRange = 0.0
     /// Changes of the colour's components a second.
     package var redSpeed = 0.0, greenSpeed = 0.0, blueSpeed = 0.0, alphaSpeed = 0.0
-    /// The image, which part of it, its pixels per point, and its filters.
+    /// The image, the part of it that is shown, its pixels per point, and its filters.
     package var contents = ContentsState.default
     /// When particles are emitted, and how fast their time runs.
     package var timing = TimingState()
-    /// What drives particles beyond their own motion.
+    /// Forces and other changes, beyond the particles' own motion.
     package var behaviors: [ParticleBehavior] = []
-    /// What each particle emits.
+    /// The cells that each particle emits.
     package var cells: [CellState]?
 
     /// Makes a cell with Apple's defaults.
@@ -53,7 +53,7 @@ package struct CellState: Sendable, Equatable {
     /// Apple's defaults.
     package static let `default` = CellState()
 
-    /// The first cell of a name among some.
+    /// The index of the first cell with a name; nil when there is none.
     package static func index(of name: String, in cells: [CellState]?) -> Int? {
         cells?.firstIndex { $0.name == name }
     }
@@ -71,7 +71,7 @@ package enum CellProperty: UInt8, Sendable, CaseIterable {
     /// Apple's key.
     package var key: String { Self.keys[Int(rawValue)] }
 
-    /// The property of a key; nil when cells have none such.
+    /// The property with a key; nil when cells have no such property.
     package init?(key: String) {
         guard let index = Self.keys.firstIndex(of: key) else { return nil }
         self = Self.allCases[index]
@@ -91,10 +91,10 @@ package enum CellProperty: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the value is a boolean to key-value coding.
+    /// Whether key-value coding sees the value as a boolean.
     package var isBoolean: Bool { self == .enabled || self == .autoreverses }
 
-    /// How values between two are found.
+    /// How values in between are interpolated.
     package var interpolation: PropertyRow.Interpolation {
         switch kind {
         case .number: isBoolean ? .discrete : .linear
@@ -104,10 +104,10 @@ package enum CellProperty: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Where a number of a cell is.
+    /// The path to a number of a cell.
     package typealias NumberPath = WritableKeyPath<CellState, Double> & Sendable
 
-    /// Where the number is; nil for other kinds and for booleans of the timing.
+    /// The path to the property's number; nil for other kinds, and for the booleans of the timing.
     package var number: NumberPath? {
         switch self {
         case .enabled: return \CellState.enabled
@@ -167,7 +167,7 @@ extension CellState {
         }
     }
 
-    /// Sets a property; a value of the wrong kind changes nothing and gives false.
+    /// Sets a property; false, with nothing changed, for a value of the wrong kind.
     @discardableResult
     package mutating func set(_ property: CellProperty, to value: PropertyValue) -> Bool {
         if let path = property.number {
@@ -199,9 +199,9 @@ extension CellState {
     }
 }
 
-/// A property of one cell of an emitter, found by names: the one after `emitterCells.` in a key path.
+/// A property of one cell of an emitter, found by names: the part of a key path after `emitterCells.`.
 package struct CellTarget: Sendable, Hashable {
-    /// The names of the cell and of those that it is in, outermost first; at least one.
+    /// The names of the enclosing cells, outermost first, and of the cell; at least one.
     package var names: [String]
     /// The property.
     package var property: CellProperty
@@ -210,7 +210,7 @@ package struct CellTarget: Sendable, Hashable {
         (self.names, self.property) = (names, property)
     }
 
-    /// The target of what follows `emitterCells.` in a key path, and the part of its value; nil when it names nothing.
+    /// The target and the part of its value that a key path names after `emitterCells.`; nil when they name nothing.
     init?(pieces: ArraySlice<Substring>, part: inout PropertyTarget.Part) {
         var (names, rest): ([String], ArraySlice<Substring>) = ([], pieces)
         while true {
@@ -228,7 +228,7 @@ package struct CellTarget: Sendable, Hashable {
         self.init(names: names, property: property)
     }
 
-    /// What follows `emitterCells.` in the key path.
+    /// The part of the key path after `emitterCells.`.
     var path: String { names.joined(separator: ".emitterCells.") + "." + property.key }
 
     /// The value in some cells; `.none` when there is no such cell.

@@ -1,12 +1,12 @@
 extension Commit {
-    /// Takes in a later commit of the same tree, so that applying the one is as applying both: a client whose server has enough to
-    /// do merges what it did not send yet.
+    /// Takes in a later commit of the same tree, so that applying the result is like applying both. A client whose
+    /// server is busy merges the commits that it did not send yet.
     ///
-    /// Of a property the later value counts, of sublayers the later list; edits of animations and tiles go on in order. A whole
-    /// tree takes the position of all that was before.
+    /// The later value of a property and the later list of sublayers count; edits of animations and tiles follow in
+    /// order. A later commit of the whole tree replaces all that was before.
     ///
-    /// - Returns: false where the two cannot be one, because a layer that is gone with the first is there again with the
-    ///   second, or one is tied to transactions of others; then nothing has changed.
+    /// - Returns: false, with nothing changed, when the two cannot be merged: a layer that the first destroys is
+    ///   created again by the second, or one of them is tied to other programs' transactions.
     package mutating func merge(_ later: Commit) -> Bool {
         if later.isWhole {
             let fence = later.fence ?? fence
@@ -35,7 +35,7 @@ extension Commit {
             }
         }
         if !later.destroyed.isEmpty {
-            // What is gone at the end owns nothing: its sublayers may have another owner by then.
+            // A destroyed layer owns nothing: its sublayers may have another owner by then.
             let gone = Set(later.destroyed)
             changes.removeAll { gone.contains($0.layer) }
             remotes.removeAll { gone.contains($0.layer) }

@@ -3,37 +3,37 @@ import MicaGeometry
 
 /// What one transaction changed, as a value.
 package struct Commit: Sendable, Equatable {
-    /// The media time at which the transaction was committed, in seconds; animations without a begin time start here.
+    /// The media time of the commit, in seconds; animations without a begin time start at this time.
     package var time: Double
-    /// Layers that the server has not heard of, parents before children not required.
+    /// Layers that the server does not know yet, in any order.
     package var created: [LayerID] = []
-    /// What changed, one entry a layer.
+    /// The changes, one entry a layer.
     package var changes: [LayerChange] = []
-    /// Layers that are gone.
+    /// Layers that are destroyed.
     package var destroyed: [LayerID] = []
     /// The root of the tree, if it changed.
     package var root: LayerID?
-    /// Whether this is all that there is: what the server has of the tree is forgotten with it.
+    /// Whether this is the whole tree: the server then forgets what it has of the tree.
     package var isWhole = false
-    /// New layers under which trees of others are shown.
+    /// New layers that show other trees.
     package var remotes: [RemoteLink] = []
-    /// What ties it to transactions of others; nil for nothing.
+    /// What ties the commit to other programs' transactions; nil for nothing.
     package var fence: CommitFence?
 
     package init(time: Double) {
         self.time = time
     }
 
-    /// Makes a commit of tiles that have been drawn.
+    /// Makes a commit of tiles that were drawn.
     package init(_ tiles: [LayerTiles], at time: Double) {
         self.time = time
         changes = tiles.map { LayerChange(layer: $0.layer, tiles: $0.edits) }
     }
 
-    /// Whether all of its changes are of one property that is a few numbers.
+    /// Whether each change is one property's few numbers.
     package var areNumbers: Bool { changes.span.indices.allSatisfy { changes.span[$0].isOfNumbers } }
 
-    /// Whether it says nothing.
+    /// Whether the commit changes nothing.
     package var isEmpty: Bool {
         created.isEmpty && changes.isEmpty && destroyed.isEmpty && root == nil && !isWhole && fence == nil
     }
@@ -41,22 +41,22 @@ package struct Commit: Sendable, Equatable {
 
 /// What changed in one layer.
 ///
-/// Most changes are of one property that is a few numbers: these are here, and nothing else is. All else lies behind a
+/// Most changes are of one property that is a few numbers: only those numbers are stored here. All else lies behind a
 /// reference, so that a commit of many changes is short.
 package struct LayerChange: Sendable, Equatable {
     /// Which layer.
     package var layer: LayerID
     /// The properties that changed.
     package var mask: PropertyMask
-    /// The value of the one property that changed, where there is no more.
+    /// The value of the one property that changed, if that is the whole change.
     package private(set) var numbers = InlineValue.position(.zero)
-    /// Whether values of properties changed and nothing else: stored, as a change is too large to be copied for a question.
+    /// Whether only values of properties changed. Stored, because a change is too large to be copied to find it out.
     package private(set) var isOfValues = true
-    /// All else; nil where there is no more than `numbers`.
+    /// All else; nil when `numbers` is the whole change.
     private var more: More? {
         didSet { findOut() }
     }
-    /// Whether `numbers` is all that there is.
+    /// Whether `numbers` is the whole change.
     package private(set) var isOfNumbers = true
 
     /// A value of one property that is a few numbers.
@@ -67,7 +67,7 @@ package struct LayerChange: Sendable, Equatable {
         case zPosition(Double)
         case transform(PlaneMap)
 
-        /// The property that it is of.
+        /// The value's property.
         @inline(__always)  // A byte to look at.
         package var property: PropertyID {
             switch self {
@@ -79,7 +79,7 @@ package struct LayerChange: Sendable, Equatable {
             }
         }
 
-        /// A property's value as numbers; nil where they are not few, or the value is not of the property's kind.
+        /// A property's value as a few numbers; nil for other values, and for one of another kind than the property's.
         init?(_ property: PropertyID, _ value: PropertyValue) {
             switch (property, value) {
             case (.position, .point(let value)): self = .position(value)
@@ -93,7 +93,7 @@ package struct LayerChange: Sendable, Equatable {
             }
         }
 
-        /// It, as a property's value.
+        /// The property's value.
         var value: PropertyValue {
             switch self {
             case .position(let value): .point(value)
@@ -103,7 +103,7 @@ package struct LayerChange: Sendable, Equatable {
             }
         }
 
-        /// Writes it into a state.
+        /// Writes the value into a state.
         package func write(to state: inout LayerState) {
             switch self {
             case .position(let value): state.position = value
@@ -120,7 +120,7 @@ package struct LayerChange: Sendable, Equatable {
         /// The coefficients.
         package let a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double
 
-        /// Takes those of a matrix; nil for one that leaves the plane.
+        /// Takes the coefficients of a matrix; nil for a matrix that leaves the plane.
         @inline(__always)  // A few words.
         package init?(_ matrix: Matrix4) {
             guard matrix.isAffine else { return nil }
@@ -128,11 +128,11 @@ package struct LayerChange: Sendable, Equatable {
             (tx, ty) = (matrix.m41, matrix.m42)
         }
 
-        /// The matrix.
+        /// The transform as a matrix.
         package var matrix: Matrix4 { Matrix4(a, b, 0, 0, c, d, 0, 0, 0, 0, 1, 0, tx, ty, 0, 1) }
     }
 
-    /// What is too long for most changes.
+    /// The parts that most changes do not have.
     private final class More: Sendable {
         let state: LayerState
         let sublayers: [LayerID]?
@@ -158,16 +158,16 @@ package struct LayerChange: Sendable, Equatable {
         isOfValues = more.map { $0.sublayers == nil && $0.animations.isEmpty && $0.tiles.isEmpty } ?? true
     }
 
-    /// Makes a change of one property alone.
+    /// Makes a change of one property.
     @inline(__always)  // A few words.
     package init(layer: LayerID, _ value: InlineValue) {
         (self.layer, mask) = (layer, PropertyMask(value.property))
         numbers = value
     }
 
-    /// The values of the properties; nothing outside `mask` is read, encoded or compared.
+    /// The values of the properties; those outside `mask` are not read, encoded or compared.
     ///
-    /// *Complexity*: to set one of them makes a copy of all.
+    /// *Complexity*: setting one value copies all of them.
     package var state: LayerState {
         get {
             if let more { return more.state }
@@ -202,7 +202,7 @@ package struct LayerChange: Sendable, Equatable {
         numbers.write(to: &state)
     }
 
-    /// Equal where the mask looks.
+    /// Equal in the properties of the masks, and in all else.
     package static func == (a: LayerChange, b: LayerChange) -> Bool {
         a.layer == b.layer && a.mask == b.mask && a.sublayers == b.sublayers && a.animations == b.animations
             && a.tiles == b.tiles
@@ -212,7 +212,7 @@ package struct LayerChange: Sendable, Equatable {
 
 /// One edit of a layer's list of animations.
 package enum AnimationEdit: Sendable, Equatable {
-    /// Adds an animation under a key, in place of the one that is there; a key that the client made up stands for nil.
+    /// Adds an animation under a key, in place of the one that has this key; the client makes up a key for nil.
     case add(key: String, animation: AnimationState)
     /// Removes the animation under a key.
     case remove(key: String)
@@ -222,9 +222,9 @@ package enum AnimationEdit: Sendable, Equatable {
 
 /// An animation in a layer's list.
 package struct KeyedAnimation: Sendable, Equatable {
-    /// The key it was added under.
+    /// The animation's key.
     package var key: String
-    /// The animation, its begin time resolved.
+    /// The animation, with its begin time resolved.
     package var animation: AnimationState
 
     package init(key: String, animation: AnimationState) {
@@ -233,7 +233,7 @@ package struct KeyedAnimation: Sendable, Equatable {
 }
 
 extension Array where Element == KeyedAnimation {
-    /// Applies an edit. A replaced animation goes to the end of the list, as one that is added anew.
+    /// Applies an edit. A replaced animation goes to the end of the list, like a new one.
     package mutating func apply(_ edit: AnimationEdit) {
         switch edit {
         case .add(let key, let animation):

@@ -1,28 +1,29 @@
 import Synchronization
 
-/// The client's end of the way to a server: messages there and messages back, each in the order in which it was sent.
+/// The client's end of a connection to a server: messages both ways, each way in the order of sending.
 ///
-/// Thread rules: both calls may come from any thread; a client that wants its messages in order sends from one. Neither
-/// call waits for the other end.
+/// Thread rules: both calls may come from any thread. A client that wants its messages in order sends from one thread.
+/// Neither call waits for the other end.
 package protocol Connection: AnyObject, Sendable {
     /// Sends a message.
     ///
-    /// *Throws*: when the other end could not read it; then nothing of it arrives, and the connection is of no use any more.
+    /// *Throws*: when the other end could not read the message. Then nothing of it arrives, and the connection can no
+    /// longer be used.
     func send(_ message: ClientMessage) throws(WireError)
 
-    /// Takes out what the server has sent, and appends it to `messages`.
+    /// Takes out the messages that the server has sent, and appends them to `messages`.
     func receive(into messages: inout [ServerMessage])
 }
 
-/// The server's end of the way to a client.
+/// The server's end of a connection to a client.
 ///
 /// Thread rules: those of `Connection`.
 package protocol ServerConnection: AnyObject, Sendable {
-    /// Sends a message. A server never waits for a client: what the client has not taken out yet may be replaced by later
-    /// news of the same.
+    /// Sends a message. A server never waits for a client: a message that the client has not taken out yet may be
+    /// replaced by later news on the same subject.
     func send(_ message: ServerMessage)
 
-    /// Takes out what the client has sent, and appends it to `messages`.
+    /// Takes out the messages that the client has sent, and appends them to `messages`.
     func receive(into messages: inout [ClientMessage])
 }
 
@@ -30,7 +31,7 @@ package protocol ServerConnection: AnyObject, Sendable {
 package final class LocalConnection: Connection, ServerConnection {
     private let toServer = Mutex<[ClientMessage]>([])
     private let toClient = Mutex<[ServerMessage]>([])
-    /// What turns each message into bytes and back; nil hands it over as it is.
+    /// Encodes and decodes each message; nil hands messages over as they are.
     private let codec: SharedCodec?
     private let wake: (@Sendable () -> Void)?
     private let wakeClient: (@Sendable () -> Void)?
@@ -38,9 +39,9 @@ package final class LocalConnection: Connection, ServerConnection {
     /// Makes a connection.
     ///
     /// - Parameters:
-    ///   - encodes: Whether each message goes through its encoded form, as between two processes.
-    ///   - wake: Called on the client's thread when there is a message for the server, which may sleep.
-    ///   - wakeClient: Called on the server's thread when there is a message that the client has to do something about.
+    ///   - encodes: whether each message goes through its encoded form, as between two processes.
+    ///   - wake: called on the client's thread when there is a message for the server, which may be asleep.
+    ///   - wakeClient: called on the server's thread when there is a message that the client has to react to.
     package init(
         encodes: Bool = false, wake: (@Sendable () -> Void)? = nil, wakeClient: (@Sendable () -> Void)? = nil
     ) {
@@ -61,7 +62,7 @@ package final class LocalConnection: Connection, ServerConnection {
     package func receive(into messages: inout [ClientMessage]) {
         toServer.withLock { waiting in
             if messages.isEmpty {
-                // The memory of the one becomes that of the other, so that none is asked for message by message.
+                // Swaps the two lists' memory, so that no message allocates.
                 swap(&messages, &waiting)
             } else {
                 messages.append(contentsOf: waiting)
@@ -73,7 +74,7 @@ package final class LocalConnection: Connection, ServerConnection {
     package func send(_ message: ServerMessage) {
         var message = message
         if let codec {
-            // What this process encodes is read back: a difference is a fault of the form, which tests look for.
+            // The encoded message is read back: a difference is a fault of the form, which tests look for.
             do throws(WireError) {
                 message = try codec.passed(message)
             } catch {
@@ -81,7 +82,7 @@ package final class LocalConnection: Connection, ServerConnection {
             }
         }
         toClient.withLock { waiting in
-            // Of what changes with every frame only the last counts; the list stays short if nobody looks.
+            // Of messages that come with every frame only the last counts; so the list stays short if nobody reads it.
             for index in waiting.indices.suffix(8) where message.replaces(waiting[index]) {
                 waiting[index] = message
                 return
@@ -100,7 +101,7 @@ package final class LocalConnection: Connection, ServerConnection {
     }
 }
 
-/// Both ends of an encoded connection, for several threads.
+/// Both ends of an encoded connection, for use by several threads.
 private final class SharedCodec: Sendable {
     private let codec = Mutex(MessageCodec())
 
@@ -116,7 +117,7 @@ private final class SharedCodec: Sendable {
 }
 
 extension ServerMessage {
-    /// Whether the client has to do something about it, rather than to know it when it looks next.
+    /// Whether the client has to react to the message now; others can wait until it looks next.
     package var asksClient: Bool {
         switch self {
         case .refused, .tilesWanted, .note, .wholeWanted: true
@@ -124,7 +125,7 @@ extension ServerMessage {
         }
     }
 
-    /// Whether it is later news of the same as a message that was not read yet.
+    /// Whether the message is later news on the same subject as one that was not read yet.
     package func replaces(_ old: ServerMessage) -> Bool {
         switch (self, old) {
         case (.applied(let a, _), .applied(let b, _)): a == b

@@ -18,15 +18,15 @@ package struct ContentsState: Sendable, Equatable {
     package var minificationFilter = Filter.linear
     /// The filter when the image is drawn larger.
     package var magnificationFilter = Filter.linear
-    /// Added to the mip level with the trilinear filter.
+    /// Added to the level of detail, with the trilinear filter.
     package var minificationFilterBias = 0.0
-    /// Multiplies the image's components; nil leaves them.
+    /// Multiplies the image's components; nil leaves them unchanged.
     package var multiplyColor: ColorValue?
-    /// Whether the image's alpha takes the place of its colours.
+    /// Whether only the image's alpha is used (a stencil).
     package var isStencil = false
-    /// What the place of the image goes through, in the layer's space.
+    /// Applied to the rectangle of the image, in the layer's space.
     package var transform = Matrix4.identity
-    /// What is shown in place of the image while an animation of it is between two; never sent.
+    /// The two images that are shown in place of `image` while an animation of it runs; never sent.
     package var crossFade: ImageCrossFade?
 
     /// Apple's defaults.
@@ -68,7 +68,7 @@ extension ContentsState {
             }
         })
 
-    /// What the property table says of them.
+    /// The rows of these properties.
     static let rows: [PropertyRow] = [
         row(.contents, "contents", .image(\.image), .content, implicit: true),
         row(.contentsGravity, "contentsGravity", .name(\.gravity), .content, animatable: false),
@@ -83,13 +83,13 @@ extension ContentsState {
     ]
 }
 
-/// Two images of which one gives way to the other.
+/// Two images, the first of which gives way to the second.
 package struct ImageCrossFade: Sendable, Equatable {
-    /// The image that goes; nil is nothing.
+    /// The image that fades out; nil is nothing.
     package var from: ImageResource?
-    /// The image that comes; nil is nothing.
+    /// The image that fades in; nil is nothing.
     package var to: ImageResource?
-    /// How much of the second there is, between 0 and 1.
+    /// The weight of the second image, 0...1.
     package var fraction: Double
 
     package init(from: ImageResource?, to: ImageResource?, fraction: Double) {

@@ -1,26 +1,27 @@
 import Foundation
 import MicaResources
 
-/// How a layer and its sublayers are filtered and combined with what is behind them; most layers leave it alone.
+/// How a layer and its sublayers are filtered and combined with the pixels behind them; most layers leave this alone.
 ///
 /// *Source*: Apple, CALayer.h: filters, backgroundFilters, compositingFilter.
 package struct EffectsState: Sendable, Equatable {
-    /// The name of how the layer is combined with what is behind it; nil, or a name that is not known, lays it over.
+    /// The name of the mode that combines the layer with what is behind it; nil and unknown names lay the layer over
+    /// it.
     package var compositingFilter: String? {
         didSet { blend = compositingFilter.flatMap { BlendMode(name: $0) } ?? .sourceOver }
     }
-    /// What the name says.
+    /// The mode that the name stands for.
     package private(set) var blend = BlendMode.sourceOver
-    /// What the layer and its sublayers go through, first to last.
+    /// Applied to the layer and its sublayers, first to last.
     package var filters: [FilterState] = []
-    /// What lies behind the layer goes through, first to last.
+    /// Applied to the pixels behind the layer, first to last.
     package var backgroundFilters: [FilterState] = []
 
-    /// Pixels per point of what is drawn once and kept.
+    /// Pixels per point of a rasterized layer.
     package var rasterizationScale = 1.0
-    /// Which edges are softened where pixels are covered in part.
+    /// The edges that are anti-aliased.
     package var edges = EdgeMask.all
-    /// Without effect until there are surfaces that show more than 8 bits.
+    /// Has no effect until there are surfaces of more than 8 bits.
     package var range = DynamicRangeState()
 
     /// Apple's defaults.
@@ -40,7 +41,7 @@ extension PropertyID {
 }
 
 extension EffectsState {
-    /// What the property table says of them.
+    /// The rows of these properties.
     static let rows: [PropertyRow] = [
         row(.compositingFilter, "compositingFilter", .optionalString(\.compositingFilter), .composition),
         row(.filters, "filters", .filters(\.filters), .composition, implicit: true),
@@ -74,7 +75,7 @@ package struct EdgeMask: OptionSet, Sendable, Hashable {
     package static let all: EdgeMask = [.left, .right, .bottom, .top]
 }
 
-/// What a program says about light beyond white.
+/// A program's wishes about light beyond white.
 package struct DynamicRangeState: Sendable, Equatable {
     /// Apple's string for how bright contents may be.
     package var preferred = Preferred.standard
@@ -82,7 +83,7 @@ package struct DynamicRangeState: Sendable, Equatable {
     package var toneMapMode = ToneMapMode.automatic
     /// Whether contents beyond white are wanted.
     package var wantsExtended = false
-    /// How many times white contents go to; 0 takes it from them.
+    /// The greatest brightness of the contents, in multiples of white; 0 takes it from the contents.
     package var headroom = 0.0
 
     /// How bright contents may be. Raw values are Apple's strings.
@@ -97,9 +98,9 @@ package struct DynamicRangeState: Sendable, Equatable {
 }
 
 extension BlendMode {
-    /// The mode of one of Apple's strings; nil when it is none.
+    /// The mode that one of Apple's strings names; nil for other strings.
     ///
-    /// With and without "BlendMode" or "Compositing" at the end, and with "CI" at the front, as Core Image names them.
+    /// Strings may have "BlendMode" or "Compositing" at the end, and "CI" at the front, as Core Image names them.
     /// *Source*: Apple, Core Image Filter Reference, CICategoryCompositeOperation; the strings that programs give to
     /// `compositingFilter` (multiplyBlendMode, plusL, destIn and the like).
     package init?(name: String) {

@@ -19,7 +19,7 @@ package struct EmitterState: Sendable, Equatable {
     package var depth = 0.0
     /// The shape.
     package var shape = Shape.point
-    /// The part of the shape that particles are born on.
+    /// The part of the shape where particles are born.
     package var mode = Mode.volume
     /// In which order particles are drawn, and how they are combined.
     package var renderMode = RenderMode.unordered
@@ -29,9 +29,9 @@ package struct EmitterState: Sendable, Equatable {
     package var scale = 1.0
     /// Multiplies the spins of the cells.
     package var spin = 1.0
-    /// What the random numbers are made of.
+    /// The seed of the random numbers.
     package var seed: UInt32 = 0
-    /// What is emitted; nil when there never were any cells.
+    /// The cells; nil when there never were any.
     package var cells: [CellState]?
 
     /// Makes the state of a new CAEmitterLayer: Apple's defaults.
@@ -40,7 +40,7 @@ package struct EmitterState: Sendable, Equatable {
     /// Apple's defaults.
     package static let `default` = EmitterState()
 
-    /// Shapes that particles are born on. Raw values are Apple's strings.
+    /// Shapes where particles are born. Raw values are Apple's strings.
     package enum Shape: String, Sendable, CaseIterable {
         case point, line, rectangle, cuboid, circle, sphere
     }
@@ -55,14 +55,14 @@ package struct EmitterState: Sendable, Equatable {
         case unordered, oldestFirst, oldestLast, backToFront, additive
     }
 
-    /// How many levels of cells within cells there may be; deeper ones are left out.
+    /// How deep cells may be nested; deeper cells are left out.
     package static let depthLimit = 32
-    /// How many cells there may be in all; further ones are left out.
+    /// How many cells there may be in all; more are left out.
     package static let cellLimit = 1_024
-    /// Within what numbers are held that mean sizes, rates and times; 0 stands for what is no number.
+    /// Numbers for sizes, rates and times are clamped to this magnitude; NaN becomes 0.
     package static let numberLimit = 1e12
 
-    /// A number that is finite: held within `numberLimit`, and 0 for what is no number.
+    /// A finite number: clamped to `numberLimit`, and 0 for NaN.
     package static func finite(_ number: Double) -> Double {
         number.isNaN ? 0 : Swift.max(-numberLimit, Swift.min(numberLimit, number))
     }
@@ -90,7 +90,7 @@ extension EmitterState {
         \.seed, .number, .discrete, { .number(Double($0)) },
         { if case .number(let v) = $0 { UInt32(max(0, min(4_294_967_295, v.isNaN ? 0 : v))) } else { nil } })
 
-    /// What the property table says of them.
+    /// The rows of these properties.
     static let rows: [PropertyRow] = [
         row(.emitterCells, "emitterCells", .cells(\.cells), .content, animatable: false, of: .emitter),
         row(.birthRate, "birthRate", .number(\.birthRate), .content, implicit: true, of: .emitter),

@@ -1,7 +1,7 @@
 import Foundation
 
 extension CommitEncoder {
-    /// The bytes of tiles that have been drawn.
+    /// The bytes of tiles that were drawn.
     mutating func encode(_ tiles: [LayerTiles], at time: Double) -> [UInt8] {
         writer = WireWriter()
         writer.number(time)
@@ -39,7 +39,7 @@ extension CommitEncoder {
 }
 
 extension CommitDecoder {
-    /// The tiles that the bytes from an offset on stand for, and their time.
+    /// Decodes tiles and their time from bytes, from an offset on.
     mutating func tiles(_ bytes: [UInt8], from offset: Int) throws(WireError) -> (Double, [LayerTiles]) {
         reader.begin(bytes, from: offset)
         defer { reader.begin([]) }

@@ -1,21 +1,22 @@
 import Foundation
 import MicaResources
 
-/// The first bytes of every encoded commit: a mark, the version of the form, and the property table that it is written by.
+/// The first bytes of every encoded commit: a mark, the version of the form, and the property table that it is written
+/// by.
 enum WireForm {
-    /// "MC", so that other bytes are told apart at once.
+    /// "MC", which tells these bytes from others at once.
     static let mark: [UInt8] = [0x4d, 0x43]
-    /// Raised whenever a part, a tag or the order changes. Properties are told apart by `checksum`.
+    /// Raised whenever a part, a tag or the order changes. Changes of properties show in `checksum`.
     static let version: UInt64 = 7
 
-    /// A checksum over the cells' properties and the first rows of the property table, in the order of their numbers: what
-    /// the sender's tables must be like, or begin like, for masks and values to mean the same here. Nil for more rows than
-    /// there are.
+    /// A checksum over the cells' properties and the first rows of the property table, in the order of their numbers.
+    /// It must be that of the sender's tables, or of their beginning, so that masks and values mean the same here. nil
+    /// when there are fewer rows.
     static func checksum(ofRows count: Int) -> UInt32? {
         checksums.indices.contains(count) ? checksums[count] : nil
     }
 
-    /// The checksums of none, one, two ... rows: FNV-1a over each key, a zero and the number of its kind.
+    /// The checksums of 0, 1, 2 ... rows: FNV-1a over each key, a zero and the number of its kind.
     private static let checksums: [UInt32] = {
         var sum: UInt32 = 0x811c_9dc5
         func add(_ key: String, _ kind: PropertyValue.Kind) {
@@ -31,15 +32,15 @@ enum WireForm {
     }()
 }
 
-/// The images that the sending end of a connection has told of.
+/// The images that the sending end of a connection has announced.
 struct SentImages: Sendable {
     private struct Sent: Sendable {
         weak var image: ImageResource?
     }
     private var images: [UInt64: Sent] = [:]
-    /// At how many images it is looked which of them are gone.
+    /// From this many images on, those that are gone are looked for.
     private var sweepSize = 64
-    /// Images that are named by what is being encoded, and were not told of.
+    /// Images that the bytes being encoded name, and that were not announced.
     private(set) var new: [ImageResource] = []
 
     /// Notes that an image is named.
@@ -49,13 +50,13 @@ struct SentImages: Sendable {
         new.append(image)
     }
 
-    /// Takes out the images that are to be told of now.
+    /// Takes out the images that have to be announced now.
     mutating func takeNew() -> [ImageResource] {
         defer { new.removeAll() }
         return new
     }
 
-    /// Takes out those that the client has let go of, so that nothing will name them again; not always all.
+    /// Takes out the images that the client has released, so that nothing will name them again; not always all of them.
     mutating func takeGone() -> [UInt64] {
         guard images.count >= sweepSize else { return [] }
         let gone = images.filter { $0.value.image == nil }.keys.sorted()
@@ -65,11 +66,12 @@ struct SentImages: Sendable {
     }
 }
 
-/// Turns commits into bytes, for one connection: images are named by their identities, and their pixels go before.
+/// Turns commits into bytes, for one connection. Images are named by their identities; their pixels are sent before.
 ///
-/// A commit's form: mark, version, number of properties and their checksum, time, created ids, changes, destroyed ids, root,
-/// flags (whole, layers that show others follow, a fence follows), and these. A change: id, property mask, the values that the mask names in the order of `PropertyID`, sublayers, edits of
-/// animations, edits of tiles. See docs/commit-protocol.md.
+/// A commit's form: mark, version, number of properties and their checksum, time, created ids, changes, destroyed ids,
+/// root, flags (whole, layers that show other trees follow, a fence follows), and these. A change: id, property mask,
+/// the values that the mask names in the order of `PropertyID`, sublayers, edits of animations, edits of tiles. See
+/// docs/commit-protocol.md.
 package struct CommitEncoder: Sendable {
     var images = SentImages()
     var writer = WireWriter()
@@ -77,7 +79,7 @@ package struct CommitEncoder: Sendable {
     /// Makes the sending end of a connection.
     package init() {}
 
-    /// The bytes of a commit; they are to be decoded in the order in which they were made.
+    /// The bytes of a commit; they must be decoded in the order of encoding.
     package mutating func encode(_ commit: Commit) -> [UInt8] {
         writer = WireWriter(bytes: WireForm.mark)
         writer.integer(WireForm.version)
@@ -87,7 +89,7 @@ package struct CommitEncoder: Sendable {
         writer.number(commit.time)
         ids(commit.created)
         writer.count(commit.changes.count)
-        // By index: a change is not copied for a look at it.
+        // By index, so that no change is copied.
         for index in commit.changes.indices { encode(commit.changes.span[index]) }
         ids(commit.destroyed)
         writer.bool(commit.root != nil)
@@ -120,7 +122,7 @@ package struct CommitEncoder: Sendable {
         writer.integer(UInt64(truncatingIfNeeded: bits))
         writer.integer(UInt64(truncatingIfNeeded: bits >> 64))
         guard !change.isOfNumbers else {
-            // One property; no sublayers, no edits of animations, none of tiles.
+            // One property; no sublayers, no edits of animations or tiles.
             payload(change.numbers.value)
             return writer.bytes.append(contentsOf: [0, 0, 0])
         }
@@ -136,7 +138,7 @@ package struct CommitEncoder: Sendable {
         encode(change.tiles)
     }
 
-    /// A property's value: of the kind that its row states, or nothing.
+    /// Writes a property's value: of the kind that its row states, or none.
     private mutating func encode(_ value: PropertyValue, of kind: PropertyValue.Kind) {
         if kind.mayBeNone {
             writer.bool(value.kind != .none)
@@ -325,7 +327,7 @@ package struct CommitEncoder: Sendable {
 }
 
 extension PropertyValue.Kind {
-    /// Whether a property of this kind may also have no value.
+    /// Whether a property of this kind may have no value.
     var mayBeNone: Bool {
         switch self {
         case .color, .image, .layer, .path, .numbers, .colors, .cells, .filters, .string: true
@@ -335,7 +337,7 @@ extension PropertyValue.Kind {
 }
 
 extension PropertyTarget.Part {
-    /// The part's place in the encoded form.
+    /// The part's number in the encoded form.
     var wireNumber: UInt8 { Self.wireNumbers[self] ?? 0 }
 
     private static let wireNumbers = Dictionary(uniqueKeysWithValues: zip(allCases, UInt8(0)...))

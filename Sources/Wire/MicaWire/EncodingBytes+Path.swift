@@ -11,7 +11,7 @@ extension WireWriter {
 }
 
 extension WireReader {
-    /// Takes a path off; its elements are put together again one by one, so that what is no path cannot become one.
+    /// Reads a path. Its elements are appended one by one, so that bytes which are no path cannot become one.
     mutating func path() throws(WireError) -> Path {
         let start = offset
         let count = try count(ofAtLeast: 1)
@@ -24,7 +24,7 @@ extension WireReader {
             verbs.append(verb)
             points += verb.pointCount
         }
-        // Paths begin with a move, and close what is open only: others would not be the same again.
+        // Paths begin with a move, and close only open contours: other paths would not come out the same.
         guard verbs.first == nil || verbs.first == .move else { throw fault(.badValue, at: start) }
         guard points <= remaining / 16 else { throw fault(.truncated) }
         var path = Path()

@@ -2,7 +2,7 @@ import Foundation
 
 /// What is wrong with encoded bytes, and where.
 package struct WireError: Error, Equatable, CustomStringConvertible {
-    /// The byte at which the fault was found, from the start of the message.
+    /// The offset of the byte where the fault was found, from the start of the message.
     package var offset: Int
     /// What is wrong.
     package var reason: Reason
@@ -17,17 +17,17 @@ package struct WireError: Error, Equatable, CustomStringConvertible {
         case notACommit
         /// A version that this reader does not know.
         case unknownVersion(UInt64)
-        /// A table of properties that this reader's does not begin like.
+        /// A table of properties that does not begin like this reader's.
         case otherProperties
         /// A property that this version does not have.
         case unknownProperty(UInt64)
         /// A key path that no property has.
         case unknownPart(UInt64)
-        /// A tag that stands for nothing in its place.
+        /// A tag that means nothing where it stands.
         case unknownTag(UInt64)
-        /// More elements, bytes or levels than the limits or the rest of the message allow.
+        /// More elements, bytes or nesting than the limits or the rest of the message allow.
         case tooLarge(UInt64)
-        /// A number that is not finite where only finite ones mean something, or out of its range.
+        /// A number that is not finite where it has to be, or out of its range.
         case badNumber
         /// Text that is not UTF-8, or names nothing.
         case badText
@@ -43,31 +43,32 @@ package struct WireError: Error, Equatable, CustomStringConvertible {
         (self.offset, self.reason) = (offset, reason)
     }
 
-    /// Place and reason in words.
+    /// Offset and reason in words.
     package var description: String { "commit: byte \(offset): \(reason)" }
 }
 
-/// What a reader accepts; whatever is beyond is an error before anything is allocated.
+/// What a reader accepts. Anything beyond is an error, found before anything is allocated.
 package struct WireLimits: Sendable {
-    /// Elements of any one list.
+    /// The most elements of a list.
     package var count = 250_000
-    /// Bytes of a text.
+    /// The most bytes of a text.
     package var text = 65_536
-    /// Animation groups within each other.
+    /// How deep animation groups may be nested.
     package var depth = 16
-    /// Width and height of an image, in pixels.
+    /// The greatest width and height of an image, in pixels.
     package var imageSide = 32_768
-    /// Images that a client may have sent and not dropped.
+    /// The most images that a client may have sent and not dropped.
     package var images = 1 << 20
-    /// Bytes of the pixels of these.
+    /// The most bytes of the pixels of those images.
     package var imageBytes = 1 << 32
-    /// Whether messages may have the pixels of images in them.
+    /// Whether messages may hold the pixels of images.
     package var takesInlinePixels = true
 
     package init() {}
 }
 
-/// Appends values to bytes: integers in groups of seven bits, low first; floating-point numbers as eight bytes, low first.
+/// Appends values to bytes: integers in groups of seven bits, low first; floating-point numbers as eight bytes, low
+/// first.
 struct WireWriter: Sendable {
     var bytes: [UInt8] = []
 
@@ -86,7 +87,7 @@ struct WireWriter: Sendable {
 
     mutating func count(_ v: Int) { integer(UInt64(v)) }
 
-    /// The number of something, without its client.
+    /// Writes the number of an identity, without its client.
     mutating func identity(_ v: UInt64) { integer(v & ClientNumber.numbers) }
 
     mutating func number(_ v: Double) {
@@ -117,24 +118,24 @@ struct WireWriter: Sendable {
     }
 }
 
-/// Takes values off untrusted bytes; every failure is a `WireError`.
+/// Reads values from untrusted bytes; every failure is a `WireError`.
 struct WireReader: Sendable {
     private(set) var bytes: [UInt8]
     let limits: WireLimits
-    /// The client that the bytes are from, where it stands in an identity.
+    /// The bits of the client that the bytes are from, for identities.
     private let client: UInt64
     private(set) var offset: Int
 
-    /// - Parameter offset: where to begin; 0 to the count.
+    /// - Parameter offset: where reading begins; 0 to the count.
     init(_ bytes: [UInt8], limits: WireLimits, client: UInt16 = 0, from offset: Int = 0) {
         (self.bytes, self.limits, self.offset) = (bytes, limits, offset)
         self.client = UInt64(client) << ClientNumber.shift
     }
 
-    /// Goes on with other bytes of the same client.
+    /// Goes on with other bytes of that client.
     mutating func begin(_ bytes: [UInt8], from offset: Int = 0) { (self.bytes, self.offset) = (bytes, offset) }
 
-    /// The identity of something of the client's.
+    /// Reads an identity of something of the client's.
     mutating func identity() throws(WireError) -> UInt64 {
         let start = offset
         let number = try integer()
@@ -173,7 +174,7 @@ struct WireReader: Sendable {
         throw fault(.badInteger, at: start)
     }
 
-    /// A number of elements of which each takes at least `bytes` bytes.
+    /// Reads a number of elements, each of which takes at least `bytes` bytes.
     mutating func count(ofAtLeast bytes: Int) throws(WireError) -> Int {
         let start = offset
         let v = try integer()
@@ -195,7 +196,7 @@ struct WireReader: Sendable {
         return v
     }
 
-    /// A number that may be positive infinity: without end.
+    /// Reads a number that may be positive infinity: without end.
     mutating func extent() throws(WireError) -> Double {
         let v = try anyNumber()
         guard v.isFinite || v == .infinity else { throw fault(.badNumber, at: offset - 8) }

@@ -2,7 +2,7 @@ import Foundation
 import MicaGeometry
 import MicaResources
 
-/// Turns bytes back into commits, for one connection; the bytes are not trusted.
+/// Turns bytes back into commits, for one connection. The bytes are not trusted.
 package struct CommitDecoder: Sendable {
     let limits: WireLimits
     /// The images that the client has sent and not dropped.
@@ -11,18 +11,19 @@ package struct CommitDecoder: Sendable {
 
     /// Makes the receiving end of a connection.
     ///
-    /// - Parameter client: the number of the client that it reads from; all identities are of that one.
+    /// - Parameter client: the number of the client that sends the bytes; it goes into all identities.
     package init(limits: WireLimits = WireLimits(), client: UInt16 = 0) {
         self.limits = limits
         reader = WireReader([], limits: limits, client: client)
     }
 
-    /// The commit that the bytes stand for. After an error the connection is of no use any more: images may be missing.
+    /// Decodes a commit. After an error the connection can no longer be used: images may be missing.
     ///
-    /// *Throws*: `WireError` with the place and the reason; nothing larger than the bytes themselves is allocated before.
+    /// *Throws*: `WireError` with the offset and the reason; nothing larger than the bytes themselves is allocated
+    /// before.
     package mutating func decode(_ bytes: [UInt8]) throws(WireError) -> Commit { try decode(bytes, from: 0) }
 
-    /// The commit that the bytes from an offset on stand for.
+    /// Decodes a commit from the bytes from an offset on.
     mutating func decode(_ bytes: [UInt8], from offset: Int) throws(WireError) -> Commit {
         reader.begin(bytes, from: offset)
         defer { reader.begin([]) }
@@ -187,7 +188,7 @@ package struct CommitDecoder: Sendable {
 
     private mutating func cells(depth: Int, room: inout Int) throws(WireError) -> [CellState] {
         guard depth <= EmitterState.depthLimit else { throw reader.fault(.tooLarge(UInt64(depth))) }
-        // The shortest cell: its numbers.
+        // The shortest cell is its numbers.
         let count = try reader.count(ofAtLeast: 250)
         room -= count
         guard room >= 0 else { throw reader.fault(.tooLarge(UInt64(count))) }
@@ -222,7 +223,7 @@ package struct CommitDecoder: Sendable {
         for _ in 0..<count {
             let offset = reader.offset
             guard let verb = Path.Verb(rawValue: try reader.byte()) else { throw reader.fault(.badValue, at: offset) }
-            // A path begins with a move; what follows a close begins a contour where the last one did.
+            // A path begins with a move; an element after a close begins a contour where the closed one began.
             if verbs.isEmpty, verb != .move { throw reader.fault(.badValue, at: offset) }
             verbs.append(verb)
         }
@@ -282,7 +283,7 @@ package struct CommitDecoder: Sendable {
         switch tag {
         case 0: content = .property(try property())
         case 1:
-            // The shortest animation: six numbers and seven bytes.
+            // The shortest animation is six numbers and seven bytes.
             let count = try reader.count(ofAtLeast: 55)
             var members: [AnimationState] = []
             members.reserveCapacity(count)

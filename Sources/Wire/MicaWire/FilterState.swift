@@ -1,10 +1,10 @@
 import MicaResources
 
-/// A filter of a layer as it crosses from client to server: what kind, under what name, with which inputs.
+/// A filter of a layer as it is sent from client to server: its kind, its name and its inputs.
 package struct FilterState: Sendable, Hashable {
     /// What it does.
     package let kind: Kind
-    /// What key paths call it: `filters.NAME.inputRadius`.
+    /// The filter's name in key paths: `filters.NAME.inputRadius`.
     package var name: String
     /// Whether it has an effect.
     package var isEnabled = true
@@ -27,13 +27,13 @@ package struct FilterState: Sendable, Hashable {
     package struct Input: Sendable, Hashable {
         /// Its key in key paths and archives.
         package let key: String
-        /// What kind of value it has: a number, a colour, numbers.
+        /// The kind of its value: a number, a colour, numbers.
         package let kind: PropertyValue.Kind
-        /// The numbers that it has at first; straight sRGB components of a colour.
+        /// The default numbers; straight sRGB components for a colour.
         package let defaults: [Double]
     }
 
-    /// What filters do. Raw values are the names of archives.
+    /// What filters do. Raw values are the names in archives.
     package enum Kind: String, Sendable, CaseIterable {
         case gaussianBlur
         case colorMatrix, colorMonochrome, colorHueRotate, colorSaturate, colorBrightness, colorContrast, colorInvert
@@ -73,7 +73,7 @@ package struct FilterState: Sendable, Hashable {
         private static let identity: [Double] = [1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0]
     }
 
-    /// The value of an input, or `enabled`; `.none` when the filter has no such input.
+    /// The value of an input, or of `enabled`; `.none` when the filter has no such input.
     package subscript(key: String) -> PropertyValue {
         if key == Self.enabledKey { return .number(isEnabled ? 1 : 0) }
         guard let (input, first) = component(of: key) else { return .none }
@@ -108,7 +108,8 @@ package struct FilterState: Sendable, Hashable {
         return true
     }
 
-    /// The key of whether a filter has an effect. *Source*: Apple, CIFilter additions in CoreImage's CACIFilterAdditions.h.
+    /// The key of whether a filter has an effect. *Source*: Apple, CIFilter additions in CoreImage's
+    /// CACIFilterAdditions.h.
     package static let enabledKey = "enabled"
 
     private func component(of key: String) -> (input: Input, first: Int)? {
@@ -120,7 +121,7 @@ package struct FilterState: Sendable, Hashable {
         return nil
     }
 
-    /// This filter with its numbers on the way to another's; nil when that is of another kind.
+    /// This filter with its numbers interpolated to another filter's; nil when the two are of different kinds.
     package func interpolated(to other: FilterState, _ fraction: Double) -> FilterState? {
         guard kind == other.kind, isEnabled == other.isEnabled else { return nil }
         var result = self

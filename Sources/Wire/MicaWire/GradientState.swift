@@ -5,13 +5,13 @@ import MicaResources
 ///
 /// *Space*: points are in unit coordinates of the bounds. *Source*: Apple, CAGradientLayer.h.
 package struct GradientState: Sendable, Equatable {
-    /// The colours, in order; nil or fewer than one draws nothing.
+    /// The colours, in order; nil or an empty list draws nothing.
     package var colors: [ColorValue]?
-    /// Where each colour is, 0...1 and ascending; nil spaces them evenly.
+    /// The location of each colour, 0...1 and ascending; nil spaces them evenly.
     package var locations: [Double]?
-    /// Where the first colour is, or the centre.
+    /// The point of the first colour, or the centre.
     package var startPoint = CGPoint(x: 0.5, y: 0)
-    /// Where the last colour is; of a radial gradient the corner of the box around a quarter of the ellipse.
+    /// The point of the last colour; for a radial gradient the corner of the box around a quarter of the ellipse.
     package var endPoint = CGPoint(x: 0.5, y: 1)
     /// How the colours run.
     package var kind = Kind.axial
@@ -34,7 +34,7 @@ extension PropertyID {
 }
 
 extension GradientState {
-    /// What the property table says of them.
+    /// The rows of these properties.
     static let rows: [PropertyRow] = [
         row(.colors, "colors", .colors(\.colors), .content, implicit: true, of: .gradient),
         row(.locations, "locations", .numbers(\.locations), .content, implicit: true, of: .gradient),

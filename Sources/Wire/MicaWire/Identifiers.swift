@@ -1,19 +1,19 @@
-/// The number by which a server tells its clients apart; 0 in the client itself.
+/// The number by which a server knows its clients; 0 in the client itself.
 ///
-/// An identity is (client, number) in one word: the number is the client's, and what reads a client's messages puts the
-/// client in. So a client can name nothing but what is its own, and what crosses is the number alone.
+/// An identity is (client, number) in one word. The number is the client's; the reader of a client's messages adds the
+/// client. So a client can name only its own things, and only the number is sent.
 package enum ClientNumber {
-    /// How many bits of an identity are the client's own number.
+    /// How many bits of an identity are the number.
     package static let shift = 48
-    /// The bits of an identity that are the client's own number.
+    /// The bits of an identity that are the number.
     package static let numbers = UInt64(1) << shift - 1
 }
 
-/// An identity that a client gives out.
+/// An identity that a client assigns.
 package protocol ClientIdentity: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// The client and its number, which is never 0.
+    /// The client and the number, which is never 0.
     var rawValue: UInt64 { get }
-    /// What it begins with in dumps.
+    /// The first character in dumps.
     static var sign: Character { get }
 }
 
@@ -24,7 +24,7 @@ extension ClientIdentity {
         return client == 0 ? "\(Self.sign)\(number)" : "\(Self.sign)\(client).\(number)"
     }
 
-    /// Orders identities by the time they were given out.
+    /// Orders identities by the time they were assigned.
     package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 

@@ -1,9 +1,10 @@
 import MicaGeometry
 import MicaResources
 
-/// What most layers leave at its defaults, each group of it behind a reference that is copied on write.
+/// The state that most layers leave at its defaults, each group of it behind a reference that is copied on write.
 ///
-/// A `LayerState` has it behind one reference more; its accessors are here, and give the defaults where there is none.
+/// A `LayerState` holds it behind one more reference. The accessors of the state are here; they give the defaults where
+/// there are no details.
 @usableFromInline
 struct LayerDetails: Sendable, Equatable {
     /// Applied to sublayers about the anchor point of the layer.
@@ -12,7 +13,7 @@ struct LayerDetails: Sendable, Equatable {
     var borderColor: ColorValue? = .black
     /// The layer whose alpha masks this one.
     var mask: LayerID?
-    /// The contents, but for their rectangle, which the state itself has.
+    /// The contents, except their rectangle, which `LayerState` has itself.
     var contents = Shared(ContentsState.default)
     var timing = Self.noTiming
     var shape = Self.noShape
@@ -36,10 +37,10 @@ struct LayerDetails: Sendable, Equatable {
     private static let noTiles = Shared(TiledState.default)
     fileprivate static let noEmitter = Shared(EmitterState.default)
 
-    /// What there is of it, as `findFeatures` found it last.
+    /// The features in use, as `findFeatures` found them last.
     private(set) var features: LayerFeatures = []
 
-    /// Finds which features are used; a box that was never written need not be inspected.
+    /// Finds which features are in use; a box that was never written needs no look.
     mutating func findFeatures() {
         var found = LayerFeatures()
         func note(_ feature: LayerFeatures, _ isThere: Bool) { if isThere { found.insert(feature) } }
@@ -65,10 +66,10 @@ struct LayerDetails: Sendable, Equatable {
 }
 
 extension LayerState {
-    /// The details, or the defaults where there are none.
+    /// The details, or the defaults where there are no details.
     var allDetails: LayerDetails { details?.value ?? .default }
 
-    /// Changes the details, in a box that no other holder has.
+    /// Changes the details, in a box that this state alone holds.
     @inline(__always)
     fileprivate mutating func changeDetails(_ body: (inout LayerDetails) -> Void) {
         if details == nil { details = Shared(LayerDetails.default) }
@@ -82,7 +83,7 @@ extension LayerState {
         showsDetails = !features.isDisjoint(with: .visible)
     }
 
-    /// Whether a group of the details is the one that a new layer has.
+    /// Whether a group of the details is a new layer's.
     fileprivate func hasOnly<Part>(_ group: KeyPath<LayerDetails, Shared<Part>>) -> Bool {
         details?.value[keyPath: group].isIdentical(to: LayerDetails.default[keyPath: group]) ?? true
     }
@@ -118,7 +119,7 @@ extension LayerState {
             }
         }
     }
-    /// Changes the image and how it is placed, in its box; the rectangle is not there, but in `contentsRect`.
+    /// Changes the image and how it is placed, in its box; the rectangle is in `contentsRect` instead.
     package mutating func changeContents(_ body: (inout ContentsState) -> Void) {
         changeDetails { $0.contents.change(body) }
     }
@@ -155,7 +156,7 @@ extension LayerState {
         get { details?.value.effects.value ?? .default }
         set {
             guard newValue != effects else { return }
-            // What is as a new layer has it lies where a new layer has it, so that `features` says so.
+            // Default values go back into the shared default box, so that `features` shows it.
             changeDetails { $0.effects = newValue == .default ? LayerDetails.noEffects : Shared(newValue) }
         }
     }
@@ -169,7 +170,7 @@ extension LayerState {
         get { details?.value.tiled.value ?? .default }
         set { changeDetails { $0.tiled.value = newValue } }
     }
-    /// What a text layer's client draws by.
+    /// The properties that a text layer's client draws with.
     package var text: TextState {
         get { details?.value.text.value ?? .default }
         set { changeDetails { $0.text.value = newValue } }
@@ -183,7 +184,7 @@ extension LayerState {
         }
     }
 
-    // MARK: What there is, without looking far
+    // MARK: Features, without a look at the details
 
     /// Whether any effect may differ from its default.
     package var hasEffects: Bool { features.contains(.effects) }
@@ -191,11 +192,11 @@ extension LayerState {
     package var hasTiles: Bool { features.contains(.tiles) }
     /// Whether the sublayers may be copied or coloured.
     package var hasReplicator: Bool { features.contains(.replicator) }
-    /// Whether the sublayers lie in the superlayer's space, and the layer itself is no plane in it.
+    /// Whether the sublayers lie in the superlayer's space, in which the layer itself is no plane.
     package var joinsSpace: Bool {
         flags.contains(.transformLayer) || (flags.contains(.preservesDepth) && !features.contains(.emission))
     }
-    /// Whether there is anything that emits or has emitted.
+    /// Whether there are cells that emit or have emitted.
     package var hasEmitter: Bool { features.contains(.cells) }
     /// Whether there is a shadow to draw.
     package var hasShadow: Bool { features.contains(.shadow) }
@@ -203,9 +204,9 @@ extension LayerState {
     package var hasShape: Bool { features.contains(.shape) }
     /// Whether there are colours to draw.
     package var hasGradient: Bool { features.contains(.gradient) }
-    /// Whether there is an image to draw, or two of which one gives way to the other.
+    /// Whether there is an image to draw, or two, one of which gives way to the other.
     package var hasImage: Bool { features.contains(.image) }
-    /// Whether the layer's time is just its parent's.
+    /// Whether the layer's time is its parent's.
     package var hasDefaultTiming: Bool { !features.contains(.timing) }
     /// Whether sublayers go through a transform of their own.
     package var hasSublayerTransform: Bool { features.contains(.sublayerTransform) }
@@ -229,28 +230,28 @@ extension TextState: DetailPart { static var group: DetailGroup<Self> { \.text }
 
 extension ContentsState: DetailPart {
     static var group: DetailGroup<Self> { \.contents }
-    /// With the rectangle, which the state itself has.
+    /// Including the rectangle, which `LayerState` has itself.
     static func part(of state: LayerState) -> ContentsState { state.contents }
 }
 
 extension EffectsState: DetailPart {
     static var group: DetailGroup<Self> { \.effects }
-    /// So that what is as a new layer has it lies where a new layer has it.
+    /// By the accessor, which puts default values back into the shared default box.
     static func change(_ state: inout LayerState, _ body: (inout EffectsState) -> Void) { body(&state.effects) }
 }
 
 extension EmitterState: DetailPart {
     static var group: DetailGroup<Self> { \.emitter }
-    /// The same.
+    /// By the accessor, as for effects.
     static func change(_ state: inout LayerState, _ body: (inout EmitterState) -> Void) { body(&state.emitter) }
 }
 
-/// Where a group of the details is.
+/// The path to a group of the details.
 typealias DetailGroup<Part: StatePart> = WritableKeyPath<LayerDetails, Shared<Part>>
 
 /// A part that is one group of the details.
 protocol DetailPart: StatePart {
-    /// Where it is.
+    /// The path to the group.
     static var group: DetailGroup<Self> { get }
 }
 

@@ -1,13 +1,13 @@
-/// The one description of the layer properties, from which everything else is derived: how values are stored, key-value
+/// The one description of the layer properties. Everything else is derived from it: how values are stored, key-value
 /// coding, changes, the encoded form, evaluation, archives, defaults and the attributes of documents.
 ///
-/// A property is declared beside the state that it is a part of: the stored field with its default, its `PropertyID`, and
-/// its row, which says where the value lies (`ShadowState.swift` is a short example). Besides, it needs an accessor in
-/// the client and a place where it is drawn; docs/add-a-property.md goes through it.
+/// A property is declared beside the state that it belongs to: the stored field with its default, its `PropertyID`, and
+/// its row, which says where the value lies (`ShadowState.swift` is a short example). It also needs an accessor in the
+/// client, and code that draws it; docs/add-a-property.md shows all steps.
 ///
 /// *Source*: Apple, CALayer.h, and the measured notes of dev/api/quartzcore-api.tsv.
 package enum LayerPropertyTable {
-    /// What has rows.
+    /// The types that have rows.
     private static let parts: [any StatePart.Type] = [
         LayerState.self, ContentsState.self, TimingState.self, ShapeState.self, GradientState.self, ShadowState.self,
         EffectsState.self, ReplicatorState.self, TiledState.self, TextState.self, EmitterState.self,
@@ -30,11 +30,11 @@ package enum LayerPropertyTable {
     /// The row with Apple's key; nil when no row has it.
     package static func row(forKey key: String) -> PropertyRow? { byKey[key].map { row($0) } }
 
-    /// The row with Apple's key, or of a boolean property whose getter has the name: `isHidden` for `hidden`.
+    /// The row with Apple's key, or of a boolean property whose getter has this name: `isHidden` for `hidden`.
     ///
-    /// *Source*: Key-Value Coding Programming Guide, "Search Pattern for the Basic Getter", for reading. That animations take such
-    /// a key path is ours: `#keyPath(CALayer.isHidden)` is "hidden" on Apple's platforms, and without #keyPath the property's
-    /// name is what is written.
+    /// *Source*: Key-Value Coding Programming Guide, "Search Pattern for the Basic Getter", for reading. That
+    /// animations take such a key path is our own rule: `#keyPath(CALayer.isHidden)` is "hidden" on Apple's platforms,
+    /// and without #keyPath programs write the property's name.
     package static func row(forKeyOrGetter key: String) -> PropertyRow? {
         if let row = row(forKey: key) { return row }
         guard key.hasPrefix("is"), let first = key.dropFirst(2).first, first.isUppercase,
@@ -51,13 +51,13 @@ package enum LayerPropertyTable {
     /// A new layer's values.
     package static let defaults = LayerState()
 
-    /// How the value of a property is read and written. Rows are large; these are side by side.
+    /// How the value of a property is read and written. Rows are large; these accesses are stored side by side.
     package static func access(_ property: PropertyID) -> PropertyAccess { accesses[Int(property.rawValue)] }
 
     private static let accesses = rows.map(\.access)
     private static let byKey = Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0.property) })
 
-    /// The properties of each part with a new layer's values, so that a part that was left alone is not looked through.
+    /// The properties of each part with a new layer's values, so that an untouched part is skipped.
     static let defaultsByPart: [PartDefaults] = parts.map { part in
         PartDefaults(
             isUntouched: { part.isUntouched(in: $0) },
@@ -66,7 +66,7 @@ package enum LayerPropertyTable {
 
     /// The properties of a part with a new layer's values.
     struct PartDefaults: Sendable {
-        /// Whether a state has certainly never been given another part.
+        /// Whether a state certainly still has a new layer's part.
         let isUntouched: @Sendable (LayerState) -> Bool
         /// Each property with its default.
         let values: [(property: PropertyID, value: PropertyValue)]

@@ -1,7 +1,7 @@
-/// A fast way beside the plain one of LayerState+Properties.swift: direct code for the properties that change most, which
-/// takes a tenth of the time of the way through their rows.
+/// Direct code for the properties that change most, beside the plain way of LayerState+Properties.swift: it takes a
+/// tenth of the time of the way through their rows.
 ///
-/// Without this file everything works as it does with it. `PropertyAccessTests` holds both ways equal over all properties.
+/// Everything works without this file. `PropertyAccessTests` compares both ways for all properties.
 extension LayerState {
     /// The value of a property; nil where there is no direct code for it.
     func valueAtOnce(_ property: PropertyID) -> PropertyValue? {
@@ -28,7 +28,7 @@ extension LayerState {
         }
     }
 
-    /// Sets a property, or does not as `set` says; nil where there is no direct code for it or for such a value.
+    /// Sets a property like `set`; nil where there is no direct code for the property or for such a value.
     mutating func setAtOnce(_ property: PropertyID, to value: PropertyValue) -> Bool? {
         switch (property, value) {
         case (.position, .point(let v)): position = v
@@ -52,9 +52,9 @@ extension LayerState {
         return true
     }
 
-    /// Takes over from another state the properties that a mask names.
+    /// Copies the properties that a mask names from another state.
     ///
-    /// In the caller's module, so that a state among others is looked at in place: as an argument it would be copied.
+    /// Inlined into the caller's module, so that the other state is read in place: as an argument it would be copied.
     @inlinable @inline(__always)
     package mutating func take(_ mask: PropertyMask, from other: LayerState) {
         var bits = mask.rawValue
@@ -77,7 +77,7 @@ extension LayerState {
         }
     }
 
-    /// Takes over one property from another state, without a `PropertyValue`; false where there is no direct code for it.
+    /// Copies one property from another state, without a `PropertyValue`; false where there is no direct code for it.
     mutating func takeAtOnce(_ property: PropertyID, from other: LayerState) -> Bool {
         switch property {
         case .contents: changeContents { $0.image = other.contents.image }

@@ -1,4 +1,4 @@
-/// Getting, setting and copying the value of any property, by its row.
+/// Getting, setting and copying the value of any property, through its row.
 extension LayerState {
     /// The value of a property.
     package subscript(property: PropertyID) -> PropertyValue {
@@ -6,18 +6,18 @@ extension LayerState {
         set { set(property, to: newValue) }
     }
 
-    /// Sets a property; a value that the property cannot have changes nothing and gives false.
+    /// Sets a property; false, with nothing changed, for a value that the property cannot have.
     @discardableResult
     package mutating func set(_ property: PropertyID, to value: PropertyValue) -> Bool {
         setAtOnce(property, to: value) ?? LayerPropertyTable.access(property).set(&self, value)
     }
 
-    /// Takes over one property from another state.
+    /// Copies one property from another state.
     package mutating func take(_ property: PropertyID, from other: LayerState) {
         if !takeAtOnce(property, from: other) { set(property, to: other[property]) }
     }
 
-    /// The properties in which the state differs from a new layer's.
+    /// The properties that differ from a new layer's.
     package var differencesFromNew: PropertyMask {
         var mask = PropertyMask()
         for part in LayerPropertyTable.defaultsByPart where !part.isUntouched(self) {

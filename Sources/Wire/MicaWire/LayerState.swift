@@ -2,24 +2,24 @@ import Foundation
 import MicaGeometry
 import MicaResources
 
-/// Everything that a server knows of one layer but its links and animations.
+/// Everything that a server knows of one layer except its links and animations.
 ///
-/// `CALayer` keeps one, `init(layer:)` and `presentation()` copy it, a commit carries the changed part of it, and the
-/// render tree holds a column of them. What most frames read and change is plain and lies side by side, so that a copy is
-/// one of bytes; what most layers leave at its defaults lies in `LayerDetails`, behind a reference that is not there
-/// until something of it is set.
+/// `CALayer` has one, `init(layer:)` and `presentation()` copy it, a commit carries the changed part of it, and the
+/// render tree holds a column of them. The values that most frames read and change are plain and lie side by side, so
+/// that a copy is one of bytes. The values that most layers leave at their defaults lie in `LayerDetails`, behind a
+/// reference that is nil until one of them is set.
 package struct LayerState: Sendable, Equatable {
     /// The layer's own coordinate space: origin and size, in points.
     package var bounds = CGRect.zero
-    /// Where the anchor point lies, in the superlayer's space, in points.
+    /// The position of the anchor point in the superlayer's space, in points.
     package var position = CGPoint.zero
     /// 0...1, clamped when drawn.
     package var opacity = 1.0
     /// Depth of the layer in the superlayer's space.
     package var zPosition = 0.0
-    /// The anchor in unit coordinates of `bounds`.
+    /// The anchor point in unit coordinates of `bounds`.
     package var anchorPoint = CGPoint(x: 0.5, y: 0.5)
-    /// The anchor's depth, in points.
+    /// The anchor point's depth, in points.
     package var anchorPointZ = 0.0
     /// Radius of the corners, in points.
     package var cornerRadius = 0.0
@@ -33,21 +33,22 @@ package struct LayerState: Sendable, Equatable {
     ]
     /// Which corners the radius applies to.
     package var maskedCorners = CornerMask.all
-    /// What there is in the details, so that to ask for it is no look behind a reference.
+    /// The features of the details in use, so that to ask for them needs no look behind a reference.
     package internal(set) var features: LayerFeatures = []
-    /// Whether anything of that is seen of a layer without sublayers and border.
+    /// Whether any of these features is visible in a layer without sublayers and border.
     package internal(set) var showsDetails = false
     /// Applied about the anchor point.
     package var transform = Matrix4.identity
-    /// The part of the image in the contents that is shown, in unit coordinates of it; here as it is often animated.
+    /// The part of the contents' image that is shown, in unit coordinates of the image; here because it is often
+    /// animated.
     package var contentsRect = CGRect(x: 0, y: 0, width: 1, height: 1)
-    /// What most layers leave at its defaults; nil where all of it was left so.
+    /// The state that most layers leave at its defaults; nil while all of it is.
     var details: Shared<LayerDetails>?
 
     /// Makes the state of a new CALayer: Apple's defaults.
     package init() {}
 
-    /// Equal values, however they are kept.
+    /// Equal values, however they are stored.
     package static func == (a: LayerState, b: LayerState) -> Bool {
         a.bounds == b.bounds && a.position == b.position && a.opacity == b.opacity && a.zPosition == b.zPosition
             && a.anchorPoint == b.anchorPoint && a.anchorPointZ == b.anchorPointZ && a.cornerRadius == b.cornerRadius
@@ -88,7 +89,7 @@ extension PropertyID {
 }
 
 extension LayerState {
-    /// The values of a boolean property that has two names.
+    /// The property `cornerCurve`: one of two names, stored as a flag.
     private static let cornerCurve = StoredValue<LayerState>(
         kind: .string, interpolation: .discrete,
         get: { .string($0.flags.contains(.continuousCorners) ? "continuous" : "circular") },
@@ -102,7 +103,7 @@ extension LayerState {
             return true
         })
 
-    /// What the property table says of them.
+    /// The rows of these properties.
     static let rows: [PropertyRow] = [
         row(.bounds, "bounds", .rect(\.bounds), .geometry, implicit: true),
         row(.position, "position", .point(\.position), .geometry, implicit: true),
@@ -150,7 +151,7 @@ package struct LayerFlags: OptionSet, Sendable, Hashable {
     }
     /// Neither the layer nor its sublayers are drawn.
     @inlinable package static var hidden: LayerFlags { LayerFlags(rawValue: 1) }
-    /// Drawn when its back faces the viewer.
+    /// The layer is drawn also when its back faces the viewer.
     @inlinable package static var doubleSided: LayerFlags { LayerFlags(rawValue: 2) }
     /// Sublayers are laid out with y up.
     @inlinable package static var geometryFlipped: LayerFlags { LayerFlags(rawValue: 4) }
@@ -160,15 +161,15 @@ package struct LayerFlags: OptionSet, Sendable, Hashable {
     @inlinable package static var opaque: LayerFlags { LayerFlags(rawValue: 16) }
     /// Opacity applies to the layer and its sublayers as one image.
     @inlinable package static var allowsGroupOpacity: LayerFlags { LayerFlags(rawValue: 32) }
-    /// Sublayers with compositing filters are combined with what this layer has behind them only.
+    /// Sublayers with compositing filters are combined only with the pixels behind them in this layer.
     @inlinable package static var allowsGroupBlending: LayerFlags { LayerFlags(rawValue: 64) }
     /// The layer shows nothing of its own, and its sublayers lie in its superlayer's space: a CATransformLayer.
     @inlinable package static var transformLayer: LayerFlags { LayerFlags(rawValue: 0x2000) }
     /// Round corners are of continuous curvature.
     @inlinable package static var continuousCorners: LayerFlags { LayerFlags(rawValue: 128) }
-    /// Edges that the edge mask names are softened.
+    /// Edges that the edge mask names are anti-aliased.
     @inlinable package static var allowsEdgeAntialiasing: LayerFlags { LayerFlags(rawValue: 256) }
-    /// What the layer and its sublayers show is drawn once and kept.
+    /// The layer and its sublayers are drawn once and cached (rasterized).
     @inlinable package static var shouldRasterize: LayerFlags { LayerFlags(rawValue: 512) }
     /// Sublayers or particles lie in the space of the superlayer, not in the layer's plane.
     @inlinable package static var preservesDepth: LayerFlags { LayerFlags(rawValue: 0x4000) }
@@ -179,23 +180,23 @@ package struct LayerFeatures: OptionSet, Sendable {
     package let rawValue: UInt16
     @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Effects that may not be at their defaults.
+    /// Effects, which may not be at their defaults.
     @inlinable package static var effects: LayerFeatures { LayerFeatures(rawValue: 1) }
     /// Tiles.
     @inlinable package static var tiles: LayerFeatures { LayerFeatures(rawValue: 2) }
     /// Copies of the sublayers.
     @inlinable package static var replicator: LayerFeatures { LayerFeatures(rawValue: 4) }
-    /// Emission that may not be at its defaults.
+    /// Emission, which may not be at its defaults.
     @inlinable package static var emission: LayerFeatures { LayerFeatures(rawValue: 8) }
-    /// Cells that emit or have emitted.
+    /// Cells that emit, or have emitted.
     @inlinable package static var cells: LayerFeatures { LayerFeatures(rawValue: 16) }
-    /// A shadow that is seen.
+    /// A visible shadow.
     @inlinable package static var shadow: LayerFeatures { LayerFeatures(rawValue: 32) }
     /// A path.
     @inlinable package static var shape: LayerFeatures { LayerFeatures(rawValue: 64) }
     /// Colours of a gradient.
     @inlinable package static var gradient: LayerFeatures { LayerFeatures(rawValue: 128) }
-    /// An image, or two of which one gives way to the other.
+    /// An image, or two, one of which gives way to the other.
     @inlinable package static var image: LayerFeatures { LayerFeatures(rawValue: 256) }
     /// Timing of its own.
     @inlinable package static var timing: LayerFeatures { LayerFeatures(rawValue: 512) }
@@ -203,13 +204,15 @@ package struct LayerFeatures: OptionSet, Sendable {
     @inlinable package static var mask: LayerFeatures { LayerFeatures(rawValue: 1024) }
     /// A transform that sublayers go through.
     @inlinable package static var sublayerTransform: LayerFeatures { LayerFeatures(rawValue: 2048) }
-    /// An image whose place may be another than the bounds.
+    /// An image whose rectangle may differ from the bounds.
     @inlinable package static var placedImage: LayerFeatures { LayerFeatures(rawValue: 4096) }
-    /// What a layer draws itself, beside its background and border. A new kind of content belongs here: what follows is made of this.
+    /// What a layer draws itself, besides its background and border. A new kind of content belongs here: the sets below
+    /// include it.
     @inlinable package static var drawn: LayerFeatures { [.tiles, .cells, .shadow, .shape, .gradient, .image] }
-    /// All that is seen of a layer without sublayers, beside its background and border.
+    /// All that is visible of a layer without sublayers, besides its background and border.
     @inlinable package static var visible: LayerFeatures { [.drawn, .effects, .replicator, .emission, .mask] }
-    /// That with which a layer without sublayers may be seen beyond its bounds: all but what is known to stay within them.
+    /// The features that may make a layer without sublayers visible beyond its bounds: all but those known to stay
+    /// within.
     @inlinable package static var unbounded: LayerFeatures {
         visible.subtracting([.gradient, .image]).union(.placedImage)
     }

@@ -2,22 +2,22 @@ import MicaResources
 
 /// Turns a client's messages into bytes, for one connection, in the order in which they are sent.
 ///
-/// A message's form: a tag, and what the tag says; see docs/commit-protocol.md.
+/// A message's form: a tag, then what the tag calls for; see docs/commit-protocol.md.
 package struct ClientMessageEncoder: Sendable {
     private var commits = CommitEncoder()
 
     /// Makes the sending end of a connection.
     package init() {}
 
-    /// The bytes of a message, after those of messages that have to come before it: of images that it names for the first
-    /// time, and of those that nothing will name again. They are to be decoded in this order.
+    /// The bytes of a message, after those of messages that have to come before it: of images that it is the first to
+    /// name, and of images that nothing will name again. They must be decoded in this order.
     package mutating func encode(_ message: ClientMessage) -> [[UInt8]] {
         let encoded = encodeWithoutPixels(message)
         return (encoded.dropped.isEmpty ? [] : [Self.drop(encoded.dropped)]) + encoded.images.map(Self.put)
             + (encoded.bytes.isEmpty ? [] : [encoded.bytes])
     }
 
-    /// The bytes of a message, and the images that have to be there before it, whose pixels go another way.
+    /// The bytes of a message, and the images that the server needs before it; their pixels are sent in another way.
     package mutating func encodeWithoutPixels(_ message: ClientMessage) -> EncodedMessage {
         var writer = WireWriter()
         switch message {
@@ -41,7 +41,7 @@ package struct ClientMessageEncoder: Sendable {
             dropped: commits.images.takeGone(), images: commits.images.takeNew(), bytes: writer.bytes)
     }
 
-    /// The bytes of a message that says that nothing will name images again.
+    /// The bytes of a message saying that nothing will name images again.
     package static func drop(_ ids: [UInt64]) -> [UInt8] {
         var writer = WireWriter()
         writer.byte(5)
@@ -63,13 +63,14 @@ package struct ClientMessageEncoder: Sendable {
     }
 }
 
-/// A client's message as bytes, with what has to be told before it: first the images that are gone, then the new ones.
+/// A client's message as bytes, with the news that have to come before it: first the images that are gone, then the new
+/// ones.
 package struct EncodedMessage: Sendable {
     /// Images that nothing will name again.
     package var dropped: [UInt64]
     /// Images that the message is the first to name.
     package var images: [ImageResource]
-    /// The message; none where the images are all that there is.
+    /// The message's bytes; none where only the images are sent.
     package var bytes: [UInt8]
 }
 
@@ -81,19 +82,19 @@ struct ReceivedImages: Sendable {
     }
     private var images: [UInt64: ImageResource] = [:]
     private var bytes = 0
-    /// Those that the client has dropped and that something may still show.
+    /// Images that the client has dropped and that something may still show.
     private var dropped: [Dropped] = []
 
     subscript(id: UInt64) -> ImageResource? { images[id] }
 
     var use: (count: Int, bytes: Int) { (images.count, bytes) }
 
-    /// Whether there is room for one more.
+    /// Whether there is room for one more image of so many bytes.
     func hasRoom(for size: Int, _ limits: WireLimits) -> Bool {
         images.count < limits.images && bytes + size <= limits.imageBytes
     }
 
-    /// Takes in an image; one that is known stays as it is.
+    /// Adds an image; one that is known stays as it is.
     mutating func add(_ image: ImageResource) {
         guard images[image.id] == nil else { return }
         images[image.id] = image
@@ -115,7 +116,7 @@ struct ReceivedImages: Sendable {
     }
 }
 
-/// Turns bytes back into a client's messages, for one connection; the bytes are not trusted.
+/// Turns bytes back into a client's messages, for one connection. The bytes are not trusted.
 package struct ClientMessageDecoder: Sendable {
     private let limits: WireLimits
     private let client: UInt16
@@ -123,13 +124,13 @@ package struct ClientMessageDecoder: Sendable {
 
     /// Makes the receiving end of a connection.
     ///
-    /// - Parameter client: the number of the client that it reads from; all identities are of that one.
+    /// - Parameter client: the number of the client that sends the bytes; it goes into all identities.
     package init(limits: WireLimits = WireLimits(), client: UInt16 = 0) {
         (self.limits, self.client) = (limits, client)
         commits = CommitDecoder(limits: limits, client: client)
     }
 
-    /// The message that the bytes stand for. After an error the connection is of no use any more.
+    /// Decodes a message. After an error the connection can no longer be used.
     package mutating func decode(_ bytes: [UInt8]) throws(WireError) -> ClientMessage {
         var reader = WireReader(bytes, limits: limits, client: client)
         let tag = try reader.byte()
@@ -158,10 +159,10 @@ package struct ClientMessageDecoder: Sendable {
         }
     }
 
-    /// Takes in an image whose pixels came another way than in a message; one that is known stays as it is.
+    /// Adds an image whose pixels came in another way than in a message; one that is known stays as it is.
     ///
-    /// - Parameter image: with this client in its identity.
-    /// *Throws*: where the client's images take no more room.
+    /// - Parameter image: has this client in its identity.
+    /// *Throws*: when the limits leave no room for more of the client's images.
     package mutating func take(_ image: ImageResource) throws(WireError) {
         let size = image.width * image.height * 4
         guard commits.images[image.id] != nil || commits.images.hasRoom(for: size, limits) else {
@@ -170,13 +171,13 @@ package struct ClientMessageDecoder: Sendable {
         commits.images.add(image)
     }
 
-    /// Whether an image is known, which the client has not dropped.
+    /// Whether an image is known and the client has not dropped it.
     package func knows(_ id: UInt64) -> Bool { commits.images[id] != nil }
 
     /// Whether the client may have one more image of so many bytes.
     package func hasRoom(for size: Int) -> Bool { commits.images.hasRoom(for: size, limits) }
 
-    /// How many images there are that the client has not dropped, and the bytes of their pixels.
+    /// How many images the client has sent and not dropped, and the bytes of their pixels.
     package var imageUse: (count: Int, bytes: Int) { commits.images.use }
 
     /// Takes out the images that the client has dropped and that nothing shows any more.
@@ -246,7 +247,7 @@ extension ServerMessage {
         return writer.bytes
     }
 
-    /// The message that the bytes stand for; the bytes are not trusted.
+    /// Decodes a message; the bytes are not trusted.
     package init(decoding bytes: [UInt8], limits: WireLimits = WireLimits()) throws(WireError) {
         var reader = WireReader(bytes, limits: limits)
         let tag = try reader.byte()
@@ -265,7 +266,7 @@ extension ServerMessage {
         case 2: self = .refused(context, number: try reader.integer(), try reader.commitError())
         case 3: self = .presented(context, number: try reader.integer(), at: try reader.number())
         case 4:
-            // A layer, three numbers and a byte.
+            // The shortest one: a layer, three numbers and a byte.
             let count = try reader.count(ofAtLeast: 26)
             var tiles: [WantedTile] = []
             tiles.reserveCapacity(count)
@@ -288,7 +289,7 @@ struct MessageCodec: Sendable {
     private var encoder = ClientMessageEncoder()
     private var decoder = ClientMessageDecoder()
 
-    /// The messages that arrive for one that is sent: images go before what names them.
+    /// The messages that arrive when one is sent: images come before the message that names them.
     mutating func passed(_ message: ClientMessage) throws(WireError) -> [ClientMessage] {
         var arrived: [ClientMessage] = []
         for bytes in encoder.encode(message) { arrived.append(try decoder.decode(bytes)) }
@@ -333,7 +334,7 @@ extension WireReader {
 
     mutating func layer() throws(WireError) -> LayerID { LayerID(rawValue: try identity()) }
 
-    /// A time that may be infinite: never.
+    /// Reads a time that may be infinite: never.
     mutating func time() throws(WireError) -> Double { try extent() }
 
     mutating func tileKey() throws(WireError) -> TileKey {

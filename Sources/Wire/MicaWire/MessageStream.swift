@@ -1,5 +1,4 @@
-/// Client messages one after the other in one sequence of bytes, each after its length: what crosses a socket, and what the
-/// corpus of the fuzzer holds.
+/// Client messages in one sequence of bytes, each after its length: the form on a socket, and of the fuzzer's corpus.
 package enum MessageStream {
     /// The bytes of messages, with their lengths.
     package static func joined(_ messages: [[UInt8]]) -> [UInt8] {
@@ -11,9 +10,9 @@ package enum MessageStream {
         return writer.bytes
     }
 
-    /// The messages that the bytes hold; the bytes are not trusted.
+    /// The messages in some bytes; the bytes are not trusted.
     ///
-    /// *Throws*: where a length goes beyond the bytes.
+    /// *Throws*: when a length goes beyond the bytes.
     package static func messages(in bytes: [UInt8], limits: WireLimits = WireLimits()) throws(WireError) -> [[UInt8]] {
         var reader = WireReader(bytes, limits: limits)
         var messages: [[UInt8]] = []
@@ -28,7 +27,8 @@ package enum MessageStream {
     }
 }
 
-/// Turns commits into streams of bytes, for one connection: each with the images that it is the first to name.
+/// Turns commits into streams of bytes, for one connection. Each stream has the images that its commit is the first to
+/// name.
 package struct CommitStreamEncoder: Sendable {
     private var encoder = ClientMessageEncoder()
     private var number: UInt64 = 0
@@ -43,7 +43,7 @@ package struct CommitStreamEncoder: Sendable {
     }
 }
 
-/// Turns streams of bytes back into commits, for one connection; the bytes are not trusted.
+/// Turns streams of bytes back into commits, for one connection. The bytes are not trusted.
 package struct CommitStreamDecoder: Sendable {
     private let limits: WireLimits
     private var decoder: ClientMessageDecoder
@@ -55,7 +55,7 @@ package struct CommitStreamDecoder: Sendable {
 
     /// The last commit that the bytes hold.
     ///
-    /// *Throws*: also where they hold none.
+    /// *Throws*: also when they hold none.
     package mutating func decode(_ bytes: [UInt8]) throws(WireError) -> Commit {
         var last: Commit?
         for message in try MessageStream.messages(in: bytes, limits: limits) {

@@ -1,60 +1,61 @@
 import MicaResources
 
-/// What a client tells a server.
+/// The messages from a client to a server.
 ///
-/// `Sendable`: values, and images that are shared by reference within a process, where they are immutable.
+/// `Sendable`: plain values, and images, which are immutable and shared by reference within a process.
 package enum ClientMessage: Sendable, Equatable {
-    /// A transaction of a tree. Numbers count up from 1 in each tree, and server messages name commits by them.
+    /// A transaction of a tree. Numbers count up from 1 in each tree; server messages name commits by them.
     case commit(ContextID, number: UInt64, Commit)
-    /// Tiles of layers of a tree, as of a media time in seconds; numbered with the commits.
+    /// Tiles of a tree's layers, as of a media time in seconds; numbered together with the commits.
     case tiles(ContextID, number: UInt64, at: Double, [LayerTiles])
-    /// The pixels of an image, which messages that follow name by its identity. Sent again it is the same image.
+    /// The pixels of an image, which later messages name by its identity. An image that is sent again is the same
+    /// image.
     ///
-    /// Within a process images cross by reference, and neither this nor `drop` is needed.
+    /// Within a process images are passed by reference, without this message and `drop`.
     case put(ImageResource)
-    /// No message that follows names the images.
+    /// No later message names these images.
     case drop([UInt64])
-    /// The tree is gone, with all that the server has of it.
+    /// The tree is gone; the server forgets it.
     case close(ContextID)
 }
 
-/// What has become of tiles of one layer: drawn, or to be drawn anew.
+/// What has happened to tiles of one layer: drawn, or to be drawn anew.
 package struct LayerTiles: Sendable, Equatable {
-    /// Which layer's.
+    /// The layer.
     package var layer: LayerID
-    /// What has become of them, in order.
+    /// What has happened to the tiles, in order.
     package var edits: [TileEdit]
 
-    /// Makes a list for a layer.
+    /// Makes a list of edits for a layer.
     package init(layer: LayerID, edits: [TileEdit]) {
         (self.layer, self.edits) = (layer, edits)
     }
 }
 
-/// What a server tells its client. Messages of one tree arrive in the order in which they were sent.
+/// The messages from a server to its client. Those of one tree arrive in the order of sending.
 ///
 /// `Sendable`: plain values.
 package enum ServerMessage: Sendable, Equatable {
-    /// All commits of a tree up to a number are applied, but for those that were refused.
+    /// All commits of a tree up to a number are applied, except those that were refused.
     case applied(ContextID, number: UInt64)
-    /// A commit was refused as a whole: the server's copy is not the client's tree any more, until the whole tree is sent
-    /// again.
+    /// A commit was refused as a whole. From then on the server's copy is not the client's tree, until the whole tree
+    /// is sent again.
     case refused(ContextID, number: UInt64, CommitError)
-    /// A frame was shown that has all commits up to a number; `at` is its media time, in seconds.
+    /// A frame was shown that includes all commits up to a number; `at` is its media time, in seconds.
     case presented(ContextID, number: UInt64, at: Double)
-    /// The tiles that the last frame would have shown and that were not there, the nearest first. It takes the place of what
-    /// was wanted before.
+    /// The tiles that the last frame would have shown and that were missing, the nearest first. Replaces the last such
+    /// message.
     case tilesWanted(ContextID, [WantedTile])
-    /// Something that is not drawn as asked; told once of each layer.
+    /// Something that is not drawn as asked; said once of each layer.
     case note(ContextID, ServerNote)
-    /// When the next frame differs from the one that was shown last, in seconds of media time: the time of that frame
-    /// itself while something moves, infinity when nothing will.
+    /// The next media time, in seconds, at which a frame differs from the last one shown: while something moves, the
+    /// time of that last frame; infinity when nothing will change.
     case nextChange(ContextID, at: Double)
 
-    /// The server has nothing of a tree: the client is to send all of it.
+    /// The server has nothing of a tree: the client has to send all of it.
     case wholeWanted(ContextID)
 
-    /// Nothing shows images any more that the client has dropped: their memory is free.
+    /// Nothing shows these images any more, which the client has dropped: their memory is free.
     case released([UInt64])
 
     /// The tree that the message is about; nil for images, which all trees of a client share.
@@ -68,18 +69,19 @@ package enum ServerMessage: Sendable, Equatable {
     }
 }
 
-/// What a server does not draw as it was asked to.
+/// Something that a server does not draw as asked.
 package enum ServerNote: Sendable, Hashable {
     /// A replicator asks for more copies than a frame may have, and some are left out.
     case instancesLeftOut(LayerID)
-    /// Filters and blurred shadows go over more pixels than those of a frame may, and the layer is drawn without its own.
+    /// Filters and blurred shadows cover more pixels than a frame may have of them, so the layer is drawn without its
+    /// own.
     case effectsLeftOut(LayerID)
     /// An emitter has more particles, or more changes within their lives, than there is room for.
     case emitterOverBudget(LayerID)
-    /// A time was asked for that lies before what is known of an emitter.
+    /// A time was asked for that lies before the known history of an emitter.
     case emitterForgot(LayerID)
 
-    /// The layer that it is of.
+    /// The layer that the note is about.
     package var layer: LayerID {
         switch self {
         case .instancesLeftOut(let id), .effectsLeftOut(let id), .emitterOverBudget(let id), .emitterForgot(let id): id
@@ -89,7 +91,7 @@ package enum ServerNote: Sendable, Hashable {
 
 /// Why a commit was refused; the tree is then as it was before.
 package enum CommitError: Error, Equatable, CustomStringConvertible {
-    /// A created layer is there already, or is created twice.
+    /// A created layer exists already, or is created twice.
     case layerExists(LayerID)
     /// A layer that the tree does not have.
     case unknownLayer(LayerID)
@@ -102,7 +104,7 @@ package enum CommitError: Error, Equatable, CustomStringConvertible {
     /// More layers within each other than `depthLimit`.
     case tooDeep(LayerID)
 
-    /// How many layers may be within each other; more is refused, so that no walk runs out of stack.
+    /// How many layers may be nested; a commit with more is refused, so that no walk runs out of stack.
     package static let depthLimit = 256
 
     /// The reason in words.
@@ -118,11 +120,11 @@ package enum CommitError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// A tile that a frame would show and that is not there: what a server asks its client for.
+/// A tile that a frame would show and that is missing: the server asks its client for it.
 package struct WantedTile: Sendable, Hashable {
-    /// Which layer's.
+    /// The layer.
     package var layer: LayerID
-    /// Which tile.
+    /// The tile.
     package var key: TileKey
     /// Whether the layer has no tile at all yet.
     package var isFirst: Bool

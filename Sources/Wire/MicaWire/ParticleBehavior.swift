@@ -1,7 +1,7 @@
 import Foundation
 import MicaResources
 
-/// What drives the particles of a cell beyond their own motion.
+/// A change of a cell's particles beyond their own motion.
 ///
 /// *Units*: points, seconds. *Space*: the layer's own.
 package struct ParticleBehavior: Sendable, Equatable {
@@ -14,19 +14,19 @@ package struct ParticleBehavior: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         /// A force that swings along a direction.
         case wave(force: SIMD3<Double>, frequency: Double)
-        /// Slows particles down, by a share of their velocity a second.
+        /// Slows particles down, by a fraction of their velocity per second.
         case drag(Double)
-        /// Draws particles within a radius to a point, or pushes them away, weaker with the distance.
+        /// Pulls particles within a radius towards a point, or pushes them away; the force decreases with the distance.
         case attractor(position: SIMD3<Double>, radius: Double, stiffness: Double, falloff: Double)
-        /// Turns images into the direction of motion, their own x axis at this angle from it.
+        /// Turns images into the direction of motion; their own x axis is at this angle from it.
         case alignToMotion(rotation: Double)
         /// Multiplies the scale over a particle's life by values at even steps.
         case scaleOverLife([Double])
         /// Multiplies the alpha over a particle's life by values at even steps.
         case alphaOverLife([Double])
-        /// Multiplies the colour over a particle's life by colours at their places, 0...1.
+        /// Multiplies the colour over a particle's life by colours at their locations, 0...1.
         case colorOverLife([ColorValue], [Double])
-        /// Multiplies the colour by that of a light that grows weaker with the distance.
+        /// Multiplies the colour by that of a light, which decreases with the distance.
         case light(color: ColorValue, position: SIMD3<Double>, falloff: Double)
     }
 

@@ -1,13 +1,14 @@
-/// A property of a layer that crosses from client to server, by its number.
+/// A property of a layer that is sent from client to server, by its number.
 ///
-/// The number is its bit in a `PropertyMask` and its place in the encoded form. Each property is declared beside the
-/// state that it is a part of, with its row: `extension PropertyID { static var shadowRadius: PropertyID { 56 } }`. A
-/// new one takes the number after the greatest; `LayerPropertyTable` requires that none is missing and none stands twice.
+/// The number is its bit in a `PropertyMask` and its order in the encoded form. Each property is declared beside the
+/// state that it belongs to, with its row: `extension PropertyID { static var shadowRadius: PropertyID { 56 } }`. A new
+/// property takes the number after the greatest; `LayerPropertyTable` requires that no number is missing and none is
+/// used twice.
 package struct PropertyID: Sendable, Hashable, ExpressibleByIntegerLiteral {
     /// The number.
     package let rawValue: UInt8
 
-    /// Makes the property of a number that is known to have one.
+    /// Makes the property of a number that is known to be valid.
     @inline(__always)  // A byte.
     @inlinable package init(_ number: UInt8) {
         rawValue = number
@@ -19,7 +20,7 @@ package struct PropertyID: Sendable, Hashable, ExpressibleByIntegerLiteral {
         self.rawValue = rawValue
     }
 
-    /// Makes the property of a number that the program states.
+    /// Makes the property of a number in the source.
     @inline(__always)  // A byte.
     @inlinable package init(integerLiteral number: UInt8) {
         rawValue = number
@@ -53,28 +54,28 @@ package struct PropertyMask: OptionSet, Sendable, Hashable {
     /// All properties that exist.
     package static let all = PropertyMask(rawValue: (1 << UInt128(LayerPropertyTable.rows.count)) - 1)
 
-    /// Whether the set has the property.
+    /// Whether the set has a property.
     @inline(__always)  // A few instructions.
     @inlinable package func contains(_ property: PropertyID) -> Bool {
         rawValue & (1 << UInt128(property.rawValue)) != 0
     }
 
-    /// The property of a set of one; nil of any other.
+    /// The property in a set of one; nil for any other set.
     @inline(__always)  // A few instructions.
     @inlinable package var only: PropertyID? {
         guard rawValue.nonzeroBitCount == 1 else { return nil }
         return PropertyID(UInt8(truncatingIfNeeded: rawValue.trailingZeroBitCount))
     }
 
-    /// Takes the property out.
+    /// Removes a property.
     @inline(__always)  // A few instructions.
     @inlinable package mutating func remove(_ property: PropertyID) {
         self = PropertyMask(rawValue: rawValue & ~(1 << UInt128(property.rawValue)))
     }
 
-    /// Takes out the property with the lowest number; nil where there is none.
+    /// Removes the property with the lowest number and returns it; nil when the set is empty.
     ///
-    /// Most changes are of a few properties: to go through those costs less than to ask for each that there is.
+    /// Most changes are of a few properties: walking these costs less than asking for every property there is.
     @inline(__always)  // A few instructions.
     @inlinable package mutating func takeFirst() -> PropertyID? {
         guard rawValue != 0 else { return nil }
@@ -83,7 +84,7 @@ package struct PropertyMask: OptionSet, Sendable, Hashable {
         return property
     }
 
-    /// Adds the property.
+    /// Adds a property.
     @inline(__always)  // A few instructions.
     @inlinable package mutating func insert(_ property: PropertyID) {
         self = PropertyMask(rawValue: rawValue | (1 << UInt128(property.rawValue)))

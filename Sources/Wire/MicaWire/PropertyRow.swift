@@ -1,40 +1,41 @@
 import Foundation
 
-/// One property: where its value is stored, and all that key-value coding, defaults, implicit actions, diffing, encoding,
-/// evaluation and archives need to know of it.
+/// One property: where its value is stored, and all that key-value coding, defaults, implicit actions, diffing,
+/// encoding, evaluation and archives need to know of it.
 package struct PropertyRow: Sendable {
     /// Which property.
     package let property: PropertyID
     /// Apple's key, as key-value coding and archives write it.
     package let key: String
-    /// What kind of value it has.
+    /// The kind of its value.
     package let kind: PropertyValue.Kind
     /// Whether Apple's header marks it animatable.
     package let isAnimatable: Bool
-    /// Whether a change of it makes an implicit CABasicAnimation. Source: Apple, Core Animation Programming Guide, appendix B.
+    /// Whether a change makes an implicit CABasicAnimation. Source: Apple, Core Animation Programming Guide, appendix
+    /// B.
     package let animatesImplicitly: Bool
-    /// How values between two are found.
+    /// How values in between are interpolated.
     package let interpolation: Interpolation
-    /// What a change of it makes stale.
+    /// What a change makes stale.
     package let invalidates: Invalidation
-    /// Whether the value is a boolean to key-value coding.
+    /// Whether key-value coding sees the value as a boolean.
     package let isBoolean: Bool
     /// The layers that have the property.
     package let owners: LayerClasses
-    /// Within what numbers are held that animations give; nil for any.
+    /// The range that numbers from animations are clamped to; nil for any.
     ///
-    /// *Source*: ComposeUI's measurements of presentation layers: of two additive animations the second sees what the first
-    /// left limited, opacity to 0...1 and the corner radius to 0 or more.
+    /// *Source*: ComposeUI's measurements of presentation layers. Of two additive animations the second one's input is
+    /// the first one's result after clamping: opacity to 0...1, the corner radius to 0 or more.
     package let range: ClosedRange<Double>?
-    /// Whether infinity means something: without end.
+    /// Whether infinity is allowed and means "without end".
     package let mayBeInfinite: Bool
-    /// How its value is read from and written into a state.
+    /// How its value is read from a state and written into one.
     package let access: PropertyAccess
 
-    /// The default that a new layer has.
+    /// A new layer's value.
     package var defaultValue: PropertyValue { LayerPropertyTable.defaults[property] }
 
-    /// How values between two are found.
+    /// How values in between are interpolated.
     package enum Interpolation: UInt8, Sendable {
         /// Component by component.
         case linear
@@ -42,9 +43,9 @@ package struct PropertyRow: Sendable {
         case transform
         /// Colours: component by component, in sRGB.
         case color
-        /// One or the other.
+        /// The first value or the second, nothing between.
         case discrete
-        /// Paths: point by point when both are made alike, else one or the other.
+        /// Paths: point by point when both have the same structure, otherwise the first or the second.
         case path
     }
 
@@ -65,14 +66,14 @@ package struct PropertyRow: Sendable {
     }
 }
 
-/// Classes of layers, as far as they have properties of their own that the server draws from.
+/// Classes of layers, as far as they have properties of their own that cross to the server.
 package struct LayerClasses: OptionSet, Sendable {
     /// One bit a class.
     package let rawValue: UInt16
     package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
-    /// What every layer is.
+    /// Every layer.
     package static let any = LayerClasses(rawValue: 1)
     /// CAShapeLayer.
     package static let shape = LayerClasses(rawValue: 2)
@@ -82,17 +83,17 @@ package struct LayerClasses: OptionSet, Sendable {
     package static let replicator = LayerClasses(rawValue: 64)
     /// CATiledLayer.
     package static let tiled = LayerClasses(rawValue: 128)
-    /// No class: what crosses to the server but is no property to clients.
+    /// No class: crosses to the server, but is no property for clients.
     package static let none: LayerClasses = []
-    /// CATextLayer, whose client draws it: the server knows its properties so that they animate and are archived.
+    /// CATextLayer, which its client draws: the server knows its properties so that they animate and are archived.
     package static let text = LayerClasses(rawValue: 1 << 12)
     /// CAEmitterLayer.
     package static let emitter = LayerClasses(rawValue: 256)
 }
 
-/// How the value of one property is read from and written into a `LayerState`.
+/// How the value of one property is read from a `LayerState` and written into one.
 package final class PropertyAccess: Sendable {
-    /// How many numbers the value is, for animations that write them; 0 for what is not made of numbers.
+    /// How many numbers the value has, for animations that write them; 0 for other values.
     package let numberCount: Int
     let get: @Sendable (LayerState) -> PropertyValue
     let set: @Sendable (inout LayerState, PropertyValue) -> Bool
@@ -112,10 +113,11 @@ package final class PropertyAccess: Sendable {
         }
     }
 
-    /// Writes numbers of the value into a state.
+    /// Writes some of the value's numbers into a state.
     ///
     /// - Parameters:
-    ///   - first: the place of the first among the value's numbers: x, y, width, height, or red, green, blue, alpha.
+    ///   - first: the index of the first one among the value's numbers: x, y, width, height, or red, green, blue,
+    ///     alpha.
     ///   - count: how many of `numbers` are written.
     package func write(_ numbers: SIMD4<Double>, first: Int, count: Int, to state: inout LayerState) {
         write(&state, numbers, first, count)
@@ -127,7 +129,7 @@ extension StatePart {
     ///
     /// - Parameters:
     ///   - key: Apple's key.
-    ///   - interpolation: how values between two are found, if not as the stored value says.
+    ///   - interpolation: how values in between are interpolated, if not as the stored value says.
     static func row(
         _ property: PropertyID, _ key: String, _ stored: StoredValue<Self>, _ invalidates: PropertyRow.Invalidation,
         _ interpolation: PropertyRow.Interpolation? = nil, animatable: Bool = true, implicit: Bool = false,

@@ -11,7 +11,7 @@ package struct PropertyTarget: Sendable, Hashable {
     package var part: Part
     /// The filter that the part is an input of, by its name; nil for other parts.
     package var element: String?
-    /// Of `emitterCells`, the property of a cell that is meant; nil for the property itself.
+    /// The property of a cell, within `emitterCells`; nil for the property itself.
     package var cell: CellTarget?
 
     /// The parts that key paths name.
@@ -39,7 +39,7 @@ package struct PropertyTarget: Sendable, Hashable {
         case inputRadius, inputColorMatrix, inputColor, inputAmount, inputBias, inputAngle
         case inputSaturation, inputBrightness, inputContrast
         case enabled
-        // Both of the plane; of a transform's own, as documents write it.
+        // Both axes of the plane; of a transform's own, as documents write it.
         case scaleXY = "scale.xy"
     }
 

@@ -18,7 +18,7 @@ package enum PropertyValue: Sendable, Equatable {
     case transform(Matrix4)
     /// A colour.
     case color(ColorValue)
-    /// A string, of a string enumeration.
+    /// A string of one of Apple's string enumerations.
     case string(String)
     /// An image.
     case image(ImageResource)
@@ -37,7 +37,7 @@ package enum PropertyValue: Sendable, Equatable {
     /// Cells of an emitter.
     case cells([CellState])
 
-    /// What kind of value this is.
+    /// The kind of this value.
     package var kind: Kind {
         switch self {
         case .none: .none
@@ -65,7 +65,7 @@ package enum PropertyValue: Sendable, Equatable {
         case filters, cells
     }
 
-    /// The number, if it is one.
+    /// The number; nil for a value of another kind.
     package var number: Double? {
         if case .number(let v) = self { v } else { nil }
     }

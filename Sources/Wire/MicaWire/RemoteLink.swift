@@ -1,6 +1,6 @@
 /// The number by which one program shows another's tree within its own: `CARemoteLayerClient.clientId`.
 ///
-/// It is drawn at random by the program that the tree is of, and means something to the program alone whose port was named with it.
+/// The program with the tree draws it at random. It means something only to the program whose port was named with it.
 package struct RemoteID: Hashable, Sendable, CustomStringConvertible {
     /// The number.
     package let rawValue: UInt32
@@ -11,7 +11,7 @@ package struct RemoteID: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "~" + String(rawValue, radix: 16) }
 }
 
-/// A layer under which another tree is shown, as one more sublayer in front of its own.
+/// A layer that shows another tree, as one more sublayer in front of its own.
 package struct RemoteLink: Sendable, Equatable {
     /// The layer.
     package var layer: LayerID
@@ -21,19 +21,19 @@ package struct RemoteLink: Sendable, Equatable {
     package init(layer: LayerID, remote: RemoteID) { (self.layer, self.remote) = (layer, remote) }
 }
 
-/// What ties the transactions of several programs: those with the same number are applied together, when one of each party has come.
+/// Ties transactions of several programs: those with one number are applied together, once each party's has come.
 package struct CommitFence: Sendable, Hashable {
-    /// Drawn at random by whoever makes the fence.
+    /// Drawn at random by the maker of the fence.
     package let number: UInt64
-    /// Which party the transaction is of. *Range*: 0 to less than `parties`.
+    /// The party that the transaction is of. *Range*: 0 to less than `parties`.
     package let party: UInt8
-    /// How many there are. *Range*: 1...`partyLimit`.
+    /// How many parties there are. *Range*: 1...`partyLimit`.
     package let parties: UInt8
 
     /// The most parties of a fence.
     package static let partyLimit: UInt8 = 16
 
-    /// nil for a party that is none of them.
+    /// nil when `party` or `parties` is out of range.
     package init?(number: UInt64, party: UInt8, parties: UInt8) {
         guard 1...Self.partyLimit ~= parties, party < parties else { return nil }
         (self.number, self.party, self.parties) = (number, party, parties)

@@ -2,25 +2,26 @@ import Foundation
 import MicaGeometry
 import MicaResources
 
-/// What a CAReplicatorLayer makes of its sublayers: copies that differ in place, time and colour from one to the next.
+/// The copies that a CAReplicatorLayer makes of its sublayers; they differ in position, time and colour from one to the
+/// next.
 ///
 /// *Source*: Apple, CAReplicatorLayer.h.
 package struct ReplicatorState: Sendable, Equatable {
     /// How many copies there are, the sublayers themselves included.
     package var count = 1.0
-    /// By how much each copy's time is behind that of the one before. *Units*: seconds.
+    /// How far each copy's time is behind that of the copy before. *Units*: seconds.
     package var delay = 0.0
-    /// What each copy goes through after the one before, about the middle of the layer's bounds.
+    /// The transform from each copy to the next, about the centre of the layer's bounds.
     package var transform = Matrix4.identity
-    /// What the colours of the sublayers themselves are multiplied with; nil counts as white.
+    /// Multiplies the colours of the sublayers themselves; nil counts as white.
     package var color: ColorValue? = .white
-    /// What is added to the factors of red, green, blue and alpha from one copy to the next.
+    /// Added to the factors of red, green, blue and alpha from one copy to the next.
     package var offsets = SIMD4<Double>(repeating: 0)
 
     /// Apple's defaults.
     package static let `default` = ReplicatorState()
 
-    /// How many copies there are, as a whole number; what an animation makes of it is rounded.
+    /// How many copies there are, as a whole number; an animated value is rounded.
     package var instanceCount: Int {
         guard count > 0 else { return 0 }
         return count < 0x1p62 ? Int(count.rounded()) : 1 << 62
@@ -39,7 +40,7 @@ extension PropertyID {
 }
 
 extension ReplicatorState {
-    /// What the property table says of them.
+    /// The rows of these properties.
     static let rows: [PropertyRow] = [
         row(.instanceCount, "instanceCount", .number(\.count), .composition, implicit: true, of: .replicator),
         row(.instanceDelay, "instanceDelay", .number(\.delay), .composition, implicit: true, of: .replicator),

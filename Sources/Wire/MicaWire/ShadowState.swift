@@ -11,11 +11,11 @@ package struct ShadowState: Sendable, Equatable {
     package var color: ColorValue? = .black
     /// Multiplies the colour's alpha, clamped to 0...1 when drawn; 0 draws no shadow.
     package var opacity = 0.0
-    /// How far the shadow is from what throws it.
+    /// The offset of the shadow from the shape that throws it.
     package var offset = CGSize(width: 0, height: -3)
     /// The standard deviation of the blur.
     package var radius = 3.0
-    /// What throws the shadow in place of what the layer shows; filled by winding.
+    /// The shape that throws the shadow, in place of the layer's own pixels; filled by the non-zero rule.
     package var path: Path?
 
     /// Apple's defaults.
@@ -31,7 +31,7 @@ extension PropertyID {
 }
 
 extension ShadowState {
-    /// What the property table says of them.
+    /// The rows of these properties.
     static let rows: [PropertyRow] = [
         row(.shadowColor, "shadowColor", .color(\.color), .composition, implicit: true),
         row(.shadowOpacity, "shadowOpacity", .number(\.opacity), .composition, implicit: true),

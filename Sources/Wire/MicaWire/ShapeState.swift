@@ -11,13 +11,13 @@ package struct ShapeState: Sendable, Equatable {
     package var path: Path?
     /// The colour inside; nil fills nothing.
     package var fillColor: ColorValue? = .black
-    /// What counts as inside.
+    /// Which points are inside.
     package var fillRule = FillRule.nonZero
     /// The colour of the line; nil draws none.
     package var strokeColor: ColorValue?
-    /// Where the line begins, as a part of the whole path's length.
+    /// Where the line begins, as a fraction of the whole path's length.
     package var strokeStart = 0.0
-    /// Where the line ends, as a part of the whole path's length.
+    /// Where the line ends, as a fraction of the whole path's length.
     package var strokeEnd = 1.0
     /// The line's width.
     package var lineWidth = 1.0
@@ -25,17 +25,17 @@ package struct ShapeState: Sendable, Equatable {
     package var miterLimit = 10.0
     /// How lines end.
     package var lineCap = LineCap.butt
-    /// How lines turn.
+    /// How lines are joined.
     package var lineJoin = LineJoin.miter
-    /// Where in the dashes the line begins.
+    /// Where in the pattern of dashes the line begins, in points.
     package var lineDashPhase = 0.0
-    /// Lengths of dashes and gaps; nil draws a whole line.
+    /// Lengths of dashes and gaps; nil draws a solid line.
     package var lineDashPattern: [Double]?
 
     /// Apple's defaults.
     package static let `default` = ShapeState()
 
-    /// What counts as inside. Raw values are Apple's strings.
+    /// Which points are inside. Raw values are Apple's strings.
     package enum FillRule: String, Sendable, CaseIterable {
         case nonZero = "non-zero"
         case evenOdd = "even-odd"
@@ -46,7 +46,7 @@ package struct ShapeState: Sendable, Equatable {
         case butt, round, square
     }
 
-    /// How lines turn. Raw values are Apple's strings.
+    /// How lines are joined. Raw values are Apple's strings.
     package enum LineJoin: String, Sendable, CaseIterable {
         case miter, round, bevel
     }
@@ -68,7 +68,7 @@ extension PropertyID {
 }
 
 extension ShapeState {
-    /// What the property table says of them.
+    /// The rows of these properties.
     static let rows: [PropertyRow] = [
         row(.path, "path", .path(\.path), .content, of: .shape),
         row(.fillColor, "fillColor", .color(\.fillColor), .content, implicit: true, of: .shape),

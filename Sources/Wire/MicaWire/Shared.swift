@@ -1,7 +1,7 @@
-/// A value behind a reference, shared until one of its holders writes.
+/// A value behind a reference, shared until one of its holders writes to it.
 package struct Shared<Value: Sendable & Equatable>: Sendable, Equatable {
-    /// Where the value lies; seen by other modules for inlining alone.
-    // Safe because: the value is only written while one `Shared` alone holds the storage, which only that one's owner can do.
+    /// Where the value is stored; visible to other modules only for inlining.
+    // Safe because: the value is only written while a single `Shared` holds the storage; only its owner can write.
     @usableFromInline
     package final class Storage: @unchecked Sendable {
         @usableFromInline var value: Value
@@ -14,9 +14,9 @@ package struct Shared<Value: Sendable & Equatable>: Sendable, Equatable {
         storage = Storage(value)
     }
 
-    /// The value; a write makes a new box where others hold this one, so that they keep what they have.
+    /// The value. A write makes a new box if others hold this one, so that they keep their value.
     package var value: Value {
-        // Lent, so that a look at a part of it does not copy all of it.
+        // Yielded, so that reading a part of the value does not copy all of it.
         _read { yield storage.value }
         _modify {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
@@ -24,7 +24,7 @@ package struct Shared<Value: Sendable & Equatable>: Sendable, Equatable {
         }
     }
 
-    /// Changes the value in its box, which is a new one where others hold this one.
+    /// Changes the value in its box, or in a new box if others hold this one.
     ///
     /// Without a coroutine for each level on the way to the value, so that nothing is allocated for its frame.
     @inlinable @inline(__always)
@@ -33,7 +33,7 @@ package struct Shared<Value: Sendable & Equatable>: Sendable, Equatable {
         body(&storage.value)
     }
 
-    /// Whether both share one box.
+    /// Whether both hold the same box.
     package func isIdentical(to other: Shared) -> Bool { storage === other.storage }
 
     /// Equal boxes or equal values.

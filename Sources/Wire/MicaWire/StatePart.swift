@@ -4,49 +4,49 @@ import MicaResources
 
 /// A part of a layer's state that has rows in the property table: the state itself, or a group of its details.
 ///
-/// Its rows stand beside it, as `static let rows`, and `LayerPropertyTable.parts` lists it.
+/// The rows are declared beside the part, as `static let rows`, and `LayerPropertyTable.parts` lists the part.
 protocol StatePart: Sendable, Equatable {
     /// A row for each property whose value is stored here.
     static var rows: [PropertyRow] { get }
-    /// The part of a state.
+    /// Reads the part from a state.
     static func part(of state: LayerState) -> Self
     /// Changes the part in a state.
     static func change(_ state: inout LayerState, _ body: (inout Self) -> Void)
-    /// Whether a state has certainly never been given another part than a new layer's.
+    /// Whether a state certainly still has a new layer's part.
     static func isUntouched(in state: LayerState) -> Bool
 }
 
 /// How the value of one property is stored in a part of a layer's state, and how it becomes a `PropertyValue`.
 ///
-/// A key path is all that most rows say: `.number(\.radius)`. Getting, setting, copying from another state and writing
-/// numbers of animations are derived from it. To go through a key path takes some ten times as long as direct code;
-/// LayerState+Fast.swift has direct code for what is changed most.
+/// Most rows state only a key path: `.number(\.radius)`. Getting, setting, copying from another state and writing
+/// numbers of animations are derived from it. A key path takes some ten times as long as direct code;
+/// LayerState+Fast.swift has direct code for the values that change most.
 struct StoredValue<Part: StatePart>: Sendable {
     /// The kind of the value.
     let kind: PropertyValue.Kind
-    /// How values between two are found, unless the row says something else.
+    /// How values in between are interpolated, unless the row says something else.
     let interpolation: PropertyRow.Interpolation
-    /// Whether the value is a boolean to key-value coding.
+    /// Whether key-value coding sees the value as a boolean.
     var isBoolean = false
-    /// How many numbers the value is, for animations that write them; 0 for what is not made of numbers.
+    /// How many numbers the value has, for animations that write them; 0 for other values.
     var numberCount = 0
-    /// The value in a part.
+    /// Reads the value from a part.
     let get: @Sendable (Part) -> PropertyValue
-    /// Sets the value in a part; false, with nothing changed, for one that the property cannot have.
+    /// Sets the value in a part; false, with nothing changed, for a value that the property cannot have.
     let set: @Sendable (inout Part, PropertyValue) -> Bool
-    /// Writes numbers of the value: as many as are asked for, from a place among them on.
+    /// Writes `count` of the value's numbers, from the number with index `first` on.
     var write: @Sendable (inout Part, SIMD4<Double>, _ first: Int, _ count: Int) -> Void = { _, _, _, _ in }
 }
 
-// MARK: What is made of numbers
+// MARK: Values made of numbers
 
 /// A value that is one to four numbers.
 protocol NumbersValue: Sendable {
-    /// How many.
+    /// How many numbers there are.
     static var numberCount: Int { get }
-    /// The numbers, and 0 after them.
+    /// The numbers, followed by zeros.
     var numbers: SIMD4<Double> { get }
-    /// Makes a value of its numbers.
+    /// Makes a value from its numbers.
     init(numbers: SIMD4<Double>)
 }
 
@@ -71,7 +71,7 @@ extension StoredValue {
         made(path, .rect, { .rect($0) }) { if case .rect(let v) = $0 { v } else { nil } }
     }
 
-    /// A colour, or none.
+    /// A colour, or nil.
     static func color(_ path: WritableKeyPath<Part, ColorValue?> & Sendable) -> Self {
         var stored = optional(path, .color, .color, { .color($0) }) { if case .color(let v) = $0 { v } else { nil } }
         stored.numberCount = 4
@@ -96,7 +96,7 @@ extension StoredValue {
     }
 }
 
-// MARK: What is not
+// MARK: Other values
 
 extension StoredValue {
     /// A boolean: 0 or 1 as a number.
@@ -108,7 +108,7 @@ extension StoredValue {
         return stored
     }
 
-    /// A set of bits, as a number; bits that mean nothing are dropped.
+    /// A set of bits, as a number; undefined bits are dropped.
     static func bits<Bits: OptionSet & Sendable>(
         _ path: WritableKeyPath<Part, Bits> & Sendable, within all: Bits
     ) -> Self where Bits.RawValue == UInt8, Bits.Element == Bits {
@@ -130,14 +130,14 @@ extension StoredValue {
 
     /// One of Apple's strings.
     ///
-    /// - Parameter other: what an unknown string stands for; nil refuses it.
+    /// - Parameter other: the value for an unknown string; nil refuses the string.
     static func name<Name: RawRepresentable & Sendable>(
         _ path: WritableKeyPath<Part, Name> & Sendable, otherwise other: Name? = nil
     ) -> Self where Name.RawValue == String {
         name(path, \.rawValue) { Name(rawValue: $0) ?? other }
     }
 
-    /// One of Apple's strings, for a value that has them as names.
+    /// One of Apple's strings, for a value with such names.
     static func name<Name: Sendable>(
         _ path: WritableKeyPath<Part, Name> & Sendable, _ text: @escaping @Sendable (Name) -> String,
         _ make: @escaping @Sendable (String) -> Name?
@@ -145,7 +145,7 @@ extension StoredValue {
         value(path, .string, .discrete, { .string(text($0)) }) { if case .string(let v) = $0 { make(v) } else { nil } }
     }
 
-    /// A string, or none; an empty one is none.
+    /// A string, or nil; an empty string becomes nil.
     static func optionalString(_ path: WritableKeyPath<Part, String?> & Sendable) -> Self {
         value(path, .string, .discrete, { $0.map { .string($0) } ?? .none }) { value -> String?? in
             switch value {
@@ -156,7 +156,7 @@ extension StoredValue {
         }
     }
 
-    /// A list of filters; none is an empty one.
+    /// A list of filters; nil is an empty list.
     static func filters(_ path: WritableKeyPath<Part, [FilterState]> & Sendable) -> Self {
         value(path, .filters, .linear, { $0.isEmpty ? .none : .filters($0) }) {
             switch $0 {
@@ -167,39 +167,39 @@ extension StoredValue {
         }
     }
 
-    /// A path, or none.
+    /// A path, or nil.
     static func path(_ path: WritableKeyPath<Part, Path?> & Sendable) -> Self {
         optional(path, .path, .path, { .path($0) }) { if case .path(let v) = $0 { v } else { nil } }
     }
 
-    /// A list of numbers, or none.
+    /// A list of numbers, or nil.
     static func numbers(_ path: WritableKeyPath<Part, [Double]?> & Sendable) -> Self {
         optional(path, .numbers, .linear, { .numbers($0) }) { if case .numbers(let v) = $0 { v } else { nil } }
     }
 
-    /// A list of colours, or none.
+    /// A list of colours, or nil.
     static func colors(_ path: WritableKeyPath<Part, [ColorValue]?> & Sendable) -> Self {
         optional(path, .colors, .color, { .colors($0) }) { if case .colors(let v) = $0 { v } else { nil } }
     }
 
-    /// An image, or none.
+    /// An image, or nil.
     static func image(_ path: WritableKeyPath<Part, ImageResource?> & Sendable) -> Self {
         optional(path, .image, .discrete, { .image($0) }) { if case .image(let v) = $0 { v } else { nil } }
     }
 
-    /// A layer, or none.
+    /// A layer, or nil.
     static func layer(_ path: WritableKeyPath<Part, LayerID?> & Sendable) -> Self {
         optional(path, .layer, .discrete, { .layer($0) }) { if case .layer(let v) = $0 { v } else { nil } }
     }
 
-    /// Cells of an emitter, or none.
+    /// Cells of an emitter, or nil.
     static func cells(_ path: WritableKeyPath<Part, [CellState]?> & Sendable) -> Self {
         optional(path, .cells, .discrete, { .cells($0) }) { if case .cells(let v) = $0 { v } else { nil } }
     }
 
     /// A value of any type.
     ///
-    /// - Parameter unwrap: gives nil for what the property cannot have.
+    /// - Parameter unwrap: returns nil for a value that the property cannot have.
     static func value<Value>(
         _ path: WritableKeyPath<Part, Value> & Sendable, _ kind: PropertyValue.Kind,
         _ interpolation: PropertyRow.Interpolation, _ wrap: @escaping @Sendable (Value) -> PropertyValue,

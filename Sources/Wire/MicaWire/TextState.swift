@@ -1,10 +1,10 @@
 import Foundation
 import MicaResources
 
-/// What a CATextLayer draws by, as far as it animates or is archived as other properties are.
+/// The properties of a CATextLayer that animate or are archived like other properties.
 ///
-/// The text and the font themselves stay in the client, which draws them into the layer's contents; nothing of this is
-/// drawn from by a server. *Source*: Apple, CATextLayer.h.
+/// The text and the font stay in the client, which draws them into the layer's contents; a server draws nothing from
+/// these. *Source*: Apple, CATextLayer.h.
 package struct TextState: Sendable, Equatable {
     /// The size of the font. *Units*: points.
     package var fontSize = 36.0
@@ -12,11 +12,11 @@ package struct TextState: Sendable, Equatable {
     package var foregroundColor: ColorValue? = ColorValue(red: 1, green: 1, blue: 1)
     /// Whether lines end where the bounds do.
     package var isWrapped = false
-    /// What is done with lines that do not fit: Apple's string.
+    /// How lines that do not fit are truncated: Apple's string.
     package var truncationMode = "none"
-    /// To which side lines are moved: Apple's string.
+    /// How lines are aligned: Apple's string.
     package var alignmentMode = "natural"
-    /// Whether glyphs are at quarters of pixels only.
+    /// Whether glyphs are placed at quarters of a pixel only.
     package var quantizesGlyphs = false
 
     /// Apple's defaults.
@@ -33,7 +33,7 @@ extension PropertyID {
 }
 
 extension TextState {
-    /// What the property table says of them.
+    /// The rows of these properties.
     static let rows: [PropertyRow] = [
         row(.fontSize, "fontSize", .number(\.fontSize), [], implicit: true, of: .text),
         row(.foregroundColor, "foregroundColor", .color(\.foregroundColor), [], implicit: true, of: .text),

@@ -7,12 +7,13 @@ import MicaResources
 package struct TiledState: Sendable, Equatable {
     /// The size of a tile, in pixels.
     package var tileSize = CGSize(width: 256, height: 256)
-    /// How many levels of detail there are, each with half the resolution of the one before; 0 on a layer without tiles.
+    /// How many levels of detail there are, each with half the resolution of the level before; 0 on a layer without
+    /// tiles.
     package var levels = 0.0
     /// How many of the levels have a higher resolution than the layer itself.
     package var bias = 0.0
 
-    /// What layers without tiles have.
+    /// The state of layers without tiles.
     package static let `default` = TiledState()
 }
 
@@ -23,7 +24,7 @@ extension PropertyID {
 }
 
 extension TiledState {
-    /// What the property table says of them.
+    /// The rows of these properties.
     static let rows: [PropertyRow] = [
         row(.tileSize, "tileSize", .size(\.tileSize), .content, .discrete, animatable: false, of: .tiled),
         row(.levelsOfDetail, "levelsOfDetail", .number(\.levels), .content, .discrete, animatable: false, of: .tiled),
@@ -33,9 +34,9 @@ extension TiledState {
     ]
 }
 
-/// The place of a tile in a layer.
+/// Which tile of a layer: its level of detail, column and row.
 package struct TileKey: Sendable, Hashable {
-    /// The level of detail: 2 to the power of it is by how much the resolution is that of the layer. *Range*: -32...32.
+    /// The level of detail: its resolution is 2 to the power of `level` times the layer's. *Range*: -32...32.
     package var level: Int
     /// The column, counted from x = 0 of the layer's own space.
     package var column: Int
@@ -49,29 +50,30 @@ package struct TileKey: Sendable, Hashable {
 
 /// One edit of a layer's tiles.
 package enum TileEdit: Sendable, Equatable {
-    /// A tile has been drawn; without an image it is transparent. It fades in over `fade` seconds from the media time
-    /// `start` on, unless there is one in its place already.
+    /// A tile was drawn; without an image it is transparent. It fades in over `fade` seconds from the media time
+    /// `start` on, unless there is a tile with this key already.
     case arrive(TileKey, image: ImageResource?, start: Double, fade: Double)
-    /// What lies in a rectangle of the layer's own space, or everything, is to be drawn anew; until then it stays.
+    /// The contents in a rectangle of the layer's own space, or everywhere, are to be drawn anew; the old tiles stay
+    /// until then.
     case invalidate(CGRect?)
     /// All tiles are gone: they were made for another size or scale.
     case removeAll
 }
 
-/// Where the tiles of a layer lie, for its values of the moment.
+/// The layout of a layer's tiles, for its current values.
 ///
 /// *Space*: the layer's own; the grid begins at its origin, wherever the bounds are.
 package struct TileGeometry: Sendable, Equatable {
-    /// What is cut.
+    /// The area that is cut into tiles.
     package let bounds: CGRect
-    /// The size of a tile, in pixels: the layer's, within what can be drawn.
+    /// The size of a tile, in pixels: the layer's `tileSize`, clamped to `sides`.
     package let tileSize: CGSize
     /// Pixels per point at level 0.
     package let scale: Double
-    /// The levels that there are.
+    /// The levels of detail that there are.
     package let levels: ClosedRange<Int>
 
-    /// The least and the most pixels along a side of a tile, whatever is asked for.
+    /// The least and the most pixels along a side of a tile, whatever the layer asks for.
     package static let sides = 32.0...4096.0
 
     /// The geometry of a layer; nil for one without tiles or without an area.
@@ -90,7 +92,7 @@ package struct TileGeometry: Sendable, Equatable {
         guard shorter > 0, bounds.minX.isFinite, bounds.minY.isFinite, bounds.maxX.isFinite, bounds.maxY.isFinite else {
             return nil
         }
-        // The last level has a pixel at least in both directions.
+        // The last level has at least one pixel in both directions.
         let highest = Int(max(0, min(tiled.bias, min(tiled.levels - 1, 32))))
         let lowest = max(Int(log2(shorter).rounded(.down)), -32)
         let asked = highest - Int(min(tiled.levels, 64)) + 1
@@ -116,7 +118,7 @@ package struct TileGeometry: Sendable, Equatable {
         return rect.isNull ? .zero : rect
     }
 
-    /// The pixels of a tile, of which those at the far edges of the bounds may be covered in part.
+    /// The size of a tile in pixels; those at the far edges of the bounds may be covered in part.
     package func pixels(of key: TileKey) -> (width: Int, height: Int) {
         let (rect, scale) = (rect(of: key), scale(of: key.level))
         func whole(_ v: CGFloat) -> Int { Int(max(0, (Double(v) * scale - 1.0 / 1024).rounded(.up))) }

@@ -2,20 +2,21 @@ import Foundation
 
 /// What CAMediaTiming says about one layer or animation, as a value.
 ///
-/// *Units*: seconds of the parent's time for `beginTime`, of active local time for `timeOffset`, of basic time for `duration`.
+/// *Units*: seconds of the parent's time for `beginTime`, of active local time for `timeOffset`, of basic time for
+/// `duration`.
 /// *Source*: Apple, CAMediaTiming.h.
 package struct TimingState: Sendable, Equatable, Hashable {
     /// The start in the parent's time.
     package var beginTime: Double
     /// The basic duration; infinite for a layer.
     package var duration: Double
-    /// The rate of local time against the parent's.
+    /// The rate of local time relative to the parent's.
     package var speed: Double
     /// An offset added to active local time.
     package var timeOffset: Double
-    /// How often the basic duration repeats; fractions count; 0 means once.
+    /// How often the basic duration repeats, fractions included; 0 means once.
     package var repeatCount: Double
-    /// For how long it repeats; 0 means that `repeatCount` decides.
+    /// How long it repeats, in seconds; 0 means that `repeatCount` decides.
     package var repeatDuration: Double
     /// Whether each repeat plays backwards after it has played forwards.
     package var autoreverses: Bool
@@ -37,7 +38,7 @@ package struct TimingState: Sendable, Equatable, Hashable {
         (self.autoreverses, self.fillMode) = (autoreverses, fillMode)
     }
 
-    /// A layer's default: no end, no offset. Source: measured default of CALayer.duration, dev/api.
+    /// A layer's default: no end, no offset. Source: the measured default of CALayer.duration, dev/api.
     package static let layer = TimingState(duration: .infinity)
 }
 
@@ -53,7 +54,7 @@ extension PropertyID {
 }
 
 extension TimingState {
-    /// What the property table says of them.
+    /// The rows of these properties.
     static let rows: [PropertyRow] = [
         row(.beginTime, "beginTime", .number(\.beginTime), .time, animatable: false),
         row(.duration, "duration", .number(\.duration), .time, animatable: false, mayBeInfinite: true),
@@ -74,7 +75,7 @@ package struct TimingCurve: Sendable, Equatable, Hashable {
     /// The second control point.
     package var x2: Double, y2: Double
 
-    /// Makes a curve from its two inner control points; x in 0...1.
+    /// Makes a curve from its two inner control points; x is in 0...1.
     package init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
         (self.x1, self.y1, self.x2, self.y2) = (x1, y1, x2, y2)
     }
@@ -91,7 +92,7 @@ extension TimingState.FillMode {
         }
     }
 
-    /// The mode of Apple's string; nil when it is none.
+    /// The mode that one of Apple's strings names; nil for other strings.
     package init?(name: String) {
         guard let mode = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = mode

@@ -4,7 +4,7 @@
 package struct TransitionState: Sendable, Equatable {
     /// How the old state gives way.
     package var kind: Kind
-    /// Which way it goes.
+    /// The side that the new state comes from, or the turn.
     package var direction: Direction
     /// Where in the whole transition it starts, 0...1.
     package var start: Double
@@ -17,9 +17,9 @@ package struct TransitionState: Sendable, Equatable {
         case cube, flip, ripple, suck, pageCurl, pageUnCurl, iris, irisOpen, irisClose, rotate
     }
 
-    /// The side that the new state comes from; for `rotate` how far and which way it turns.
+    /// The side that the new state comes from; for `rotate` how far and in which direction it turns.
     ///
-    /// *Space*: the layer's own; its top is where y is greatest, as `contentsGravity` has it.
+    /// *Space*: the layer's own; its top is where y is greatest, as for `contentsGravity`.
     package enum Direction: UInt8, Sendable, CaseIterable {
         case fromLeft, fromRight, fromTop, fromBottom
         case clockwise90, counterclockwise90, clockwise180, counterclockwise180
