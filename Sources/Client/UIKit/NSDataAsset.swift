@@ -5,8 +5,8 @@ public typealias NSDataAssetName = String
 
 /// A file of a bundle's asset catalogue, as its bytes.
 ///
-/// Linux has no compiled catalogues: a catalogue that was copied as it is (`Assets.xcassets/NAME.dataset`) is read, and so is
-/// a plain file with the name, with any extension, beside it.
+/// Linux has no compiled catalogues: a catalogue that was copied as it is (`Assets.xcassets/NAME.dataset`) is read, and
+/// so is a plain file with the name, with any extension, beside it.
 // Safe because: all stored properties are immutable, of Sendable types.
 open class NSDataAsset: NSObject, @unchecked Sendable {
     /// The name.

@@ -6,10 +6,11 @@ import Foundation
 open class NSShadow: NSObject, NSCopying, ShadowHolder {
     /// Where it lies, y down. *Units*: points. *Source*: Apple, NSShadow.shadowOffset: nothing at first.
     open var shadowOffset = CGSize.zero
-    /// How soft it is: twice the standard deviation of a Gaussian. *Units*: points. *Source*: Apple, NSShadow.shadowBlurRadius: 0 at
-    /// first.
+    /// How soft it is: twice the standard deviation of a Gaussian. *Units*: points. *Source*: Apple,
+    /// NSShadow.shadowBlurRadius: 0 at first.
     open var shadowBlurRadius: CGFloat = 0
-    /// Its colour, a UIColor or a CGColor: black, a third opaque, at first; nil for no shadow. *Source*: Apple, NSShadow.shadowColor.
+    /// Its colour, a UIColor or a CGColor: black, a third opaque, at first; nil for no shadow. *Source*: Apple,
+    /// NSShadow.shadowColor.
     open var shadowColor: Any? = UIColor(white: 0, alpha: 1.0 / 3)
 
     /// Makes a shadow that lies under what it is of.

@@ -15,7 +15,8 @@ public struct NSStringDrawingOptions: OptionSet, Sendable {
     public static let usesLineFragmentOrigin = NSStringDrawingOptions(rawValue: 1 << 0)
     /// Counts the leading of fonts, as it is done here in any case.
     public static let usesFontLeading = NSStringDrawingOptions(rawValue: 1 << 1)
-    /// Measures what is drawn of the letters, not their advances. Here lines are measured by their advances all the same.
+    /// Measures what is drawn of the letters, not their advances. Here lines are measured by their advances all the
+    /// same.
     public static let usesDeviceMetrics = NSStringDrawingOptions(rawValue: 1 << 3)
 }
 
@@ -60,25 +61,27 @@ extension NSAttributedString {
         return layout.lines().filter { CGFloat($0.bottom) <= height + 1 }
     }
 
-    /// The size of the text, whose lines break at their ends alone. *Units*: points. *Source*: Apple, NSAttributedString.size(); a text
-    /// without a font is in Helvetica of 12 points.
+    /// The size of the text, whose lines break at their ends alone. *Units*: points. *Source*: Apple,
+    /// NSAttributedString.size(); a text without a font is in Helvetica of 12 points.
     public func size() -> CGSize { lines(width: nil).size }
 
-    /// Draws the text below and to the right of a point, into the current context. *Source*: Apple, NSAttributedString.draw(at:).
+    /// Draws the text below and to the right of a point, into the current context. *Source*: Apple,
+    /// NSAttributedString.draw(at:).
     public func draw(at point: CGPoint) {
         guard let context = UIGraphicsGetCurrentContext() else { return }
         lines(width: nil).draw(below: point, in: context)
     }
 
-    /// Draws the lines that a rectangle has room for, into the current context. *Source*: Apple, NSAttributedString.draw(in:).
+    /// Draws the lines that a rectangle has room for, into the current context. *Source*: Apple,
+    /// NSAttributedString.draw(in:).
     public func draw(in rect: CGRect) {
         guard let context = UIGraphicsGetCurrentContext(), rect.width > 0 else { return }
         lines(width: rect.width, height: rect.height).draw(below: rect.origin, in: context)
     }
 
     /// Where the text is drawn in a size: at the origin, with the size that it needs. *Units*: points. *Source*: Apple,
-    /// NSAttributedString.boundingRect(with:options:context:): sizes are not rounded; without `usesLineFragmentOrigin` the origin is
-    /// that of the baseline, so that y is less than 0.
+    /// NSAttributedString.boundingRect(with:options:context:): sizes are not rounded; without `usesLineFragmentOrigin`
+    /// the origin is that of the baseline, so that y is less than 0.
     public func boundingRect(
         with size: CGSize, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?
     ) -> CGRect {
@@ -111,7 +114,8 @@ extension NSString {
         attributed(attrs).draw(in: rect)
     }
 
-    /// Where the text is drawn in a size. *Units*: points. *Source*: Apple, NSString.boundingRect(with:options:attributes:context:).
+    /// Where the text is drawn in a size. *Units*: points. *Source*: Apple,
+    /// NSString.boundingRect(with:options:attributes:context:).
     public func boundingRect(
         with size: CGSize, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
         context: NSStringDrawingContext?

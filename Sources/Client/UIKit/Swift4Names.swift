@@ -1,8 +1,9 @@
 import CoreGraphics
 import Foundation
 
-// Names of Swift 4.1 and older. Apple's SDK has them in the language modes of these versions alone, and so has Mica: sources of a later
-// mode are told the name of today (github.com/nicklockwood/SwiftFormat/issues/251 lists the renamed types).
+// Names of Swift 4.1 and older. Apple's SDK has them in the language modes of these versions alone, and so has Mica:
+// sources of a later mode are told the name of today (github.com/nicklockwood/SwiftFormat/issues/251 lists the renamed
+// types).
 
 /// `UIControl.State`.
 @available(swift, obsoleted: 4.2, renamed: "UIControl.State")

@@ -160,7 +160,8 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
     open func addQuadCurve(to endPoint: CGPoint, controlPoint: CGPoint) {
         outline.addQuadCurve(to: endPoint, control: controlPoint)
     }
-    /// Appends an arc, and a line to it where there is a current point. *Units*: radians; clockwise as seen, with y down.
+    /// Appends an arc, and a line to it where there is a current point. *Units*: radians; clockwise as seen, with y
+    /// down.
     open func addArc(
         withCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool
     ) {
@@ -180,8 +181,8 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
         outline = moved
     }
 
-    /// The same outline from its end to its beginning, in a new path that draws as this one does: each subpath is turned round, the last
-    /// one first. *Source*: Apple, UIBezierPath.reversing().
+    /// The same outline from its end to its beginning, in a new path that draws as this one does: each subpath is
+    /// turned round, the last one first. *Source*: Apple, UIBezierPath.reversing().
     open func reversing() -> UIBezierPath {
         let result = UIBezierPath()
         (result.lineWidth, result.lineCapStyle, result.lineJoinStyle) = (lineWidth, lineCapStyle, lineJoinStyle)

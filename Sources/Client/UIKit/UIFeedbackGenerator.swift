@@ -1,6 +1,7 @@
 import Foundation
 
-/// What lets a device be felt. No machine here has what that needs, and nothing happens, as on Apple's devices without it.
+/// What lets a device be felt. No machine here has what that needs, and nothing happens, as on Apple's devices without
+/// it.
 ///
 /// *Source*: Apple, UIFeedbackGenerator: "Calling these methods does not guarantee that the device plays the feedback".
 @preconcurrency @MainActor
@@ -14,7 +15,8 @@ open class UIFeedbackGenerator: NSObject {
 
 /// Says that something has hit something. *Source*: Apple, UIImpactFeedbackGenerator.
 open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
-    /// How heavy or firm what hits is; raw values are Apple's. *Source*: Apple, UIImpactFeedbackGenerator.FeedbackStyle.
+    /// How heavy or firm what hits is; raw values are Apple's. *Source*: Apple,
+    /// UIImpactFeedbackGenerator.FeedbackStyle.
     public enum FeedbackStyle: Int, Sendable {
         /// Small or light.
         case light = 0

@@ -33,8 +33,8 @@ public func UIGraphicsPopContext() {
 /// Begins an image with one pixel a point, transparent.
 public func UIGraphicsBeginImageContext(_ size: CGSize) { UIGraphicsBeginImageContextWithOptions(size, false, 1) }
 
-/// Begins an image; drawing goes to it until it is ended. *Space*: points, y down from the top left corner, also of what is
-/// measured before anything is concatenated: shadows and patterns.
+/// Begins an image; drawing goes to it until it is ended. *Space*: points, y down from the top left corner, also of
+/// what is measured before anything is concatenated: shadows and patterns.
 ///
 /// - Parameters:
 ///   - size: The size in points; an image without pixels is not begun.

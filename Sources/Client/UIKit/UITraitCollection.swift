@@ -58,8 +58,8 @@ public enum UIForceTouchCapability: Int, Sendable {
     case available = 2
 }
 
-/// What the surroundings of an interface or a picture are like: the screen's scale, light or dark, how much room. *Source*: Apple,
-/// UITraitCollection.
+/// What the surroundings of an interface or a picture are like: the screen's scale, light or dark, how much room.
+/// *Source*: Apple, UITraitCollection.
 // Safe because: all stored properties are immutable, of Sendable types.
 open class UITraitCollection: NSObject, @unchecked Sendable {
     /// Pixels per point; 0 is not said. *Source*: Apple, UITraitCollection.displayScale.
@@ -137,8 +137,8 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
             force: last(\.forceTouchCapability, { $0 != .unknown }, .unknown))
     }
 
-    /// The traits that colours are looked up in: those of the view that lays out, draws, or hears of a change, on its thread; or what a
-    /// program sets, for the thread that sets it; else the system's.
+    /// The traits that colours are looked up in: those of the view that lays out, draws, or hears of a change, on its
+    /// thread; or what a program sets, for the thread that sets it; else the system's.
     ///
     /// *Source*: Apple, UITraitCollection.current.
     open class var current: UITraitCollection {
@@ -155,10 +155,10 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
         actions()
     }
 
-    /// What the screen and the system are like now. Room is said as on a phone upright or on its side: compact from left to right where
-    /// the screen is narrower than 600 points, compact from top to bottom where it is lower than 480. Text is of the size `large`, and
-    /// runs from the left. *Source*: size classes of devices in Apple's Human Interface Guidelines, "Layout"; the limits between them are
-    /// assumed.
+    /// What the screen and the system are like now. Room is said as on a phone upright or on its side: compact from
+    /// left to right where the screen is narrower than 600 points, compact from top to bottom where it is lower than
+    /// 480. Text is of the size `large`, and runs from the left. *Source*: size classes of devices in Apple's Human
+    /// Interface Guidelines, "Layout"; the limits between them are assumed.
     static var system: UITraitCollection {
         let shape = UIScreen.shape.withLock { $0 }
         return UITraitCollection(

@@ -192,7 +192,8 @@ open class UIApplication: UIResponder {
     /// UIApplication.isNetworkActivityIndicatorVisible.
     open var isNetworkActivityIndicatorVisible = false
 
-    /// Whether the screen stays on without input: stored, without effect. *Source*: Apple, UIApplication.isIdleTimerDisabled.
+    /// Whether the screen stays on without input: stored, without effect. *Source*: Apple,
+    /// UIApplication.isIdleTimerDisabled.
     open var isIdleTimerDisabled = false
 
     // MARK: Life

@@ -178,7 +178,8 @@ open class UIOpenURLContext: NSObject, @unchecked Sendable {
 /// On Linux, protocols have no optional methods: each method has a default body that does nothing. *Source*: Apple,
 /// UISceneDelegate.
 @preconcurrency @MainActor public protocol UISceneDelegate: NSObjectProtocol {
-    /// The scene is being connected: time to make a window. *Source*: Apple, UISceneDelegate.scene(_:willConnectTo:options:).
+    /// The scene is being connected: time to make a window. *Source*: Apple,
+    /// UISceneDelegate.scene(_:willConnectTo:options:).
     func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
     /// The scene was disconnected. *Source*: Apple, UISceneDelegate.sceneDidDisconnect(_:).

@@ -1,12 +1,12 @@
 import CoreGraphics
 
-/// The colours that the system names by their purpose, in light and in dark traits: each one's comment has its numbers in light ones, or
-/// says what it is for.
+/// The colours that the system names by their purpose, in light and in dark traits: each one's comment has its numbers
+/// in light ones, or says what it is for.
 ///
-/// *Source*: Apple, Human Interface Guidelines, "Color", iOS system colors and system gray colors, default light and default dark, and
-/// UIColor's pages "Standard colors" and "UI element colors"; green, blue and red are also in Apple's archive of
-/// paulz/ViewSnapshots' LayeringShadowsView (2021). The numbers of labels, backgrounds, fills and separators are others' measurements of
-/// iOS 13: noahgilmore.com/blog/dark-mode-uicolor-compatibility.
+/// *Source*: Apple, Human Interface Guidelines, "Color", iOS system colors and system gray colors, default light and
+/// default dark, and UIColor's pages "Standard colors" and "UI element colors"; green, blue and red are also in Apple's
+/// archive of paulz/ViewSnapshots' LayeringShadowsView (2021). The numbers of labels, backgrounds, fills and separators
+/// are others' measurements of iOS 13: noahgilmore.com/blog/dark-mode-uicolor-compatibility.
 extension UIColor {
     private static func rgb(_ red: Int, _ green: Int, _ blue: Int, _ alpha: CGFloat = 1) -> UIColor {
         UIColor(red: CGFloat(red) / 255, green: CGFloat(green) / 255, blue: CGFloat(blue) / 255, alpha: alpha)

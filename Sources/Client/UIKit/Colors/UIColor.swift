@@ -10,7 +10,8 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     /// The same colour for Core Graphics, as it is in `UITraitCollection.current`. *Source*: Apple, UIColor.cgColor.
     open var cgColor: CGColor { provider == nil ? fixed : resolvedColor(with: .current).fixed }
 
-    /// Makes a colour that is asked for anew for each trait collection. *Source*: Apple, UIColor.init(dynamicProvider:).
+    /// Makes a colour that is asked for anew for each trait collection. *Source*: Apple,
+    /// UIColor.init(dynamicProvider:).
     ///
     /// - Parameter dynamicProvider: Gives the colour for traits; may be called on any thread.
     public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
@@ -18,8 +19,8 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         super.init()
     }
 
-    /// The colour as it is in traits: itself where it is the same in all. One whose provider gives itself is clear. *Source*: Apple,
-    /// UIColor.resolvedColor(with:).
+    /// The colour as it is in traits: itself where it is the same in all. One whose provider gives itself is clear.
+    /// *Source*: Apple, UIColor.resolvedColor(with:).
     open func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
         var color = self
         // A provider may give another such colour, but not for ever.
@@ -33,8 +34,8 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     /// Whether the colour is another in other traits.
     final var isDynamic: Bool { provider != nil }
 
-    /// Makes a clear colour. Apple's is one that cannot be drawn with, which only stands for another: what asks for its components fails
-    /// there.
+    /// Makes a clear colour. Apple's is one that cannot be drawn with, which only stands for another: what asks for its
+    /// components fails there.
     public override init() {
         (fixed, provider) = (.clear, nil)
         super.init()
@@ -102,7 +103,8 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     /// The colour itself, which does not change.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// The same colour with another alpha; one that depends on traits still does. *Source*: Apple, UIColor.withAlphaComponent(_:).
+    /// The same colour with another alpha; one that depends on traits still does. *Source*: Apple,
+    /// UIColor.withAlphaComponent(_:).
     open func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
         if provider != nil {
             return UIColor { traits in self.resolvedColor(with: traits).withAlphaComponent(alpha) }
@@ -116,7 +118,8 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         return (CGFloat(value.red), CGFloat(value.green), CGFloat(value.blue), CGFloat(value.alpha))
     }
 
-    /// The colour's gray, by how bright it looks, with its alpha: what a dimmed tint is. *Source* of the weights: ITU-R BT.709.
+    /// The colour's gray, by how bright it looks, with its alpha: what a dimmed tint is. *Source* of the weights: ITU-R
+    /// BT.709.
     final var grayed: UIColor {
         let parts = components
         return UIColor(white: 0.2126 * parts.red + 0.7152 * parts.green + 0.0722 * parts.blue, alpha: parts.alpha)
@@ -136,8 +139,8 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         return true
     }
 
-    /// Writes the place on the colour circle, the purity, the brightness and the alpha, 0...1 each, in sRGB; true. A gray has the hue 0.
-    /// *Source*: Apple, UIColor.getHue(_:saturation:brightness:alpha:).
+    /// Writes the place on the colour circle, the purity, the brightness and the alpha, 0...1 each, in sRGB; true. A
+    /// gray has the hue 0. *Source*: Apple, UIColor.getHue(_:saturation:brightness:alpha:).
     @discardableResult
     open func getHue(
         _ hue: UnsafeMutablePointer<CGFloat>?, saturation: UnsafeMutablePointer<CGFloat>?,
@@ -186,7 +189,8 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     /// Sets what the current context draws lines with.
     open func setStroke() { UIGraphicsGetCurrentContext()?.setStrokeColor(cgColor) }
 
-    /// Whether another is the same colour; those that depend on traits are the same where they are in light and in dark ones.
+    /// Whether another is the same colour; those that depend on traits are the same where they are in light and in dark
+    /// ones.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UIColor else { return false }
         if self === other { return true }

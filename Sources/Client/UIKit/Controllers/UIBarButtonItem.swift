@@ -196,8 +196,8 @@ open class UIBarButtonItem: UIBarItem {
         call(target, action)
     }
 
-    /// Makes one of the system's items that calls an action. *Source*: Apple, UIBarButtonItem.init(systemItem:primaryAction:menu:), without
-    /// the menu.
+    /// Makes one of the system's items that calls an action. *Source*: Apple,
+    /// UIBarButtonItem.init(systemItem:primaryAction:menu:), without the menu.
     public convenience init(systemItem: SystemItem, primaryAction: UIAction? = nil) {
         self.init()
         self.primaryAction = primaryAction

@@ -187,7 +187,8 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     /// Whether the view has been made. *Source*: Apple, UIViewController.isViewLoaded.
     open var isViewLoaded: Bool { loadedView != nil }
 
-    /// Makes the view if there is none: `loadView()`, then `viewDidLoad()`. *Source*: Apple, UIViewController.loadViewIfNeeded().
+    /// Makes the view if there is none: `loadView()`, then `viewDidLoad()`. *Source*: Apple,
+    /// UIViewController.loadViewIfNeeded().
     open func loadViewIfNeeded() {
         guard loadedView == nil else { return }
         loadView()

@@ -65,9 +65,9 @@ open class UIBlurEffect: UIVisualEffect, @unchecked Sendable {
 
     /// What is done: the blur's standard deviation in points, how much colours are strengthened, and the veil.
     ///
-    /// *Source*: Apple's sample code UIImageEffects (WWDC 2013) for the light, the extra light and the dark one: radius 30 and white 1,
-    /// alpha 0.3; 20 and white 0.97, alpha 0.82; 20 and white 0.11, alpha 0.73; saturation 1.8 for all. Those of the materials are
-    /// assumed: the same blur under veils between them.
+    /// *Source*: Apple's sample code UIImageEffects (WWDC 2013) for the light, the extra light and the dark one: radius
+    /// 30 and white 1, alpha 0.3; 20 and white 0.97, alpha 0.82; 20 and white 0.11, alpha 0.73; saturation 1.8 for all.
+    /// Those of the materials are assumed: the same blur under veils between them.
     struct Recipe: Equatable {
         var radius: CGFloat
         var saturation = 1.8

@@ -3,7 +3,8 @@ import Foundation
 import MicaExtras
 import QuartzCore
 
-/// A view that does something to what is behind it, with a view on it for what is not changed. *Source*: Apple, UIVisualEffectView.
+/// A view that does something to what is behind it, with a view on it for what is not changed. *Source*: Apple,
+/// UIVisualEffectView.
 ///
 /// The blur is a background filter of a layer (docs/effects.md), so that it follows what moves behind it.
 open class UIVisualEffectView: UIView {
@@ -14,8 +15,8 @@ open class UIVisualEffectView: UIView {
     /// Where subviews belong: none goes into the effect view itself. *Source*: Apple, UIVisualEffectView.contentView.
     public final let contentView = UIView()
 
-    /// What is done to what is behind; nil for nothing. In an animation the blur comes and goes with its radius. *Source*: Apple,
-    /// UIVisualEffectView.effect.
+    /// What is done to what is behind; nil for nothing. In an animation the blur comes and goes with its radius.
+    /// *Source*: Apple, UIVisualEffectView.effect.
     open var effect: UIVisualEffect? {
         didSet { if effect !== oldValue { show(oldValue) } }
     }

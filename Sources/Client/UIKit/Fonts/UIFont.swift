@@ -3,8 +3,8 @@ import MicaText
 
 /// A font at a size; immutable. A CTFont, too, so that `font as CTFont` needs no conversion, as on Apple's platforms.
 ///
-/// The system's font is Liberation Sans here, whose widths are Helvetica's; docs/text.md lists what else stands for what.
-/// *Units*: points.
+/// The system's font is Liberation Sans here, whose widths are Helvetica's; docs/text.md lists what else stands for
+/// what. *Units*: points.
 // Safe because: it adds no stored property to its superclass, all of whose are immutable.
 open class UIFont: CTFont, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// How heavy letters are.
@@ -15,7 +15,8 @@ open class UIFont: CTFont, NSCopying, NSSecureCoding, @unchecked Sendable {
         public init(rawValue: CGFloat) { self.rawValue = rawValue }
         /// Makes a weight of its number.
         public init(_ rawValue: CGFloat) { self.rawValue = rawValue }
-        /// Hairlines; regular here. *Source* of these numbers: UIFontWeightUltraLight and kin, as others have printed them.
+        /// Hairlines; regular here. *Source* of these numbers: UIFontWeightUltraLight and kin, as others have printed
+        /// them.
         public static let ultraLight = Weight(rawValue: -0.8)
         /// Very thin; regular here.
         public static let thin = Weight(rawValue: -0.6)

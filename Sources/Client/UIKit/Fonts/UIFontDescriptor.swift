@@ -2,7 +2,8 @@ import CoreText
 import Foundation
 import MicaText
 
-/// What a font is to be like: a name or a family, a size, bold, leaning, of one width; immutable. *Source*: Apple, UIFontDescriptor.
+/// What a font is to be like: a name or a family, a size, bold, leaning, of one width; immutable. *Source*: Apple,
+/// UIFontDescriptor.
 // Safe because: the stored property is immutable; its values are strings, numbers and dictionaries that nobody changes.
 open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
     /// What an attribute says. *Source*: Apple, UIFontDescriptor.AttributeName.
@@ -74,12 +75,14 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         super.init()
     }
 
-    /// Makes a descriptor of a PostScript name and a size in points. *Source*: Apple, UIFontDescriptor.init(name:size:).
+    /// Makes a descriptor of a PostScript name and a size in points. *Source*: Apple,
+    /// UIFontDescriptor.init(name:size:).
     public convenience init(name fontName: String, size: CGFloat) {
         self.init(fontAttributes: [.name: fontName, .size: size])
     }
 
-    /// That of the system's font for a style. *Source*: Apple, UIFontDescriptor.preferredFontDescriptor(withTextStyle:).
+    /// That of the system's font for a style. *Source*: Apple,
+    /// UIFontDescriptor.preferredFontDescriptor(withTextStyle:).
     open class func preferredFontDescriptor(withTextStyle style: UIFont.TextStyle) -> UIFontDescriptor {
         preferredFontDescriptor(withTextStyle: style, compatibleWith: nil)
     }
@@ -123,14 +126,16 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
     /// The descriptor at another size. *Source*: Apple, UIFontDescriptor.withSize(_:).
     open func withSize(_ newPointSize: CGFloat) -> UIFontDescriptor { addingAttributes([.size: newPointSize]) }
 
-    /// The descriptor of another family, which ends what it says of a name. *Source*: Apple, UIFontDescriptor.withFamily(_:).
+    /// The descriptor of another family, which ends what it says of a name. *Source*: Apple,
+    /// UIFontDescriptor.withFamily(_:).
     open func withFamily(_ newFamily: String) -> UIFontDescriptor {
         var attributes = fontAttributes
         (attributes[.name], attributes[.family]) = (nil, newFamily)
         return UIFontDescriptor(fontAttributes: attributes)
     }
 
-    /// The descriptor of another style of its family, by the style's name. *Source*: Apple, UIFontDescriptor.withFace(_:).
+    /// The descriptor of another style of its family, by the style's name. *Source*: Apple,
+    /// UIFontDescriptor.withFace(_:).
     open func withFace(_ newFace: String) -> UIFontDescriptor {
         var attributes = fontAttributes
         (attributes[.name], attributes[.family], attributes[.face]) = (nil, face.names.family, newFace)
@@ -155,7 +160,8 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         return UIFontDescriptor(fontAttributes: attributes)
     }
 
-    /// The descriptor of the system's font of a design; nil where there is none. *Source*: Apple, UIFontDescriptor.withDesign(_:).
+    /// The descriptor of the system's font of a design; nil where there is none. *Source*: Apple,
+    /// UIFontDescriptor.withDesign(_:).
     open func withDesign(_ design: SystemDesign) -> UIFontDescriptor? {
         let names: [SystemDesign: String] = [.monospaced: "monospace", .serif: "serif"]
         let base =
@@ -222,8 +228,8 @@ extension [UIFontDescriptor.AttributeName: Any] {
 }
 
 extension UIFont {
-    /// Makes the font that a descriptor leads to; a size of 0 is the descriptor's, or 12 points where that says none. *Source*: Apple,
-    /// UIFont.init(descriptor:size:).
+    /// Makes the font that a descriptor leads to; a size of 0 is the descriptor's, or 12 points where that says none.
+    /// *Source*: Apple, UIFont.init(descriptor:size:).
     public convenience init(descriptor: UIFontDescriptor, size pointSize: CGFloat) {
         let own = descriptor.pointSize > 0 ? descriptor.pointSize : 12
         self.init(face: descriptor.face, size: pointSize > 0 ? pointSize : own)

@@ -14,8 +14,9 @@ open class UIFontMetrics: NSObject, @unchecked Sendable {
     /// Those of body text. *Source*: Apple, UIFontMetrics.default.
     open class var `default`: UIFontMetrics { UIFontMetrics(forTextStyle: .body) }
 
-    /// A value that suits the usual size of text, as it suits the wanted one, rounded to the screen's pixels. Its relation is that of the
-    /// style's sizes: which one Apple takes is assumed. *Source*: Apple, UIFontMetrics.scaledValue(for:compatibleWith:).
+    /// A value that suits the usual size of text, as it suits the wanted one, rounded to the screen's pixels. Its
+    /// relation is that of the style's sizes: which one Apple takes is assumed. *Source*: Apple,
+    /// UIFontMetrics.scaledValue(for:compatibleWith:).
     ///
     /// - Parameter traitCollection: Says which size is wanted; nil for the system's.
     open func scaledValue(for value: CGFloat, compatibleWith traitCollection: UITraitCollection? = nil) -> CGFloat {
@@ -25,7 +26,8 @@ open class UIFontMetrics: NSObject, @unchecked Sendable {
         return (scaled * scale).rounded() / scale
     }
 
-    /// A font at a size that follows the text of the style. *Source*: Apple, UIFontMetrics.scaledFont(for:compatibleWith:).
+    /// A font at a size that follows the text of the style. *Source*: Apple,
+    /// UIFontMetrics.scaledFont(for:compatibleWith:).
     open func scaledFont(for font: UIFont, compatibleWith traitCollection: UITraitCollection? = nil) -> UIFont {
         font.withSize(scaledValue(for: font.pointSize, compatibleWith: traitCollection))
     }

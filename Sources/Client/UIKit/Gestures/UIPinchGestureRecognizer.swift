@@ -1,7 +1,8 @@
 import CoreGraphics
 import Foundation
 
-/// A continuous gesture: two fingers whose distance changes. It ends when both are lifted. *Source*: Apple, UIPinchGestureRecognizer.
+/// A continuous gesture: two fingers whose distance changes. It ends when both are lifted. *Source*: Apple,
+/// UIPinchGestureRecognizer.
 open class UIPinchGestureRecognizer: UIGestureRecognizer {
     /// The ratio of the fingers' distance to that at the beginning. After setting it, changes count from the set value.
     /// *Source*: Apple, UIPinchGestureRecognizer.scale.

@@ -3,8 +3,9 @@ import Foundation
 
 /// Pictures of asset catalogues that were copied as they are: folders `NAME.xcassets` with `NAME.imageset` in them.
 ///
-/// *Source*: Apple, Asset Catalog Format Reference, "Image Set Type": `images` of a set's Contents.json have `filename`, `scale` (`1x` to
-/// `3x`) and `idiom`. Groups that provide a namespace are written before the name, with a slash.
+/// *Source*: Apple, Asset Catalog Format Reference, "Image Set Type": `images` of a set's Contents.json have
+/// `filename`, `scale` (`1x` to `3x`) and `idiom`. Groups that provide a namespace are written before the name, with a
+/// slash.
 enum AssetFolder {
     private struct Contents: Decodable {
         struct Image: Decodable {
@@ -21,7 +22,8 @@ enum AssetFolder {
         var properties: Properties?
     }
 
-    /// The file of a picture that suits a screen best: its own resolution, then more, then less; of one without a resolution its only one.
+    /// The file of a picture that suits a screen best: its own resolution, then more, then less; of one without a
+    /// resolution its only one.
     static func file(ofImage name: String, in folder: String, screen: CGFloat) -> (path: String, scale: CGFloat)? {
         let catalogues = entries(folder).filter { $0.hasSuffix(".xcassets") }
         for catalogue in catalogues {

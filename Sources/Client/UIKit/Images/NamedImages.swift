@@ -57,7 +57,8 @@ final class NamedImages: Sendable {
     private static func file(_ name: String, folders: [String], screen: CGFloat) -> String? {
         guard !name.isEmpty, !name.split(separator: "/").contains("..") else { return nil }
         if let plain = plainFile(name, folders: folders, screen: screen) { return plain }
-        // Programs whose files have become sets of an asset folder may still say ".png" (Swift-iOS-Core-Animation-Advanced-Techniques does).
+        // Programs whose files have become sets of an asset folder may still say ".png"
+        // (Swift-iOS-Core-Animation-Advanced-Techniques does).
         let isFile = (name as NSString).pathExtension.lowercased() == "png"
         for set in isFile ? [name, (name as NSString).deletingPathExtension] : [name] {
             for folder in folders {

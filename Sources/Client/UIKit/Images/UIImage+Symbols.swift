@@ -117,7 +117,8 @@ extension UIImage {
     /// How large symbols are, and how heavy. *Source*: Apple, UIImage.SymbolConfiguration.
     // Safe because: the stored properties are immutable, of Sendable types.
     open class SymbolConfiguration: NSObject, @unchecked Sendable {
-        /// The side of a symbol's square; 20 points where nothing is said, which is what text of 17 points has beside it.
+        /// The side of a symbol's square; 20 points where nothing is said, which is what text of 17 points has beside
+        /// it.
         let side: CGFloat
         let weight: SymbolWeight
 
@@ -160,8 +161,9 @@ extension UIImage {
         var line: CGFloat { rawValue == 0 ? 2 : 0.6 + CGFloat(rawValue) * 0.35 }
     }
 
-    /// One of the system's symbols, a template; nil where there is none of the name. The names are Apple's, the drawings are this
-    /// module's, and there are a few of them: docs/uikit.md lists them. *Source*: Apple, UIImage.init(systemName:).
+    /// One of the system's symbols, a template; nil where there is none of the name. The names are Apple's, the
+    /// drawings are this module's, and there are a few of them: docs/uikit.md lists them. *Source*: Apple,
+    /// UIImage.init(systemName:).
     public convenience init?(systemName name: String) { self.init(systemName: name, withConfiguration: nil) }
 
     /// One of the system's symbols, at a size; nil where there is none of the name. *Source*: Apple,

@@ -26,8 +26,8 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         var isSideways: Bool { rawValue % 4 >= 2 }
         /// Whether left and right are exchanged, before the turn.
         var isMirrored: Bool { rawValue >= 4 }
-        /// How the pixels are turned, with y up, before they are mirrored. *Source*: Apple, UIImage.Orientation, whose `left` is
-        /// "rotated 90 degrees counterclockwise".
+        /// How the pixels are turned, with y up, before they are mirrored. *Source*: Apple, UIImage.Orientation, whose
+        /// `left` is "rotated 90 degrees counterclockwise".
         var turn: CGAffineTransform {
             switch self {
             case .up, .upMirrored: .identity
@@ -38,8 +38,8 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         }
     }
 
-    /// Whether a picture is drawn as it is, or only its shape, in the tint's colour; raw values are Apple's. *Source*: Apple,
-    /// UIImage.RenderingMode.
+    /// Whether a picture is drawn as it is, or only its shape, in the tint's colour; raw values are Apple's. *Source*:
+    /// Apple, UIImage.RenderingMode.
     public enum RenderingMode: Int, Sendable {
         /// As where it is shown has it; in image views as it is.
         case automatic = 0
@@ -71,8 +71,8 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// Whether the picture is drawn as it is, or only its shape. *Source*: Apple, UIImage.renderingMode.
     open var renderingMode: RenderingMode { drawing.mode }
-    /// What keeps its size when the picture is drawn larger, from the edges inwards; none at first. *Units*: points. *Source*: Apple,
-    /// UIImage.capInsets.
+    /// What keeps its size when the picture is drawn larger, from the edges inwards; none at first. *Units*: points.
+    /// *Source*: Apple, UIImage.capInsets.
     open var capInsets: UIEdgeInsets { drawing.caps }
     /// Whether what is between the caps is repeated or stretched. *Source*: Apple, UIImage.resizingMode.
     open var resizingMode: ResizingMode { drawing.resizing }
@@ -114,8 +114,8 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         super.init()
     }
 
-    /// The same picture with caps that keep their size when it is drawn larger; what is between them is repeated. *Source*: Apple,
-    /// UIImage.resizableImage(withCapInsets:).
+    /// The same picture with caps that keep their size when it is drawn larger; what is between them is repeated.
+    /// *Source*: Apple, UIImage.resizableImage(withCapInsets:).
     open func resizableImage(withCapInsets capInsets: UIEdgeInsets) -> UIImage {
         resizableImage(withCapInsets: capInsets, resizingMode: .tile)
     }
@@ -126,8 +126,8 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         UIImage(self) { ($0.caps, $0.resizing) = (capInsets, resizingMode) }
     }
 
-    /// The same picture with whole numbers of its middle stretched: caps of so many points at the left and the top, one point between them
-    /// and the rest. *Source*: Apple, UIImage.stretchableImage(withLeftCapWidth:topCapHeight:).
+    /// The same picture with whole numbers of its middle stretched: caps of so many points at the left and the top, one
+    /// point between them and the rest. *Source*: Apple, UIImage.stretchableImage(withLeftCapWidth:topCapHeight:).
     open func stretchableImage(withLeftCapWidth leftCapWidth: Int, topCapHeight: Int) -> UIImage {
         func rest(_ length: CGFloat, _ cap: Int) -> (CGFloat, CGFloat) {
             cap > 0 ? (CGFloat(cap), max(0, length - CGFloat(cap) - 1)) : (0, 0)
@@ -143,7 +143,8 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         UIImage(self) { $0.mode = renderingMode }
     }
 
-    /// The picture's shape in a colour; the picture itself where it cannot be drawn. *Source*: Apple, UIImage.withTintColor(_:).
+    /// The picture's shape in a colour; the picture itself where it cannot be drawn. *Source*: Apple,
+    /// UIImage.withTintColor(_:).
     open func withTintColor(_ color: UIColor) -> UIImage { withTintColor(color, renderingMode: renderingMode) }
 
     /// The picture's shape in a colour, with a mode. *Source*: Apple, UIImage.withTintColor(_:renderingMode:).
@@ -179,18 +180,19 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         self.init(data: data, scale: NamedImages.scale(ofFile: path))
     }
 
-    /// The picture with a name in the program's resources, which is read once and kept as long as there is room; nil when
-    /// there is none.
+    /// The picture with a name in the program's resources, which is read once and kept as long as there is room; nil
+    /// when there is none.
     ///
     /// The name may be without its extension, which is `png`, `jpg`, `jpeg`, `webp` or `gif` then; of a picture that is
-    /// there in several resolutions, the screen's is taken, or else the nearest that has more. Resources are in the main
-    /// bundle, or in the folder that the program runs in.
+    /// there in several resolutions, the screen's is taken, or else the nearest that has more. Resources are in the
+    /// main bundle, or in the folder that the program runs in.
     public convenience init?(named name: String) {
         guard let found = NamedImages.shared.image(named: name) else { return nil }
         self.init(cgImage: found.image, scale: found.scale, orientation: .up)
     }
 
-    /// The picture with a name in a bundle's resources, as `init(named:)` finds it in the program's; nil when there is none.
+    /// The picture with a name in a bundle's resources, as `init(named:)` finds it in the program's; nil when there is
+    /// none.
     ///
     /// - Parameters:
     ///   - bundle: Where to look; nil is the program's own.
@@ -229,8 +231,8 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         return imageOrientation.isSideways ? CGSize(width: height, height: width) : CGSize(width: width, height: height)
     }
 
-    /// Draws the picture into the current context, stretched over a rectangle, its top where y is least; caps keep their size, and the
-    /// pixels stand as `imageOrientation` says. *Source*: Apple, UIImage.draw(in:).
+    /// Draws the picture into the current context, stretched over a rectangle, its top where y is least; caps keep
+    /// their size, and the pixels stand as `imageOrientation` says. *Source*: Apple, UIImage.draw(in:).
     open func draw(in rect: CGRect) { draw(in: rect, blendMode: .normal, alpha: 1) }
 
     /// Draws the picture so in a mode, less opaque. *Source*: Apple, UIImage.draw(in:blendMode:alpha:).

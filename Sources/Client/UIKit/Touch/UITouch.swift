@@ -57,7 +57,8 @@ import Foundation
     open internal(set) var view: UIView?
     /// The window of the touch. *Source*: Apple, UITouch.window.
     open internal(set) weak var window: UIWindow?
-    /// The recognizers that get the touch, those of the deepest view first. *Source*: Apple, UITouch.gestureRecognizers.
+    /// The recognizers that get the touch, those of the deepest view first. *Source*: Apple,
+    /// UITouch.gestureRecognizers.
     open var gestureRecognizers: [UIGestureRecognizer]? { recognizers }
 
     /// Makes a touch without a window or a view.

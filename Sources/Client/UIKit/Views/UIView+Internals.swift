@@ -84,8 +84,8 @@ extension UIView {
 
     /// Fits the frame to the superview's new size. The flexible parts share the change in proportion to their lengths.
     ///
-    /// *Source*: Apple, UIView.autoresizingMask: "the default behavior is to distribute the size difference proportionally among the
-    /// flexible portions".
+    /// *Source*: Apple, UIView.autoresizingMask: "the default behavior is to distribute the size difference
+    /// proportionally among the flexible portions".
     func autoresize(from old: CGSize, to new: CGSize) {
         let mask = autoresizingMask
         guard !mask.isEmpty, translatesAutoresizingMaskIntoConstraints || layoutState == nil else { return }

@@ -195,7 +195,8 @@ import QuartzCore
         set { layer.masksToBounds = newValue }
     }
 
-    /// Whether the view's pixels are cleared before `draw(_:)`; true at first. *Source*: Apple, UIView.clearsContextBeforeDrawing.
+    /// Whether the view's pixels are cleared before `draw(_:)`; true at first. *Source*: Apple,
+    /// UIView.clearsContextBeforeDrawing.
     open var clearsContextBeforeDrawing: Bool {
         get { flags.contains(.clears) }
         set { flags.set(.clears, newValue) }

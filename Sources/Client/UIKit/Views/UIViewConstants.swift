@@ -88,7 +88,8 @@ extension UIView {
     public nonisolated static let noIntrinsicMetric: CGFloat = -1
     /// The smallest size that a layout may give. *Source*: Apple, UIView.layoutFittingCompressedSize.
     public nonisolated static let layoutFittingCompressedSize = CGSize(width: 0, height: 0)
-    /// The largest size that a layout may give. *Source*: Apple, UIView.layoutFittingExpandedSize: 10,000 points a side.
+    /// The largest size that a layout may give. *Source*: Apple, UIView.layoutFittingExpandedSize: 10,000 points a
+    /// side.
     public nonisolated static let layoutFittingExpandedSize = CGSize(width: 10_000, height: 10_000)
 }
 
