@@ -128,8 +128,8 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         UIImage(self) { ($0.caps, $0.resizing) = (capInsets, resizingMode) }
     }
 
-    /// The picture with caps at the left and the top, in points, one point after each that is stretched, and the rest
-    /// as caps. *Source*: Apple, UIImage.stretchableImage(withLeftCapWidth:topCapHeight:).
+    /// The picture with caps of whole points at the left and the top. The point after each is stretched, and the rest
+    /// is the opposite cap. *Source*: Apple, UIImage.stretchableImage(withLeftCapWidth:topCapHeight:).
     open func stretchableImage(withLeftCapWidth leftCapWidth: Int, topCapHeight: Int) -> UIImage {
         func rest(_ length: CGFloat, _ cap: Int) -> (CGFloat, CGFloat) {
             cap > 0 ? (CGFloat(cap), max(0, length - CGFloat(cap) - 1)) : (0, 0)
