@@ -1,79 +1,88 @@
 /// An incremental solver of linear constraints with priorities.
 ///
-/// It is the Cassowary algorithm (Greg J. Badros, Alan Borning, Peter J. Stuckey: "The Cassowary Linear Arithmetic Constraint Solving
-/// Algorithm", ACM TOCHI 8(4), 2001), in that paper's terms:
+/// It is the Cassowary algorithm (Greg J. Badros, Alan Borning, Peter J. Stuckey: "The Cassowary Linear Arithmetic
+/// Constraint Solving Algorithm", ACM TOCHI 8(4), 2001), in the paper's terms:
 ///
-/// - Each constraint becomes an equation. An inequality gets a *slack* variable, which is never negative. A constraint that is not required
-///   gets *error* variables, which are never negative either: the amounts by which it fails. A required equation gets a *dummy* variable,
-///   which is always zero and never enters the basis: it only marks where the equation went, so that the equation can be changed and removed.
-/// - The equations are held in *basic feasible solved form*, the *tableau*: each row says what one *basic* variable is, by a constant and
-///   *parametric* variables. Parametric variables are zero, so that the constant is the value. A constant of a row of a slack or error variable
-///   is not negative (feasible). The unknowns that callers asked for are *external* variables: they have any value, and become basic as soon as a
-///   constraint names them, so that rows of restricted variables never name them. Those that are sizes are restricted themselves.
-/// - The *objective* is the sum of the errors. The tableau is *optimal* when no parametric variable could lower it by growing.
+/// - Each constraint becomes an equation. An inequality gets a *slack* variable, which is never negative. A constraint
+///   that is not required gets *error* variables, which are never negative either: the amounts by which it is violated.
+///   A required equation gets a *dummy* variable, which is always zero and never enters the basis. It only marks the
+///   equation, so that the equation can be changed and removed.
+/// - The equations are kept in *basic feasible solved form*, the *tableau*: each row expresses one *basic* variable by
+///   a constant and *parametric* variables. Parametric variables are zero, so the constant is the basic variable's
+///   value. In the row of a slack or error variable, the constant is not negative (feasible). The callers' unknowns are
+///   *external* variables: they may have any value, and become basic as soon as a constraint names them, so that rows
+///   of restricted variables never name them. Unknowns that are sizes are restricted themselves.
+/// - The *objective* is the sum of the errors. The tableau is *optimal* if no parametric variable can lower it by
+///   growing.
 ///
-/// **Priorities are lexicographic.** A level is never given up for any number of lower ones, so that there is an objective row for each level in use.
-/// They are stored by column: each parametric variable has its coefficients in these rows, highest level first, and its sign is that of the first.
-/// Coefficients of different levels are never added; the paper calls such vectors symbolic weights.
+/// **Priorities are lexicographic.** A constraint is never violated for others of lower priority, however many. So
+/// there is an objective row for each priority in use. They are stored by column: each parametric variable has its
+/// coefficients in these rows, highest priority first, and the first one's sign is the variable's. Coefficients of
+/// different priorities are never added; the paper calls such vectors symbolic weights.
 ///
-/// **What is done when.**
+/// **What a change does.**
 ///
 /// | change | the tableau stays | then |
 /// |---|---|---|
 /// | add, an external variable can become basic | feasible and optimal | nothing |
-/// | add what is required | optimal | dual simplex, with the new row as the one that is infeasible |
-/// | add what is not required | feasible: its error or slack is basic | simplex |
+/// | add a required constraint | optimal | dual simplex, with the new row as the one that is infeasible |
+/// | add a constraint that is not required | feasible: its error or slack is basic | simplex |
 /// | remove | feasible: the marker becomes basic in the row that the ratio test names, which is dropped | simplex |
 /// | another constant | optimal: the constants of the rows that name the marker move | dual simplex |
 ///
-/// The paper adds required constraints with an artificial variable and a first phase of the simplex. The tableau is optimal at that moment, so that
-/// the dual simplex does the same without either. A set that cannot be satisfied shows as an infeasible row with nothing that may enter: the
-/// markers that it names are the constraints in conflict (Farkas' lemma). An addition that fails is undone, pivot by pivot.
+/// The paper adds required constraints with an artificial variable and a first phase of the simplex. Since the tableau
+/// is optimal at that moment, the dual simplex does it without either. A set that cannot be satisfied leaves an
+/// infeasible row into which no variable may enter: the markers that the row names are the constraints in conflict
+/// (Farkas' lemma). An addition that fails is undone, pivot by pivot.
 ///
-/// **What it costs.** Rows are sparse, sorted by variable. Each variable has its column: the rows that name it, some of them no longer, which are
-/// dropped as they are met. So a pivot costs the rows that name what enters, not all rows. Those whose objective coefficients change are noted, so
-/// that no row of the objective is searched either. Memory is the sum of the rows' lengths. That sum is small for layouts in which positions are said by
-/// few others (a grid, nested boxes), and quadratic for a chain of n boxes whose sizes are all soft, as each position names all sizes before it:
-/// that is the solved form itself. Nothing is done for variables that did not change: `takeChanges()` lists those that did.
+/// **Cost.** Rows are sparse, sorted by variable. Each variable has a column: the rows that name it, and some that no
+/// longer do, which are dropped when they are met. So a pivot costs the rows that name the entering variable, not all
+/// rows. Variables whose objective coefficients change are listed, so no objective row is searched either. Memory is
+/// the sum of the rows' lengths. It is small for layouts in which a position depends on few others (a grid, nested
+/// boxes), and quadratic for a chain of n boxes whose sizes are all soft, because each position then names all sizes
+/// before it; that is inherent in the solved form. Variables that did not change cost nothing: `takeChanges()` lists
+/// the others.
 ///
-/// Numbers are doubles. What is nearer to zero than `epsilon` counts as zero. Some constraints are compared with the values after each change, and
-/// all is made anew where they no longer agree. Ties are broken by the order of variables, and after many
-/// pivots without progress what enters and what leaves is the first in that order (Bland's rule), so that it ends.
+/// Numbers are doubles; magnitudes below `epsilon` count as zero. After each change some constraints are compared with
+/// the values, and if they no longer agree, the tableau is made anew. Ties are broken by the order of variables. After
+/// many pivots without progress, the entering and leaving variables are the first in that order (Bland's rule), so that
+/// the solver terminates.
 package struct ConstraintSolver {
-    /// What counts as zero, of coefficients and of constants. Layouts have numbers of 0.5 to 100,000.
+    /// The magnitude below which coefficients and constants count as zero. Layouts have numbers of 0.5 to 100,000.
     static let epsilon = 1e-8
 
     var tableau = Tableau()
-    /// What was made of each constraint; free ones have no marker.
+    /// The tableau's parts of each constraint; free entries have no marker.
     var entries: [Entry] = []
     private var freeEntries: [Int32] = []
     private var sequence = 0
-    /// Of the comparison with the values: the entry that was looked at last, and how many changes there were since all was made anew.
+    /// For the comparison with the values: the entry compared last, and the number of changes since the tableau was
+    /// made anew.
     private var checkedEntry = 0
     private var changesSinceRenewal = 0
-    /// How many constraints there are.
+    /// The number of constraints.
     package private(set) var count = 0
 
-    /// What was made of a constraint.
+    /// The parts of a constraint in the tableau.
     struct Entry {
         /// The variable by which the constraint is found in the tableau: a slack, an error or a dummy; -1 for none.
         var marker: Int32
         /// The second error, or the error of an inequality; -1 for none.
         var other: Int32
-        /// What the marker was multiplied by in the equation.
+        /// The marker's factor in the equation.
         var sign: Double
         var priority: Float
-        /// What the constraint says, to begin anew.
+        /// The constraint's terms, for making the tableau anew.
         var terms: [LinearConstraint.Term]
         var constant: Double
         var isEquation: Bool
-        /// Rises from one that is added to the next.
+        /// A rising number, in the order of additions.
         var sequence: Int
 
         static let none = Entry(
             marker: -1, other: -1, sign: 0, priority: 0, terms: [], constant: 0, isEquation: false, sequence: 0)
 
-        /// The errors, whose sum is part of the objective.
+        /// The error variables, whose sum is part of the objective; -1 for none.
         var errors: (Int32, Int32) {
             priority >= LinearConstraint.required ? (-1, -1) : (isEquation ? marker : -1, other)
         }
@@ -85,29 +94,32 @@ package struct ConstraintSolver {
 
     /// Makes an unknown, which is 0 until a constraint names it.
     ///
-    /// - Parameter isRestricted: Whether it is never negative, and 0 where constraints allow that: a size. It costs no constraint.
+    /// - Parameter isRestricted: Whether it is a size: never negative, and 0 where constraints allow it. It takes no
+    ///   constraint.
     package mutating func makeVariable(isRestricted: Bool = false) -> Variable {
         Variable(symbol: tableau.makeSymbol(isRestricted ? .restricted : .external))
     }
 
-    /// Ends the use of a variable that no constraint names any more.
+    /// Frees a variable that no constraint names any more.
     package mutating func remove(_ variable: Variable) { tableau.freeSymbol(variable.symbol) }
 
-    /// The value in the solution. Where constraints leave it open, one of those that they allow; 0 where nothing is said of it.
+    /// The value in the solution. If constraints leave it undetermined, one of the allowed values; 0 if no constraint
+    /// names it.
     package func value(of variable: Variable) -> Double { tableau.value(of: variable.symbol) }
 
-    /// Whether the constraints leave the variable's value open: it could be another, with all constraints no worse. *Complexity*: its row.
+    /// Whether constraints leave the variable's value undetermined: another would violate no constraint more.
+    /// *Complexity*: its row.
     package func isAmbiguous(_ variable: Variable) -> Bool { tableau.isAmbiguous(variable.symbol) }
 
-    /// The variables whose value may have changed since this was last asked for, each once.
+    /// The variables whose values may have changed since the last call, without repetition.
     package mutating func takeChanges() -> [Variable] { tableau.takeChanges().map(Variable.init(symbol:)) }
 
     // MARK: Constraints
 
     /// Adds a constraint.
     ///
-    /// *Throws* where a required one cannot hold beside those that are there; everything is as it was then. The conflict names the new
-    /// constraint by the identifier that is its `newcomer`.
+    /// *Throws* if required constraints conflict; nothing has changed then. In the error, the new constraint is its
+    /// `newcomer`.
     @discardableResult
     package mutating func add(_ constraint: LinearConstraint) throws(ConstraintConflict) -> ConstraintID {
         let index = makeEntry(constraint)
@@ -123,21 +135,21 @@ package struct ConstraintSolver {
         return ConstraintID(index: index)
     }
 
-    /// Makes the equation of an entry part of the tableau.
+    /// Adds the equation of an entry to the tableau.
     ///
-    /// - Returns: A row that cannot be made feasible, of what is required; nil where all is well.
+    /// - Returns: The row of a required constraint that cannot be made feasible; nil if all rows are feasible.
     private mutating func insert(_ index: Int32) -> Int? {
         let entry = entries[Int(index)]
         var row = tableau.equation(entry.terms, entry.constant)
         row.terms.append(Tableau.Term(symbol: entry.marker, coefficient: entry.sign))
         if entry.other >= 0 { row.terms.append(Tableau.Term(symbol: entry.other, coefficient: -entry.sign)) }
-        // New symbols may have the numbers of old ones.
+        // New symbols may have the numbers of freed ones.
         row.terms.sort { $0.symbol < $1.symbol }
         if let subject = tableau.externalSubject(of: row) {
             tableau.insert(row, solvedFor: subject)
             payErrors(of: entry, times: 1)
         } else if entry.priority < LinearConstraint.required {
-            // Of marker and other one has the sign that makes its value, which the row gives it, no less than zero.
+            // The basic variable is the marker or the error whose sign makes the row's constant not negative.
             let subject = row.constant * entry.sign <= 0 ? entry.marker : entry.other
             tableau.insert(row, solvedFor: subject)
             payErrors(of: entry, times: 1)
@@ -149,7 +161,7 @@ package struct ConstraintSolver {
         return nil
     }
 
-    /// Removes a constraint; nothing where it was removed already.
+    /// Removes a constraint; ignored if it was removed already.
     package mutating func remove(_ id: ConstraintID) {
         guard holds(id) else { return }
         let entry = entries[Int(id.index)]
@@ -167,9 +179,9 @@ package struct ConstraintSolver {
         checkDrift()
     }
 
-    /// Gives a constraint another constant.
+    /// Changes the constant of a constraint.
     ///
-    /// *Throws* where a required one cannot hold with it; everything is as it was then.
+    /// *Throws* if required constraints conflict; nothing has changed then.
     package mutating func setConstant(of id: ConstraintID, to constant: Double) throws(ConstraintConflict) {
         guard holds(id) else { return }
         let entry = entries[Int(id.index)]
@@ -189,12 +201,12 @@ package struct ConstraintSolver {
         checkDrift()
     }
 
-    /// Whether a constraint is there.
+    /// Whether the solver has a constraint.
     package func holds(_ id: ConstraintID) -> Bool {
         entries.indices.contains(Int(id.index)) && entries[Int(id.index)].marker >= 0
     }
 
-    /// Adds the errors of a constraint to the objective, or takes them away.
+    /// Adds the errors of a constraint to the objective, times a factor of 1 or -1.
     private mutating func payErrors(of entry: Entry, times factor: Double) {
         let (first, second) = entry.errors
         if first >= 0 { tableau.addToObjective(first, entry.priority, factor) }
@@ -203,26 +215,28 @@ package struct ConstraintSolver {
 
     // MARK: Rounding
 
-    /// How many constraints are compared with the values after each change, in turn.
+    /// The number of constraints that are compared with the values after each change, in turn.
     private static let checks = 8
-    /// By how much values may fail what the tableau says of them, as a share of the numbers that are added up.
+    /// The largest error of an equation, as a fraction of the numbers in its sum.
     private static let driftLimit = 1e-8
 
-    /// Compares some constraints with the values, and has the tableau made anew where rounding has moved it.
+    /// Compares some constraints with the values, and makes the tableau anew if rounding errors have grown too large.
     ///
-    /// Errors of rounding are multiplied by each pivot whose coefficient is small beside others, and stay as long as the tableau does. Factors
-    /// of 1, 2 and 0.5 lose nothing; those of 3 lose it all in some hundred changes of a set in which everything depends on everything.
+    /// A pivot on a coefficient that is small beside others multiplies rounding errors, which stay as long as the
+    /// tableau. Factors of 1, 2 and 0.5 lose nothing; factors of 3 lose all accuracy in a few hundred changes of a set
+    /// in which everything depends on everything.
     private mutating func checkDrift() {
         tableau.checkInvariants()
         changesSinceRenewal += 1
         for _ in 0..<min(Self.checks, entries.count) {
             checkedEntry = checkedEntry + 1 < entries.count ? checkedEntry + 1 : 0
-            // As many changes as there are constraints lie between, so that a change costs no more than an addition, on average.
+            // Renewals are at least as many changes apart as there are constraints, so that a change costs no more than
+            // an addition on average.
             if changesSinceRenewal > count, drift(of: entries[checkedEntry]) > Self.driftLimit { return renew() }
         }
     }
 
-    /// By how much the values fail the equation of an entry, as a share of the largest number in it.
+    /// The error of an entry's equation, as a fraction of its largest number.
     private func drift(of entry: Entry) -> Double {
         guard entry.marker >= 0 else { return 0 }
         var (sum, largest) = (entry.constant, max(1, abs(entry.constant)))
@@ -236,7 +250,7 @@ package struct ConstraintSolver {
         return abs(sum) / largest
     }
 
-    /// Makes the tableau anew, of what the constraints say.
+    /// Makes the tableau anew from the constraints.
     private mutating func renew() {
         changesSinceRenewal = 0
         let before = tableau
@@ -244,7 +258,7 @@ package struct ConstraintSolver {
         let order = entries.indices.filter { entries[$0].marker >= 0 }
         for index in order.sorted(by: { entries[$0].sequence < entries[$1].sequence })
         where insert(Int32(index)) != nil {
-            // Within rounding the constraints are in conflict: as it was is better than one less.
+            // Within rounding the constraints conflict: the old tableau is better than one with a constraint less.
             tableau = before
             return
         }

@@ -1,32 +1,32 @@
-/// An unknown of a solver: any number, below or above zero, or one that is never negative.
+/// An unknown of a solver: any number, or a number that is never negative.
 package struct Variable: Hashable, Sendable {
     let symbol: Int32
 }
 
-/// A constraint that a solver holds.
+/// The identity of a constraint in a solver.
 package struct ConstraintID: Hashable, Sendable {
     let index: Int32
 }
 
-/// How the two sides of a constraint compare.
+/// The relation between the two sides of a constraint.
 package enum Relation: Int, Sendable {
-    /// The left side is no more than the right one.
+    /// The left side is at most the right one.
     case lessThanOrEqual = -1
-    /// Both are the same.
+    /// Both are equal.
     case equal = 0
-    /// The left side is no less than the right one.
+    /// The left side is at least the right one.
     case greaterThanOrEqual = 1
 }
 
 /// A linear constraint: a sum of variables with coefficients and a constant, compared with zero.
 ///
-/// A coefficient or constant that is no finite number counts as a programmer's error: whoever takes numbers from outside refuses them first.
+/// A coefficient or constant of NaN or infinity is a programmer's error: callers refuse such numbers first.
 package struct LinearConstraint: Sendable {
-    /// One variable of the sum.
+    /// A variable with its coefficient.
     package struct Term: Sendable {
         /// The unknown.
         package var variable: Variable
-        /// What it is multiplied by.
+        /// The factor of the unknown.
         package var coefficient: Double
 
         package init(_ coefficient: Double, _ variable: Variable) {
@@ -34,16 +34,16 @@ package struct LinearConstraint: Sendable {
         }
     }
 
-    /// The priority of what must hold.
+    /// The priority of a constraint that must hold.
     package static let required: Float = 1000
 
-    /// The variables. One may stand there several times.
+    /// The terms of the sum. A variable may appear several times.
     package var terms: [Term]
-    /// What is added to them.
+    /// The number added to the terms.
     package var constant: Double
-    /// How the sum compares with zero.
+    /// The relation of the sum to zero.
     package var relation: Relation
-    /// How much it matters: from 1 to 1000, which is `required`. *Range*: more than 0; more than 1000 counts as 1000.
+    /// The importance, 1 to 1000 (`required`). *Range*: above 0; above 1000 counts as 1000.
     package var priority: Float
 
     package init(_ terms: [Term], _ constant: Double, _ relation: Relation, priority: Float = LinearConstraint.required)
@@ -52,10 +52,11 @@ package struct LinearConstraint: Sendable {
     }
 }
 
-/// Required constraints that cannot all hold.
+/// Required constraints that conflict.
 ///
-/// The set is a certificate: some sum of its members, each with a factor, says that a number other than zero is zero, or that one below
-/// zero is none. Without any one of those that matter to that sum the others may hold.
+/// The set is a certificate: some linear combination of its members states a contradiction, that a number other than
+/// zero is zero, or that a negative one is not negative. If any member with a part in the combination is left out, the
+/// others may hold.
 package struct ConstraintConflict: Error, Sendable {
     /// The constraints, in the order in which they were added.
     package var members: [ConstraintID]

@@ -1,15 +1,16 @@
 extension Tableau {
-    /// After so many pivots of one change the first variable in order enters and leaves (Bland's rule), so that it ends.
+    /// The number of pivots in one change after which the first variables in order enter and leave (Bland's rule), so
+    /// that it terminates.
     private static let pivotsBeforeOrder = 64
-    /// Rounding may lead past what Bland's rule promises; so many pivots of one change are the end. No layout comes near.
+    /// The largest number of pivots in one change, because rounding may defeat Bland's rule. No layout comes near it.
     private var pivotLimit: Int { 1000 + 20 * rows.count }
 
-    /// Lowers the objective until it is least: the simplex. The tableau is feasible before and after.
+    /// Minimizes the objective by the simplex. The tableau is feasible before and after.
     mutating func optimize() {
         var count = 0
         while let entering = nextCandidate(inOrder: count > Self.pivotsBeforeOrder), count < pivotLimit {
             guard let row = leavingRow(entering: entering) else {
-                // The objective is never less than zero: a coefficient that says that it could fall for ever is rounding.
+                // The objective is never negative: a coefficient by which it could fall for ever is a rounding error.
                 continue
             }
             pivot(row: row, entering: entering)
@@ -33,7 +34,7 @@ extension Tableau {
         symbols[Int(symbol)].kind.mayGrow && symbols[Int(symbol)].row < 0 && lowersObjective(symbol)
     }
 
-    /// The row that first stops a variable from growing; nil where none does.
+    /// The row that first stops a variable from growing; nil for none.
     private mutating func leavingRow(entering: Int32) -> Int? {
         var best: Int?
         var least = Double.infinity
@@ -46,11 +47,12 @@ extension Tableau {
         return best
     }
 
-    /// The row that a marker becomes basic in when its constraint goes: one that stays feasible, and has the others stay so.
+    /// The row in which a marker becomes basic when its constraint is removed, such that this row and all others stay
+    /// feasible.
     ///
-    /// A row of a dummy, which is an equation that says what others say and holds in place of the one that goes: no value changes, and no dummy
-    /// comes to depend on what can grow. Or else a row of a restricted variable that stops the marker from growing; or else one that stops it
-    /// from falling; or else one of an unknown, which is free then.
+    /// A dummy's row is best: its equation follows from others, and it replaces the removed one. No value changes, and
+    /// no dummy comes to depend on a variable that can grow. Otherwise it is a row of a restricted variable that stops
+    /// the marker from growing; or else one that stops it from falling; or else one of an unknown, which is free then.
     mutating func leavingRow(ofMarker marker: Int32) -> Int? {
         var (growing, falling) = (Double.infinity, Double.infinity)
         var (first, second, third): (Int?, Int?, Int?)
@@ -70,7 +72,8 @@ extension Tableau {
         return first ?? second ?? third
     }
 
-    /// Makes all rows feasible again, with an objective that is least: the dual simplex. The tableau is optimal before, but for constants.
+    /// Makes all rows feasible again, with an objective that is least: the dual simplex. The tableau is optimal before,
+    /// but for constants.
     ///
     /// - Parameters:
     ///   - logsPivots: Whether what is done can be undone.
@@ -128,7 +131,8 @@ extension Tableau {
         return best?.symbol
     }
 
-    /// Whether the objective grows less with one variable than with another, for the same growth of a row: level by level.
+    /// Whether the objective grows less with one variable than with another, for the same growth of a row: level by
+    /// level.
     private func isCheaper(_ term: Term, than other: Term) -> Bool {
         let (mine, theirs) = (symbols[Int(term.symbol)].costs, symbols[Int(other.symbol)].costs)
         let (own, foreign) = (abs(term.coefficient), abs(other.coefficient))

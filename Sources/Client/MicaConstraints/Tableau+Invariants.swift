@@ -1,5 +1,6 @@
 extension Tableau {
-    /// Stops the program when the tableau is not in basic feasible solved form, or not optimal; only under MICA_CHECKS.
+    /// Stops the program if the tableau is not in basic feasible solved form, or not optimal. Compiled only with
+    /// MICA_CHECKS.
     func checkInvariants() {
         #if MICA_CHECKS
         for (index, row) in rows.enumerated() where symbols[Int(row.basic)].row == index {

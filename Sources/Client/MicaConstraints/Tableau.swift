@@ -1,23 +1,23 @@
-/// The equations in solved form, with the objective: ConstraintSolver.swift says how it works.
+/// The equations in solved form, with the objective. ConstraintSolver.swift explains the algorithm.
 struct Tableau {
-    /// What a variable of the tableau stands for.
+    /// The meaning of a variable of the tableau.
     enum Kind: UInt8 {
         /// A caller's unknown: any value.
         case external
         /// A caller's unknown that is never negative.
         case restricted
-        /// What an inequality leaves: never negative.
+        /// The difference of an inequality's sides: never negative.
         case slack
-        /// What a constraint fails by: never negative.
+        /// The amount by which a constraint is violated: never negative.
         case error
-        /// Always zero; never enters the basis.
+        /// The marker of a required equation: always zero; never enters the basis.
         case dummy
-        /// None: the number can be used again.
+        /// Unused: the number is free.
         case free
 
-        /// Whether a caller made it.
+        /// Whether it is a caller's unknown.
         var isUnknown: Bool { self == .external || self == .restricted }
-        /// Whether it is never negative, and may enter the basis.
+        /// Whether it is never negative and may enter the basis.
         var mayGrow: Bool { self == .restricted || self == .slack || self == .error }
     }
 
@@ -27,18 +27,18 @@ struct Tableau {
         var coefficient: Double
     }
 
-    /// What a basic variable is: a constant and parametric variables, sorted by number.
+    /// The expression of a basic variable: a constant and parametric variables, sorted by number.
     struct Row {
         var basic: Int32
         var constant: Double
         var terms: [Term]
-        /// Of the last walk along a column that came by.
+        /// The mark of the last walk along a column that met the row.
         var stamp: UInt32 = 0
     }
 
     /// A coefficient of an objective row.
     struct Cost {
-        /// Which row.
+        /// The objective row, by its priority.
         var priority: Float
         var value: Double
     }
@@ -46,17 +46,17 @@ struct Tableau {
     /// One variable.
     struct Symbol {
         var kind: Kind
-        /// Whether it is in the list of those that have changed.
+        /// Whether it is in the list of changed variables.
         var isNoted = false
-        /// The row that says what it is; -1 while it is parametric.
+        /// The row in which it is basic; -1 while it is parametric.
         var row: Int32 = -1
-        /// How many rows name it: no more than its column has entries.
+        /// The number of rows that name it; its column has at least as many entries.
         var uses: Int32 = 0
-        /// The constraint that it was made for; -1 for none.
+        /// The constraint that it was made for, as an index of an entry; -1 for none.
         var owner: Int32 = -1
-        /// Its coefficients in the objective rows, the highest level first; of parametric variables.
+        /// The coefficients of a parametric variable in the objective rows, highest priority first.
         var costs: [Cost] = []
-        /// The rows that name it, and some that do so no longer, or are there twice.
+        /// The rows that name it. Some entries may be outdated or repeated.
         var column: [Int32] = []
     }
 
@@ -67,13 +67,13 @@ struct Tableau {
     private var changes: [Int32] = []
     private var scratch: [Term] = []
     private var stamp: UInt32 = 0
-    /// Variables of whose columns much no longer counts. They are gone through when all rows are whole.
+    /// Variables whose columns have many outdated entries. Their columns are cleaned up while no row is being changed.
     private var overgrown: [Int32] = []
     /// Parametric variables that may lower the objective.
     var candidates: [Int32] = []
     /// Rows that may be infeasible.
     var infeasible: [Int32] = []
-    /// The pivots since the last addition: the row, and what was basic in it.
+    /// The pivots since the last addition: the row, and the variable that was basic in it.
     var pivots: [(row: Int32, left: Int32)] = []
     var logsPivots = false
 
@@ -89,7 +89,7 @@ struct Tableau {
         return Int32(symbols.count - 1)
     }
 
-    /// Takes a variable out of the rows that still name it, by what rounding left, and frees its number.
+    /// Removes a variable from the rows that still name it because of rounding, and frees its number.
     mutating func freeSymbol(_ symbol: Int32) {
         let index = Int(symbol)
         if symbols[index].row >= 0 { dropRow(Int(symbols[index].row)) }
@@ -105,7 +105,7 @@ struct Tableau {
         freeSymbols.append(symbol)
     }
 
-    /// Takes all rows away. The variables stay, and are of no row then.
+    /// Removes all rows. The variables stay, without a row.
     mutating func clear() {
         for index in symbols.indices where symbols[index].kind != .free {
             note(Int32(index))
@@ -129,8 +129,8 @@ struct Tableau {
 
     func symbols(ofRow row: Int) -> [Int32] { [rows[row].basic] + rows[row].terms.map(\.symbol) }
 
-    /// Whether another solution that is as good gives the variable another value: one that is parametric, or whose row names a variable that
-    /// could grow at no cost.
+    /// Whether another solution of equal quality gives the variable another value. It does if the variable is
+    /// parametric, or its row names a variable that could grow at no cost.
     func isAmbiguous(_ symbol: Int32) -> Bool {
         guard let row = row(of: symbol) else { return isOpen(symbol) }
         return rows[row].terms.contains { isOpen($0.symbol) }
@@ -157,7 +157,7 @@ struct Tableau {
     mutating func takeChanges() -> [Int32] {
         var result: [Int32] = []
         swap(&result, &changes)
-        // Numbers that were freed, too: they come back as other variables, whose changes count.
+        // Freed numbers, too: they come back as other variables, whose changes count.
         for symbol in result { symbols[Int(symbol)].isNoted = false }
         result.removeAll { !symbols[Int($0)].kind.isUnknown }
         return result
@@ -171,7 +171,7 @@ struct Tableau {
 
     // MARK: Rows
 
-    /// Where a row has a variable.
+    /// The position of a variable in a row's terms; nil if the row does not name it.
     func position(of symbol: Int32, in row: Int) -> Int? {
         var low = 0
         var high = rows[row].terms.count
@@ -182,7 +182,8 @@ struct Tableau {
         return low < rows[row].terms.count && rows[row].terms[low].symbol == symbol ? low : nil
     }
 
-    /// A sum of variables and a constant with what is basic replaced by its row. The basic variable of the result is not yet known.
+    /// An equation from a sum and a constant, with basic variables replaced by their rows. Its basic variable is not
+    /// chosen yet.
     func equation(_ sum: [LinearConstraint.Term], _ constant: Double) -> Row {
         precondition(constant.isFinite, "a constraint of a number that is none")
         var row = Row(basic: -1, constant: constant, terms: [])
@@ -221,7 +222,8 @@ struct Tableau {
         terms = result
     }
 
-    /// The unknown of an equation that becomes basic: the one that the fewest rows name, as these get all the others; nil for none.
+    /// The unknown that becomes basic in an equation: the one that the fewest rows name, because these rows get all
+    /// other terms; nil for none.
     func externalSubject(of row: Row) -> Int32? {
         var best: Int32?
         var uses = Int32.max
@@ -232,7 +234,7 @@ struct Tableau {
         return best
     }
 
-    /// Makes an equation a row that says what one of its variables is, which is replaced by that wherever it stood.
+    /// Inserts an equation as the row of one of its variables, which it replaces in all other rows.
     mutating func insert(_ equation: Row, solvedFor subject: Int32) {
         var row = equation
         guard let found = row.terms.firstIndex(where: { $0.symbol == subject }) else {
@@ -258,7 +260,7 @@ struct Tableau {
         check(index)
     }
 
-    /// Takes a row away. Its basic variable is of no row then.
+    /// Removes a row. Its basic variable then has no row.
     mutating func dropRow(_ index: Int) {
         let basic = rows[index].basic
         note(basic)
@@ -289,7 +291,7 @@ struct Tableau {
         symbols[Int(symbol)].column = column
     }
 
-    /// The rows that name a variable, each once, with its coefficient.
+    /// The rows that name a variable, without repetition, with its coefficients.
     mutating func column(of symbol: Int32) -> [(row: Int, coefficient: Double)] {
         compact(symbol)
         return symbols[Int(symbol)].column.compactMap { row in
@@ -299,7 +301,7 @@ struct Tableau {
 
     // MARK: Pivots
 
-    /// Replaces a variable by what its row says in all other rows and in the objective.
+    /// Replaces a variable by its row in all other rows and in the objective.
     private mutating func substitute(_ symbol: Int32, _ source: Int) {
         let terms = rows[source].terms
         let constant = rows[source].constant
@@ -319,7 +321,7 @@ struct Tableau {
         }
     }
 
-    /// Adds terms to a row, times the coefficient of the variable that they stand for, which leaves it.
+    /// Replaces one variable of a row by terms, times its coefficient.
     private mutating func combine(_ row: Int, _ other: [Term], _ constant: Double, without position: Int) {
         var terms: [Term] = []
         swap(&terms, &rows[row].terms)
@@ -366,12 +368,12 @@ struct Tableau {
         check(row)
     }
 
-    /// Notes a row that is infeasible: of a variable that may not be negative, or of a dummy, which may only be zero.
+    /// Lists a row if it is infeasible: negative for a restricted variable, not zero for a dummy.
     private mutating func check(_ row: Int) {
         if isInfeasible(row) { infeasible.append(Int32(row)) }
     }
 
-    /// Notes all rows that are infeasible.
+    /// Lists all infeasible rows.
     mutating func checkAllRows() {
         infeasible.removeAll(keepingCapacity: true)
         for row in rows.indices where symbols[Int(rows[row].basic)].row == row { check(row) }
@@ -412,7 +414,7 @@ struct Tableau {
         check(index)
     }
 
-    /// Takes back what has been pivoted since logging began, and ends that.
+    /// Undoes the pivots since logging began, and ends logging.
     mutating func undoPivots() {
         logsPivots = false
         while let last = pivots.popLast() { pivot(row: Int(last.row), entering: last.left) }
@@ -421,7 +423,7 @@ struct Tableau {
 
     // MARK: Objective
 
-    /// Adds a variable to an objective row, times a factor: by its row where it is basic.
+    /// Adds a variable times a factor to an objective row; if it is basic, its row's terms.
     mutating func addToObjective(_ symbol: Int32, _ priority: Float, _ factor: Double) {
         guard let row = row(of: symbol) else { return addCost(symbol, priority, factor) }
         let terms = rows[row].terms
@@ -449,12 +451,12 @@ struct Tableau {
         if kind != .dummy, lowersObjective(symbol) { candidates.append(symbol) }
     }
 
-    /// Whether the objective falls as a parametric variable grows: its highest coefficient is negative.
+    /// Whether the objective falls as a parametric variable grows: the coefficient of highest priority is negative.
     func lowersObjective(_ symbol: Int32) -> Bool { (symbols[Int(symbol)].costs.first?.value ?? 0) < 0 }
 
     // MARK: Constants
 
-    /// Moves what a marker stands for: its constraint has another constant.
+    /// Moves the constants of the rows that name a marker, because its constraint's constant has changed.
     mutating func move(_ marker: Int32, by change: Double) {
         if let row = row(of: marker) { return moveConstant(row, by: -change) }
         for (row, coefficient) in column(of: marker) { moveConstant(row, by: coefficient * change) }

@@ -7,19 +7,19 @@ import MicaHosting
 import QuartzCore
 import Synchronization
 
-/// The program's connection to the display server, through SDL: it takes what the server sends when there is something, and
-/// hands it to the windows.
+/// The program's connection to the display server, through SDL. It takes the server's events as they arrive, and passes
+/// them to the windows.
 ///
-/// Nothing polls: on X11 the main queue waits for the connection's descriptor, on Wayland a thread reads it, for the windows'
-/// frames too, and calls the main queue where SDL has something to do.
+/// Nothing polls. On X11 the main queue waits for the connection's descriptor. On Wayland a thread reads the
+/// connection, for the windows' frames too, and calls the main queue when SDL has events to handle.
 @MainActor
 @safe final class DisplayConnection {
-    /// Where the server's events come from.
+    /// The display server's protocol.
     enum Kind { case x11, wayland }
 
     private static var current: DisplayConnection?
 
-    /// The open windows, by SDL's numbers.
+    /// The open windows, by SDL's window numbers.
     private(set) var windows: [UInt32: LayerWindow] = [:]
     let kind: Kind
     /// Held while SDL reads events and changes windows; see `WaylandPresenter`.
@@ -28,11 +28,11 @@ import Synchronization
     let wayland: OpaquePointer?
     private let caller: MainCaller
     private var source: (any DispatchSourceRead)?
-    /// Xlib's or Wayland's connection.
+    /// The connection of Xlib or Wayland.
     let display: UnsafeMutableRawPointer
     private var composing: Timer?
 
-    /// The connection, made when it is first asked for.
+    /// The connection, made at its first use.
     static func shared() throws -> DisplayConnection {
         if let current { return current }
         let made = try DisplayConnection()
@@ -41,12 +41,12 @@ import Synchronization
         return made
     }
 
-    /// The connection if there is one.
+    /// The connection; nil if there is none yet.
     static var existing: DisplayConnection? { current }
 
     private init() throws {
         try Self.start()
-        // A window that is never shown says which connection there is.
+        // A window that is never shown tells which connection SDL has.
         guard
             let probe = unsafe SDL_CreateWindow(
                 "", Self.centred, Self.centred, 64, 64,
@@ -75,7 +75,7 @@ import Synchronization
             unsafe wayland = nil
             mica_x11_end_when_lost()
         }
-        // The first window that is made takes it.
+        // The first window that is made uses it.
         unsafe spare.append(probe)
         if kind == .x11 {
             let source = DispatchSource.makeReadSource(
@@ -88,7 +88,8 @@ import Synchronization
 
     private static func start() throws {
         let hints = [
-            // SDL's window surface would go through OpenGL, ten times as slow: what is drawn goes to the server as it is.
+            // SDL's window surface would go through OpenGL, ten times as slowly. Pixels go to the server directly
+            // instead.
             ("SDL_FRAMEBUFFER_ACCELERATION", "0"),
             ("SDL_NO_SIGNAL_HANDLERS", "1"),
             ("SDL_VIDEO_ALLOW_SCREENSAVER", "1"),
@@ -112,14 +113,14 @@ import Synchronization
         _ = SDL_EventState(SDL_DROPFILE.rawValue, SDL_ENABLE)
     }
 
-    /// What SDL says went wrong last on this thread.
+    /// SDL's last error message on this thread.
     static var sdlError: String { unsafe String(cString: SDL_GetError()) }
 
     private static var driver: String {
         unsafe SDL_GetCurrentVideoDriver().map { unsafe String(cString: $0) } ?? "none"
     }
 
-    /// Reads the Wayland connection on a thread of its own, for as long as the process lives.
+    /// Reads the Wayland connection on its own thread, until the process ends.
     private static func startReading(_ wayland: OpaquePointer, _ caller: MainCaller) {
         let reading = unsafe HandedPointer(pointer: wayland)
         let thread = Thread {
@@ -135,10 +136,10 @@ import Synchronization
         thread.start()
     }
 
-    /// Has events taken on the main thread soon, whatever thread says so.
+    /// Schedules taking events on the main thread; may be called on any thread.
     nonisolated func poke() { caller.call() }
 
-    /// Calls SDL, with nothing else doing so, and takes what comes of it.
+    /// Calls SDL while no other thread does, and takes the events that result.
     func withSDL<Result>(_ body: () -> Result) -> Result {
         defer { poke() }
         return lock.withLock(body)
@@ -146,7 +147,7 @@ import Synchronization
 
     private var cursors: [WindowCursor: OpaquePointer] = unsafe [:]
 
-    /// Shows another pointer over the program's windows.
+    /// Changes the pointer over the program's windows.
     func show(_ cursor: WindowCursor) {
         withSDL {
             guard let system = cursor.system else {
@@ -162,10 +163,10 @@ import Synchronization
 
     // MARK: Appearance
 
-    /// What the system wants, as far as it has said.
+    /// The system's appearance; light until it has reported one.
     private(set) var systemAppearance = WindowAppearance.light
 
-    /// Tells every window of another appearance.
+    /// Tells all windows that the appearance has changed.
     func tellAppearance() {
         for window in windows.values { window.tellAppearance() }
     }
@@ -176,7 +177,7 @@ import Synchronization
         if LayerWindow.appearance != before { tellAppearance() }
     }
 
-    /// Asks the desktop for its colour scheme, on a thread of its own, which sleeps until there is another.
+    /// Asks the desktop for its colour scheme, on its own thread, which sleeps until the scheme changes.
     private static func watchColorScheme() {
         let thread = Thread {
             mica_watch_color_scheme { scheme in
@@ -191,15 +192,15 @@ import Synchronization
 
     // MARK: Windows
 
-    /// The middle of the display, as SDL writes that of either axis.
+    /// SDL's constant for the middle of the display along either axis.
     private static let centred: Int32 = 0x2FFF_0000
 
-    /// Windows of SDL's that are hidden and in no use. On Wayland SDL 2.26 with libdecor 0.1 leaves the shell's objects of a window
-    /// that is destroyed to the server, and what they are sent next goes to memory that was freed: there windows are kept, and
-    /// used again.
+    /// Hidden windows of SDL's that are not in use. If a window is destroyed on Wayland, SDL 2.26 with libdecor 0.1
+    /// leaves its shell objects to the server, and their next events go to freed memory. So windows are never destroyed
+    /// there, but used again.
     private var spare: [OpaquePointer] = unsafe []
 
-    /// A hidden window of a title and a size in SDL's units; nil where SDL makes none.
+    /// A hidden window with a title and a size in SDL's units; nil if SDL cannot make one.
     func makeWindow(_ title: String, _ width: Int32, _ height: Int32) -> OpaquePointer? {
         unsafe lock.withLock {
             if let window = unsafe spare.popLast() {
@@ -210,7 +211,7 @@ import Synchronization
                     unsafe SDL_SetWindowBordered(window, SDL_TRUE)
                 }
                 unsafe SDL_SetWindowSize(window, width, height)
-                // Without a window manager it stays where it was made, for another size.
+                // Without a window manager it would stay at the position for its old size.
                 unsafe SDL_SetWindowPosition(window, Self.centred, Self.centred)
                 return unsafe window
             }
@@ -219,7 +220,7 @@ import Synchronization
         }
     }
 
-    /// Takes a window back that nobody uses any more.
+    /// Takes back a window that is no longer used.
     func release(_ window: OpaquePointer) {
         lock.withLock {
             if kind == .wayland {
@@ -238,7 +239,7 @@ import Synchronization
 
     // MARK: Events
 
-    /// Takes all events that have come, and hands them to the windows.
+    /// Takes all pending events, and passes them to the windows.
     func pump() {
         caller.answer()
         var events: [SDL_Event] = unsafe []
@@ -254,7 +255,7 @@ import Synchronization
                     unsafe events.append(event)
                 }
             } while unsafe kind == .x11 && mica_x11_has_events(display)
-            // Before SDL's answer to the server is followed by a frame of the old size.
+            // Read before a frame of the old size can follow SDL's answer to the server.
             for window in windows.values { window.readMetrics() }
         }
         for window in windows.values { window.applyMetrics() }
@@ -267,8 +268,8 @@ import Synchronization
         observeComposing()
     }
 
-    /// Input methods speak over connections of their own, which SDL looks at when it takes events: while a person composes it
-    /// does so twenty times a second.
+    /// Input methods use connections of their own, which SDL reads only while it takes events. So events are taken
+    /// twenty times a second while the user composes text.
     private func observeComposing() {
         let isComposing = windows.values.contains { $0.isComposing }
         if isComposing, composing == nil {
@@ -284,7 +285,7 @@ import Synchronization
     }
 }
 
-/// Has the main thread take events; calls that come before it has are one.
+/// Schedules taking events on the main thread. Calls before the main thread runs are merged into one.
 private final class MainCaller: Sendable {
     private let isCalled = Atomic(false)
 
@@ -293,12 +294,12 @@ private final class MainCaller: Sendable {
         DispatchQueue.main.async { MainActor.assumeIsolated { DisplayConnection.existing?.pump() } }
     }
 
-    /// The main thread takes events now: what is called from here on is another call.
+    /// The main thread is taking events: later calls are scheduled anew.
     func answer() { isCalled.store(false, ordering: .releasing) }
 }
 
-/// A pointer that is handed to a thread.
-// Safe because: what it points to is never let go, and belongs to that thread from then on.
+/// A pointer that is passed to a thread.
+// Safe because the memory it points to is never freed, and belongs to that thread from then on.
 @unsafe private struct HandedPointer: @unchecked Sendable {
     let pointer: OpaquePointer
 }

@@ -5,15 +5,15 @@ import MicaHosting
 import MicaPixels
 
 extension LayerWindow {
-    /// Moves a square in the window for some seconds without layers, server and compositor: what the display and this thread reach
-    /// with any program. It is what frames of layers are measured against.
+    /// Moves a square in the window for some seconds, without layers, server and compositor. It measures the limit of
+    /// the display and of this thread, with which frames of layers are compared.
     ///
-    /// The square fills what it is on with two calls, at each refresh at which the display takes a frame; what is shown afterwards is
-    /// the layers again.
+    /// Two calls fill the square's old and new areas, at each refresh at which the display takes a frame. Afterwards
+    /// the layers are shown again.
     ///
     /// - Parameters:
-    ///   - side: the square's, in pixels.
-    ///   - body: gets the frames, on the thread that draws.
+    ///   - side: The square's side, in pixels.
+    ///   - body: Called with the frames, on the thread that draws.
     package func measureLimit(seconds: Double, side: Int, _ body: @escaping @Sendable ([ShownFrame]) -> Void) {
         let timing = timing
         performOnSurface { host, surface in
@@ -24,7 +24,7 @@ extension LayerWindow {
     }
 }
 
-/// The loop of a program that shows a square and nothing else.
+/// The loop that shows only the square.
 private struct LimitLoop {
     private let timing: DisplayTiming
     private let side: Int
@@ -33,7 +33,7 @@ private struct LimitLoop {
 
     init(_ timing: DisplayTiming, _ side: Int) { (self.timing, self.side) = (timing, side) }
 
-    /// Shows frames for some seconds.
+    /// Shows frames for some seconds; returns them.
     mutating func run(_ seconds: Double, on surface: WindowSurface, wake: WakeSignal) -> [ShownFrame] {
         let clock = MonotonicClock()
         let end = clock.now + seconds

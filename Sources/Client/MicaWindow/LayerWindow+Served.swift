@@ -8,13 +8,13 @@ import MicaSocket
 import MicaTrace
 import QuartzCore
 
-/// The windows of this program that a render server shows, and the way to it.
+/// The program's windows that a render server shows, and the link to it.
 @MainActor
 enum ServedWindows {
     private static var windows: [ObjectIdentifier: LayerWindow] = [:]
 
-    /// The way to the server that this program's windows go to; nil where they have none. It is looked for once: windows of one program are
-    /// all of one server, or of none.
+    /// The link to the server for this program's windows; nil without a server. It is looked for once: a server shows
+    /// all windows of a program, or none.
     static func server() -> ServerLink? {
         ProcessLink.find { LayerWindow.say("the program shows its windows itself: \($0)") }
     }
@@ -27,7 +27,7 @@ enum ServedWindows {
 }
 
 extension LayerWindow {
-    /// Has the server show what the window is now.
+    /// Makes the server show the window's present state.
     func showServed() {
         guard let served, !isClosed else { return }
         var surface = ServedSurface(
@@ -38,7 +38,7 @@ extension LayerWindow {
         served.show(surface, of: host.context)
     }
 
-    /// Takes a size in points, and whether it is shown.
+    /// Sets the size in points, and whether the window is shown.
     func resizeServed(_ size: CGSize, isVisible: Bool) {
         guard served != nil, !isClosed else { return }
         let (width, height) = (Self.side(size.width, metrics.scale), Self.side(size.height, metrics.scale))
@@ -47,7 +47,7 @@ extension LayerWindow {
         applyMetrics()
     }
 
-    /// Takes what a person has done at the server's screen.
+    /// Handles an event of the user from the server's screen.
     private func takeServed(_ event: WindowEvent) {
         guard !isClosed, served != nil else { return }
         if case .resize(let new) = event.content {
@@ -63,7 +63,7 @@ extension LayerWindow {
         if event.content == .closeRequest, !isClosed, shouldClose() { close() }
     }
 
-    /// Hears what people do, and shows the window itself from now on if the server does not come back.
+    /// Takes the server's events. If the server has gone for good, the program shows the window itself from now on.
     func hearOfServer() {
         if let served { for event in served.takeEvents() { takeServed(event) } }
 
@@ -91,7 +91,7 @@ extension LayerWindow {
             self.isVisible = isVisible
         } catch {
             Self.say("nothing of '\(title)' is seen: \(error)")
-            // Layers and animations go on as in a window that is hidden.
+            // Layers and animations go on as in a hidden window.
             host.hostItself(wake: wake) { _ in
                 SurfaceOutput(CPUCompositor(threads: 1), BitmapSurface(width: 1, height: 1))
             }

@@ -4,7 +4,7 @@ import Foundation
 import MicaEvents
 
 extension LayerWindow {
-    /// What its title bar says.
+    /// The text in the title bar.
     public var title: String {
         get {
             if isClosed { return "" }
@@ -18,7 +18,7 @@ extension LayerWindow {
         }
     }
 
-    /// The least size that a person can give the content, in points; nil for none.
+    /// The least size that the user can give the content, in points; nil for none.
     public var minimumSize: CGSize? {
         get { unsafe limit { unsafe SDL_GetWindowMinimumSize($0, $1, $2) } }
         set {
@@ -27,7 +27,7 @@ extension LayerWindow {
         }
     }
 
-    /// The largest size that a person can give the content, in points; nil for none.
+    /// The largest size that the user can give the content, in points; nil for none.
     public var maximumSize: CGSize? {
         get { unsafe limit { unsafe SDL_GetWindowMaximumSize($0, $1, $2) } }
         set {
@@ -36,13 +36,13 @@ extension LayerWindow {
         }
     }
 
-    /// Whether a person can change its size.
+    /// Whether the user can change its size.
     public var isResizable: Bool {
         get { has(SDL_WINDOW_RESIZABLE) }
         set { unsafe change { unsafe SDL_SetWindowResizable($0, newValue ? SDL_TRUE : SDL_FALSE) } }
     }
 
-    /// Whether it has a title bar and edges.
+    /// Whether it has a title bar and borders.
     public var isBordered: Bool {
         get { !isClosed && !has(SDL_WINDOW_BORDERLESS) }
         set { unsafe change { unsafe SDL_SetWindowBordered($0, newValue ? SDL_TRUE : SDL_FALSE) } }
@@ -61,16 +61,16 @@ extension LayerWindow {
     /// Whether it has the keyboard's focus.
     public var isFocused: Bool { has(SDL_WINDOW_INPUT_FOCUS) }
 
-    /// Whether it lies in the task bar alone. Set to false it comes back.
+    /// Whether it is minimized. Setting false restores it.
     public var isMinimized: Bool {
         get { has(SDL_WINDOW_MINIMIZED) }
         set { unsafe change { unsafe newValue ? SDL_MinimizeWindow($0) : SDL_RestoreWindow($0) } }
     }
 
-    /// Brings it before other windows, and gives it the keyboard's focus where the window manager lets it.
+    /// Brings it in front of other windows, and gives it the keyboard's focus if the window manager allows it.
     public func raise() { unsafe change { unsafe SDL_RaiseWindow($0) } }
 
-    /// Where text is being entered, in points: input methods show their candidates beside it.
+    /// Sets the rectangle of text entry, in points: input methods show their candidates beside it.
     public func setTextInputArea(_ area: CGRect) {
         let (x, y) = units(at: area.origin)
         let (w, h) = units(area.size)
@@ -80,7 +80,7 @@ extension LayerWindow {
         }
     }
 
-    /// The text of the system's clipboard; nil where it has none. Needs a window.
+    /// The text of the system's clipboard; nil for none. Works only while the program has a window.
     public static var clipboardText: String? {
         get {
             guard let connection = DisplayConnection.existing else { return nil }
@@ -100,7 +100,7 @@ extension LayerWindow {
         return system.flags & flag.rawValue == flag.rawValue
     }
 
-    /// Changes the window through SDL, and takes what comes of it.
+    /// Changes the window through SDL, and takes the events that result.
     private func change(_ body: (OpaquePointer) -> Void) {
         guard !isClosed, let system else { return }
         unsafe system.resize(body)
@@ -112,23 +112,23 @@ extension LayerWindow {
         guard !isClosed, let system else { return nil }
         var (width, height) = (Int32(0), Int32(0))
         unsafe ask(system.handle, &width, &height)
-        // Without a limit SDL says 0, or what stands for none here.
+        // Without a limit, SDL returns 0, or a number that means none here.
         guard width > 1, height > 1, width < 16384, height < 16384 else { return nil }
         return points(width, height)
     }
 }
 
-/// What the mouse's pointer looks like over a window.
+/// The mouse pointer over a window.
 public enum WindowCursor: String, Sendable, Hashable, CaseIterable {
     /// The system's arrow.
     case arrow
-    /// A bar between letters.
+    /// A vertical bar, over text.
     case text
-    /// A hand, over what can be pressed.
+    /// A hand, over things that can be clicked.
     case hand
     /// A cross.
     case crosshair
-    /// That the program is busy.
+    /// A sign that the program is busy.
     case wait
     /// Arrows to the left and right.
     case resizeHorizontally
@@ -136,12 +136,12 @@ public enum WindowCursor: String, Sendable, Hashable, CaseIterable {
     case resizeVertically
     /// Arrows in four directions.
     case move
-    /// That something cannot be done.
+    /// A sign that an action is not allowed.
     case forbidden
-    /// None: the program draws its own.
+    /// Hidden: the program draws its own.
     case hidden
 
-    /// SDL's name of it; nil for none.
+    /// SDL's name for it; nil for a hidden one.
     var system: SDL_SystemCursor? {
         switch self {
         case .arrow: SDL_SYSTEM_CURSOR_ARROW

@@ -20,56 +20,56 @@ import QuartzCore
 ///     window.eventHandler = { event in ... }
 ///     LayerWindow.runUntilClosed()
 ///
-/// What is changed on the main thread is shown when the run loop's turn ends. Frames are drawn on a thread of the window's own, at the
-/// display's refreshes, so that animations go on while the main thread is busy; nothing is drawn and nothing wakes while nothing
-/// changes. A program may have several windows.
+/// Changes made on the main thread are shown when the run loop's turn ends. Each window draws its frames on its own
+/// thread, at the display's refreshes, so animations go on while the main thread is busy. While nothing changes,
+/// nothing is drawn and no thread wakes. A program may have several windows.
 ///
-/// Where a render server runs (MICA_SERVER, or `mica serve` in XDG_RUNTIME_DIR) it shows the program's windows, and nothing else changes
-/// in the program: docs/serve.md.
+/// If a render server runs (MICA_SERVER, or `mica serve` in XDG_RUNTIME_DIR), it shows the program's windows; the
+/// program needs no change: docs/serve.md.
 ///
 /// Windows belong to the main thread, and work as long as its run loop runs: `RunLoop.main`, or `runUntilClosed()`.
 ///
 /// *Units*: points of the content, from its top left corner, y down. See docs/windows.md.
 @MainActor
 @safe public final class LayerWindow {
-    /// Which window of the program it is; its events name it.
+    /// The window's number in the program, which its events carry.
     public let id: WindowID
-    /// The root of the tree. The window gives it its size: its frame is the content, in points.
+    /// The root of the tree. The window sets its frame: the content, in points.
     public let layer: CALayer
-    /// What is told of input, and of changes of the window, on the main thread.
+    /// Called for input and for changes of the window, on the main thread.
     public var eventHandler: ((WindowEvent) -> Void)?
-    /// Asked when the person wants the window closed, after `eventHandler` was told; false keeps it open.
+    /// Called when the user wants to close the window, after `eventHandler`; false keeps it open.
     public var shouldClose: () -> Bool = { true }
     /// Whether it is closed. A closed window shows nothing, and cannot be opened again.
     public private(set) var isClosed = false
 
-    /// What shows it on a display; nil where a render server shows it, and when nobody does.
+    /// The window on a display; nil if a render server shows it, or after it was closed.
     var system: SystemWindow?
-    /// The way to the render server that shows it; nil where the program does.
+    /// The tree at the render server that shows it; nil if the program does.
     var served: ServedTree?
-    /// The title of one that a server shows.
+    /// The title, if a server shows the window.
     var servedTitle: String
     let host: LiveHost
     let timing: DisplayTiming
     private var input = WindowInput()
-    /// What the window is, as SDL says.
+    /// The window's present state, as SDL reports it.
     var metrics: Metrics
-    /// What the layers and the thread that draws were told of it.
+    /// The state that the layers and the drawing thread were told last.
     var applied: Metrics
     let fixedScale: CGFloat?
-    /// What was asked to draw it: `gl` and `auto` draw with the processor where there is no OpenGL for windows, and `reference` always
-    /// does. Windows that a render server shows are drawn by its own.
+    /// The requested backend. `gl` and `auto` draw with the processor if there is no OpenGL for windows; `reference`
+    /// always does. A render server draws with its own backend.
     public let backend: LayerRenderer.Backend
-    /// What draws it, as far as that is known.
+    /// The backend that draws it, once that is known.
     let choice = BackendChoice()
     private var backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1)
 
-    /// A window's content: pixels, SDL's units, and points.
+    /// The window's content in pixels, SDL's units, and points.
     struct Metrics: Equatable {
         var pixels = PixelSize()
         /// Pixels per point.
         var scale: CGFloat = 1
-        /// Points per unit of SDL's.
+        /// Points per SDL unit.
         var unit: CGFloat = 1
         var isVisible = false
 
@@ -79,15 +79,15 @@ import QuartzCore
     /// Makes a window and shows it.
     ///
     /// - Parameters:
-    ///   - title: what its title bar says.
-    ///   - size: the content's size in points; limited to what displays can have.
-    ///   - layer: the root of its tree, which has no superlayer and is in no other window.
-    ///   - scale: pixels per point; nil takes the display's, and follows it where the window comes to another.
-    ///   - isResizable: whether a person can change its size.
-    ///   - isVisible: whether it is shown at once.
-    ///   - backend: what draws it. `auto` is OpenGL where hardware draws for it, and faster than the processor in the window's first
-    ///     frames.
-    /// - Throws: `WindowError` where there is no display.
+    ///   - title: The text in the title bar.
+    ///   - size: The content's size in points, limited to sizes that displays can have.
+    ///   - layer: The root of the tree; it has no superlayer and is in no other window.
+    ///   - scale: Pixels per point; nil follows the display that the window is on.
+    ///   - isResizable: Whether the user can change its size.
+    ///   - isVisible: Whether it is shown at once.
+    ///   - backend: The backend that draws it. `auto` is OpenGL if hardware draws for it, and it is faster than the
+    ///     processor in the window's first frames.
+    /// - Throws: `WindowError` if there is no display.
     public init(
         title: String = "", size: CGSize = CGSize(width: 640, height: 480), layer: CALayer = CALayer(),
         scale: CGFloat? = nil, isResizable: Bool = true, isVisible: Bool = true, backend: LayerRenderer.Backend = .cpu
@@ -131,7 +131,7 @@ import QuartzCore
         if isVisible { self.isVisible = true }
     }
 
-    /// The identity of the window that was made last.
+    /// The number of the window that was made last.
     private static var lastID: UInt32 = 0
 
     static func side(_ points: CGFloat, _ scale: CGFloat?) -> Int32 {
@@ -142,7 +142,7 @@ import QuartzCore
 // MARK: What it shows
 
 extension LayerWindow {
-    /// The content's size, in points. Set, the window becomes so large where the window manager lets it.
+    /// The content's size, in points. Setting it resizes the window if the window manager allows it.
     public var size: CGSize {
         get { applied.size }
         set {
@@ -156,10 +156,10 @@ extension LayerWindow {
     /// Pixels per point.
     public var scale: CGFloat { applied.scale }
 
-    /// How many times a second its display refreshes, as far as it is known.
+    /// The display's refreshes per second, as far as known.
     public var refreshRate: Double { timing.grid.rate }
 
-    /// What lies behind the layers: opaque, whatever the colour's alpha is. Black where nothing was set.
+    /// The colour behind the layers; its alpha is ignored. Black at first.
     public var background: CGColor {
         get { backgroundColor }
         set {
@@ -176,7 +176,7 @@ extension LayerWindow {
         }
     }
 
-    /// Tells the capture of the window's layers what they are looked at through.
+    /// Records the background and the scale in the capture of the window's layers.
     func noteView() {
         let (color, scale) = (PixelColor(backgroundColor.value), Double(applied.scale))
         guard applied.pixels.width > 0, applied.pixels.height > 0 else { return }
@@ -187,16 +187,17 @@ extension LayerWindow {
                 background: SIMD4(color.red, color.green, color.blue, 1)))
     }
 
-    /// The capture of the window's layers from its opening on; nil where none is kept in memory, or it is too long.
+    /// The capture of the window's layers since its opening; nil if none is recorded in memory, or it has grown too
+    /// long.
     package var captured: [UInt8]? { host.captured }
 
-    /// How many of SDL's units a size in points is.
+    /// Converts a size in points to SDL's units.
     func units(_ size: CGSize) -> (Int32, Int32) {
         let unit = applied.unit > 0 ? applied.unit : 1
         return (Self.side(size.width / unit, nil), Self.side(size.height / unit, nil))
     }
 
-    /// Where a point is in SDL's units.
+    /// Converts a point to SDL's units.
     func units(at point: CGPoint) -> (Int32, Int32) {
         let unit = applied.unit > 0 ? applied.unit : 1
         func whole(_ value: CGFloat) -> Int32 {
@@ -205,18 +206,19 @@ extension LayerWindow {
         return (whole(point.x), whole(point.y))
     }
 
-    /// A size of SDL's, in points.
+    /// Converts a size in SDL's units to points.
     func points(_ width: Int32, _ height: Int32) -> CGSize {
         CGSize(width: CGFloat(width) * applied.unit, height: CGFloat(height) * applied.unit)
     }
 
-    /// What the mouse's pointer looks like over the program's windows.
+    /// The mouse pointer over the program's windows; the arrow at first.
     public static var cursor: WindowCursor = .arrow {
         didSet { if cursor != oldValue { DisplayConnection.existing?.show(cursor) } }
     }
 
-    /// Whether the desktop wants dark text on light or light on dark, as its settings portal says; light where nothing says so. A
-    /// change comes as an event, and so does the first answer where it is dark. What a program sets stays.
+    /// Whether the desktop wants dark text on light or light text on dark, by its settings portal; light if it gives
+    /// none. A change arrives as an event, and so does the first answer if it is dark. Once a program sets it, it
+    /// stays.
     public static var appearance: WindowAppearance {
         get { ownAppearance ?? DisplayConnection.existing?.systemAppearance ?? .light }
         set {
@@ -226,25 +228,25 @@ extension LayerWindow {
         }
     }
 
-    /// What the program has set.
+    /// The appearance that the program has set; nil for none.
     private static var ownAppearance: WindowAppearance?
 
-    /// Has a closure told of each frame that was shown, on the thread that draws.
+    /// Calls a closure for each frame that was shown, on the drawing thread; nil ends it.
     package func observeFrames(_ body: (@Sendable (ShownFrame) -> Void)?) {
         host.thread?.perform { $0.didShow = body }
     }
 
-    /// Has something added to each frame before it is drawn, or nothing any more.
+    /// Adds an overlay to each frame before it is drawn; nil removes it.
     package func setOverlay(_ overlay: (any FrameOverlay & Sendable)?) {
         host.thread?.perform { $0.setOverlay(overlay) }
     }
 
-    /// Has something done between two frames, on the thread that draws.
+    /// Runs a closure between two frames, on the drawing thread.
     package func perform(_ body: @escaping @Sendable (SceneHost) -> Void) {
         if !isClosed { host.thread?.perform(body) }
     }
 
-    /// Has something done between two frames, on the thread that draws, with the window's surface.
+    /// Runs a closure between two frames, on the drawing thread, with the window's surface.
     func performOnSurface(_ body: @escaping @Sendable (SceneHost, WindowSurface) -> Void) {
         perform { host in
             guard let output = host.output as? WindowOutput else { return }
@@ -252,13 +254,13 @@ extension LayerWindow {
         }
     }
 
-    /// Has a closure told which backend draws, and why, when that is known, and each time that it becomes another; on the thread that
-    /// draws, or on this one.
+    /// Calls a closure with the backend that draws, and the reason, once that is known and whenever it changes; on the
+    /// drawing thread or on this one.
     package func observeBackend(_ body: @escaping @Sendable (LayerRenderer.Backend, String) -> Void) {
         choice.observe(body)
     }
 
-    /// Has the picture of now drawn once more, without what is added to frames, and given to a closure on the thread that draws.
+    /// Draws the present picture once more, without overlays, and passes it to a closure on the drawing thread.
     package func capture(_ body: @escaping @Sendable (Bitmap) -> Void) {
         guard !isClosed else { return }
         host.thread?.perform { host in
@@ -281,7 +283,7 @@ extension LayerWindow {
     /// Whether an input method is composing text in it.
     var isComposing: Bool { input.isComposing }
 
-    /// Asks SDL what the window is now, and tells what shows frames, before the server hears anything else.
+    /// Reads the window's state from SDL, and tells the presenter, before the server gets anything else.
     func readMetrics() {
         guard !isClosed, let system else { return }
         let handle = unsafe system.handle
@@ -300,8 +302,8 @@ extension LayerWindow {
         }
     }
 
-    /// Tells the layers, the handler and the thread that draws what has changed of the window: layers are laid out and committed
-    /// first, so that no frame of the new size shows the old layout.
+    /// Tells the layers, the handler and the drawing thread of changes of the window. Layers are laid out and committed
+    /// first, so that no frame of the new size has the old layout.
     func applyMetrics() {
         guard !isClosed, metrics != applied else { return }
         let before = applied
@@ -326,7 +328,7 @@ extension LayerWindow {
         }
     }
 
-    /// Takes what SDL says of the window.
+    /// Handles an SDL event of the window.
     func take(_ event: SDL_Event, followedBy next: SDL_Event?, at time: Double) {
         guard !isClosed, let system else { return }
         if unsafe event.type == SDL_WINDOWEVENT.rawValue {
@@ -339,8 +341,8 @@ extension LayerWindow {
                 }
             case SDL_WINDOWEVENT_FOCUS_GAINED, SDL_WINDOWEVENT_FOCUS_LOST, SDL_WINDOWEVENT_RESTORED,
                 SDL_WINDOWEVENT_MAXIMIZED, SDL_WINDOWEVENT_SIZE_CHANGED:
-                // With it SDL has answered the server, or is about to, and the window's edges are others: a still window has no
-                // frame that would bring it.
+                // With this event, SDL has answered the server or is about to, and the window's edges have changed. A
+                // window without changes draws no frame that would commit them.
                 let presenter = system.presenter
                 presenter.commitState()
                 DispatchQueue.main.asyncAfter(deadline: .now() + 0.1) { [weak self] in
@@ -371,7 +373,7 @@ extension LayerWindow {
 // MARK: Opening and closing
 
 extension LayerWindow {
-    /// Whether it is shown, as far as the program wants it: a minimised window is shown.
+    /// Whether the program shows it; true for a minimized window, too.
     public var isVisible: Bool {
         get {
             if isClosed { return false }
@@ -385,7 +387,7 @@ extension LayerWindow {
                 if newValue {
                     unsafe SDL_ShowWindow(system.handle)
                 } else {
-                    // Nothing is shown any more on a surface that loses its role.
+                    // The surface loses its role, and nothing may be shown on it any more.
                     system.presenter.update(metrics.pixels, isVisible: false)
                     unsafe SDL_HideWindow(system.handle)
                 }
@@ -395,7 +397,7 @@ extension LayerWindow {
         }
     }
 
-    /// Closes it: its thread ends, its layers are free for another window.
+    /// Closes it: its thread ends, and its layers may be used in another window.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -404,7 +406,7 @@ extension LayerWindow {
         if served != nil {
             served = nil
             ServedWindows.remove(self)
-            // Makes a turn of the run loop, as the end of a window on a display does.
+            // Causes a turn of the run loop, as closing a window on a display does.
             DispatchQueue.main.async {}
         }
     }
@@ -412,7 +414,7 @@ extension LayerWindow {
     /// Runs the main run loop until the program's last window is closed.
     public static func runUntilClosed() {
         while DisplayConnection.existing?.windows.isEmpty == false || !ServedWindows.isEmpty {
-            // Closing makes a turn of the run loop, whoever closes.
+            // Closing always causes a turn of the run loop.
             _ = RunLoop.main.run(mode: .default, before: .distantFuture)
         }
     }

@@ -7,25 +7,25 @@ import MicaResources
 import MicaWorkers
 import QuartzCore
 
-/// A window on a display of the system's: what SDL knows of it, and what shows its frames.
+/// A window on the system's display: SDL's window, and the presenter of its frames.
 ///
-/// It belongs to the main thread.
+/// Used on the main thread.
 @MainActor
 @safe struct SystemWindow {
     let connection: DisplayConnection
     let handle: OpaquePointer
-    /// SDL's number of it, which its events name.
+    /// SDL's number of the window, which its events carry.
     let number: UInt32
     let presenter: any WindowPresenter
-    /// What has OpenGL's surface of the window, which is let go before the window.
+    /// The window's OpenGL surface, which is released before the window.
     let surfaces = GLSurfaces()
 
     /// Makes a hidden window.
     ///
     /// - Parameters:
-    ///   - width: in SDL's units; so is the height.
-    ///   - timing: is told of the display's refreshes.
-    ///   - wake: wakes the thread that draws when there is a buffer again.
+    ///   - width: In SDL's units; so is the height.
+    ///   - timing: Gets the times of the display's refreshes.
+    ///   - wake: Wakes the drawing thread when a buffer is free again.
     init(_ title: String, _ width: Int32, _ height: Int32, timing: DisplayTiming, wake: WakeSignal) throws {
         let connection = try DisplayConnection.shared()
         let made = unsafe connection.makeWindow(title, width, height)
@@ -53,15 +53,15 @@ import QuartzCore
         number = unsafe SDL_GetWindowID(handle)
     }
 
-    /// How often its display refreshes, in a second.
+    /// The display's refreshes per second.
     var displayRate: Double { unsafe Self.displayRate(of: handle) }
 
     /// SDL's flags of it.
     var flags: UInt32 { unsafe SDL_GetWindowFlags(handle) }
 
-    /// Makes what draws into it, on the thread that draws.
+    /// Makes the window's output, on the drawing thread.
     ///
-    /// - Parameter told: told on that thread which backend draws, and why, when that is found out.
+    /// - Parameter told: Called on that thread with the backend that draws, and the reason, once they are known.
     func makeOutput(
         _ backend: LayerRenderer.Backend, threads: Int,
         told: @escaping @Sendable (LayerRenderer.Backend, String) -> Void
@@ -75,7 +75,7 @@ import QuartzCore
         }
     }
 
-    /// Changes it through SDL, which may give it another size, and takes what comes of it.
+    /// Changes the window through SDL, which may resize it, and takes the events that result.
     func resize(_ body: (OpaquePointer) -> Void) {
         connection.withSDL {
             presenter.beforeResizing()
@@ -84,7 +84,7 @@ import QuartzCore
         }
     }
 
-    /// Lets it go; nothing draws any more.
+    /// Releases the window. Nothing draws any more.
     func close() {
         connection.withSDL {
             surfaces.close()

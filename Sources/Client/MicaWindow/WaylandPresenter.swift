@@ -6,26 +6,27 @@ import MicaGeometry
 import MicaHosting
 import MicaPixels
 
-/// A window on Wayland: a ring of buffers in shared memory on SDL's surface. The server says when it wants the next frame, and
-/// when one was shown.
-// Safe because: what the main thread says is read and written under the connection's lock; the ring has its own.
+/// A window on Wayland: a ring of buffers in shared memory on SDL's surface. The server reports when it wants the next
+/// frame, and when one was shown.
+// Safe because the main thread's values are read and written under the connection's lock; the ring has its own lock.
 @safe final class WaylandPresenter: WindowPresenter, @unchecked Sendable {
     private let ring: OpaquePointer
     private let wake: Unmanaged<WakeSignal>
     private let timing: DisplayTiming
-    /// Held while SDL takes events and changes the surface: it answers the server, which then wants buffers of another size.
+    /// Held while SDL takes events and changes the surface: SDL then answers the server, which expects buffers of the
+    /// new size.
     private let lock: NSRecursiveLock
     private var size = PixelSize()
     private var isVisible = false
     /// Whether the surface has pixels.
     private var isShown = false
-    /// The size of the buffer that was acquired.
+    /// The size of the buffer acquired last.
     private var acquired = PixelSize()
-    /// How many frames were shown when it was asked last.
+    /// The number of shown frames at the last check.
     private var shown: UInt64 = 0
     let glTarget: GLWindowTarget?
 
-    /// Makes the ring of a surface; nil where there is no memory.
+    /// Makes the ring of a surface; nil if there is no memory.
     init?(
         _ wayland: OpaquePointer, display: UnsafeMutableRawPointer, surface: UnsafeMutableRawPointer, wake: WakeSignal,
         timing: DisplayTiming, lock: NSRecursiveLock
@@ -96,7 +97,7 @@ import MicaPixels
         }
     }
 
-    /// Nothing: the server keeps what it shows.
+    /// Does nothing: the server keeps the shown pixels.
     func presentAgain() {}
 
     private func noteFeedback() {
@@ -108,7 +109,7 @@ import MicaPixels
 
     func update(_ size: PixelSize, isVisible: Bool) -> Bool {
         lock.withLock {
-            // A surface that was unmapped gets no answer to what it asked before.
+            // The server does not answer the requests of an unmapped surface.
             if isVisible, !self.isVisible { unsafe mica_ring_restart(ring) }
             if !isVisible { isShown = false }
             (self.size, self.isVisible) = (size, isVisible)
@@ -117,7 +118,8 @@ import MicaPixels
     }
 
     func commitState() {
-        // A surface that has shown nothing yet has its first frame to come, and one of another size the next.
+        // A surface that has shown nothing yet will get its first frame, and a resized one its next: those commit the
+        // state.
         lock.withLock { if isVisible, isShown, size == acquired { unsafe mica_ring_commit(ring) } }
     }
 

@@ -1,6 +1,6 @@
-/// Why there is no window.
+/// The reason why a window cannot be made.
 public struct WindowError: Error, CustomStringConvertible, Sendable, Hashable {
-    /// What went wrong, in a sentence for the program's user.
+    /// The reason, as a sentence for the user.
     public let description: String
 
     init(_ description: String) { self.description = description }

@@ -2,23 +2,23 @@ import CSDL
 import Foundation
 import MicaEvents
 
-/// What SDL says of one window's input, as window events: it keeps what a single event does not say, such as the buttons that are
-/// down.
+/// Converts SDL's input events of one window to window events. It keeps state that single events lack, such as the
+/// buttons that are down.
 struct WindowInput {
     /// Whether an input method is composing.
     private(set) var isComposing = false
     private var position = CGPoint.zero
     private var buttons: Set<PointerButton> = []
-    /// The fingers that are down, by SDL's numbers.
+    /// The fingers that are down, by SDL's finger numbers.
     private var fingers: [Int64: Int] = [:]
     private var dropped: DropEvent?
 
-    /// What an event means; nil for what is none of the window's input.
+    /// Converts an event; nil if it is no input of the window.
     ///
     /// - Parameters:
-    ///   - next: the event after it: a key's text comes at once.
-    ///   - unit: how many points one of SDL's units is.
-    ///   - size: the content's size, in points.
+    ///   - next: The event after it, because a key's text follows the key.
+    ///   - unit: Points per SDL unit.
+    ///   - size: The content's size, in points.
     mutating func content(
         of event: SDL_Event, followedBy next: SDL_Event?, unit: CGFloat, size: CGSize
     ) -> WindowEvent.Content? {
@@ -80,7 +80,7 @@ struct WindowInput {
 
     private mutating func button(_ event: SDL_MouseButtonEvent, _ unit: CGFloat) -> PointerEvent {
         position = CGPoint(x: CGFloat(event.x) * unit, y: CGFloat(event.y) * unit)
-        // SDL numbers the wheel 2 and the right button 3.
+        // SDL numbers the wheel's button 2 and the right one 3.
         let number =
             switch event.button {
             case 2: 3
@@ -119,7 +119,7 @@ struct WindowInput {
 
     private func key(_ event: SDL_KeyboardEvent, _ next: SDL_Event?) -> KeyEvent {
         let (symbol, modifiers) = (event.keysym.sym, KeyModifiers(event.keysym.mod))
-        // Keys that type have their character as their number, without modifiers.
+        // The number of a key that types is its character, without modifiers.
         var own = ""
         if symbol > 0, symbol < 1 << 30, let scalar = Unicode.Scalar(UInt32(symbol)) { own = String(scalar) }
         if own == "\r" { own = "\n" }
@@ -142,7 +142,7 @@ struct WindowInput {
 }
 
 extension KeyModifiers {
-    /// Those that SDL says are down or on.
+    /// The modifiers that are down or on.
     init(_ bits: UInt16) {
         let table: [(SDL_Keymod, KeyModifiers)] = [
             (KMOD_SHIFT, .shift), (KMOD_CTRL, .control), (KMOD_ALT, .alt), (KMOD_GUI, .command), (KMOD_CAPS, .capsLock),
@@ -154,7 +154,6 @@ extension KeyModifiers {
 }
 
 extension SDL_TextInputEvent {
-    /// The text.
     fileprivate var string: String { unsafe withUnsafeBytes(of: text) { unsafe Self.string($0) } }
 
     fileprivate static func string(_ bytes: UnsafeRawBufferPointer) -> String {
@@ -163,12 +162,11 @@ extension SDL_TextInputEvent {
 }
 
 extension SDL_TextEditingEvent {
-    /// The text.
     fileprivate var string: String { unsafe withUnsafeBytes(of: text) { unsafe SDL_TextInputEvent.string($0) } }
 }
 
 extension SDL_Event {
-    /// SDL's number of the window that it is for; 0 for none.
+    /// SDL's number of the event's window; 0 for none.
     var windowNumber: UInt32 {
         switch unsafe SDL_EventType(rawValue: type) {
         case SDL_WINDOWEVENT: unsafe window.windowID
@@ -185,7 +183,7 @@ extension SDL_Event {
         }
     }
 
-    /// Lets the memory go that some events bring.
+    /// Frees the memory that some events carry.
     func letGo() {
         switch unsafe SDL_EventType(rawValue: type) {
         case SDL_DROPFILE, SDL_DROPTEXT: unsafe SDL_free(drop.file)

@@ -8,26 +8,26 @@ import MicaWorkers
 import QuartzCore
 import Synchronization
 
-/// What draws a window's frames: the processor into a buffer of the presenter's, or OpenGL.
+/// The output of a window's frames: the processor into a presenter's buffer, or OpenGL.
 ///
-/// With `auto` both draw in turns at first (`BackendTrial`), and the faster one goes on; where OpenGL is the processor's as well, it is
-/// not tried. When OpenGL draws no more, the processor goes on with the same frame.
+/// With `auto`, both draw in turns at first (`BackendTrial`), and then the faster one goes on. If OpenGL itself runs on
+/// the processor, it is not tried. When OpenGL fails, the processor goes on with the same frame.
 final class WindowOutput: FrameOutput {
-    /// The processor's way.
+    /// The output by the processor.
     let cpu: SurfaceOutput<DirectCompositor, WindowSurface>
-    /// OpenGL's; nil where it is not used.
+    /// The output by OpenGL; nil if it is not used.
     private(set) var gl: GLWindowOutput?
     private let presenter: any WindowPresenter
     private let told: (LayerRenderer.Backend, String) -> Void
-    /// What is measured of both, while that goes on.
+    /// The trial of both; nil once it is over.
     private var trial: BackendTrial?
     private var drawsWithGL = false
 
-    /// Makes what draws, on the thread that does.
+    /// Makes the output, on the drawing thread.
     ///
     /// - Parameters:
-    ///   - surfaces: has OpenGL's surface let go before the window.
-    ///   - told: told which backend draws, and why.
+    ///   - surfaces: Releases OpenGL's surface before the window.
+    ///   - told: Called with the backend that draws, and the reason.
     init(
         _ cpu: SurfaceOutput<DirectCompositor, WindowSurface>, _ presenter: any WindowPresenter,
         _ backend: LayerRenderer.Backend, _ surfaces: GLSurfaces, _ pool: WorkerPool,
@@ -67,7 +67,7 @@ final class WindowOutput: FrameOutput {
     var isReady: Bool { presenter.isReady }
     var traits: CompositorTraits { drawsWithGL && trial == nil ? .plain : cpu.traits }
 
-    /// Takes another size; the next frame is drawn whole.
+    /// Sets the size; the next frame is drawn whole.
     func resize(_ size: PixelSize, scale: Double) {
         cpu.surface.resize(size, scale: scale)
         gl?.resize(width: size.width, height: size.height, scale: scale)
@@ -90,7 +90,7 @@ final class WindowOutput: FrameOutput {
         return cpu.show(frame)
     }
 
-    /// Shows once more what was shown last; false when nothing is known of it.
+    /// Shows the last frame again; false if its pixels are lost.
     func showAgain() -> Bool {
         if let gl, drawsWithGL { return presenter.serverKeepsPixels || gl.showAgain() }
         presenter.presentAgain()
@@ -104,11 +104,11 @@ final class WindowOutput: FrameOutput {
         (drawsWithGL, trial) = (false, nil)
     }
 
-    /// Shows a frame with the one whose turn it is, and measures that.
+    /// Shows a frame with the output whose turn it is, and measures its duration.
     private func show(_ frame: Frame, trying gl: GLWindowOutput) -> Bool {
         guard var trial else { return cpu.show(frame) }
         drawsWithGL = trial.isTurnOfGL
-        // What is only asked for is drawn some time later: it counts when it is done.
+        // OpenGL draws asynchronously: the time is measured until it has finished.
         gl.waits = true
         let began = MonotonicClock.now
         let isShown = drawsWithGL ? gl.show(frame) : cpu.show(frame)
@@ -132,10 +132,10 @@ final class WindowOutput: FrameOutput {
     }
 }
 
-/// Which of two ways draws a window's frames faster: they take turns in its first second.
+/// Finds the faster of two outputs: they draw in turns in the window's first second.
 struct BackendTrial {
-    /// How many frames each draws one after another, and how often. The first of them draws what the other one has changed meanwhile,
-    /// or compiles programs, and does not count.
+    /// The number of frames that each draws in a row, and the number of rows. The first frame of a row does not count:
+    /// it repeats the other output's changes, or compiles programs.
     static let block = 10, rounds = 3
 
     private var count = 0
@@ -144,7 +144,7 @@ struct BackendTrial {
     /// Whether OpenGL draws the next frame.
     var isTurnOfGL: Bool { count / Self.block % 2 == 1 }
 
-    /// Takes in how long a frame took. *Units*: seconds.
+    /// Notes the duration of a frame. *Units*: seconds.
     mutating func note(_ duration: Double) {
         if count % Self.block != 0 {
             if isTurnOfGL { seconds.gl.append(duration) } else { seconds.cpu.append(duration) }
@@ -152,14 +152,14 @@ struct BackendTrial {
         count += 1
     }
 
-    /// What came of it; nil before the end.
+    /// The result; nil before the end.
     var result: Result? {
         guard count >= 2 * Self.block * Self.rounds else { return nil }
         func median(_ list: [Double]) -> Double { list.sorted()[list.count / 2] }
         return Result(cpu: median(seconds.cpu), gl: median(seconds.gl))
     }
 
-    /// The medians of both. *Units*: seconds.
+    /// The median durations of both. *Units*: seconds.
     struct Result: CustomStringConvertible {
         var cpu: Double, gl: Double
 
@@ -172,7 +172,7 @@ struct BackendTrial {
     }
 }
 
-/// OpenGL's surfaces of a window: they are let go while the window is there.
+/// The OpenGL surfaces of a window. They are released while the window exists.
 // Safe because: the list is read and written under its lock; it is emptied when nothing draws any more.
 final class GLSurfaces: @unchecked Sendable {
     private let lock = NSLock()
@@ -188,7 +188,7 @@ final class GLSurfaces: @unchecked Sendable {
     }
 }
 
-/// Which backend draws a window: the thread that draws tells, and whoever wants to know is told.
+/// The backend that draws a window. The drawing thread sets it; observers are told.
 final class BackendChoice: Sendable {
     private let state = Mutex<(last: (LayerRenderer.Backend, String)?, observer: Observer?)>((nil, nil))
 

@@ -7,47 +7,48 @@ import MicaPixels
 
 /// A window's buffers on one kind of display server.
 ///
-/// The main thread says what the window is now (its pixels, whether it is visible); the thread that draws takes a buffer,
-/// draws and shows it. A buffer of another size than the window is not shown: the next frame is on its way already.
+/// The main thread sets the window's state (its pixels, whether it is visible); the drawing thread takes a buffer,
+/// draws and shows it. A buffer whose size differs from the window's is not shown: a frame of the right size will
+/// follow.
 protocol WindowPresenter: GLWindowDisplay {
-    /// Whether a frame could be shown now. Where it says no the window's host is woken when it could.
+    /// Whether a frame could be shown now. If not, the window's host is woken when it can.
     var isReady: Bool { get }
 
-    /// Takes the buffer that is to be shown next, with its age as `Surface.acquire` has it.
+    /// Takes the next buffer to be shown, with its age as in `Surface.acquire`.
     func acquire(width: Int, height: Int) -> (pixels: SharedPixels, age: Int)?
 
     /// Shows the buffer that was taken.
     func present(_ damage: DamageRegion)
 
-    /// Shows once more what was shown last: the display server has lost it.
+    /// Shows the last frame again, because the display server has lost it.
     func presentAgain()
 
-    /// The window as EGL is told of it; nil where it cannot be.
+    /// The window for EGL; nil if OpenGL cannot draw there.
     var glTarget: GLWindowTarget? { get }
 
-    /// Shows a frame that is not in a buffer of the presenter's: `GLWindowDisplay` says how.
+    /// Shows a frame that is not in one of the presenter's buffers; see `GLWindowDisplay`.
     func show(width: Int, height: Int, _ swap: () -> Bool) -> Bool
 
-    /// Whether the display server keeps what a window shows while other windows cover it.
+    /// Whether the display server keeps a window's pixels while other windows cover it.
     var serverKeepsPixels: Bool { get }
 
-    /// Main thread: takes in what the window is now; says whether what was shown is lost, so that the next frame is to be drawn
-    /// whole.
+    /// Main thread: sets the window's state. Returns whether the shown pixels are lost, so that the next frame must be
+    /// drawn whole.
     @discardableResult
     func update(_ size: PixelSize, isVisible: Bool) -> Bool
 
-    /// Main thread: has the display server take over what SDL has said of the window beside its pixels.
+    /// Main thread: makes the display server apply SDL's changes of the window other than its pixels.
     func commitState()
 
-    /// Main thread: called before SDL takes events, and after, with the connection's lock held.
+    /// Main thread: called before and after SDL takes events, with the connection's lock held.
     func beforeEvents()
     func afterEvents()
 
-    /// Main thread: called before SDL gives the window another size, and after.
+    /// Main thread: called before and after SDL resizes the window.
     func beforeResizing()
     func afterResizing()
 
-    /// Main thread: lets the buffers go, while the window is still there and nothing draws any more.
+    /// Main thread: releases the buffers, while the window still exists and nothing draws any more.
     func close()
 }
 
@@ -61,12 +62,12 @@ extension WindowPresenter {
     func afterResizing() {}
 }
 
-/// How many pixels a window's content has.
+/// The size of a window's content, in pixels.
 struct PixelSize: Sendable, Equatable {
     var width = 0, height = 0
 }
 
-/// A window's content as what a compositor draws onto.
+/// A window's content, as a compositor's surface.
 final class WindowSurface: Surface {
     private(set) var width: Int
     private(set) var height: Int
@@ -77,7 +78,7 @@ final class WindowSurface: Surface {
         (self.presenter, width, height, self.scale) = (presenter, size.width, size.height, scale)
     }
 
-    /// Takes another size; the next frame is drawn whole.
+    /// Sets the size; the next frame is drawn whole.
     func resize(_ size: PixelSize, scale: Double) { (width, height, self.scale) = (size.width, size.height, scale) }
 
     var isReady: Bool { presenter.isReady }

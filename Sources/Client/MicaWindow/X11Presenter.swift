@@ -6,29 +6,29 @@ import MicaGL
 import MicaGeometry
 import MicaPixels
 
-/// A window on X11: one buffer in memory that the server reads (MIT-SHM, through SDL's window surface), or sends through the
-/// connection where the server is on another machine.
-// Safe because: the main thread changes the buffer, and the thread that draws uses it, under `lock` alone; SDL has told Xlib
-// that several threads use the connection.
+/// A window on X11: one buffer in memory. The server reads it (MIT-SHM, through SDL's window surface), or gets it
+/// through the connection if it is on another machine.
+// Safe because the main thread replaces the buffer, and the drawing thread uses it, only under `lock`; SDL has told
+// Xlib that several threads use the connection.
 @safe final class X11Presenter: WindowPresenter, @unchecked Sendable {
     private let window: OpaquePointer
     private let display: UnsafeMutableRawPointer
-    /// Has the main thread take events that a request of this thread has read.
+    /// Makes the main thread take events that a request on this thread has read.
     private let poke: @Sendable () -> Void
-    /// Held from `acquire` to `present`, and while the buffer is changed for another.
+    /// Held from `acquire` to `present`, and while the buffer is replaced.
     private let lock = NSLock()
-    /// Held while SDL may give the window another size, and while it shows a frame: it cuts rectangles off at the window's edges as they
-    /// are then, and one that begins beyond them ends the program with an X error. Taken last.
+    /// Held while SDL may resize the window, and while it shows a frame. SDL clips rectangles to the window's present
+    /// edges, and one that begins beyond them ends the program with an X error. Always taken last.
     private let resizing = NSLock()
     private var surface: UnsafeMutablePointer<SDL_Surface>?
-    /// Drawn into where the server's pixels are of another format; else nil.
+    /// The pixels to draw into if the server's format differs; nil otherwise.
     private var converted: UnsafeMutablePointer<UInt32>?
     private var isVisible = false
-    /// Whether the buffer has what was shown last.
+    /// Whether the buffer has the pixels that were shown last.
     private var isKnown = false
-    /// Whether SDL no longer takes the buffer: the window had another size meanwhile, if only for a moment.
+    /// Whether SDL no longer accepts the buffer, because the window has had another size, if only for a moment.
     private var isRefused = false
-    /// Whether what the window shows came by `show`, and is not in the buffer.
+    /// Whether the shown pixels came by `show`, and are not in the buffer.
     private var isShownOtherwise = false
     let glTarget: GLWindowTarget?
     let serverKeepsPixels = false
@@ -97,20 +97,20 @@ import MicaPixels
             rects.append(
                 SDL_Rect(x: Int32(rect.minX), y: Int32(rect.minY), w: Int32(rect.width), h: Int32(rect.height)))
         }
-        // A buffer of which nothing was known was drawn whole, and is shown whole.
+        // A buffer with unknown pixels was drawn whole, and is shown whole.
         if !isKnown, let surface = unsafe surface {
             rects = unsafe [SDL_Rect(x: 0, y: 0, w: surface.pointee.w, h: surface.pointee.h)]
         }
         convert(rects)
-        // It fails when SDL has heard of another size; the main thread is about to tell, and makes another buffer.
+        // It fails if SDL knows of another size. The main thread will then report the size, and make another buffer.
         isKnown = resizing.withLock { unsafe SDL_UpdateWindowSurfaceRects(window, rects, Int32(rects.count)) == 0 }
         isRefused = !isKnown
         isShownOtherwise = false
-        // SDL keeps what it says went wrong for each thread, and nobody frees that of a thread that is not its own.
+        // SDL stores an error message for each thread, and does not free it on threads of others.
         if isRefused { SDL_TLSCleanup() }
         let wasRefused = isRefused
         lock.unlock()
-        // What the server sent meanwhile was read by this thread's request: nobody else would notice.
+        // This thread's request may have read events of the server, which no other thread would notice.
         if unsafe wasRefused || mica_x11_has_events(display) { poke() }
     }
 
@@ -151,7 +151,7 @@ import MicaPixels
     func beforeResizing() { resizing.lock() }
     func afterResizing() { resizing.unlock() }
 
-    /// Nothing: the server takes each request at once.
+    /// Does nothing: the server takes each request at once.
     func commitState() {}
 
     func close() {

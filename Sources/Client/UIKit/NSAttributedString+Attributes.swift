@@ -1,4 +1,4 @@
-/// What a line under or through letters is.
+/// The style of a line under or through letters.
 public struct NSUnderlineStyle: OptionSet, Sendable {
     /// The bits.
     public let rawValue: Int
@@ -10,13 +10,13 @@ public struct NSUnderlineStyle: OptionSet, Sendable {
     public static var thick: NSUnderlineStyle { NSUnderlineStyle(rawValue: 2) }
     /// Two lines.
     public static var double: NSUnderlineStyle { NSUnderlineStyle(rawValue: 9) }
-    /// Of dots.
+    /// A pattern of dots.
     public static var patternDot: NSUnderlineStyle { NSUnderlineStyle(rawValue: 0x100) }
-    /// Of dashes.
+    /// A pattern of dashes.
     public static var patternDash: NSUnderlineStyle { NSUnderlineStyle(rawValue: 0x200) }
-    /// Of dashes and dots.
+    /// A pattern of dashes and dots.
     public static var patternDashDot: NSUnderlineStyle { NSUnderlineStyle(rawValue: 0x300) }
-    /// Of dashes and two dots.
+    /// A pattern of dashes and two dots.
     public static var patternDashDotDot: NSUnderlineStyle { NSUnderlineStyle(rawValue: 0x400) }
 }
 
@@ -35,18 +35,18 @@ extension NSAttributedString.Key {
     public static let strikethroughStyle = NSAttributedString.Key("NSStrikethrough")
     /// The colour of the line through letters: a UIColor or a CGColor.
     public static let strikethroughColor = NSAttributedString.Key("NSStrikethroughColor")
-    /// The colour of the line along letters: a UIColor or a CGColor.
+    /// The colour of the letters' outlines: a UIColor or a CGColor.
     public static let strokeColor = NSAttributedString.Key("NSStrokeColor")
-    /// The width of the line along letters, in hundredths of the font's size; negative: letters are filled, too.
+    /// The width of the letters' outlines, in percent of the font's size. If negative, letters are filled, too.
     public static let strokeWidth = NSAttributedString.Key("NSStrokeWidth")
-    /// What is added behind every letter: a number of points.
+    /// The space added after every letter, in points: a number.
     public static let kern = NSAttributedString.Key("NSKern")
-    /// How many letters may be one glyph: a number.
+    /// Whether several letters may form one glyph: a number, 0 for no.
     public static let ligature = NSAttributedString.Key("NSLigature")
-    /// How far letters are above the baseline: a number of points.
+    /// The height of letters above the baseline, in points: a number.
     public static let baselineOffset = NSAttributedString.Key("NSBaselineOffset")
     /// The shadow of letters: an NSShadow. *Source*: Apple, NSAttributedString.Key.shadow.
     public static let shadow = NSAttributedString.Key("NSShadow")
-    /// How the paragraph is put: an NSParagraphStyle or a CTParagraphStyle.
+    /// The paragraph's layout: an NSParagraphStyle or a CTParagraphStyle.
     public static let paragraphStyle = NSAttributedString.Key("NSParagraphStyle")
 }

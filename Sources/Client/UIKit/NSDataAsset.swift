@@ -3,23 +3,23 @@ import Foundation
 /// The name of a data asset.
 public typealias NSDataAssetName = String
 
-/// A file of a bundle's asset catalogue, as its bytes.
+/// A file in a bundle's asset catalogue, as bytes.
 ///
-/// Linux has no compiled catalogues: a catalogue that was copied as it is (`Assets.xcassets/NAME.dataset`) is read, and so is
-/// a plain file with the name, with any extension, beside it.
-// Safe because: all stored properties are immutable, of Sendable types.
+/// There are no compiled catalogues on Linux. The file is read from a catalogue's folder that was copied unchanged
+/// (`Assets.xcassets/NAME.dataset`), or it is a plain file beside it with the name and any extension.
+// Safe because all stored properties are immutable and of Sendable types.
 open class NSDataAsset: NSObject, @unchecked Sendable {
     /// The name.
     public let name: NSDataAssetName
     /// The bytes.
     public let data: Data
-    /// What is in it, as far as its file says.
+    /// The type of the bytes, as far as the asset's description gives one.
     public let typeIdentifier: String
 
-    /// Reads an asset of the main bundle; nil when there is none.
+    /// Reads an asset of the main bundle; nil if there is none.
     public convenience init?(name: NSDataAssetName) { self.init(name: name, bundle: .main) }
 
-    /// Reads an asset of a bundle; nil when there is none.
+    /// Reads an asset of a bundle; nil if there is none.
     public init?(name: NSDataAssetName, bundle: Bundle) {
         let folder = bundle.resourcePath ?? bundle.bundlePath
         guard !name.split(separator: "/").contains(".."), let path = Self.path(name, in: folder),
@@ -30,7 +30,7 @@ open class NSDataAsset: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// The file of an asset in a folder; nil when there is none.
+    /// The path of an asset's file in a folder; nil if there is none.
     private static func path(_ name: String, in folder: String) -> String? {
         let manager = FileManager.default
         let names = ((try? manager.contentsOfDirectory(atPath: folder)) ?? []).sorted()

@@ -1,7 +1,7 @@
 import CoreText
 import MicaText
 
-/// To which side lines are moved.
+/// The alignment of lines.
 public enum NSTextAlignment: Int, Sendable {
     /// To the left.
     case left = 0
@@ -9,9 +9,9 @@ public enum NSTextAlignment: Int, Sendable {
     case center = 1
     /// To the right.
     case right = 2
-    /// Spaces are widened so that lines fill the width, but for the last line of a paragraph.
+    /// Lines fill the width by wider spaces, except the last line of a paragraph.
     case justified = 3
-    /// To the side where the paragraph's lines begin.
+    /// To the side where the paragraph's lines begin, by its direction.
     case natural = 4
 
     fileprivate var own: ParagraphSettings.Alignment {
@@ -25,41 +25,41 @@ public enum NSTextAlignment: Int, Sendable {
     }
 }
 
-/// What is done with text that is too wide.
+/// The treatment of text that is too wide.
 public enum NSLineBreakMode: Int, Sendable {
     /// Lines end between words.
     case byWordWrapping = 0
     /// Lines end between letters.
     case byCharWrapping = 1
-    /// Lines go on.
+    /// The line runs past the edge and is clipped.
     case byClipping = 2
-    /// An ellipsis stands for the beginning.
+    /// An ellipsis replaces the beginning.
     case byTruncatingHead = 3
-    /// An ellipsis stands for the end.
+    /// An ellipsis replaces the end.
     case byTruncatingTail = 4
-    /// An ellipsis stands for the middle.
+    /// An ellipsis replaces the middle.
     case byTruncatingMiddle = 5
 }
 
-/// Which way a paragraph runs.
+/// The direction of a paragraph.
 public enum NSWritingDirection: Int, Sendable {
-    /// As its first letter that has a direction.
+    /// That of the first letter with a direction.
     case natural = -1
-    /// To the right.
+    /// From left to right.
     case leftToRight = 0
-    /// To the left.
+    /// From right to left.
     case rightToLeft = 1
 }
 
-/// How a paragraph is put. *Units*: points.
+/// The layout of a paragraph. *Units*: points.
 open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, ParagraphSettingsHolder {
     private let kind = CoreFoundationKind()
     package var settings = ParagraphSettings()
 
-    /// Makes a style with the defaults.
+    /// Makes a style with the default values.
     public override init() { super.init() }
 
-    /// The style with the defaults.
+    /// A style with the default values.
     open class var `default`: NSParagraphStyle { NSParagraphStyle() }
 
     private static var keys: [(String, WritableKeyPath<ParagraphSettings, Double>)] {
@@ -72,7 +72,7 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
         ]
     }
 
-    /// Reads a style from an archive; nil when it is damaged.
+    /// Reads a style from an archive; nil if it is damaged.
     public required init?(coder: NSCoder) {
         super.init()
         guard
@@ -106,14 +106,14 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
     /// True: archives of styles can be read securely.
     public static var supportsSecureCoding: Bool { true }
 
-    /// A copy that does not change.
+    /// An immutable copy.
     open func copy(with zone: NSZone? = nil) -> Any {
         let result = NSParagraphStyle()
         result.settings = settings
         return result
     }
 
-    /// A copy that can be changed.
+    /// A mutable copy.
     open func mutableCopy(with zone: NSZone? = nil) -> Any {
         let result = NSMutableParagraphStyle()
         result.settings = settings
@@ -123,7 +123,7 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
     open override func isEqual(_ object: Any?) -> Bool { (object as? NSParagraphStyle)?.settings == settings }
     open override var hash: Int { settings.lineSpacing.hashValue }
 
-    /// To which side lines are moved.
+    /// The alignment of lines; natural at first.
     open var alignment: NSTextAlignment {
         switch settings.alignment {
         case .left: .left
@@ -133,11 +133,11 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
         case .natural: .natural
         }
     }
-    /// What is done with text that is too wide.
+    /// The treatment of text that is too wide.
     open var lineBreakMode: NSLineBreakMode {
         NSLineBreakMode(rawValue: Int(settings.lineBreak.rawValue)) ?? .byWordWrapping
     }
-    /// Which way the paragraph runs.
+    /// The direction of the paragraph.
     open var baseWritingDirection: NSWritingDirection { direction }
     private var direction: NSWritingDirection {
         switch settings.direction {
@@ -146,27 +146,27 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
         case .rightToLeft: .rightToLeft
         }
     }
-    /// What is added between lines.
+    /// The space added between lines.
     open var lineSpacing: CGFloat { CGFloat(settings.lineSpacing) }
-    /// What is added behind the paragraph.
+    /// The space added after the paragraph.
     open var paragraphSpacing: CGFloat { CGFloat(settings.spacingAfter) }
-    /// What is added before the paragraph.
+    /// The space added before the paragraph.
     open var paragraphSpacingBefore: CGFloat { CGFloat(settings.spacingBefore) }
-    /// Where lines but the first begin.
+    /// The indent of all lines except the first.
     open var headIndent: CGFloat { CGFloat(settings.headIndent) }
-    /// Where lines end; 0 or less: from the other side.
+    /// The position at which lines end; 0 or less counts from the trailing edge.
     open var tailIndent: CGFloat { CGFloat(settings.tailIndent) }
-    /// Where the first line begins.
+    /// The indent of the first line.
     open var firstLineHeadIndent: CGFloat { CGFloat(settings.firstLineIndent) }
-    /// What the height of lines is multiplied by; 0: nothing.
+    /// The factor of the lines' height; 0 for none.
     open var lineHeightMultiple: CGFloat { CGFloat(settings.heightMultiple) }
-    /// The greatest height of lines; 0: any.
+    /// The greatest height of lines; 0 for any.
     open var maximumLineHeight: CGFloat { CGFloat(settings.maximumHeight) }
     /// The least height of lines.
     open var minimumLineHeight: CGFloat { CGFloat(settings.minimumHeight) }
-    /// The distance of tabulator stops behind the last of `tabStops`; 0: 28 points.
+    /// The distance of tab stops after the last of `tabStops`; 0 stands for 28 points.
     open var defaultTabInterval: CGFloat { CGFloat(settings.tabInterval) }
-    /// Where tabulators lead to, the first one first; empty at first, where Apple's has twelve at 28 points' distance.
+    /// The tab stops, in order; empty at first, where Apple's has twelve at intervals of 28 points.
     open var tabStops: [NSTextTab] { settings.tabStops.map { NSTextTab(stop: $0) } }
 }
 
@@ -180,7 +180,7 @@ extension NSWritingDirection {
     }
 }
 
-/// How a paragraph is put, and can be changed. *Units*: points.
+/// A mutable layout of a paragraph. *Units*: points.
 open class NSMutableParagraphStyle: NSParagraphStyle {
     private static func finite(_ value: CGFloat) -> Double { value.isFinite ? Double(value) : 0 }
 

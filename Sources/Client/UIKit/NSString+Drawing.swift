@@ -3,37 +3,37 @@ import CoreText
 import Foundation
 import QuartzCore
 
-/// How `boundingRect` measures. *Source*: Apple, NSStringDrawingOptions.
+/// Options of measuring and drawing text. *Source*: Apple, NSStringDrawingOptions.
 public struct NSStringDrawingOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: Int
-    /// Makes a set of its bits.
+    /// Makes a set from bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// Cuts the last line that has room with an ellipsis.
+    /// Ends the last line that has room with an ellipsis, if the text goes on.
     public static let truncatesLastVisibleLine = NSStringDrawingOptions(rawValue: 1 << 5)
-    /// Measures several lines, from the upper left corner; without it one, from its baseline.
+    /// Measures several lines, from the top left corner; without it one line, from its baseline.
     public static let usesLineFragmentOrigin = NSStringDrawingOptions(rawValue: 1 << 0)
-    /// Counts the leading of fonts, as it is done here in any case.
+    /// Includes the leading of fonts, which is always included here.
     public static let usesFontLeading = NSStringDrawingOptions(rawValue: 1 << 1)
-    /// Measures what is drawn of the letters, not their advances. Here lines are measured by their advances all the same.
+    /// Measures the drawn shapes of letters rather than their advances. Without effect here.
     public static let usesDeviceMetrics = NSStringDrawingOptions(rawValue: 1 << 3)
 }
 
-/// What measuring a text says beside its result. *Source*: Apple, NSStringDrawingContext.
+/// The result of measuring a text, besides its rectangle. *Source*: Apple, NSStringDrawingContext.
 public final class NSStringDrawingContext: NSObject {
-    /// The rectangle that was measured last. *Source*: Apple, NSStringDrawingContext.totalBounds.
+    /// The last measured rectangle, in points. *Source*: Apple, NSStringDrawingContext.totalBounds.
     public internal(set) var totalBounds = CGRect.zero
 }
 
 extension [TextLayout.PlacedLine] {
-    /// The width of the widest line without the spaces at its end, and the height of all. *Units*: points.
+    /// The width of the widest line, without spaces at its end, and the height of all lines. *Units*: points.
     var size: CGSize {
         CGSize(width: CGFloat(map { $0.line.visibleWidth }.max() ?? 0), height: CGFloat(last?.bottom ?? 0))
     }
 
-    /// Draws the lines below a point of a context, whether its y goes down or up.
+    /// Draws the lines below a point of a context, whose y may go down or up.
     ///
-    /// Baselines lie on whole pixels, so that the feet of letters are sharp.
+    /// Baselines lie on whole pixels, so that the bottoms of letters are sharp.
     func draw(below point: CGPoint, in context: CGContext) {
         context.saveGState()
         context.translateBy(x: point.x, y: point.y)
@@ -50,7 +50,7 @@ extension [TextLayout.PlacedLine] {
 }
 
 extension NSAttributedString {
-    /// The lines in a width; nil breaks them at line ends alone.
+    /// The lines in a width; nil breaks only at the text's own line ends.
     fileprivate func lines(width: CGFloat?, height: CGFloat = .infinity) -> [TextLayout.PlacedLine] {
         guard length > 0 else { return [] }
         let font = UIFont(name: "Helvetica", size: 12) ?? .systemFont(ofSize: 12)
@@ -60,25 +60,26 @@ extension NSAttributedString {
         return layout.lines().filter { CGFloat($0.bottom) <= height + 1 }
     }
 
-    /// The size of the text, whose lines break at their ends alone. *Units*: points. *Source*: Apple, NSAttributedString.size(); a text
-    /// without a font is in Helvetica of 12 points.
+    /// The size of the text, which breaks only at its own line ends. *Units*: points. *Source*: Apple,
+    /// NSAttributedString.size(); text without a font is in Helvetica of 12 points.
     public func size() -> CGSize { lines(width: nil).size }
 
-    /// Draws the text below and to the right of a point, into the current context. *Source*: Apple, NSAttributedString.draw(at:).
+    /// Draws the text below and to the right of a point, into the current context. *Source*: Apple,
+    /// NSAttributedString.draw(at:).
     public func draw(at point: CGPoint) {
         guard let context = UIGraphicsGetCurrentContext() else { return }
         lines(width: nil).draw(below: point, in: context)
     }
 
-    /// Draws the lines that a rectangle has room for, into the current context. *Source*: Apple, NSAttributedString.draw(in:).
+    /// Draws the lines that fit into a rectangle of the current context. *Source*: Apple, NSAttributedString.draw(in:).
     public func draw(in rect: CGRect) {
         guard let context = UIGraphicsGetCurrentContext(), rect.width > 0 else { return }
         lines(width: rect.width, height: rect.height).draw(below: rect.origin, in: context)
     }
 
-    /// Where the text is drawn in a size: at the origin, with the size that it needs. *Units*: points. *Source*: Apple,
-    /// NSAttributedString.boundingRect(with:options:context:): sizes are not rounded; without `usesLineFragmentOrigin` the origin is
-    /// that of the baseline, so that y is less than 0.
+    /// The rectangle of the text in a size: at the origin, and as large as the text. *Units*: points. *Source*: Apple,
+    /// NSAttributedString.boundingRect(with:options:context:): sizes are not rounded; without `usesLineFragmentOrigin`
+    /// the origin is on the baseline, so that y is negative.
     public func boundingRect(
         with size: CGSize, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?
     ) -> CGRect {
@@ -111,7 +112,8 @@ extension NSString {
         attributed(attrs).draw(in: rect)
     }
 
-    /// Where the text is drawn in a size. *Units*: points. *Source*: Apple, NSString.boundingRect(with:options:attributes:context:).
+    /// The rectangle of the text in a size, as `NSAttributedString` measures it. *Units*: points. *Source*: Apple,
+    /// NSString.boundingRect(with:options:attributes:context:).
     public func boundingRect(
         with size: CGSize, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
         context: NSStringDrawingContext?

@@ -2,22 +2,22 @@ import CoreGraphics
 import CoreText
 import Foundation
 
-/// A tabulator stop.
+/// A tab stop of a paragraph.
 open class NSTextTab: NSObject, NSCopying, NSSecureCoding {
-    /// What it says.
+    /// The stop's values for Core Text.
     package let stop: TabStop
 
-    /// Makes a stop of what it says.
+    /// Makes a stop from Core Text's values.
     package init(stop: TabStop) {
         self.stop = stop
         super.init()
     }
 
-    /// Makes a stop; options have no influence here.
+    /// Makes a stop; options have no effect here.
     ///
     /// - Parameters:
-    ///   - alignment: Which side of the text behind the tabulator is at the stop; justified and natural count as left.
-    ///   - loc: Where it is from where the line begins, in points.
+    ///   - alignment: The side of the text after the tab that is at the stop; justified and natural count as left.
+    ///   - loc: The distance from the beginning of the line, in points.
     public convenience init(
         textAlignment alignment: NSTextAlignment, location loc: CGFloat, options: [OptionKey: Any] = [:]
     ) {
@@ -30,7 +30,7 @@ open class NSTextTab: NSObject, NSCopying, NSSecureCoding {
         self.init(stop: TabStop(location: loc.isFinite ? Double(loc) : 0, alignment: own))
     }
 
-    /// Reads a stop from an archive; nil when it is damaged.
+    /// Reads a stop from an archive; nil if it is damaged.
     public required init?(coder: NSCoder) {
         let location = coder.decodeDouble(forKey: "NSLocation")
         let alignment = UInt8(exactly: coder.decodeInteger(forKey: "NSAlignment"))
@@ -48,13 +48,13 @@ open class NSTextTab: NSObject, NSCopying, NSSecureCoding {
     /// True: archives of stops can be read securely.
     public static var supportsSecureCoding: Bool { true }
 
-    /// Itself.
+    /// The object itself, which never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     open override func isEqual(_ object: Any?) -> Bool { (object as? NSTextTab)?.stop == stop }
     open override var hash: Int { stop.hashValue }
 
-    /// Which side of the text is at the stop.
+    /// The side of the text after the tab that is at the stop.
     open var alignment: NSTextAlignment {
         switch stop.alignment {
         case .left: .left
@@ -63,14 +63,14 @@ open class NSTextTab: NSObject, NSCopying, NSSecureCoding {
         }
     }
 
-    /// Where it is, in points from where the line begins.
+    /// The distance from the beginning of the line, in points.
     open var location: CGFloat { CGFloat(stop.location) }
 
-    /// Names of options.
+    /// The name of an option.
     public struct OptionKey: RawRepresentable, Hashable, Sendable {
         /// The name.
         public var rawValue: String
-        /// Makes a name.
+        /// Makes an option's name.
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 }

@@ -1,8 +1,9 @@
 import CoreGraphics
 import Foundation
 
-// Names of Swift 4.1 and older. Apple's SDK has them in the language modes of these versions alone, and so has Mica: sources of a later
-// mode are told the name of today (github.com/nicklockwood/SwiftFormat/issues/251 lists the renamed types).
+// Names from Swift 4.1 and older. Apple's SDK has them only in the language modes of those versions, and so has Mica:
+// in a later mode, the compiler gives the present name (github.com/nicklockwood/SwiftFormat/issues/251 lists the
+// renamed types).
 
 /// `UIControl.State`.
 @available(swift, obsoleted: 4.2, renamed: "UIControl.State")
@@ -88,7 +89,7 @@ public typealias UIApplicationState = UIApplication.State
 @available(swift, obsoleted: 4.2, renamed: "UIApplication.LaunchOptionsKey")
 public typealias UIApplicationLaunchOptionsKey = UIApplication.LaunchOptionsKey
 
-/// Insets of four distances.
+/// `UIEdgeInsets.init(top:left:bottom:right:)`.
 @available(swift, obsoleted: 4.2, renamed: "UIEdgeInsets.init(top:left:bottom:right:)")
 public func UIEdgeInsetsMake(_ top: CGFloat, _ left: CGFloat, _ bottom: CGFloat, _ right: CGFloat) -> UIEdgeInsets {
     UIEdgeInsets(top: top, left: left, bottom: bottom, right: right)

@@ -1,7 +1,7 @@
 import MicaGeometry
 import MicaRaster
 
-/// Corners of a rectangle. *Space*: y down, so that the top is where y is least.
+/// A set of a rectangle's corners. *Space*: y down, so that the top has the least y.
 public struct UIRectCorner: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
@@ -15,53 +15,55 @@ public struct UIRectCorner: OptionSet, Sendable {
     public static var bottomLeft: UIRectCorner { UIRectCorner(rawValue: 4) }
     /// Greatest x, greatest y.
     public static var bottomRight: UIRectCorner { UIRectCorner(rawValue: 8) }
-    /// All four, with every bit set.
+    /// All four corners, with every bit set.
     public static var allCorners: UIRectCorner { UIRectCorner(rawValue: UInt.max) }
 }
 
-/// An outline with a way to draw it, made step by step. *Space*: y down. *Units*: points.
+/// A path with a style of drawing, built step by step. *Space*: y down. *Units*: points.
 open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
     private var outline = CGMutablePath()
 
-    /// The width of lines.
+    /// The width of lines; 1 at first.
     open var lineWidth: CGFloat = 1
-    /// How open lines end.
+    /// The ends of open lines; butt at first.
     open var lineCapStyle: CGLineCap = .butt
-    /// How lines meet.
+    /// The joins of lines; miter at first.
     open var lineJoinStyle: CGLineJoin = .miter
-    /// The largest length of a mitre, in line widths.
+    /// The largest length of a miter, in line widths; 10 at first.
     open var miterLimit: CGFloat = 10
-    /// How far from a curve its lines may be.
+    /// The largest distance of a curve from the lines that draw it; 0.6 at first.
     open var flatness: CGFloat = 0.6
-    /// Whether points are inside that are an odd number of crossings away from the outside.
+    /// Whether points are inside if a ray to the outside crosses the path an odd number of times; false at first, for
+    /// the winding rule.
     open var usesEvenOddFillRule = false
     private var dash: (phase: CGFloat, lengths: [CGFloat]) = (0, [])
 
     /// Makes an empty path.
     public override init() { super.init() }
 
-    /// Makes a closed rectangle.
+    /// Makes a path of a closed rectangle.
     public convenience init(rect: CGRect) {
         self.init()
         outline.addRect(rect)
     }
 
-    /// Makes a closed ellipse that fills a rectangle.
+    /// Makes a path of a closed ellipse that fills a rectangle.
     public convenience init(ovalIn rect: CGRect) {
         self.init()
         outline.addEllipse(in: rect)
     }
 
-    /// Makes a rectangle with round corners; a radius that does not fit is made as large as fits. Corners are arcs.
+    /// Makes a rectangle with round corners. A radius that is too large is reduced to the largest that fits. Corners
+    /// are arcs.
     public convenience init(roundedRect rect: CGRect, cornerRadius: CGFloat) {
         self.init(
             roundedRect: rect, byRoundingCorners: .allCorners,
             cornerRadii: CGSize(width: cornerRadius, height: cornerRadius))
     }
 
-    /// Makes a rectangle of which some corners are round; a radius that does not fit is made as large as fits.
+    /// Makes a rectangle with some round corners. A radius that is too large is reduced to the largest that fits.
     ///
-    /// Corners are arcs of the radii's width, as Apple's are, which looks at no height.
+    /// Corners are circular arcs: only the width of the radii counts, as in Apple's.
     public convenience init(roundedRect rect: CGRect, byRoundingCorners corners: UIRectCorner, cornerRadii: CGSize) {
         self.init()
         let box = rect.standardized
@@ -89,7 +91,7 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
         outline.closeSubpath()
     }
 
-    /// Makes an open arc. *Units*: radians from the x axis; clockwise as seen, with y down.
+    /// Makes a path of an open arc. *Units*: radians from the x axis; clockwise as seen, with y down.
     public convenience init(
         arcCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool
     ) {
@@ -97,13 +99,13 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
         addArc(withCenter: center, radius: radius, startAngle: startAngle, endAngle: endAngle, clockwise: clockwise)
     }
 
-    /// Makes a copy of a path of Core Graphics.
+    /// Makes a path with a copy of Core Graphics's path.
     public convenience init(cgPath CGPath: CGPath) {
         self.init()
         cgPath = CGPath
     }
 
-    /// Reads a path from an archive; nil when it is damaged.
+    /// Reads a path from an archive; nil if it is damaged.
     public required init?(coder: NSCoder) {
         guard let verbs = coder.decodeObject(of: NSData.self, forKey: "UIBezierPathVerbs"),
             let numbers = coder.decodeObject(of: [NSArray.self, NSNumber.self], forKey: "UIBezierPathPoints") as? [Any]
@@ -116,7 +118,7 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
         super.init()
     }
 
-    /// Writes the outline, the width of lines and the rule for filling into an archive.
+    /// Writes the path, the line width and the fill rule into an archive.
     open func encode(with coder: NSCoder) {
         let path = outline.path
         coder.encode(Data(path.verbs.map { $0.rawValue }) as NSData, forKey: "UIBezierPathVerbs")
@@ -130,7 +132,7 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
     /// True: archives of paths can be read securely.
     public static var supportsSecureCoding: Bool { true }
 
-    /// A copy that can be changed by itself.
+    /// A copy, which may be changed independently.
     open func copy(with zone: NSZone? = nil) -> Any {
         let result = UIBezierPath()
         result.cgPath = outline
@@ -140,7 +142,7 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
         return result
     }
 
-    /// The outline for Core Graphics: a copy, as what is set is.
+    /// The path for Core Graphics. Both reading and setting copy it.
     open var cgPath: CGPath {
         get { outline.copy() ?? CGMutablePath() }
         set { outline = newValue.mutableCopy() ?? CGMutablePath() }
@@ -160,16 +162,17 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
     open func addQuadCurve(to endPoint: CGPoint, controlPoint: CGPoint) {
         outline.addQuadCurve(to: endPoint, control: controlPoint)
     }
-    /// Appends an arc, and a line to it where there is a current point. *Units*: radians; clockwise as seen, with y down.
+    /// Appends an arc, with a line to its beginning if there is a current point. *Units*: radians; clockwise as seen,
+    /// with y down.
     open func addArc(
         withCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool
     ) {
         outline.addArc(
             center: center, radius: radius, startAngle: startAngle, endAngle: endAngle, clockwise: !clockwise)
     }
-    /// Closes the subpath with a line to where it began.
+    /// Closes the subpath with a line to its beginning.
     open func close() { outline.closeSubpath() }
-    /// Removes everything.
+    /// Removes all elements.
     open func removeAllPoints() { outline = CGMutablePath() }
     /// Appends every element of another path.
     open func append(_ bezierPath: UIBezierPath) { outline.addPath(bezierPath.cgPath) }
@@ -180,8 +183,8 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
         outline = moved
     }
 
-    /// The same outline from its end to its beginning, in a new path that draws as this one does: each subpath is turned round, the last
-    /// one first. *Source*: Apple, UIBezierPath.reversing().
+    /// The path from its end to its beginning, with the same style: each subpath is reversed, the last one first.
+    /// *Source*: Apple, UIBezierPath.reversing().
     open func reversing() -> UIBezierPath {
         let result = UIBezierPath()
         (result.lineWidth, result.lineCapStyle, result.lineJoinStyle) = (lineWidth, lineCapStyle, lineJoinStyle)
@@ -193,36 +196,36 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
 
     // MARK: Questions
 
-    /// Whether there is no element.
+    /// Whether the path has no elements.
     open var isEmpty: Bool { outline.isEmpty }
-    /// The smallest rectangle around the outline.
+    /// The smallest rectangle around the path.
     open var bounds: CGRect { outline.boundingBoxOfPath }
-    /// Where the next segment begins.
+    /// The end of the last segment, where the next one begins.
     open var currentPoint: CGPoint { outline.currentPoint }
-    /// Whether a point is inside.
+    /// Whether a point is inside, by the fill rule.
     open func contains(_ point: CGPoint) -> Bool { outline.contains(point, using: rule) }
 
     private var rule: CGPathFillRule { usesEvenOddFillRule ? .evenOdd : .winding }
 
     // MARK: Drawing
 
-    /// Sets the lengths of a line that are drawn and left out in turn, and how far into them a line begins.
+    /// Sets the alternating lengths of drawn and skipped parts of lines, and the offset at which a line begins in them.
     open func setLineDash(_ pattern: UnsafePointer<CGFloat>?, count: Int, phase: CGFloat) {
         dash = (phase, unsafe pattern.map { start in (0..<max(count, 0)).map { unsafe start[$0] } } ?? [])
     }
 
-    /// Fills the inside with the current context's colour.
+    /// Fills the path with the current context's fill colour.
     open func fill() { fill(with: .normal, alpha: 1) }
 
-    /// Fills the inside with the current context's colour in a mode.
+    /// Fills the path with the current context's fill colour, in a blend mode and with an alpha.
     open func fill(with blendMode: CGBlendMode, alpha: CGFloat) {
         draw(blendMode, alpha) { $0.fillPath(using: rule) }
     }
 
-    /// Draws a line with the current context's colour.
+    /// Strokes the path with the current context's stroke colour.
     open func stroke() { stroke(with: .normal, alpha: 1) }
 
-    /// Draws a line with the current context's colour in a mode.
+    /// Strokes the path with the current context's stroke colour, in a blend mode and with an alpha.
     open func stroke(with blendMode: CGBlendMode, alpha: CGFloat) {
         draw(blendMode, alpha) { context in
             context.setLineWidth(lineWidth)
@@ -235,7 +238,7 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
         }
     }
 
-    /// Limits drawing in the current context to the inside.
+    /// Clips drawing in the current context to the path's inside.
     open func addClip() {
         guard let context = UIGraphicsGetCurrentContext() else { return }
         context.beginPath()
@@ -256,7 +259,7 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
 }
 
 extension Path {
-    /// Each contour from its end to its beginning, the last one first.
+    /// Each contour reversed, the last one first.
     fileprivate var reversed: Path {
         var contours: [(elements: [Path.Element], isClosed: Bool)] = []
         for element in elements {
@@ -265,7 +268,7 @@ extension Path {
             case .close:
                 if !contours.isEmpty { contours[contours.count - 1].isClosed = true }
             default:
-                // What follows a close begins where the contour before began.
+                // After a close, the next contour begins where the closed one began.
                 if let last = contours.last, last.isClosed, let first = last.elements.first {
                     contours.append(([first], false))
                 }
@@ -293,7 +296,7 @@ extension Path {
 }
 
 extension Path.Element {
-    /// Where it ends; the origin for a close, which is no element of a contour here.
+    /// The end of the element; the origin for a close, which is no element of a contour here.
     fileprivate var end: Point {
         switch self {
         case .move(let end), .line(let end), .quad(_, let end), .cubic(_, _, let end): end

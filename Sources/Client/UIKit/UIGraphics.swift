@@ -1,8 +1,8 @@
-/// The contexts that drawing without a context goes to, of one thread.
+/// A thread's stack of current contexts.
 private final class ContextStack: NSObject {
     struct Entry {
         var context: CGContext
-        /// Pixels per point of an image that is being made; nil for a context that somebody pushed.
+        /// Pixels per point of an image in progress; nil for a context that was pushed.
         var scale: CGFloat?
     }
     var entries: [Entry] = []
@@ -16,35 +16,36 @@ private final class ContextStack: NSObject {
     }
 }
 
-/// The context that drawing goes to on this thread; nil when there is none.
+/// This thread's current context; nil if there is none.
 public func UIGraphicsGetCurrentContext() -> CGContext? { ContextStack.current.entries.last?.context }
 
-/// Lets drawing go to a context, until it is popped.
+/// Makes a context the current one, until it is popped.
 public func UIGraphicsPushContext(_ context: CGContext) {
     ContextStack.current.entries.append(ContextStack.Entry(context: context, scale: nil))
 }
 
-/// Lets drawing go to the context before; nothing when the current one was not pushed.
+/// Restores the context before; ignored if the current one was not pushed.
 public func UIGraphicsPopContext() {
     guard let last = ContextStack.current.entries.last, last.scale == nil else { return }
     ContextStack.current.entries.removeLast()
 }
 
-/// Begins an image with one pixel a point, transparent.
+/// Begins a transparent image with one pixel a point.
 public func UIGraphicsBeginImageContext(_ size: CGSize) { UIGraphicsBeginImageContextWithOptions(size, false, 1) }
 
-/// Begins an image; drawing goes to it until it is ended. *Space*: points, y down from the top left corner, also of what is
-/// measured before anything is concatenated: shadows and patterns.
+/// Begins an image. Drawing goes to it until it is ended. *Space*: points, y down from the top left corner; so are
+/// shadows and patterns, which ignore later transforms.
 ///
 /// - Parameters:
 ///   - size: The size in points; an image without pixels is not begun.
-///   - opaque: Whether the image is black at first, and never transparent.
+///   - opaque: Whether the image is black at first, and always opaque.
 ///   - scale: Pixels per point; 0 stands for the screen's.
 public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Bool, _ scale: CGFloat) {
     _ = beginImage(size, opaque: opaque, scale: scale)
 }
 
-/// Begins an image, as `UIGraphicsBeginImageContextWithOptions(_:_:_:)`; its context, or nil when it was not begun.
+/// Begins an image, as `UIGraphicsBeginImageContextWithOptions(_:_:_:)` does. Returns its context; nil if it was not
+/// begun.
 func beginImage(_ size: CGSize, opaque: Bool, scale: CGFloat) -> CGContext? {
     let scale = scale > 0 ? scale : UIScreen.shape.withLock { $0.scale }
     let (width, height) = ((size.width * scale).rounded(.up), (size.height * scale).rounded(.up))
@@ -60,13 +61,13 @@ func beginImage(_ size: CGSize, opaque: Bool, scale: CGFloat) -> CGContext? {
     return context
 }
 
-/// The image that was begun last, as it is now; nil when none was.
+/// A copy of the image begun last, as drawn so far; nil if none was begun.
 public func UIGraphicsGetImageFromCurrentImageContext() -> UIImage? {
     guard let entry = ContextStack.current.entries.last, let scale = entry.scale else { return nil }
     return entry.context.makeImage().map { UIImage(cgImage: $0, scale: scale, orientation: .up) }
 }
 
-/// Ends the image that was begun last; nothing when none was.
+/// Ends the image begun last; ignored if none was begun.
 public func UIGraphicsEndImageContext() {
     guard let last = ContextStack.current.entries.last, last.scale != nil else { return }
     ContextStack.current.entries.removeLast()
@@ -75,7 +76,7 @@ public func UIGraphicsEndImageContext() {
 /// Fills a rectangle with the fill colour of the current context.
 public func UIRectFill(_ rect: CGRect) { UIGraphicsGetCurrentContext()?.fill(rect) }
 
-/// Draws a line one point wide just inside a rectangle.
+/// Draws a frame one point wide just inside a rectangle.
 public func UIRectFrame(_ rect: CGRect) {
     guard let context = UIGraphicsGetCurrentContext() else { return }
     context.saveGState()
@@ -84,7 +85,7 @@ public func UIRectFrame(_ rect: CGRect) {
     context.restoreGState()
 }
 
-/// Fills a rectangle in a mode. *Source*: Apple, UIRectFillUsingBlendMode(_:_:).
+/// Fills a rectangle in a blend mode. *Source*: Apple, UIRectFillUsingBlendMode(_:_:).
 public func UIRectFillUsingBlendMode(_ rect: CGRect, _ blendMode: CGBlendMode) {
     guard let context = UIGraphicsGetCurrentContext() else { return }
     context.saveGState()
@@ -93,7 +94,8 @@ public func UIRectFillUsingBlendMode(_ rect: CGRect, _ blendMode: CGBlendMode) {
     context.restoreGState()
 }
 
-/// Draws a line one point wide just inside a rectangle, in a mode. *Source*: Apple, UIRectFrameUsingBlendMode(_:_:).
+/// Draws a frame one point wide just inside a rectangle, in a blend mode. *Source*: Apple,
+/// UIRectFrameUsingBlendMode(_:_:).
 public func UIRectFrameUsingBlendMode(_ rect: CGRect, _ blendMode: CGBlendMode) {
     guard let context = UIGraphicsGetCurrentContext() else { return }
     context.saveGState()
@@ -102,5 +104,5 @@ public func UIRectFrameUsingBlendMode(_ rect: CGRect, _ blendMode: CGBlendMode) 
     context.restoreGState()
 }
 
-/// Limits drawing in the current context to a rectangle. *Source*: Apple, UIRectClip(_:).
+/// Clips drawing in the current context to a rectangle. *Source*: Apple, UIRectClip(_:).
 public func UIRectClip(_ rect: CGRect) { UIGraphicsGetCurrentContext()?.clip(to: rect) }

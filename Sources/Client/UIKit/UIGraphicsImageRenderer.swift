@@ -2,24 +2,24 @@ import CoreGraphics
 import Foundation
 import ImageIO
 
-/// How the images of a renderer are made.
+/// The format of a renderer's images.
 public final class UIGraphicsImageRendererFormat: NSObject {
     /// Pixels per point; 0 stands for the screen's.
     public var scale: CGFloat = UIScreen.shape.withLock { $0.scale }
-    /// Whether images are black at first, and never transparent.
+    /// Whether images are black at first, and always opaque; false at first.
     public var opaque = false
 
-    /// Makes the format of transparent images at the screen's scale.
+    /// Makes a format for transparent images at the screen's scale.
     public override init() { super.init() }
 
-    /// The format of transparent images at the screen's scale.
+    /// A format for transparent images at the screen's scale.
     public class func `default`() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }
 
-    /// The format of transparent images at the screen's scale.
+    /// A format for transparent images at the screen's scale.
     public class func preferred() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }
 }
 
-/// What a renderer's actions draw into: the current context while they run.
+/// The context that a renderer's actions draw into. It is the current one while they run.
 public final class UIGraphicsImageRendererContext: NSObject {
     /// The context. *Space*: points, y down.
     public let cgContext: CGContext
@@ -30,7 +30,7 @@ public final class UIGraphicsImageRendererContext: NSObject {
         (cgContext, self.format) = (context, format)
     }
 
-    /// What has been drawn so far.
+    /// A copy of the drawing so far.
     public var currentImage: UIImage {
         let scale = format.scale > 0 ? format.scale : UIScreen.shape.withLock { $0.scale }
         return cgContext.makeImage().map { UIImage(cgImage: $0, scale: scale, orientation: .up) } ?? UIImage()
@@ -39,7 +39,7 @@ public final class UIGraphicsImageRendererContext: NSObject {
     /// Fills a rectangle with the fill colour.
     public func fill(_ rect: CGRect) { cgContext.fill(rect) }
 
-    /// Fills a rectangle with the fill colour, mixed with what is there.
+    /// Fills a rectangle with the fill colour, in a blend mode.
     public func fill(_ rect: CGRect, blendMode: CGBlendMode) {
         cgContext.saveGState()
         cgContext.setBlendMode(blendMode)
@@ -47,7 +47,7 @@ public final class UIGraphicsImageRendererContext: NSObject {
         cgContext.restoreGState()
     }
 
-    /// Draws a line one point wide just inside a rectangle.
+    /// Draws a frame one point wide just inside a rectangle.
     public func stroke(_ rect: CGRect) {
         cgContext.saveGState()
         cgContext.setLineWidth(1)
@@ -55,36 +55,36 @@ public final class UIGraphicsImageRendererContext: NSObject {
         cgContext.restoreGState()
     }
 
-    /// Limits drawing to a rectangle.
+    /// Clips drawing to a rectangle.
     public func clip(to rect: CGRect) { cgContext.clip(to: rect) }
 }
 
-/// Makes images of what closures draw.
+/// Makes images from the drawing of closures.
 ///
-/// *Space*: points, y down from the top left corner; of bounds that begin elsewhere their own.
+/// *Space*: points, y down from the top left corner; bounds with another origin have their own space.
 public final class UIGraphicsImageRenderer: NSObject {
-    /// How images are made.
+    /// The format of the images.
     public let format: UIGraphicsImageRendererFormat
     private let bounds: CGRect
 
-    /// Makes a renderer of images of a size in points, which begin at 0.
+    /// Makes a renderer of images of a size in points, with their origin at 0.
     public convenience init(size: CGSize) { self.init(size: size, format: .default()) }
 
-    /// Makes a renderer of images of a size in points, which begin at 0.
+    /// Makes a renderer of images of a size in points, with their origin at 0, in a format.
     public convenience init(size: CGSize, format: UIGraphicsImageRendererFormat) {
         self.init(bounds: CGRect(origin: .zero, size: size), format: format)
     }
 
-    /// Makes a renderer of images of a part of the plane.
+    /// Makes a renderer of images of a rectangle, in points.
     public convenience init(bounds: CGRect) { self.init(bounds: bounds, format: .default()) }
 
-    /// Makes a renderer of images of a part of the plane.
+    /// Makes a renderer of images of a rectangle, in points, in a format.
     public init(bounds: CGRect, format: UIGraphicsImageRendererFormat) {
         (self.bounds, self.format) = (bounds, format)
         super.init()
     }
 
-    /// The image of what a closure draws; one without pixels where the size has none.
+    /// The image that a closure draws; an empty one if the size has no pixels.
     public func image(actions: (UIGraphicsImageRendererContext) -> Void) -> UIImage {
         guard let context = beginImage(bounds.size, opaque: format.opaque, scale: format.scale) else {
             return UIImage()
@@ -95,14 +95,14 @@ public final class UIGraphicsImageRenderer: NSObject {
         return UIGraphicsGetImageFromCurrentImageContext() ?? UIImage()
     }
 
-    /// The bytes of a PNG of what a closure draws; none where the size has no pixels.
+    /// The PNG file of the image that a closure draws; empty if the size has no pixels.
     public func pngData(actions: (UIGraphicsImageRendererContext) -> Void) -> Data {
         image(actions: actions).pngData() ?? Data()
     }
 
-    /// The bytes of a JPEG of what a closure draws; none where the size has no pixels.
+    /// The JPEG file of the image that a closure draws; empty if the size has no pixels.
     ///
-    /// - Parameter compressionQuality: 0 to 1.
+    /// - Parameter compressionQuality: 0 (smallest) to 1 (best).
     public func jpegData(
         withCompressionQuality compressionQuality: CGFloat, actions: (UIGraphicsImageRendererContext) -> Void
     ) -> Data { image(actions: actions).jpegData(compressionQuality: compressionQuality) ?? Data() }

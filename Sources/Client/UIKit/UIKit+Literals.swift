@@ -1,17 +1,17 @@
-// `#colorLiteral` and `#imageLiteral`, which the compiler makes of these types.
+// The types that the compiler makes `#colorLiteral` and `#imageLiteral` from.
 
-/// What `#colorLiteral(red:green:blue:alpha:)` is.
+/// The type of `#colorLiteral(red:green:blue:alpha:)`.
 public typealias _ColorLiteralType = UIColor
-/// What `#imageLiteral(resourceName:)` is.
+/// The type of `#imageLiteral(resourceName:)`.
 public typealias _ImageLiteralType = UIImage
 
-/// A colour that a literal may make: an initialiser of a protocol need not be `required` of subclasses.
+/// A colour made from a literal. A protocol's initializer need not be `required` of subclasses.
 public protocol ColorLiteral: _ExpressibleByColorLiteral {}
 
 extension UIColor: ColorLiteral {}
 
 extension ColorLiteral {
-    /// Makes the colour of a literal, in sRGB.
+    /// Makes the colour of a literal; components are in sRGB, 0...1.
     public init(_colorLiteralRed red: Float, green: Float, blue: Float, alpha: Float) {
         let color = UIColor(red: CGFloat(red), green: CGFloat(green), blue: CGFloat(blue), alpha: CGFloat(alpha))
         guard let color = color as? Self else {
@@ -21,15 +21,15 @@ extension ColorLiteral {
     }
 }
 
-/// A picture that a literal may make: an initialiser of a protocol need not be `required` of subclasses.
+/// A picture made from a literal. A protocol's initializer need not be `required` of subclasses.
 public protocol ImageLiteral: _ExpressibleByImageLiteral {}
 
 extension UIImage: ImageLiteral {}
 
 extension ImageLiteral {
-    /// Makes the named picture.
+    /// Makes the picture that a literal names.
     ///
-    /// - Precondition: there is such a picture (`UIImage(named:)`).
+    /// - Precondition: `UIImage(named:)` finds the picture.
     public init(imageLiteralResourceName name: String) {
         guard let image = UIImage(named: name) as? Self else {
             preconditionFailure("there is no picture of the name '\(name)' for #imageLiteral")

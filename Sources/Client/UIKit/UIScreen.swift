@@ -1,29 +1,29 @@
 import Synchronization
 
-/// The screen that a program's views are on.
+/// The screen that shows a program's windows. *Source*: Apple, UIScreen.
 @preconcurrency @MainActor open class UIScreen: NSObject {
-    /// What the screen is like without a window.
+    /// Scale and bounds without a host: 2 pixels a point, 390 x 844 points.
     nonisolated static let standard = (scale: CGFloat(2), bounds: CGRect(x: 0, y: 0, width: 390, height: 844))
-    /// What the screen is like, for code on every thread.
+    /// The present scale and bounds, for code on any thread.
     nonisolated static let shape = Mutex(standard)
     private static let mainScreen = UIScreen()
 
-    /// The screen. Without a window it is one of 2 pixels a point, which `adopt(scale:bounds:)` changes.
+    /// The one screen. Without a host it has the scale and bounds of `standard`; `adopt(scale:bounds:)` changes them.
     open class var main: UIScreen { mainScreen }
 
-    /// How many pixels a point has.
+    /// Pixels per point.
     open var scale: CGFloat { Self.shape.withLock { $0.scale } }
 
-    /// The screen's size. *Units*: points.
+    /// The screen's rectangle, its origin at zero. *Units*: points.
     open var bounds: CGRect { Self.shape.withLock { $0.bounds } }
 
-    /// Makes the screen be like that which a program's output is for.
+    /// Gives the screen the scale and the bounds, in points, of a host.
     package nonisolated static func adopt(scale: CGFloat, bounds: CGRect) {
         shape.withLock { $0 = (scale, bounds) }
     }
 }
 
-/// The distances from the edges of a rectangle inwards. *Units*: points.
+/// Distances from the edges of a rectangle inwards. *Units*: points.
 public struct UIEdgeInsets: Hashable, Sendable {
     /// From the top edge.
     public var top: CGFloat
@@ -34,20 +34,20 @@ public struct UIEdgeInsets: Hashable, Sendable {
     /// From the right edge.
     public var right: CGFloat
 
-    /// No distances.
+    /// Zero at each edge.
     public static let zero = UIEdgeInsets()
 
-    /// Makes no distances.
+    /// Makes distances of 0.
     public init() { (top, left, bottom, right) = (0, 0, 0, 0) }
 
-    /// Makes distances.
+    /// Makes distances, in points.
     public init(top: CGFloat, left: CGFloat, bottom: CGFloat, right: CGFloat) {
         (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
     }
 }
 
 extension CGRect {
-    /// The rectangle with its edges moved inwards.
+    /// The rectangle with each edge moved inwards.
     public func inset(by insets: UIEdgeInsets) -> CGRect {
         CGRect(
             x: minX + insets.left, y: minY + insets.top, width: width - insets.left - insets.right,

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Whether an interface is light or dark; raw values are Apple's. *Source*: Apple, UIUserInterfaceStyle.
 public enum UIUserInterfaceStyle: Int, Sendable {
-    /// Not said.
+    /// Not set.
     case unspecified = 0
     /// Dark text on light.
     case light = 1
@@ -12,19 +12,19 @@ public enum UIUserInterfaceStyle: Int, Sendable {
     case dark = 2
 }
 
-/// How much room there is along an axis; raw values are Apple's. *Source*: Apple, UIUserInterfaceSizeClass.
+/// The room along an axis; raw values are Apple's. *Source*: Apple, UIUserInterfaceSizeClass.
 public enum UIUserInterfaceSizeClass: Int, Sendable {
-    /// Not said.
+    /// Not set.
     case unspecified = 0
-    /// Little.
+    /// Little room.
     case compact = 1
-    /// Enough.
+    /// Enough room.
     case regular = 2
 }
 
-/// What kind of device it is; raw values are Apple's. *Source*: Apple, UIUserInterfaceIdiom.
+/// The kind of device; raw values are Apple's. *Source*: Apple, UIUserInterfaceIdiom.
 public enum UIUserInterfaceIdiom: Int, Sendable {
-    /// Not said.
+    /// Not set.
     case unspecified = -1
     /// A phone.
     case phone = 0
@@ -32,25 +32,25 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     case pad = 1
     /// A television.
     case tv = 2
-    /// A car.
+    /// The screen of a car.
     case carPlay = 3
     /// A desktop computer.
     case mac = 5
 }
 
-/// From which side text runs; raw values are Apple's. *Source*: Apple, UITraitEnvironmentLayoutDirection.
+/// The direction of text; raw values are Apple's. *Source*: Apple, UITraitEnvironmentLayoutDirection.
 public enum UITraitEnvironmentLayoutDirection: Int, Sendable {
-    /// Not said.
+    /// Not set.
     case unspecified = -1
-    /// From the left.
+    /// From left to right.
     case leftToRight = 0
-    /// From the right.
+    /// From right to left.
     case rightToLeft = 1
 }
 
-/// Whether a screen tells how hard it is pressed; raw values are Apple's. *Source*: Apple, UIForceTouchCapability.
+/// Whether a screen measures the force of touches; raw values are Apple's. *Source*: Apple, UIForceTouchCapability.
 public enum UIForceTouchCapability: Int, Sendable {
-    /// Not said.
+    /// Not set.
     case unknown = 0
     /// It does not.
     case unavailable = 1
@@ -58,25 +58,25 @@ public enum UIForceTouchCapability: Int, Sendable {
     case available = 2
 }
 
-/// What the surroundings of an interface or a picture are like: the screen's scale, light or dark, how much room. *Source*: Apple,
+/// The conditions of an interface or a picture: the screen's scale, light or dark, the room. *Source*: Apple,
 /// UITraitCollection.
-// Safe because: all stored properties are immutable, of Sendable types.
+// Safe because all stored properties are immutable and of Sendable types.
 open class UITraitCollection: NSObject, @unchecked Sendable {
-    /// Pixels per point; 0 is not said. *Source*: Apple, UITraitCollection.displayScale.
+    /// Pixels per point; 0 if not set. *Source*: Apple, UITraitCollection.displayScale.
     public let displayScale: CGFloat
     /// Light or dark. *Source*: Apple, UITraitCollection.userInterfaceStyle.
     public let userInterfaceStyle: UIUserInterfaceStyle
     /// The kind of device. *Source*: Apple, UITraitCollection.userInterfaceIdiom.
     public let userInterfaceIdiom: UIUserInterfaceIdiom
-    /// The room from left to right. *Source*: Apple, UITraitCollection.horizontalSizeClass.
+    /// The room along the horizontal axis. *Source*: Apple, UITraitCollection.horizontalSizeClass.
     public let horizontalSizeClass: UIUserInterfaceSizeClass
-    /// The room from top to bottom. *Source*: Apple, UITraitCollection.verticalSizeClass.
+    /// The room along the vertical axis. *Source*: Apple, UITraitCollection.verticalSizeClass.
     public let verticalSizeClass: UIUserInterfaceSizeClass
-    /// From which side text runs. *Source*: Apple, UITraitCollection.layoutDirection.
+    /// The direction of text. *Source*: Apple, UITraitCollection.layoutDirection.
     public let layoutDirection: UITraitEnvironmentLayoutDirection
-    /// How large a person wants text. *Source*: Apple, UITraitCollection.preferredContentSizeCategory.
+    /// The user's size of text. *Source*: Apple, UITraitCollection.preferredContentSizeCategory.
     public let preferredContentSizeCategory: UIContentSizeCategory
-    /// Whether the screen tells how hard it is pressed; one that is not said does not. *Source*: Apple,
+    /// Whether the screen measures the force of touches; not set counts as no. *Source*: Apple,
     /// UITraitCollection.forceTouchCapability.
     public let forceTouchCapability: UIForceTouchCapability
 
@@ -94,34 +94,36 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Makes an empty trait collection. *Source*: Apple, UITraitCollection.init().
+    /// Makes a collection in which no trait is set. *Source*: Apple, UITraitCollection.init().
     public convenience override init() { self.init(scale: 0) }
-    /// Makes surroundings with a screen of a scale. *Source*: Apple, UITraitCollection.init(displayScale:).
+    /// Makes a collection with only a screen's scale. *Source*: Apple, UITraitCollection.init(displayScale:).
     public convenience init(displayScale scale: CGFloat) { self.init(scale: scale) }
-    /// Makes light or dark surroundings. *Source*: Apple, UITraitCollection.init(userInterfaceStyle:).
+    /// Makes a collection with only a style. *Source*: Apple, UITraitCollection.init(userInterfaceStyle:).
     public convenience init(userInterfaceStyle: UIUserInterfaceStyle) { self.init(style: userInterfaceStyle) }
-    /// Makes surroundings of a kind of device. *Source*: Apple, UITraitCollection.init(userInterfaceIdiom:).
+    /// Makes a collection with only a kind of device. *Source*: Apple, UITraitCollection.init(userInterfaceIdiom:).
     public convenience init(userInterfaceIdiom idiom: UIUserInterfaceIdiom) { self.init(idiom: idiom) }
-    /// Makes surroundings with room from left to right. *Source*: Apple, UITraitCollection.init(horizontalSizeClass:).
+    /// Makes a collection with only a horizontal size class. *Source*: Apple,
+    /// UITraitCollection.init(horizontalSizeClass:).
     public convenience init(horizontalSizeClass: UIUserInterfaceSizeClass) {
         self.init(horizontal: horizontalSizeClass)
     }
-    /// Makes surroundings with room from top to bottom. *Source*: Apple, UITraitCollection.init(verticalSizeClass:).
+    /// Makes a collection with only a vertical size class. *Source*: Apple, UITraitCollection.init(verticalSizeClass:).
     public convenience init(verticalSizeClass: UIUserInterfaceSizeClass) { self.init(vertical: verticalSizeClass) }
-    /// Makes traits of a direction of text. *Source*: Apple, UITraitCollection.init(layoutDirection:).
+    /// Makes a collection with only a direction of text. *Source*: Apple, UITraitCollection.init(layoutDirection:).
     public convenience init(layoutDirection: UITraitEnvironmentLayoutDirection) {
         self.init(direction: layoutDirection)
     }
-    /// Makes traits of a size of text. *Source*: Apple, UITraitCollection.init(preferredContentSizeCategory:).
+    /// Makes a collection with only a size of text. *Source*: Apple,
+    /// UITraitCollection.init(preferredContentSizeCategory:).
     public convenience init(preferredContentSizeCategory: UIContentSizeCategory) {
         self.init(textSize: preferredContentSizeCategory)
     }
-    /// Makes traits of a screen that tells how hard it is pressed, or does not. *Source*: Apple,
+    /// Makes a collection with only a force touch capability. *Source*: Apple,
     /// UITraitCollection.init(forceTouchCapability:).
     public convenience init(forceTouchCapability capability: UIForceTouchCapability) { self.init(force: capability) }
 
-    /// Makes surroundings that say what others say; where several say something, the last counts. *Source*: Apple,
-    /// UITraitCollection.init(traitsFrom:).
+    /// Makes a collection of all traits that are set in others; of a trait set in several, the last counts. *Source*:
+    /// Apple, UITraitCollection.init(traitsFrom:).
     public convenience init(traitsFrom traitCollections: [UITraitCollection]) {
         func last<Trait>(_ value: (UITraitCollection) -> Trait, _ isSaid: (Trait) -> Bool, _ none: Trait) -> Trait {
             traitCollections.last { isSaid(value($0)) }.map(value) ?? none
@@ -137,8 +139,8 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
             force: last(\.forceTouchCapability, { $0 != .unknown }, .unknown))
     }
 
-    /// The traits that colours are looked up in: those of the view that lays out, draws, or hears of a change, on its thread; or what a
-    /// program sets, for the thread that sets it; else the system's.
+    /// The traits that dynamic colours resolve with. While a view lays out, draws, or is told of a change, they are the
+    /// view's, on its thread; or those that a program sets, for its thread; otherwise the system's.
     ///
     /// *Source*: Apple, UITraitCollection.current.
     open class var current: UITraitCollection {
@@ -146,7 +148,7 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
         set { CurrentTraits.ofThread.traits = newValue }
     }
 
-    /// Calls a block with these traits as the current ones. *Source*: Apple, UITraitCollection.performAsCurrent(_:).
+    /// Calls a block while these traits are the current ones. *Source*: Apple, UITraitCollection.performAsCurrent(_:).
     open func performAsCurrent(_ actions: () -> Void) {
         let holder = CurrentTraits.ofThread
         let before = holder.traits
@@ -155,10 +157,10 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
         actions()
     }
 
-    /// What the screen and the system are like now. Room is said as on a phone upright or on its side: compact from left to right where
-    /// the screen is narrower than 600 points, compact from top to bottom where it is lower than 480. Text is of the size `large`, and
-    /// runs from the left. *Source*: size classes of devices in Apple's Human Interface Guidelines, "Layout"; the limits between them are
-    /// assumed.
+    /// The present traits of the screen and the system. Size classes are as on a phone upright or on its side:
+    /// horizontally compact if the screen is narrower than 600 points, vertically compact if it is lower than 480. Text
+    /// has the size `large`, from left to right. *Source*: size classes of devices in Apple's Human Interface
+    /// Guidelines, "Layout"; the limits between them are assumed.
     static var system: UITraitCollection {
         let shape = UIScreen.shape.withLock { $0 }
         return UITraitCollection(
@@ -169,10 +171,10 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
             force: .unavailable)
     }
 
-    /// Makes the system light or dark.
+    /// Sets the system's style, light or dark.
     package static func adopt(_ style: UIUserInterfaceStyle) { systemStyle.withLock { $0 = style } }
 
-    /// Whether colours look different in other surroundings. *Source*: Apple,
+    /// Whether colours look different in other traits. *Source*: Apple,
     /// UITraitCollection.hasDifferentColorAppearance(comparedTo:).
     open func hasDifferentColorAppearance(comparedTo traitCollection: UITraitCollection?) -> Bool {
         userInterfaceStyle != traitCollection?.userInterfaceStyle
@@ -197,7 +199,7 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
     }
 }
 
-/// The current traits of a thread, where they are not the system's.
+/// The current traits of a thread; nil for the system's.
 private final class CurrentTraits: NSObject {
     var traits: UITraitCollection?
 

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// What a timing curve is made of; raw values are Apple's. *Source*: Apple, UITimingCurveType.
+/// The kind of a timing curve; raw values are Apple's. *Source*: Apple, UITimingCurveType.
 public enum UITimingCurveType: Int, Sendable {
     /// One of the system's curves.
     case builtin = 0
@@ -14,9 +14,9 @@ public enum UITimingCurveType: Int, Sendable {
     case composed = 3
 }
 
-/// What says how the speed of an animator changes. *Source*: Apple, UITimingCurveProvider.
+/// A timing curve of an animator. *Source*: Apple, UITimingCurveProvider.
 public protocol UITimingCurveProvider: NSObjectProtocol {
-    /// What it is made of. *Source*: Apple, UITimingCurveProvider.timingCurveType.
+    /// The kind of curve. *Source*: Apple, UITimingCurveProvider.timingCurveType.
     var timingCurveType: UITimingCurveType { get }
     /// The cubic curve; nil for none. *Source*: Apple, UITimingCurveProvider.cubicTimingParameters.
     var cubicTimingParameters: UICubicTimingParameters? { get }
@@ -25,9 +25,10 @@ public protocol UITimingCurveProvider: NSObjectProtocol {
 }
 
 /// A cubic curve from (0, 0) to (1, 1). *Source*: Apple, UICubicTimingParameters.
-// Safe because: the stored properties are immutable, of Sendable types.
+// Safe because the stored properties are immutable and of Sendable types.
 open class UICubicTimingParameters: NSObject, UITimingCurveProvider, NSCopying, @unchecked Sendable {
-    /// The system's curve; `easeInOut` where it is one of points. *Source*: Apple, UICubicTimingParameters.animationCurve.
+    /// The system's curve; `easeInOut` for a curve made from control points. *Source*: Apple,
+    /// UICubicTimingParameters.animationCurve.
     public let animationCurve: UIView.AnimationCurve
     /// The first control point. *Source*: Apple, UICubicTimingParameters.controlPoint1.
     public let controlPoint1: CGPoint
@@ -35,7 +36,7 @@ open class UICubicTimingParameters: NSObject, UITimingCurveProvider, NSCopying, 
     public let controlPoint2: CGPoint
     private let isBuiltIn: Bool
 
-    /// Makes the curve of Core Animation's default. *Source*: Apple, UICubicTimingParameters.init().
+    /// Makes Core Animation's default curve. *Source*: Apple, UICubicTimingParameters.init().
     public override convenience init() {
         self.init(controlPoint1: CGPoint(x: 0.25, y: 0.1), controlPoint2: CGPoint(x: 0.25, y: 1))
     }
@@ -52,7 +53,8 @@ open class UICubicTimingParameters: NSObject, UITimingCurveProvider, NSCopying, 
         super.init()
     }
 
-    /// Makes a curve of two control points. *Source*: Apple, UICubicTimingParameters.init(controlPoint1:controlPoint2:).
+    /// Makes a curve from two control points. *Source*: Apple,
+    /// UICubicTimingParameters.init(controlPoint1:controlPoint2:).
     public init(controlPoint1 point1: CGPoint, controlPoint2 point2: CGPoint) {
         (controlPoint1, controlPoint2, animationCurve, isBuiltIn) = (point1, point2, .easeInOut, false)
         super.init()
@@ -64,22 +66,22 @@ open class UICubicTimingParameters: NSObject, UITimingCurveProvider, NSCopying, 
     open var cubicTimingParameters: UICubicTimingParameters? { self }
     /// Nil. *Source*: Apple, UITimingCurveProvider.springTimingParameters.
     open var springTimingParameters: UISpringTimingParameters? { nil }
-    /// It does not change: the copy is itself.
+    /// Returns the object itself, which never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 /// A spring. *Source*: Apple, UISpringTimingParameters.
-// Safe because: the stored properties are immutable, of Sendable types.
+// Safe because the stored properties are immutable and of Sendable types.
 open class UISpringTimingParameters: NSObject, UITimingCurveProvider, NSCopying, @unchecked Sendable {
-    /// How fast it is at first, in all of the way a second. Of its two numbers the one further from 0 counts here. *Source*: Apple,
-    /// UISpringTimingParameters.initialVelocity.
+    /// The velocity at first; 1 is the whole distance in a second. Of dx and dy, only the one further from 0 counts
+    /// here. *Source*: Apple, UISpringTimingParameters.initialVelocity.
     public let initialVelocity: CGVector
     private let form: Form
 
     private enum Form {
-        /// It rests at the end of the animator's duration.
+        /// At rest at the end of the animator's duration.
         case ratio(CGFloat)
-        /// It rests when it does.
+        /// At rest after a duration of its own.
         case physical(mass: CGFloat, stiffness: CGFloat, damping: CGFloat)
     }
 
@@ -88,23 +90,23 @@ open class UISpringTimingParameters: NSObject, UITimingCurveProvider, NSCopying,
         super.init()
     }
 
-    /// Makes the system's spring: mass 3, stiffness 1000, damping 500, whatever the animator's duration. *Source*: Apple,
-    /// UISpringTimingParameters.init(); the numbers are those that logs of its animations have.
+    /// Makes the system's spring: mass 3, stiffness 1000, damping 500, whatever the animator's duration. *Source*:
+    /// Apple, UISpringTimingParameters.init(); the numbers are from logs of its animations.
     public override convenience init() { self.init(.physical(mass: 3, stiffness: 1000, damping: 500), .zero) }
 
     /// Makes a spring that rests at the end of the animator's duration. *Source*: Apple,
     /// UISpringTimingParameters.init(dampingRatio:).
     ///
-    /// - Parameter ratio: 1 does not swing; the less, the more it swings.
+    /// - Parameter ratio: 1 does not swing; less swings more.
     public convenience init(dampingRatio ratio: CGFloat) { self.init(.ratio(ratio), .zero) }
 
-    /// Makes a spring that rests at the end of the animator's duration, and moves at first. *Source*: Apple,
+    /// Makes a spring with an initial velocity that rests at the end of the animator's duration. *Source*: Apple,
     /// UISpringTimingParameters.init(dampingRatio:initialVelocity:).
     public convenience init(dampingRatio ratio: CGFloat, initialVelocity velocity: CGVector) {
         self.init(.ratio(ratio), velocity)
     }
 
-    /// Makes a spring of its own numbers, which says how long it takes. *Source*: Apple,
+    /// Makes a spring from physical values, which determine its duration. *Source*: Apple,
     /// UISpringTimingParameters.init(mass:stiffness:damping:initialVelocity:).
     public convenience init(mass: CGFloat, stiffness: CGFloat, damping: CGFloat, initialVelocity velocity: CGVector) {
         self.init(.physical(mass: mass, stiffness: stiffness, damping: damping), velocity)
@@ -116,10 +118,10 @@ open class UISpringTimingParameters: NSObject, UITimingCurveProvider, NSCopying,
     open var cubicTimingParameters: UICubicTimingParameters? { nil }
     /// Itself. *Source*: Apple, UITimingCurveProvider.springTimingParameters.
     open var springTimingParameters: UISpringTimingParameters? { self }
-    /// It does not change: the copy is itself.
+    /// Returns the object itself, which never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// How the speed changes, and how long that takes, in seconds.
+    /// The timing, and the duration in seconds.
     final func timing(_ duration: TimeInterval) -> (timing: ViewAnimation.Timing, duration: TimeInterval) {
         let velocity = abs(initialVelocity.dx) >= abs(initialVelocity.dy) ? initialVelocity.dx : initialVelocity.dy
         switch form {
@@ -142,7 +144,7 @@ open class UISpringTimingParameters: NSObject, UITimingCurveProvider, NSCopying,
 }
 
 extension UITimingCurveProvider {
-    /// How the speed changes, and how long that takes, in seconds.
+    /// The timing, and the duration in seconds.
     func resolved(_ duration: TimeInterval) -> (timing: ViewAnimation.Timing, duration: TimeInterval) {
         if let springTimingParameters { return springTimingParameters.timing(duration) }
         guard let cubic = cubicTimingParameters else { return (.curve(.easeInOut), duration) }

@@ -5,29 +5,30 @@ import QuartzCore
 extension UIView {
     // MARK: Whether
 
-    /// Whether blocks are animated; true at first. *Source*: Apple, UIView.areAnimationsEnabled.
+    /// Whether changes in blocks are animated; true at first. *Source*: Apple, UIView.areAnimationsEnabled.
     public class var areAnimationsEnabled: Bool { ViewAnimator.isEnabled }
 
-    /// Says whether blocks are animated from now on. *Source*: Apple, UIView.setAnimationsEnabled(_:).
+    /// Sets whether changes in blocks are animated from now on. *Source*: Apple, UIView.setAnimationsEnabled(_:).
     public class func setAnimationsEnabled(_ enabled: Bool) { ViewAnimator.isEnabled = enabled }
 
-    /// Changes views without animation, also inside of animations. *Source*: Apple, UIView.performWithoutAnimation(_:).
+    /// Changes views without animation, even within an animation's block. *Source*: Apple,
+    /// UIView.performWithoutAnimation(_:).
     public class func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) {
         ViewAnimator.run(nil, actionsWithoutAnimation)
     }
 
-    /// The duration of the animation whose block is being run, in seconds; 0 outside. *Source*: Apple,
+    /// The duration of the animation whose block is running, in seconds; 0 outside blocks. *Source*: Apple,
     /// UIView.inheritedAnimationDuration.
     public class var inheritedAnimationDuration: TimeInterval { ViewAnimator.current?.duration ?? 0 }
 
     // MARK: Blocks
 
-    /// Animates what a block changes, slow at both ends.
+    /// Animates the changes that a block makes, slow at both ends.
     ///
     /// - Parameters:
-    ///   - duration: In seconds; with 0 or less the changes are seen at once.
-    ///   - completion: Called when all of it has ended, with whether it was played to its end; in the next turn of the run loop where
-    ///     nothing is animated.
+    ///   - duration: In seconds; with 0 or less the changes show at once.
+    ///   - completion: Called after the last animation, with whether all were played to their ends; in the next turn of
+    ///     the run loop if nothing is animated.
     ///
     /// *Source*: Apple, UIView.animate(withDuration:animations:completion:).
     public class func animate(
@@ -36,12 +37,12 @@ extension UIView {
         animate(withDuration: duration, delay: 0, options: [], animations: animations, completion: completion)
     }
 
-    /// Animates what a block changes.
+    /// Animates the changes that a block makes.
     ///
-    /// Within another animation's block the duration and the curve are the outer one's, unless options say otherwise. *Source*: Apple,
-    /// UIView.animate(withDuration:delay:options:animations:completion:), UIView.AnimationOptions.
+    /// Within another animation's block, the outer duration and curve apply unless options say otherwise. *Source*:
+    /// Apple, UIView.animate(withDuration:delay:options:animations:completion:), UIView.AnimationOptions.
     ///
-    /// - Parameter delay: How long things stay as they are at first, in seconds; also with a duration of 0.
+    /// - Parameter delay: The time before the changes begin to show, in seconds; also with a duration of 0.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, options: UIView.AnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
@@ -49,17 +50,19 @@ extension UIView {
         run(duration, delay, .curve(options.curve), options, animations, completion)
     }
 
-    /// Animates what a block changes, as a spring does.
+    /// Animates the changes that a block makes, as a spring moves.
     ///
-    /// The spring has a mass of 1, and is as stiff as makes it come to rest (within a thousandth of the way) at the end of the duration.
+    /// The spring has a mass of 1. Its stiffness is such that it rests (within a thousandth of the distance) at the end
+    /// of the duration.
     ///
     /// - Parameters:
-    ///   - dampingRatio: 1 comes to rest without swinging, nearer to 0 swings more.
-    ///   - velocity: How fast it moves at first: 1 is all of the way in a second.
+    ///   - dampingRatio: 1 does not swing; nearer to 0 swings more.
+    ///   - velocity: The velocity at first; 1 is the whole distance in a second.
     ///
-    /// *Source*: Apple, UIView.animate(withDuration:delay:usingSpringWithDamping:initialSpringVelocity:options:animations:completion:). That
-    /// the stiffness is found from the duration, by the time of coming to rest, is said by jenox/UIKit-Playground, "Demystifying UIKit
-    /// Spring Animations"; the thousandth is assumed: it is that of CASpringAnimation.settlingDuration.
+    /// *Source*: Apple,
+    /// UIView.animate(withDuration:delay:usingSpringWithDamping:initialSpringVelocity:options:animations:completion:).
+    /// jenox/UIKit-Playground, "Demystifying UIKit Spring Animations", says that the stiffness follows from the
+    /// duration, by the time until rest. The thousandth is assumed, from CASpringAnimation.settlingDuration.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, usingSpringWithDamping dampingRatio: CGFloat,
         initialSpringVelocity velocity: CGFloat, options: UIView.AnimationOptions = [],
@@ -69,7 +72,7 @@ extension UIView {
         run(duration, delay, timing, options, animations, completion)
     }
 
-    /// Runs a block with an animation.
+    /// Runs a block whose changes are animated.
     private class func run(
         _ duration: Double, _ delay: Double, _ timing: ViewAnimation.Timing, _ options: AnimationOptions,
         _ block: () -> Void, _ completion: ((Bool) -> Void)?
@@ -94,8 +97,9 @@ extension UIView {
 
     // MARK: Keyframes
 
-    /// Animates what a block changes by `addKeyframe(withRelativeStartTime:relativeDuration:animations:)`; what it changes outside of that
-    /// takes all of the time. *Source*: Apple, UIView.animateKeyframes(withDuration:delay:options:animations:completion:).
+    /// Animates what a block changes by `addKeyframe(withRelativeStartTime:relativeDuration:animations:)`; changes
+    /// outside take the whole duration. *Source*: Apple,
+    /// UIView.animateKeyframes(withDuration:delay:options:animations:completion:).
     public class func animateKeyframes(
         withDuration duration: TimeInterval, delay: TimeInterval, options: UIView.KeyframeAnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
@@ -114,12 +118,12 @@ extension UIView {
         animation.seal()
     }
 
-    /// Within `animateKeyframes`: has what a block changes happen in a part of the time; elsewhere it is changed at once. *Source*: Apple,
-    /// UIView.addKeyframe(withRelativeStartTime:relativeDuration:animations:).
+    /// Within `animateKeyframes`: makes a block's changes happen in a part of the duration. Elsewhere the changes show
+    /// at once. *Source*: Apple, UIView.addKeyframe(withRelativeStartTime:relativeDuration:animations:).
     ///
     /// - Parameters:
-    ///   - frameStartTime: When it begins, from 0 to 1.
-    ///   - frameDuration: How long it takes, from 0 to 1.
+    ///   - frameStartTime: The beginning, as a fraction of the duration, 0 to 1.
+    ///   - frameDuration: The length, as a fraction of the duration, 0 to 1.
     public class func addKeyframe(
         withRelativeStartTime frameStartTime: Double, relativeDuration frameDuration: Double,
         animations: @escaping () -> Void
@@ -136,8 +140,8 @@ extension UIView {
 
     // MARK: Transitions
 
-    /// Goes over from what a view shows to what it shows after a block, as options say; without a transition among them at once. *Source*:
-    /// Apple, UIView.transition(with:duration:options:animations:completion:).
+    /// Replaces a view's old picture by its new one after a block, with the transition in `options`; at once without
+    /// one. *Source*: Apple, UIView.transition(with:duration:options:animations:completion:).
     public class func transition(
         with view: UIView, duration: TimeInterval, options: UIView.AnimationOptions = [],
         animations: (() -> Void)?, completion: ((Bool) -> Void)? = nil
@@ -156,8 +160,9 @@ extension UIView {
         animation.seal()
     }
 
-    /// Goes over from one view to another, which takes the first one's place in its superview; or is shown where that is hidden, with
-    /// `showHideTransitionViews`. *Source*: Apple, UIView.transition(from:to:duration:options:completion:).
+    /// Replaces a view by another in its superview, with the transition in `options`. With `showHideTransitionViews`,
+    /// hides the first view and shows the other instead. *Source*: Apple,
+    /// UIView.transition(from:to:duration:options:completion:).
     public class func transition(
         from fromView: UIView, to toView: UIView, duration: TimeInterval, options: UIView.AnimationOptions = [],
         completion: ((Bool) -> Void)? = nil
@@ -178,19 +183,20 @@ extension UIView {
 }
 
 extension ViewAnimation.Timing {
-    /// A spring of mass 1 that comes to rest after a time.
+    /// A spring of mass 1 that is at rest after a duration.
     ///
     /// - Parameters:
     ///   - duration: In seconds.
-    ///   - ratio: How much it is damped; from 0.01 to 1 here.
-    ///   - velocity: All of the way, a second.
+    ///   - ratio: The damping ratio, limited to 0.01...1.
+    ///   - velocity: The velocity at first; 1 is the whole distance in a second.
     static func spring(settlingIn duration: Double, ratio: CGFloat, velocity: CGFloat) -> Self {
         let ratio = ratio.isNaN ? 1 : min(max(ratio, 0.01), 1)
         let velocity = velocity.isFinite ? velocity : 0
         guard duration > 0, duration.isFinite else { return .curve(.easeInOut) }
         let probe = CASpringAnimation()
         probe.initialVelocity = velocity
-        // The stiffer it is, the sooner it rests: between the frequencies of a spring of hours and one of microseconds.
+        // A stiffer spring rests sooner. The search is between the frequencies of a spring of hours and one of
+        // microseconds.
         var (low, high) = (1e-3 / duration, 1e5 / duration)
         for _ in 0..<60 {
             let frequency = (low * high).squareRoot()

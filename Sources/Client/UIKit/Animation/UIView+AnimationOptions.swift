@@ -9,25 +9,25 @@ extension UIView {
         /// Makes a set from its bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Lays out what asked for it at the end of the block, so that it is animated with it.
+        /// Does pending layout at the end of the block, so that it is animated, too.
         public static let layoutSubviews = AnimationOptions(rawValue: 1 << 0)
-        /// Views are touched while they are animated; here they are in any case.
+        /// Views take touches while they are animated; here they always do.
         public static let allowUserInteraction = AnimationOptions(rawValue: 1 << 1)
-        /// Begins where things are seen now, rather than where they were to go.
+        /// Begins at the visible values, rather than at the values that earlier animations lead to.
         public static let beginFromCurrentState = AnimationOptions(rawValue: 1 << 2)
-        /// Plays for ever.
+        /// Repeats for ever.
         public static let `repeat` = AnimationOptions(rawValue: 1 << 3)
-        /// Plays backwards after forwards.
+        /// Plays forwards, then backwards.
         public static let autoreverse = AnimationOptions(rawValue: 1 << 4)
-        /// Within another animation: has its own duration.
+        /// Within another animation: uses its own duration.
         public static let overrideInheritedDuration = AnimationOptions(rawValue: 1 << 5)
-        /// Within another animation: has its own curve.
+        /// Within another animation: uses its own curve.
         public static let overrideInheritedCurve = AnimationOptions(rawValue: 1 << 6)
-        /// In a transition: what the block changes is animated too.
+        /// In a transition: changes in the block are animated, too.
         public static let allowAnimatedContent = AnimationOptions(rawValue: 1 << 7)
-        /// In a transition between views: they are hidden and shown, rather than removed and added.
+        /// In a transition between views: hides and shows them, rather than removing and adding them.
         public static let showHideTransitionViews = AnimationOptions(rawValue: 1 << 8)
-        /// Within another animation: takes no options from it.
+        /// Within another animation: inherits no options.
         public static let overrideInheritedOptions = AnimationOptions(rawValue: 1 << 9)
         /// Slow at both ends; the default.
         public static let curveEaseInOut: AnimationOptions = []
@@ -35,25 +35,25 @@ extension UIView {
         public static let curveEaseIn = AnimationOptions(rawValue: 1 << 16)
         /// Slow at the end.
         public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
-        /// At one speed.
+        /// At constant speed.
         public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
-        /// Turns over to the right.
+        /// Flips from left to right.
         public static let transitionFlipFromLeft = AnimationOptions(rawValue: 1 << 20)
-        /// Turns over to the left.
+        /// Flips from right to left.
         public static let transitionFlipFromRight = AnimationOptions(rawValue: 2 << 20)
-        /// A page that is turned up.
+        /// Curls a page up.
         public static let transitionCurlUp = AnimationOptions(rawValue: 3 << 20)
-        /// A page that is laid down.
+        /// Curls a page down.
         public static let transitionCurlDown = AnimationOptions(rawValue: 4 << 20)
-        /// Fades over.
+        /// Fades from old to new.
         public static let transitionCrossDissolve = AnimationOptions(rawValue: 5 << 20)
-        /// Turns over from the top.
+        /// Flips from the top.
         public static let transitionFlipFromTop = AnimationOptions(rawValue: 6 << 20)
-        /// Turns over from the bottom.
+        /// Flips from the bottom.
         public static let transitionFlipFromBottom = AnimationOptions(rawValue: 7 << 20)
-        /// 60 frames a second; here as the screen has it.
+        /// 60 frames a second; ignored here, where the screen decides.
         public static let preferredFramesPerSecond60 = AnimationOptions(rawValue: 3 << 24)
-        /// 30 frames a second; here as the screen has it.
+        /// 30 frames a second; ignored here, where the screen decides.
         public static let preferredFramesPerSecond30 = AnimationOptions(rawValue: 7 << 24)
 
         /// The curve.
@@ -74,7 +74,7 @@ extension UIView {
         }
     }
 
-    /// How an animation's speed changes; raw values are Apple's. *Source*: Apple, UIView.AnimationCurve.
+    /// How an animation's speed varies; raw values are Apple's. *Source*: Apple, UIView.AnimationCurve.
     public enum AnimationCurve: Int, Sendable {
         /// Slow at both ends.
         case easeInOut = 0
@@ -82,10 +82,10 @@ extension UIView {
         case easeIn = 1
         /// Slow at the end.
         case easeOut = 2
-        /// At one speed.
+        /// At constant speed.
         case linear = 3
 
-        /// What layers call it.
+        /// The timing function for layers.
         var function: CAMediaTimingFunction {
             switch self {
             case .easeInOut: CAMediaTimingFunction(name: .easeInEaseOut)
@@ -96,39 +96,39 @@ extension UIView {
         }
     }
 
-    /// Options of animations by keyframes; raw values are Apple's. *Source*: Apple, UIView.KeyframeAnimationOptions.
+    /// Options of keyframe animations; raw values are Apple's. *Source*: Apple, UIView.KeyframeAnimationOptions.
     public struct KeyframeAnimationOptions: OptionSet, Sendable, Hashable {
         /// The bits.
         public let rawValue: UInt
         /// Makes a set from its bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Lays out what asked for it at the end of the block.
+        /// Does pending layout at the end of the block.
         public static let layoutSubviews = KeyframeAnimationOptions(rawValue: 1 << 0)
-        /// Views are touched while they are animated; here they are in any case.
+        /// Views take touches while they are animated; here they always do.
         public static let allowUserInteraction = KeyframeAnimationOptions(rawValue: 1 << 1)
-        /// Begins where things are seen now.
+        /// Begins at the visible values.
         public static let beginFromCurrentState = KeyframeAnimationOptions(rawValue: 1 << 2)
-        /// Plays for ever.
+        /// Repeats for ever.
         public static let `repeat` = KeyframeAnimationOptions(rawValue: 1 << 3)
-        /// Plays backwards after forwards.
+        /// Plays forwards, then backwards.
         public static let autoreverse = KeyframeAnimationOptions(rawValue: 1 << 4)
-        /// Within another animation: has its own duration.
+        /// Within another animation: uses its own duration.
         public static let overrideInheritedDuration = KeyframeAnimationOptions(rawValue: 1 << 5)
-        /// Within another animation: takes no options from it.
+        /// Within another animation: inherits no options.
         public static let overrideInheritedOptions = KeyframeAnimationOptions(rawValue: 1 << 9)
-        /// Straight between keyframes; the default.
+        /// Linear between keyframes; the default.
         public static let calculationModeLinear: KeyframeAnimationOptions = []
-        /// In steps.
+        /// Jumps from keyframe to keyframe.
         public static let calculationModeDiscrete = KeyframeAnimationOptions(rawValue: 1 << 10)
-        /// At an even speed.
+        /// At constant speed.
         public static let calculationModePaced = KeyframeAnimationOptions(rawValue: 2 << 10)
         /// Smooth through keyframes.
         public static let calculationModeCubic = KeyframeAnimationOptions(rawValue: 3 << 10)
-        /// Smooth through keyframes, at an even speed.
+        /// Smooth through keyframes, at constant speed.
         public static let calculationModeCubicPaced = KeyframeAnimationOptions(rawValue: 4 << 10)
 
-        /// What layers call it.
+        /// The calculation mode for layers.
         var mode: CAAnimationCalculationMode {
             switch rawValue >> 10 & 7 {
             case 1: .discrete

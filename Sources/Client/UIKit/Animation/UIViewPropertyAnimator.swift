@@ -3,68 +3,69 @@ import Foundation
 import MicaTrace
 import QuartzCore
 
-/// Whether an animator has begun; raw values are Apple's. *Source*: Apple, UIViewAnimatingState.
+/// The state of an animator; raw values are Apple's. *Source*: Apple, UIViewAnimatingState.
 public enum UIViewAnimatingState: Int, Sendable {
-    /// It has not begun, or has ended.
+    /// Not begun, or ended.
     case inactive = 0
-    /// It plays, or is paused.
+    /// Playing or paused.
     case active = 1
-    /// It was stopped, and waits for `finishAnimation(at:)`.
+    /// Stopped, and waiting for `finishAnimation(at:)`.
     case stopped = 2
 }
 
-/// Where an animation ends; raw values are Apple's. *Source*: Apple, UIViewAnimatingPosition.
+/// A position at which an animation ends; raw values are Apple's. *Source*: Apple, UIViewAnimatingPosition.
 public enum UIViewAnimatingPosition: Int, Sendable {
-    /// At its end.
+    /// The end.
     case end = 0
-    /// At its beginning.
+    /// The beginning.
     case start = 1
-    /// Where it is now.
+    /// The present position.
     case current = 2
 }
 
-/// An animation of views that is paused, moved, turned round and stopped while it plays. *Source*: Apple, UIViewPropertyAnimator.
+/// An animation of views that can be paused, scrubbed, reversed and stopped while it plays. *Source*: Apple,
+/// UIViewPropertyAnimator.
 ///
-/// What its blocks change is animated as by `UIView.animate`. While it is paused, `fractionComplete` says where it is; it goes on with its
-/// own curve from there.
+/// Changes in its blocks are animated as by `UIView.animate`. While it is paused, `fractionComplete` sets its position;
+/// from there it goes on with its own curve.
 @preconcurrency @MainActor open class UIViewPropertyAnimator: NSObject {
-    /// How long it plays, in seconds. *Source*: Apple, UIViewPropertyAnimator.duration.
+    /// The duration, in seconds. *Source*: Apple, UIViewPropertyAnimator.duration.
     public let duration: TimeInterval
-    /// How long it waits before it plays, in seconds. *Source*: Apple, UIViewPropertyAnimator.delay.
+    /// The delay before it plays, in seconds. *Source*: Apple, UIViewPropertyAnimator.delay.
     open private(set) var delay: TimeInterval = 0
-    /// Whether it has begun. *Source*: Apple, UIViewAnimating.state.
+    /// Whether it is active; inactive at first. *Source*: Apple, UIViewAnimating.state.
     open private(set) var state = UIViewAnimatingState.inactive
-    /// Whether it plays now. *Source*: Apple, UIViewAnimating.isRunning.
+    /// Whether it is playing now. *Source*: Apple, UIViewAnimating.isRunning.
     open private(set) var isRunning = false
-    /// Whether views are touched while they are animated: stored; here they are in any case. *Source*: Apple,
-    /// UIViewPropertyAnimator.isUserInteractionEnabled.
+    /// Whether views take touches while they are animated: stored, without effect, as here they always do. *Source*:
+    /// Apple, UIViewPropertyAnimator.isUserInteractionEnabled.
     open var isUserInteractionEnabled = true
-    /// Whether it can be paused after it has ended: stored, without effect. *Source*: Apple,
+    /// Whether it pauses at its end instead of finishing: stored, without effect. *Source*: Apple,
     /// UIViewPropertyAnimator.pausesOnCompletion.
     open var pausesOnCompletion = false
 
     private var timing: ViewAnimation.Timing
-    /// What says how the speed changes; nil where the animator was made without. *Source*: Apple,
+    /// The timing curve; nil if the animator was made without one. *Source*: Apple,
     /// UIViewPropertyAnimator.timingParameters.
     open private(set) var timingParameters: (any UITimingCurveProvider)?
     private var blocks: [() -> Void] = []
     private var completions: [(UIViewAnimatingPosition) -> Void] = []
     private var tracks: [Track] = []
-    /// Counts the times that it began to play: what ends of an earlier one is passed over.
+    /// Counts the starts of playing, so that ends of animations from an earlier start are ignored.
     private var generation = 0
-    /// How far it was when it began to play, or was paused: 0 to 1, of the time.
+    /// The fraction of the duration, 0 to 1, at the last start or pause.
     private var progress: Double = 0
-    /// When it began to play, in media time.
+    /// The time of the last start, in media time.
     private var startTime: Double = 0
 
-    /// A change of a layer, and the animation of it.
+    /// A change of a layer, and its animation.
     private struct Track {
         var layer: CALayer
         var key: String
         var animation: CAAnimation
     }
 
-    /// What was changed, so that it can be changed back.
+    /// The changes, with the old values to restore.
     private var changes: [(layer: CALayer, key: String, old: Any?)] = []
 
     init(_ duration: TimeInterval, _ timing: ViewAnimation.Timing, _ animations: (() -> Void)?) {
@@ -74,7 +75,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         if let animations { blocks.append(animations) }
     }
 
-    /// Makes an animator of no duration. *Source*: NSObject.init().
+    /// Makes an animator with a duration of 0. *Source*: NSObject.init().
     public convenience override init() { self.init(0, .curve(.easeInOut), nil) }
 
     /// Makes an animator with a curve. *Source*: Apple, UIViewPropertyAnimator.init(duration:curve:animations:).
@@ -82,15 +83,15 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         self.init(duration, .curve(curve), animations)
     }
 
-    /// Makes an animator with timing parameters; a spring of its own numbers says how long it takes. *Source*: Apple,
-    /// UIViewPropertyAnimator.init(duration:timingParameters:).
+    /// Makes an animator with timing parameters. A spring made from physical values determines the duration. *Source*:
+    /// Apple, UIViewPropertyAnimator.init(duration:timingParameters:).
     public convenience init(duration: TimeInterval, timingParameters parameters: any UITimingCurveProvider) {
         let (timing, length) = parameters.resolved(duration)
         self.init(length, timing, nil)
         timingParameters = parameters
     }
 
-    /// Makes an animator with a curve of two control points. *Source*: Apple,
+    /// Makes an animator with a curve from two control points. *Source*: Apple,
     /// UIViewPropertyAnimator.init(duration:controlPoint1:controlPoint2:animations:).
     public convenience init(
         duration: TimeInterval, controlPoint1 point1: CGPoint, controlPoint2 point2: CGPoint,
@@ -121,8 +122,8 @@ public enum UIViewAnimatingPosition: Int, Sendable {
 
     // MARK: Content
 
-    /// Adds a block; one that is added while it plays is animated over what is left of the time. *Source*: Apple,
-    /// UIViewPropertyAnimator.addAnimations(_:).
+    /// Adds a block. If the animator is active, the block's changes are animated over the remaining time. *Source*:
+    /// Apple, UIViewPropertyAnimator.addAnimations(_:).
     open func addAnimations(_ animation: @escaping () -> Void) {
         guard state == .active else {
             blocks.append(animation)
@@ -132,21 +133,22 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         UIView.animate(withDuration: left, animations: animation)
     }
 
-    /// Adds what is called when it has ended, with where. *Source*: Apple, UIViewPropertyAnimator.addCompletion(_:).
+    /// Adds a block that is called after the end, with the position where it ended. *Source*: Apple,
+    /// UIViewPropertyAnimator.addCompletion(_:).
     open func addCompletion(_ completion: @escaping (UIViewAnimatingPosition) -> Void) {
         completions.append(completion)
     }
 
     // MARK: Playing
 
-    /// Plays, or goes on. *Source*: Apple, UIViewAnimating.startAnimation().
+    /// Plays from the present position. *Source*: Apple, UIViewAnimating.startAnimation().
     open func startAnimation() {
         guard state != .stopped, !isRunning else { return }
         begin()
         play()
     }
 
-    /// Plays after a delay. *Source*: Apple, UIViewAnimating.startAnimation(afterDelay:).
+    /// Plays after a delay in seconds. *Source*: Apple, UIViewAnimating.startAnimation(afterDelay:).
     open func startAnimation(afterDelay delay: TimeInterval) {
         guard state != .stopped, !isRunning else { return }
         self.delay = delay.isFinite ? max(0, delay) : 0
@@ -154,7 +156,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         self.delay = 0
     }
 
-    /// Stays where it is; an animator that has not begun, begins and stays. *Source*: Apple, UIViewAnimating.pauseAnimation().
+    /// Pauses; an animator that has not begun begins, paused. *Source*: Apple, UIViewAnimating.pauseAnimation().
     open func pauseAnimation() {
         guard state != .stopped, mayInterrupt() else { return }
         begin()
@@ -163,12 +165,12 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         hold()
     }
 
-    /// Goes on from where it is, with other timing. *Source*: Apple,
+    /// Goes on from the present position with other timing. *Source*: Apple,
     /// UIViewPropertyAnimator.continueAnimation(withTimingParameters:durationFactor:).
     ///
     /// - Parameters:
-    ///   - parameters: How the speed changes over the rest of the way; nil for the animator's own.
-    ///   - durationFactor: How long the rest takes, in durations of the animator; 0 for what is left of its own.
+    ///   - parameters: The timing curve of the rest; nil for the animator's own.
+    ///   - durationFactor: The duration of the rest, as a fraction of the animator's; 0 for the time that is left.
     open func continueAnimation(
         withTimingParameters parameters: (any UITimingCurveProvider)?, durationFactor: CGFloat
     ) {
@@ -179,8 +181,8 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         finishOver(parameters?.resolved(left) ?? (timing, left))
     }
 
-    /// Stops where it is: views keep what is seen. Without `withoutFinishing` it waits for `finishAnimation(at:)`, else it is inactive.
-    /// *Source*: Apple, UIViewAnimating.stopAnimation(_:).
+    /// Stops; views keep their visible values. With `withoutFinishing` it becomes inactive, otherwise it waits for
+    /// `finishAnimation(at:)`. *Source*: Apple, UIViewAnimating.stopAnimation(_:).
     open func stopAnimation(_ withoutFinishing: Bool) {
         guard state == .active, mayInterrupt() else { return }
         progress = fractionOfTime
@@ -195,7 +197,8 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         if withoutFinishing { reset() }
     }
 
-    /// Ends an animator that was stopped, at its end, its beginning or where it is. *Source*: Apple, UIViewAnimating.finishAnimation(at:).
+    /// Ends a stopped animator at its end, at its beginning or at the present position. *Source*: Apple,
+    /// UIViewAnimating.finishAnimation(at:).
     open func finishAnimation(at finalPosition: UIViewAnimatingPosition) {
         guard state == .stopped else { return }
         UIView.performWithoutAnimation {
@@ -208,7 +211,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         finish(finalPosition)
     }
 
-    /// Whether it plays backwards. *Source*: Apple, UIViewAnimating.isReversed.
+    /// Whether it plays backwards; false at first. *Source*: Apple, UIViewAnimating.isReversed.
     open var isReversed = false {
         didSet {
             guard isReversed != oldValue, state == .active, isRunning else { return }
@@ -218,7 +221,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         }
     }
 
-    /// How far it is, from 0 to 1 of the way: setting it pauses. *Source*: Apple, UIViewAnimating.fractionComplete.
+    /// The position, 0 to 1 of the distance; setting it pauses. *Source*: Apple, UIViewAnimating.fractionComplete.
     open var fractionComplete: CGFloat {
         get { CGFloat(fractionOfTime) }
         set {
@@ -230,8 +233,8 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         }
     }
 
-    /// Whether it may be paused, scrubbed and stopped once it runs; true at first. Where it is false these are refused, with a message
-    /// (Apple's throw). *Source*: Apple, UIViewPropertyAnimator.isInterruptible.
+    /// Whether it may be paused, scrubbed and stopped while it runs; true at first. If false, these are refused, with a
+    /// message (Apple's throw). *Source*: Apple, UIViewPropertyAnimator.isInterruptible.
     open var isInterruptible = true
 
     // MARK: Inside
@@ -243,10 +246,10 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         return false
     }
 
-    /// What the changes lead to.
+    /// The values at the end of the changes.
     private var ends: [(layer: CALayer, key: String, value: Any?)] = []
 
-    /// How far it is, by time.
+    /// The position as a fraction of the duration.
     private var fractionOfTime: Double {
         switch state {
         case .inactive, .stopped: progress
@@ -282,7 +285,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         animation.seal()
     }
 
-    /// Has the animations stand still at where it is.
+    /// Makes the animations stand still at the present position.
     private func hold() {
         generation += 1
         for track in tracks {
@@ -290,18 +293,19 @@ public enum UIViewAnimatingPosition: Int, Sendable {
             copy.delegate = nil
             copy.speed = 0
             copy.duration = duration
-            // Said, so that what is seen is known before the commit, too.
+            // Set explicitly, so that the visible value is known before the commit, too.
             copy.beginTime = track.layer.convertTime(CACurrentMediaTime(), from: nil)
             copy.timeOffset = min(progress, 1 - 1e-9) * duration
             copy.fillMode = .both
             copy.isRemovedOnCompletion = false
-            // A finger moves it evenly: the curve counts when it plays. *Source*: Apple, scrubsLinearly, which is true.
+            // A finger moves it linearly: the curve applies only while it plays. *Source*: Apple, scrubsLinearly, whose
+            // default is true.
             copy.timingFunction = CAMediaTimingFunction(name: .linear)
             track.layer.add(copy, forKey: track.key)
         }
     }
 
-    /// Has the animations play from where it is, forwards or backwards.
+    /// Plays the animations from the present position, forwards or backwards.
     private func play() {
         generation += 1
         let mine = generation
@@ -331,7 +335,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         batch.seal()
     }
 
-    /// Goes from what is seen to the end, or back to the beginning, with timing of its own.
+    /// Animates from the visible values to the end, or back to the beginning, with other timing.
     private func finishOver(_ rest: (timing: ViewAnimation.Timing, duration: TimeInterval)) {
         generation += 1
         let mine = generation
@@ -361,10 +365,11 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         animation.seal()
     }
 
-    /// How long the rest of the way takes, where `continueAnimation(withTimingParameters:durationFactor:)` has said so. *Units*: seconds.
+    /// The duration of the rest, if `continueAnimation(withTimingParameters:durationFactor:)` has set it. *Units*:
+    /// seconds.
     private var restDuration: TimeInterval?
 
-    /// It has played to its end, or back to its beginning.
+    /// The animator has played to its end, or back to its beginning.
     private func reachEnd() {
         let position: UIViewAnimatingPosition = isReversed ? .start : .end
         if isReversed {

@@ -2,25 +2,25 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// The animations whose blocks are being run, and the actions that views' layers get from them.
+/// The animations whose blocks are running, and the actions that views' layers get from them.
 @MainActor enum ViewAnimator {
     nonisolated private static let none = NSNull()
-    /// The blocks that are being run, innermost last; nil stands for one without animation.
+    /// The running blocks, innermost last; nil for a block without animation.
     private static var running: [ViewAnimation?] = []
-    /// Whether there are animations at all.
+    /// Whether any changes are animated.
     static var isEnabled = true
 
-    /// The animation whose block is being run; nil where nothing is to be animated.
+    /// The animation of the innermost running block; nil if changes are not animated.
     static var current: ViewAnimation? { isEnabled ? running.last ?? nil : nil }
 
-    /// Runs a block with an animation, or without for nil.
+    /// Runs a block whose changes an animation animates; nil for none.
     static func run(_ animation: ViewAnimation?, _ block: () -> Void) {
         running.append(animation)
         block()
         running.removeLast()
     }
 
-    /// The action of a change of a view's layer: none outside of animations, and for what is no property that animates.
+    /// The action for a change of a view's layer: NSNull outside animations, and for properties that do not animate.
     ///
     /// *Source*: objc.io, issue 12, "View-Layer Synergy": NSNull outside of an animation block, an animation inside.
     static func action(of view: UIView, _ layer: CALayer, _ event: String) -> (any CAAction)? {
@@ -28,21 +28,22 @@ import QuartzCore
         return ViewAction(animation, layer, event)
     }
 
-    /// What a block animates of a view's layer. Borders, shadows but for their opacity, `zPosition`, a shape's stroke and pictures change
-    /// at once; so does what a subclass of a layer has of its own.
+    /// The properties of a view's layer that a block animates. Borders, shadows except their opacity, `zPosition`, a
+    /// shape's stroke and pictures change at once; so do properties of the layer's own subclass.
     ///
-    /// *Source*: material-motion/motion-animator-objc, tests/unit/UIKitBehavioralTests.swift, run on iOS 14: what is animated, and what is
-    /// not; `anchorPoint` and `cornerRadius` since iOS 11, `shadowOpacity` since iOS 13. Apple, UIView.h: `contentStretch` is animatable,
-    /// which is the layer's `contentsCenter`.
+    /// *Source*: material-motion/motion-animator-objc, tests/unit/UIKitBehavioralTests.swift, run on iOS 14, for the
+    /// properties that are animated and those that are not; `anchorPoint` and `cornerRadius` since iOS 11,
+    /// `shadowOpacity` since iOS 13. Apple, UIView.h: `contentStretch` is animatable; it is the layer's
+    /// `contentsCenter`.
     private static let animated: Set<String> = [
         "position", "bounds", "transform", "opacity", "backgroundColor", "anchorPoint", "cornerRadius", "shadowOpacity",
         "contentsCenter",
     ]
 }
 
-/// One call of `UIView.animate`: what its layers' animations are like, and what is called at their end.
+/// One call of `UIView.animate`: the timing of its layers' animations, and the completion at their end.
 @MainActor final class ViewAnimation: NSObject, @preconcurrency CAAnimationDelegate {
-    /// How the speed changes.
+    /// How the speed varies.
     enum Timing {
         case curve(UIView.AnimationCurve)
         case function(CAMediaTimingFunction)
@@ -55,19 +56,19 @@ import QuartzCore
     var repeats = false
     var autoreverses = false
     var beginsFromCurrent = false
-    /// What addKeyframe(withRelativeStartTime:) collects; nil for other animations.
+    /// The changes that addKeyframe(withRelativeStartTime:) collects; nil for other animations.
     var keyframes: KeyframeCollector?
-    /// Hears of each change that is animated, with what was before.
+    /// Called for each animated change, with the value before.
     var changed: ((CALayer, String, Any?) -> Void)?
-    /// Hears of each animation of a layer.
+    /// Called for each animation of a layer.
     var added: ((CALayer, String) -> Void)?
 
     private var completion: ((Bool) -> Void)?
     private var outstanding = 0
     private var isSealed = false
     private var hasFinished = true
-    /// Layers that the server did not have when they were animated, by key: those that are in no tree at the commit, either, have their
-    /// animations from nobody.
+    /// Layers that the server did not have when they were animated, with the animations' keys. If such a layer is in no
+    /// tree at the commit either, no server will report the end of its animations.
     private var outside: [(layer: CALayer, key: String)] = []
 
     init(duration: Double, delay: Double, timing: Timing, completion: ((Bool) -> Void)? = nil) {
@@ -76,14 +77,14 @@ import QuartzCore
         (self.timing, self.completion) = (timing, completion)
     }
 
-    /// Whether anything is seen of it: without a duration changes wait for the end of a delay all the same, as the recording of
-    /// janselv/fave-button shows, whose picture is hidden meanwhile.
+    /// Whether it animates anything. Without a duration, changes still wait for the end of a delay, as the recording of
+    /// janselv/fave-button shows: its picture is hidden meanwhile.
     var takesTime: Bool { duration > 0 || delay > 0 }
 
-    /// The duration of an animation that only waits; 0 stands for a duration of Core Animation's own. *Units*: seconds.
+    /// The duration of an animation that only waits, because 0 stands for Core Animation's default. *Units*: seconds.
     private static let instant = 1e-6
 
-    /// Adds an animation to a layer, with this one's timing, and waits for its end.
+    /// Adds an animation to a layer, with this animation's timing, and waits for its end.
     func add(_ animation: CAAnimation, to layer: CALayer, forKey key: String) {
         animation.duration = duration > 0 ? duration : Self.instant
         animation.fillMode = .both
@@ -97,7 +98,7 @@ import QuartzCore
         added?(layer, key)
     }
 
-    /// Adds an animation to a layer as it is, and waits for its end.
+    /// Adds an animation to a layer unchanged, and waits for its end.
     func addReady(_ animation: CAAnimation, to layer: CALayer, forKey key: String) {
         animation.delegate = self
         outstanding += 1
@@ -105,12 +106,13 @@ import QuartzCore
         layer.add(animation, forKey: key)
     }
 
-    /// Keeps a layer that the server does not have yet: nobody else tells the end of its animation if it is not in a tree at the commit.
+    /// Remembers a layer that the server does not have yet. If it is in no tree at the commit, no server reports the
+    /// end of its animation.
     private func noteOutside(_ layer: CALayer, _ key: String) {
         if layer.context == nil || !layer.pending.isCommitted { outside.append((layer, key)) }
     }
 
-    /// A basic animation, or one of a spring, as the timing wants it.
+    /// A basic animation or a spring, by the timing.
     func makeBasic(_ keyPath: String) -> CABasicAnimation {
         switch timing {
         case .curve(let curve):
@@ -131,10 +133,11 @@ import QuartzCore
         }
     }
 
-    /// Says that the block has been run: without an animation of any layer the completion is called in the next turn.
+    /// Notes that the block has run. If it has animated no layer, the completion is called in the next turn.
     ///
-    /// *Source*: Apple, UIView.animate(withDuration:animations:completion:): with a duration of 0 the block "is performed at the beginning
-    /// of the next run loop cycle"; with nothing animated it is the same, as is known.
+    /// *Source*: Apple, UIView.animate(withDuration:animations:completion:): with a duration of 0 the block "is
+    /// performed at the beginning of the next run loop cycle"; it is known that the completion behaves likewise if
+    /// nothing is animated.
     func seal() {
         isSealed = true
         if !outside.isEmpty { TransactionStack.current.enqueue { assumeMainActor { self.endOutside() } } }
@@ -142,9 +145,11 @@ import QuartzCore
         TransactionStack.current.enqueue { assumeMainActor { self.end() } }
     }
 
-    /// Ends what animates layers that are in no tree after the commit, too: nobody would see it, and nobody would tell its end.
+    /// Ends the animations of layers that are still in no tree after the commit: nothing shows them, and no server
+    /// reports their ends.
     ///
-    /// *Source*: of views that are in no window completions are called at once, as is widely told; that they hear `false` is assumed.
+    /// *Source*: it is widely told that completions for views in no window are called at once; that they get `false` is
+    /// assumed.
     private func endOutside() {
         let all = outside
         outside = []
@@ -164,14 +169,14 @@ import QuartzCore
     }
 }
 
-/// What animates one change of a layer: made before the change, run after it.
+/// The animation of one change of a layer: made before the change, run after it.
 ///
-/// Of positions, bounds and transforms the animation is of the difference, from what was to nothing, and added to what else is
-/// animated, so that a new one goes on from an older one without a jump, in place and in speed. *Source*: the log of
-/// gist.github.com/d-ronnqvist/137ce6b4c852d8ebd96d (iOS 8): keys `bounds.origin` and `bounds.size`, additive, from the difference to
-/// zero, fill mode both; WWDC 2014 session 236, "Building Interruptible and Responsive Interactions". So it is of `cornerRadius`
-/// (UIKitBehavioralTests of motion-animator-objc). Of other properties it is from the value itself: logs of `opacity` have `fromValue` 1
-/// and no `additive`.
+/// For positions, bounds and transforms, the animation goes from the difference (old minus new value) to zero and is
+/// additive. So a new animation continues an older one without a jump in position or velocity. *Source*: the log of
+/// gist.github.com/d-ronnqvist/137ce6b4c852d8ebd96d (iOS 8): keys `bounds.origin` and `bounds.size`, additive, from the
+/// difference to zero, fill mode both; WWDC 2014 session 236, "Building Interruptible and Responsive Interactions".
+/// `cornerRadius` is additive, too (UIKitBehavioralTests of motion-animator-objc). For other properties the animation
+/// goes from the value itself: logs of `opacity` have `fromValue` 1 and no `additive`.
 @MainActor final class ViewAction: NSObject, @preconcurrency CAAction {
     private let animation: ViewAnimation
     private let old: Old
@@ -222,7 +227,7 @@ import QuartzCore
             let new = layer.transform
             let inverse = CATransform3DInvert(new)
             if CATransform3DEqualToTransform(inverse, new), !CATransform3DIsIdentity(CATransform3DConcat(new, new)) {
-                // There is no way back from the new one.
+                // The new transform has no inverse.
                 return addValue(layer, event, old)
             }
             add(layer, event, CATransform3DConcat(old, inverse), CATransform3DIdentity)
@@ -231,7 +236,7 @@ import QuartzCore
         }
     }
 
-    /// The value before the change, as an object.
+    /// The old value, as an object.
     private var oldValue: Any? {
         switch old {
         case .point(let point): NSValue(cgPoint: point)
@@ -242,7 +247,7 @@ import QuartzCore
         }
     }
 
-    /// Animates a difference.
+    /// Animates a difference, additively.
     private func add(_ layer: CALayer, _ keyPath: String, _ from: Any, _ to: Any) {
         let basic = animation.makeBasic(keyPath)
         basic.isAdditive = true
@@ -256,7 +261,7 @@ import QuartzCore
         animation.add(basic, to: layer, forKey: key)
     }
 
-    /// Animates from a value to what the layer has.
+    /// Animates from a value to the layer's.
     private func addValue(_ layer: CALayer, _ keyPath: String, _ from: Any?) {
         let basic = animation.makeBasic(keyPath)
         basic.fromValue = from
@@ -266,7 +271,7 @@ import QuartzCore
 
 /// The changes of an animation by keyframes, by layer and property.
 @MainActor final class KeyframeCollector {
-    /// When the block that is being run changes things, from 0 to 1.
+    /// The fraction of the duration, 0 to 1, in which changes of the running block happen.
     var span: ClosedRange<Double> = 0...1
 
     private struct Change {
@@ -292,7 +297,8 @@ import QuartzCore
         }
     }
 
-    /// Adds the animations to the layers: each property stays as it is until a change of it begins, and after it ends.
+    /// Adds the animations to the layers. A property stays constant before its first change begins and after its last
+    /// one ends.
     func commit(_ animation: ViewAnimation, _ mode: CAAnimationCalculationMode) {
         for track in tracks {
             var times: [Double] = []

@@ -8,25 +8,25 @@ import Glibc
 import Musl
 #endif
 
-/// Answers who asks what a running program's windows tell: `mica tree --accessibility`.
+/// Gives the accessibility trees of a running program's windows to other programs: `mica tree --accessibility`.
 ///
-/// A socket of the program, `mica-accessibility-PID` in XDG_RUNTIME_DIR, which only the same user can open. Whoever connects gets the text
-/// of the windows' trees as they are when the main thread comes to it, and the end of the connection; what it sends is not read.
-/// MICA_ACCESSIBILITY=0 keeps a program from listening.
+/// The program listens at the socket `mica-accessibility-PID` in XDG_RUNTIME_DIR, which only the same user can open. A
+/// client gets the text of the trees as they are when the main thread answers; then the connection ends. Nothing that a
+/// client sends is read. With MICA_ACCESSIBILITY=0 a program does not listen.
 final class AccessibilityService {
-    /// What the names of the sockets begin with; the process's number follows.
+    /// The beginning of the sockets' names; the process's number follows.
     static let prefix = "mica-accessibility-"
-    /// How long somebody who does not read is waited for. *Units*: seconds.
+    /// The longest wait for a client that does not read. *Units*: seconds.
     private static let longestWait = 2.0
 
     private let path: String
     private let source: any DispatchSourceRead
 
-    /// Listens in a folder; nil where that is not possible.
+    /// Listens in a folder; nil if it cannot.
     ///
     /// - Parameters:
-    ///   - directory: Where the socket is made; the user's own.
-    ///   - text: Called on the main thread, for each who asks.
+    ///   - directory: The folder of the socket, owned by the user.
+    ///   - text: The answer; called on the main thread, once for each client.
     init?(in directory: String, text: @escaping @MainActor () -> String) {
         let path = "\(directory)/\(Self.prefix)\(getpid())"
         let listener = unsafe path.withCString { unsafe mica_socket_listen($0) }
@@ -43,7 +43,7 @@ final class AccessibilityService {
                     continue
                 }
                 let bytes = Array(assumeMainActor(text).utf8)
-                // Whoever reads slowly is waited for elsewhere.
+                // Sent on another thread, so that a slow client does not block the program.
                 DispatchQueue.global(qos: .utility).async { Self.send(bytes, to: connection) }
             }
         }
@@ -75,14 +75,14 @@ final class AccessibilityService {
         }
     }
 
-    /// What the windows of a program tell, under a line that says which program it is.
+    /// The trees of a program's windows, after a line that names the program.
     @MainActor static func text(of windows: [UIWindow]) -> String {
         let name = ProcessInfo.processInfo.processName
         let trees = windows.filter { !$0.isHidden }.map { $0.accessibilityTree.description }
         return (["program \(getpid()) \(name)"] + trees).joined(separator: "\n") + "\n"
     }
 
-    /// The service of a program that is about to run; nil where it may not listen, or has nowhere to.
+    /// The service of a program that is about to run; nil if it may not listen, or there is no folder for its socket.
     @MainActor static func start(_ windows: @escaping @MainActor () -> [UIWindow]) -> AccessibilityService? {
         let environment = ProcessInfo.processInfo.environment
         guard environment["MICA_ACCESSIBILITY"] != "0", let directory = environment["XDG_RUNTIME_DIR"],

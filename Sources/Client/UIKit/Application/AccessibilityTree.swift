@@ -1,37 +1,37 @@
 import CoreGraphics
 import Foundation
 
-/// What a tree of views tells to whoever does not see it: its elements in the order in which they are read, as a test or a person
-/// without a screen has them.
+/// The accessibility elements of a tree of views, in the order in which a screen reader reads them. Tests find elements
+/// by it.
 ///
 ///     let play = try #require(window.accessibilityTree.first(.button, named: "Play"))
 ///     try host.perform("tap \(play.point)")
 ///     #expect(window.accessibilityTree["Volume"]?.value == "50%")
 ///
-/// The kinds are those of XCUIElement.ElementType. It is what the views said when it was made: after a change it is made anew. It is one of
-/// the few public names that Apple does not have: Apple's tests ask another process.
+/// The kinds are those of XCUIElement.ElementType. A tree is a copy of its views' values: make it anew after a change.
+/// Apple has no such type; its tests ask another process.
 public struct AccessibilityTree: CustomStringConvertible {
-    /// Of what kind an element is. *Source*: Apple, XCUIElement.ElementType.
+    /// The kind of an element. *Source*: Apple, XCUIElement.ElementType.
     public enum Kind: String, Sendable {
         /// A window.
         case window
-        /// What is tapped.
+        /// A control that is tapped.
         case button
         /// A control that is on or off.
         case `switch`
         /// A control with a thumb.
         case slider
-        /// A control that takes a value up and down.
+        /// A control that raises and lowers a value.
         case stepper
-        /// A control of segments.
+        /// A control of several segments.
         case segmentedControl
         /// A row of dots for pages.
         case pageIndicator
         /// A bar that fills.
         case progressIndicator
-        /// What turns while something goes on.
+        /// A sign that turns while something is in progress.
         case activityIndicator
-        /// Text that is read.
+        /// Text that cannot be changed.
         case staticText
         /// A picture.
         case image
@@ -41,43 +41,43 @@ public struct AccessibilityTree: CustomStringConvertible {
         case other
     }
 
-    /// Something that is told of.
+    /// One element: a view, or a part of one.
     public struct Element: CustomStringConvertible {
-        /// Of what kind it is.
+        /// Its kind.
         public let kind: Kind
-        /// What it is, in a word or two; nil for nothing said.
+        /// Its name, in a word or two; nil for none.
         public let label: String?
-        /// What it has now; nil for nothing said.
+        /// Its present value; nil for none.
         public let value: String?
-        /// What happens when it is used; nil for nothing said.
+        /// The effect of using it, in words; nil for none.
         public let hint: String?
-        /// How tests find it; nil for nothing said.
+        /// The name by which tests find it; nil for none.
         public let identifier: String?
-        /// What characterizes it.
+        /// Its traits.
         public let traits: UIAccessibilityTraits
-        /// Where it is. *Space*: the window's, in points.
+        /// Its rectangle. *Space*: the window's, in points.
         public let frame: CGRect
-        /// Where a touch uses it. *Space*: the window's, in points.
+        /// The point where a touch uses it. *Space*: the window's, in points.
         public let activationPoint: CGPoint
-        /// How deep it lies in what is told of: a segment is one deeper than its control.
+        /// Its depth in the tree of elements: a segment is one deeper than its control.
         public let depth: Int
-        /// The view or the element that tells it.
+        /// The view or accessibility element that it comes from.
         public let source: NSObject
 
-        /// Whether it can be used.
+        /// Whether it can be used: it has no trait `notEnabled`.
         public var isEnabled: Bool { !traits.contains(.notEnabled) }
-        /// Whether it is chosen.
+        /// Whether it has the trait `selected`.
         public var isSelected: Bool { traits.contains(.selected) }
-        /// The point where a touch uses it, as scripts of windows write points: `x,y`.
+        /// `activationPoint` as scripts of windows write points: `x,y`.
         public var point: String { "\(number(activationPoint.x)),\(number(activationPoint.y))" }
 
-        /// Uses it, as a tap would: whether there was something to be done.
+        /// Uses it, as a tap would; returns whether it did anything.
         @MainActor @discardableResult public func activate() -> Bool {
             if let view = source as? UIView { return view.accessibilityActivate() }
             return (source as? UIAccessibilityElement)?.accessibilityActivate() ?? false
         }
 
-        /// It, as a line of the tree's text, without its depth.
+        /// The element as a line of the tree's text, without its indentation.
         public var description: String {
             var words = [kind.rawValue]
             if let label { words.append("\"\(label)\"") }
@@ -97,23 +97,23 @@ public struct AccessibilityTree: CustomStringConvertible {
         }
     }
 
-    /// What is told of, in the order in which it is read.
+    /// The elements in the order in which they are read.
     public let elements: [Element]
 
-    /// Asks a view and all in it.
+    /// Reads the elements of a view and all views in it.
     @MainActor public init(of view: UIView) {
         var reader = AccessibilityReader()
         reader.read(view, depth: 0)
         elements = reader.elements
     }
 
-    /// The first element of a label or an identifier; nil for none.
+    /// The first element with a label or an identifier; nil for none.
     public subscript(name: String) -> Element? { first(named: name) }
 
-    /// The first element of a kind, with a label or an identifier where it is said; nil for none.
+    /// The first element of a kind and with a label or an identifier, where they are given; nil for none.
     public func first(_ kind: Kind? = nil, named name: String? = nil) -> Element? { all(kind, named: name).first }
 
-    /// The elements of a kind, with a label or an identifier where it is said.
+    /// The elements of a kind and with a label or an identifier, where they are given.
     public func all(_ kind: Kind? = nil, named name: String? = nil) -> [Element] {
         elements.filter { element in
             (kind == nil || element.kind == kind)
@@ -121,19 +121,19 @@ public struct AccessibilityTree: CustomStringConvertible {
         }
     }
 
-    /// All of it, a line for each element, deeper ones further in: what `mica tree --accessibility` prints.
+    /// A line for each element, indented by its depth: the text that `mica tree --accessibility` prints.
     public var description: String {
         elements.map { String(repeating: "  ", count: $0.depth) + $0.description }.joined(separator: "\n")
     }
 }
 
 extension UIView {
-    /// What the view and all in it tell to whoever does not see them. *Space*: the window's.
+    /// The accessibility elements of the view and all views in it. *Space*: the window's.
     public final var accessibilityTree: AccessibilityTree { AccessibilityTree(of: self) }
 }
 
 extension UIAccessibilityTraits {
-    /// The names of the traits that are set, as Apple names them, but those that kinds say.
+    /// Apple's names of the traits that are set, except those that the kind implies.
     fileprivate var names: [String] {
         let all: [(UIAccessibilityTraits, String)] = [
             (.link, "link"), (.selected, "selected"), (.header, "header"), (.searchField, "searchField"),
@@ -144,7 +144,7 @@ extension UIAccessibilityTraits {
     }
 }
 
-/// Asks views, one after the other.
+/// Reads the elements of views, depth first.
 @MainActor private struct AccessibilityReader {
     var elements: [AccessibilityTree.Element] = []
 
@@ -155,12 +155,12 @@ extension UIAccessibilityTraits {
                 view, kind(of: view), view.accessibilityLabel, view.accessibilityValue, view.accessibilityHint,
                 view.accessibilityIdentifier, view.accessibilityTraits, view.accessibilityFrame,
                 view.accessibilityActivationPoint, depth)
-            // What is in an element is part of it.
+            // Views within an element are part of it.
             return
         }
         guard !view.accessibilityElementsHidden else { return }
         var depth = depth
-        // What is no element is a line of its own where it groups what is in it, or was given a name.
+        // A view that is no element has a line if it has a kind that groups others, or was given a name.
         let kind = kind(of: view)
         if kind != .other && kind != .image || view.accessibilityLabel != nil || view.accessibilityIdentifier != nil {
             add(
@@ -172,7 +172,7 @@ extension UIAccessibilityTraits {
             for item in listed { read(item: item, depth: depth) }
             return
         }
-        // A view that is modal hides those beside it.
+        // A modal view hides its siblings.
         let modal = view.subviews.last { $0.accessibilityViewIsModal && !$0.isHidden }
         for child in modal.map({ [$0] }) ?? view.subviews { read(child, depth: depth) }
     }

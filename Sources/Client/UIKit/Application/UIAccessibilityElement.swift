@@ -1,34 +1,37 @@
 import CoreGraphics
 import Foundation
 
-/// What is told of that no view stands for: a part of a view that draws it. *Source*: Apple, UIAccessibilityElement.
+/// An element of accessibility without a view of its own, such as a part that a view draws. *Source*: Apple,
+/// UIAccessibilityElement.
 @preconcurrency @MainActor open class UIAccessibilityElement: NSObject {
-    /// What the element is in: a view. *Source*: Apple, UIAccessibilityElement.accessibilityContainer.
+    /// The view that the element is part of. *Source*: Apple, UIAccessibilityElement.accessibilityContainer.
     open weak var accessibilityContainer: AnyObject?
 
     private var ownFrame: CGRect?
     private var ownPoint: CGPoint?
 
-    /// Makes an element of a container, which it does not keep. *Source*: Apple, UIAccessibilityElement.init(accessibilityContainer:).
+    /// Makes an element of a container, with a weak reference to it. *Source*: Apple,
+    /// UIAccessibilityElement.init(accessibilityContainer:).
     public init(accessibilityContainer container: Any) {
         accessibilityContainer = container as AnyObject
         super.init()
     }
 
-    /// Whether it is told of; true at first. *Source*: Apple, UIAccessibilityElement.isAccessibilityElement.
+    /// Whether it counts as an element; true at first. *Source*: Apple, UIAccessibilityElement.isAccessibilityElement.
     open var isAccessibilityElement = true
-    /// What it is, in a word or two. *Source*: Apple, UIAccessibilityElement.accessibilityLabel.
+    /// A word or two that name it. *Source*: Apple, UIAccessibilityElement.accessibilityLabel.
     open var accessibilityLabel: String?
-    /// What happens when it is used. *Source*: Apple, UIAccessibilityElement.accessibilityHint.
+    /// The effect of using it, in words. *Source*: Apple, UIAccessibilityElement.accessibilityHint.
     open var accessibilityHint: String?
-    /// What it has now. *Source*: Apple, UIAccessibilityElement.accessibilityValue.
+    /// Its present value, in words. *Source*: Apple, UIAccessibilityElement.accessibilityValue.
     open var accessibilityValue: String?
-    /// How tests find it. *Source*: Apple, UIAccessibilityIdentification.accessibilityIdentifier.
+    /// The name by which tests find it. *Source*: Apple, UIAccessibilityIdentification.accessibilityIdentifier.
     open var accessibilityIdentifier: String?
-    /// Of what kind it is; none at first. *Source*: Apple, UIAccessibilityElement.accessibilityTraits.
+    /// Its traits; none at first. *Source*: Apple, UIAccessibilityElement.accessibilityTraits.
     open var accessibilityTraits = UIAccessibilityTraits.none
 
-    /// Where it is. *Space*: the window's, which is the screen's here. *Source*: Apple, UIAccessibilityElement.accessibilityFrame.
+    /// Its rectangle. *Space*: the window's, which is the screen's here. *Source*: Apple,
+    /// UIAccessibilityElement.accessibilityFrame.
     open var accessibilityFrame: CGRect {
         get {
             if let ownFrame { return ownFrame }
@@ -38,32 +41,34 @@ import Foundation
         set { ownFrame = newValue }
     }
 
-    /// Where it is. *Space*: its container's. *Source*: Apple, UIAccessibilityElement.accessibilityFrameInContainerSpace.
+    /// Its rectangle. *Space*: its container's. *Source*: Apple,
+    /// UIAccessibilityElement.accessibilityFrameInContainerSpace.
     open var accessibilityFrameInContainerSpace = CGRect.zero {
         didSet { ownFrame = nil }
     }
 
-    /// Where a touch uses it: the middle of its frame, unless it was said. *Space*: the window's. *Source*: Apple,
-    /// UIAccessibility.accessibilityActivationPoint.
+    /// The point where a touch uses it: the middle of its frame unless it was set. *Space*: the window's. *Source*:
+    /// Apple, UIAccessibility.accessibilityActivationPoint.
     open var accessibilityActivationPoint: CGPoint {
         get { ownPoint ?? CGPoint(x: accessibilityFrame.midX, y: accessibilityFrame.midY) }
         set { ownPoint = newValue }
     }
 
-    /// Uses the element: whether it did; false here. *Source*: Apple, UIAccessibilityAction.accessibilityActivate().
+    /// Uses the element; returns whether it did; false here. *Source*: Apple,
+    /// UIAccessibilityAction.accessibilityActivate().
     @discardableResult
     open func accessibilityActivate() -> Bool { false }
-    /// Takes its value a step up; nothing here. *Source*: Apple, UIAccessibilityAction.accessibilityIncrement().
+    /// Raises its value by a step; does nothing here. *Source*: Apple, UIAccessibilityAction.accessibilityIncrement().
     open func accessibilityIncrement() {}
-    /// Takes its value a step down; nothing here. *Source*: Apple, UIAccessibilityAction.accessibilityDecrement().
+    /// Lowers its value by a step; does nothing here. *Source*: Apple, UIAccessibilityAction.accessibilityDecrement().
     open func accessibilityDecrement() {}
 }
 
-/// A button of a control that no view of a program stands for, such as a segment: what it says is asked of the control.
+/// A part of a control that has no view of a program's own, such as a segment. It asks the control for its values.
 final class ControlElement: UIAccessibilityElement {
     var words: () -> String? = { nil }
     var kinds: () -> UIAccessibilityTraits = { .button }
-    /// Where it is, in the control's space.
+    /// Its rectangle, in the control's space.
     var area: () -> CGRect = { .zero }
     var activate: () -> Bool = { false }
 

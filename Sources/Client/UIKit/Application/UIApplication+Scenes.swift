@@ -1,7 +1,7 @@
 import Foundation
 
 extension UIApplication {
-    /// The scenes: one, from the launch on. *Source*: Apple, UIApplication.connectedScenes.
+    /// The connected scenes: one, from the launch on. *Source*: Apple, UIApplication.connectedScenes.
     public var connectedScenes: Set<UIScene> { scene.map { [$0] } ?? [] }
 
     /// The sessions of the scenes. *Source*: Apple, UIApplication.openSessions.
@@ -10,7 +10,7 @@ extension UIApplication {
     /// Whether a program may have several scenes: false. *Source*: Apple, UIApplication.supportsMultipleScenes.
     public var supportsMultipleScenes: Bool { false }
 
-    /// Makes the scene, with the classes that the delegate or Info.plist says, and connects it.
+    /// Makes the scene with the classes that the delegate or Info.plist names, and connects it.
     ///
     /// *Source*: Apple, "Managing your app's life cycle": `application(_:configurationForConnecting:options:)`, then
     /// `scene(_:willConnectTo:options:)`.

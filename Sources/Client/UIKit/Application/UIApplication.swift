@@ -5,8 +5,8 @@ import QuartzCore
 
 /// The program: its windows, its delegate, and the end of the responder chain.
 ///
-/// There is one, `shared`. What shows its windows is a host (`WindowHost`), which a program or a test gives it; without one windows are
-/// laid out and not shown. *Source*: Apple, UIApplication.
+/// There is one, `shared`. A host (`WindowHost`), set by a program or a test, shows its windows; without a host, they
+/// are laid out but not shown. *Source*: Apple, UIApplication.
 open class UIApplication: UIResponder {
     private static var current: UIApplication?
 
@@ -18,41 +18,43 @@ open class UIApplication: UIResponder {
         return made
     }
 
-    /// Whether the program is in front; raw values are Apple's. *Source*: Apple, UIApplication.State.
+    /// Whether the program is in the foreground; raw values are Apple's. *Source*: Apple, UIApplication.State.
     public enum State: Int, Sendable {
-        /// It is in front and takes input.
+        /// In the foreground, and takes input.
         case active = 0
-        /// It is in front and takes no input.
+        /// In the foreground, and takes no input.
         case inactive = 1
-        /// It is not seen.
+        /// Not visible.
         case background = 2
     }
 
-    /// Why a program is started. *Source*: Apple, UIApplication.LaunchOptionsKey.
+    /// A reason for the launch. *Source*: Apple, UIApplication.LaunchOptionsKey.
     public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
-        /// The name.
+        /// The key's name.
         public let rawValue: String
-        /// Makes a key of a name.
+        /// Makes a key from a name.
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
-    /// What hears of the life of the program; kept alive by who set it, or by `UIApplicationMain`. *Source*: Apple,
-    /// UIApplication.delegate.
+    /// The object that is told of the program's life, held weakly; `UIApplicationMain` keeps the one that it makes.
+    /// *Source*: Apple, UIApplication.delegate.
     open weak var delegate: (any UIApplicationDelegate)?
-    /// Keeps the delegate that `UIApplicationMain` made.
+    /// Owns the delegate that `UIApplicationMain` made.
     final var ownedDelegate: (any UIApplicationDelegate)?
 
-    /// Whether the program is in front: inactive until it has been launched. *Source*: Apple, UIApplication.applicationState.
+    /// Whether the program is in the foreground; inactive until it has been launched. *Source*: Apple,
+    /// UIApplication.applicationState.
     open internal(set) var applicationState = State.inactive
 
-    /// The scene, from the launch on.
+    /// The scene; nil before the launch.
     final var scene: UIWindowScene?
 
     // MARK: Windows
 
-    /// What shows windows that were made without a host of their own; nil where nothing does.
+    /// The host of windows that were made without one; nil for none. A program sets it before it shows its first
+    /// window.
     ///
-    /// One of the few public names that Apple does not have: a program sets it before it shows its first window.
+    /// Apple has no such property.
     public final var host: (any WindowHost<CALayer>)? {
         didSet {
             if let host { UIScreen.adopt(scale: host.scale, bounds: CGRect(origin: .zero, size: host.size)) }
@@ -65,7 +67,7 @@ open class UIApplication: UIResponder {
         weak var window: UIWindow?
     }
 
-    /// The windows that are or were shown, back to front. *Source*: Apple, UIApplication.windows.
+    /// The windows that are or were shown, back to front by level. *Source*: Apple, UIApplication.windows.
     open var windows: [UIWindow] {
         shown.compactMap { $0.window }.sorted { $0.windowLevel.rawValue < $1.windowLevel.rawValue }
     }
@@ -89,8 +91,8 @@ open class UIApplication: UIResponder {
         NotificationCenter.default.post(name: UIWindow.didBecomeKeyNotification, object: window)
     }
 
-    /// Hands an event of a host on: to all windows of that host where it is about the host itself, else to the front-most one that is
-    /// there at its point, or has the keys.
+    /// Passes on an event of a host. Events about the host itself go to all its windows; a pointer's to the front-most
+    /// visible window at its point; keys to the key window, or else to the front-most.
     final func route(_ event: WindowEvent, from window: UIWindow?) {
         let there = windows.filter { $0.host === window?.host && !$0.isHidden }
         switch event.content {
@@ -100,7 +102,7 @@ open class UIApplication: UIResponder {
         case .key, .text, .composition:
             (there.contains { $0.isKeyWindow } ? keyWindow : there.last)?.handle(event)
         case .pointer, .wheel, .drop:
-            // A hit test goes through all that a window holds: it is made where it decides anything.
+            // A hit test visits all views of a window, so it is made only where it decides something.
             if capture != nil || there.count < 2 {
                 (capture ?? there.last)?.handle(event)
                 return
@@ -113,7 +115,7 @@ open class UIApplication: UIResponder {
         }
     }
 
-    /// The window that hears of all pointers, wherever they are: set while one is pressed, by what makes touches of events.
+    /// The window that gets all pointer events, wherever they are. TouchDispatcher sets it while a pointer is pressed.
     package final weak var capture: UIWindow?
 
     private func hostChanged(_ content: WindowEvent.Content) {
@@ -126,10 +128,10 @@ open class UIApplication: UIResponder {
         }
     }
 
-    /// The delegate, where it is a responder. *Source*: Apple, UIResponder.next of the application.
+    /// The delegate, if it is a responder. *Source*: Apple, UIResponder.next of the application.
     open override var next: UIResponder? { delegate as? UIResponder }
 
-    /// Hands an event on to the windows that its touches are of. *Source*: Apple, UIApplication.sendEvent(_:).
+    /// Passes an event on to the windows that have its touches. *Source*: Apple, UIApplication.sendEvent(_:).
     open func sendEvent(_ event: UIEvent) {
         var told: [UIWindow] = []
         for touch in event.all where touch.phase != .stationary {
@@ -139,8 +141,9 @@ open class UIApplication: UIResponder {
         }
     }
 
-    /// Calls a method of a target with a sender and an event; without a target, of the first responder from the sender on that has it.
-    /// False where nobody has. *Source*: Apple, UIApplication.sendAction(_:to:from:for:).
+    /// Calls a method of a target, with a sender and an event. Without a target, calls the first responder from the
+    /// sender on that has the method. Returns false if none has. *Source*: Apple,
+    /// UIApplication.sendAction(_:to:from:for:).
     @discardableResult
     open func sendAction(_ action: Selector, to target: Any?, from sender: Any?, for event: UIEvent?) -> Bool {
         if let target {
@@ -153,7 +156,7 @@ open class UIApplication: UIResponder {
         return true
     }
 
-    /// The first of the responder chain from a responder on that has a method; nil where none has.
+    /// The first responder, from one on along the chain, that has a method; nil for none.
     static func receiver(of action: Selector, from first: UIResponder?) -> UIResponder? {
         var responder = first
         while let next = responder, !action.isMethod(of: next) { responder = next.next }
@@ -162,40 +165,42 @@ open class UIApplication: UIResponder {
 
     private var ignored = 0
 
-    /// Has no view hear of touches, until as many calls of `endIgnoringInteractionEvents()` have ended it. *Source*: Apple,
+    /// Stops touches for all views, until as many calls of `endIgnoringInteractionEvents()`. *Source*: Apple,
     /// UIApplication.beginIgnoringInteractionEvents().
     open func beginIgnoringInteractionEvents() { ignored += 1 }
 
-    /// Ends one such call. *Source*: Apple, UIApplication.endIgnoringInteractionEvents().
+    /// Ends one call of `beginIgnoringInteractionEvents()`. *Source*: Apple,
+    /// UIApplication.endIgnoringInteractionEvents().
     open func endIgnoringInteractionEvents() { ignored = max(0, ignored - 1) }
 
-    /// Whether no view hears of touches. *Source*: Apple, UIApplication.isIgnoringInteractionEvents.
+    /// Whether touches are stopped for all views. *Source*: Apple, UIApplication.isIgnoringInteractionEvents.
     open var isIgnoringInteractionEvents: Bool { ignored > 0 }
 
-    /// The direction of the interface: from left to right. *Source*: Apple, UIApplication.userInterfaceLayoutDirection.
+    /// The direction of the interface: left to right here. *Source*: Apple, UIApplication.userInterfaceLayoutDirection.
     open var userInterfaceLayoutDirection: UIUserInterfaceLayoutDirection { .leftToRight }
 
-    /// How the interface stands. *Source*: Apple, UIApplication.statusBarOrientation.
+    /// The interface's orientation, from the shape of the screen. *Source*: Apple, UIApplication.statusBarOrientation.
     open var statusBarOrientation: UIInterfaceOrientation { UIInterfaceOrientation(of: UIScreen.main.bounds.size) }
 
-    /// Whether the status bar is hidden: true, as there is none. *Source*: Apple, UIApplication.isStatusBarHidden.
+    /// Whether the status bar is hidden: true, as there is none here. *Source*: Apple, UIApplication.isStatusBarHidden.
     open var isStatusBarHidden: Bool { true }
 
-    /// Where the status bar is; empty, as there is none. *Source*: Apple, UIApplication.statusBarFrame.
+    /// The status bar's rectangle: empty, as there is none here. *Source*: Apple, UIApplication.statusBarFrame.
     open var statusBarFrame: CGRect { .zero }
 
-    /// Whether the program shows that it uses the network: stored, without effect. *Source*: Apple,
+    /// Whether a sign of network use is wanted: stored, without effect. *Source*: Apple,
     /// UIApplication.isNetworkActivityIndicatorVisible.
     open var isNetworkActivityIndicatorVisible = false
 
-    /// Whether the screen stays on without input: stored, without effect. *Source*: Apple, UIApplication.isIdleTimerDisabled.
+    /// Whether the screen stays on without input: stored, without effect. *Source*: Apple,
+    /// UIApplication.isIdleTimerDisabled.
     open var isIdleTimerDisabled = false
 
     // MARK: Life
 
-    /// Launches the program: the delegate's `willFinishLaunching` and `didFinishLaunching`, then the scene is connected, and it becomes
-    /// active. Where the scene has a delegate, that one hears of the life of the program in place of the application's. *Source*: Apple,
-    /// "About the app launch sequence"; "Managing your app's life cycle".
+    /// Launches the program: calls the delegate's `willFinishLaunching` and `didFinishLaunching`, connects the scene,
+    /// and becomes active. If the scene has a delegate, it is told of the program's life instead of the application's.
+    /// *Source*: Apple, "About the app launch sequence"; "Managing your app's life cycle".
     package final func launch() {
         _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
         _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)
@@ -204,7 +209,7 @@ open class UIApplication: UIResponder {
         becomeActive()
     }
 
-    /// The application's delegate, where it is the one that hears of becoming active and the like.
+    /// The application's delegate, if it is told of the program's life; nil if the scene's is.
     private var lifeDelegate: (any UIApplicationDelegate)? { scene?.delegate == nil ? delegate : nil }
 
     private func becomeActive() {
@@ -237,7 +242,7 @@ open class UIApplication: UIResponder {
         becomeActive()
     }
 
-    /// The program is about to end: the scene is disconnected.
+    /// Ends the program: disconnects the scene.
     final func terminate() {
         scene?.enter(.unattached)
         delegate?.applicationWillTerminate(self)
@@ -246,23 +251,23 @@ open class UIApplication: UIResponder {
 
     private func post(_ name: NSNotification.Name) { NotificationCenter.default.post(name: name, object: self) }
 
-    /// The program is no longer seen.
+    /// The program is no longer visible.
     public nonisolated class var didEnterBackgroundNotification: NSNotification.Name { name("DidEnterBackground") }
-    /// The program is about to be seen again.
+    /// The program is about to be visible again.
     public nonisolated class var willEnterForegroundNotification: NSNotification.Name { name("WillEnterForeground") }
-    /// The program has been started.
+    /// The program has been launched.
     public nonisolated class var didFinishLaunchingNotification: NSNotification.Name { name("DidFinishLaunching") }
-    /// The program takes input from now on.
+    /// The program takes input now.
     public nonisolated class var didBecomeActiveNotification: NSNotification.Name { name("DidBecomeActive") }
-    /// The program takes no more input.
+    /// The program is about to take no more input.
     public nonisolated class var willResignActiveNotification: NSNotification.Name { name("WillResignActive") }
-    /// Memory is running short.
+    /// Memory is running low.
     public nonisolated class var didReceiveMemoryWarningNotification: NSNotification.Name {
         name("DidReceiveMemoryWarning")
     }
     /// The program is about to end.
     public nonisolated class var willTerminateNotification: NSNotification.Name { name("WillTerminate") }
-    /// A new day has begun, or the clock was set.
+    /// A new day has begun, or the clock has been set.
     public nonisolated class var significantTimeChangeNotification: NSNotification.Name {
         name("SignificantTimeChange")
     }

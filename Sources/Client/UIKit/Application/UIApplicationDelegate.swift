@@ -1,44 +1,45 @@
 import Foundation
 
-/// What hears of the life of a program.
+/// An object that is told of the life of a program.
 ///
-/// Linux has no optional requirements: each has a default body that does what Apple's does when the method is missing. *Source*: Apple,
-/// UIApplicationDelegate.
+/// On Linux, protocols have no optional methods: each method has a default body, which does what Apple's system does if
+/// the method is missing. *Source*: Apple, UIApplicationDelegate.
 @preconcurrency @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
-    /// The program is being launched; false says that a given address cannot be opened.
+    /// The program is being launched. False means that it cannot open a given URL.
     func application(
         _ application: UIApplication,
         willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
-    /// The program has been launched: time to make a window; false says that a given address cannot be opened.
+    /// The program has been launched: time to make a window. False means that it cannot open a given URL.
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
-    /// The program takes input from now on.
+    /// The program takes input now.
     func applicationDidBecomeActive(_ application: UIApplication)
     /// The program is about to take no more input.
     func applicationWillResignActive(_ application: UIApplication)
-    /// The program is no longer seen.
+    /// The program is no longer visible.
     func applicationDidEnterBackground(_ application: UIApplication)
-    /// The program is about to be seen again.
+    /// The program is about to be visible again.
     func applicationWillEnterForeground(_ application: UIApplication)
     /// The program is about to end.
     func applicationWillTerminate(_ application: UIApplication)
-    /// Memory is running short.
+    /// Memory is running low.
     func applicationDidReceiveMemoryWarning(_ application: UIApplication)
-    /// The program's window. A delegate that declares it keeps its window by it. *Source*: Apple, UIApplicationDelegate.window.
+    /// The program's window. A delegate that declares it owns the window. *Source*: Apple,
+    /// UIApplicationDelegate.window.
     var window: UIWindow? { get set }
-    /// A scene is being connected: which classes it and its delegate are of. *Source*: Apple,
+    /// A scene is being connected: returns its class and its delegate's class. *Source*: Apple,
     /// UIApplicationDelegate.application(_:configurationForConnecting:options:).
     func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration
-    /// Sessions of scenes were given up by the person. *Source*: Apple, UIApplicationDelegate.application(_:didDiscardSceneSessions:).
+    /// The user closed scenes for good. *Source*: Apple, UIApplicationDelegate.application(_:didDiscardSceneSessions:).
     func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
-    /// Which ways a window may stand; asked for, and without effect, as windows here have the shape that they are given. *Source*: Apple,
-    /// UIApplicationDelegate.application(_:supportedInterfaceOrientationsFor:).
+    /// The orientations that a window supports. Asked for, but without effect: a window here has the shape that its
+    /// host gives it. *Source*: Apple, UIApplicationDelegate.application(_:supportedInterfaceOrientationsFor:).
     func application(_ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?)
         -> UIInterfaceOrientationMask
 }
@@ -66,19 +67,19 @@ extension UIApplicationDelegate {
     public func applicationWillTerminate(_ application: UIApplication) {}
     /// Does nothing.
     public func applicationDidReceiveMemoryWarning(_ application: UIApplication) {}
-    /// Nil, where a delegate declares none; setting it keeps nothing.
+    /// Nil, for delegates that declare none; setting it has no effect.
     public var window: UIWindow? {
         get { nil }
         set {}
     }
-    /// What Info.plist says of the session's role.
+    /// The configuration in Info.plist for the session's role.
     public func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration { connectingSceneSession.configuration }
     /// Does nothing.
     public func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>) {}
-    /// All.
+    /// All orientations.
     public func application(
         _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
     ) -> UIInterfaceOrientationMask { .all }

@@ -2,15 +2,17 @@ import Foundation
 import MicaTrace
 import QuartzCore
 
-/// Makes the application and its delegate, launches them, and runs the main thread's run loop until the hosts of all windows are closed.
+/// Makes the application and its delegate, launches them, and runs the main run loop until the hosts of all windows are
+/// closed.
 ///
-/// Windows are shown by `UIApplication.host`, which a program sets before it calls this, or in its delegate's `didFinishLaunching`. Without
-/// one it says so on the error stream, launches, and returns. *Source*: Apple, UIApplicationMain(_:_:_:_:).
+/// Windows are shown by `UIApplication.host`. A program sets it before this call, or in its delegate's
+/// `didFinishLaunching`. Without a host, this prints a notice to the error stream, launches, and returns. *Source*:
+/// Apple, UIApplicationMain(_:_:_:_:).
 ///
 /// - Parameters:
-///   - principalClassName: The class of the application: UIApplication here, whatever it says.
-///   - delegateClassName: The name of the delegate's class, with its module's; nil for none.
-/// - Returns: 0, or 1 where there is no such class.
+///   - principalClassName: The class of the application: ignored here, as it is always UIApplication.
+///   - delegateClassName: The name of the delegate's class, with the module's name; nil for none.
+/// - Returns: 0; 1 if there is no such class.
 @MainActor @discardableResult
 public func UIApplicationMain(
     _ argc: Int32, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ principalClassName: String?,
@@ -25,7 +27,7 @@ public func UIApplicationMain(
 }
 
 extension UIApplicationDelegate {
-    /// Runs the program with a delegate of this class: what `@main` calls. *Source*: Apple, UIApplicationDelegate.main().
+    /// Runs the program with a delegate of this class; `@main` calls it. *Source*: Apple, UIApplicationDelegate.main().
     public static func main() {
         guard let type = self as? NSObject.Type else { return }
         UIApplication.shared.run(type)
@@ -33,7 +35,7 @@ extension UIApplicationDelegate {
 }
 
 extension UIApplication {
-    /// Runs the program with a delegate of a class.
+    /// Runs the program with a delegate of a class; nil for none.
     @discardableResult
     final func run(_ type: NSObject.Type?) -> Int32 {
         if let type, let made = makeObject(of: type) as? any UIApplicationDelegate {

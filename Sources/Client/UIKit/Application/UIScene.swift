@@ -1,32 +1,32 @@
 import Foundation
 
-/// Why a program has a scene; the names are Apple's. *Source*: Apple, UISceneSession.Role.
+/// The purposes of scenes; the names are Apple's. *Source*: Apple, UISceneSession.Role.
 extension UISceneSession {
-    /// What a scene is for.
+    /// The purpose of a scene.
     public struct Role: RawRepresentable, Hashable, Sendable {
         /// Apple's name.
         public let rawValue: String
-        /// Makes a role of its name.
+        /// Makes a role from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// Windows of the program on its screen. *Source*: Apple, UISceneSession.Role.windowApplication.
         public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
     }
 }
 
-/// Which classes a scene and its delegate are of. *Source*: Apple, UISceneConfiguration.
+/// The classes of a scene and of its delegate. *Source*: Apple, UISceneConfiguration.
 open class UISceneConfiguration: NSObject {
-    /// The name that Info.plist has for it; nil for none. *Source*: Apple, UISceneConfiguration.name.
+    /// The configuration's name in Info.plist; nil for none. *Source*: Apple, UISceneConfiguration.name.
     public let name: String?
-    /// What the scene is for. *Source*: Apple, UISceneConfiguration.role.
+    /// The purpose of the scene. *Source*: Apple, UISceneConfiguration.role.
     public let role: UISceneSession.Role
     /// The scene's class; nil for UIWindowScene. *Source*: Apple, UISceneConfiguration.sceneClass.
     open var sceneClass: AnyClass?
-    /// The class of the scene's delegate; nil for none, and then the application's delegate hears of its life. *Source*: Apple,
-    /// UISceneConfiguration.delegateClass.
+    /// The class of the scene's delegate. If nil, the application's delegate is told of the scene's life instead.
+    /// *Source*: Apple, UISceneConfiguration.delegateClass.
     open var delegateClass: AnyClass?
 
-    /// Makes a configuration, with the classes that Info.plist of the main bundle has for the name, or for the role where there is no
-    /// name. *Source*: Apple, UISceneConfiguration.init(name:sessionRole:).
+    /// Makes a configuration with the classes that the main bundle's Info.plist gives for the name, or for the role
+    /// without one. *Source*: Apple, UISceneConfiguration.init(name:sessionRole:).
     public init(name: String?, sessionRole: UISceneSession.Role) {
         (self.name, role) = (name, sessionRole)
         super.init()
@@ -39,17 +39,17 @@ open class UISceneConfiguration: NSObject {
     }
 }
 
-/// What a program remembers of a scene. *Source*: Apple, UISceneSession.
+/// The lasting description of a scene. *Source*: Apple, UISceneSession.
 @preconcurrency @MainActor open class UISceneSession: NSObject {
-    /// The scene; nil while there is none. *Source*: Apple, UISceneSession.scene.
+    /// The scene; nil while none is connected. *Source*: Apple, UISceneSession.scene.
     open internal(set) weak var scene: UIScene?
-    /// What it is for. *Source*: Apple, UISceneSession.role.
+    /// The purpose of the scene. *Source*: Apple, UISceneSession.role.
     public let role: Role
-    /// The classes. *Source*: Apple, UISceneSession.configuration.
+    /// The classes of the scene and its delegate. *Source*: Apple, UISceneSession.configuration.
     open internal(set) var configuration: UISceneConfiguration
-    /// A name that no other session has. *Source*: Apple, UISceneSession.persistentIdentifier.
+    /// A name that no other session has: a UUID. *Source*: Apple, UISceneSession.persistentIdentifier.
     public let persistentIdentifier = UUID().uuidString
-    /// What the program keeps with it. *Source*: Apple, UISceneSession.userInfo.
+    /// Values of the program's own; nil at first. *Source*: Apple, UISceneSession.userInfo.
     open var userInfo: [String: Any]?
 
     init(role: Role) {
@@ -58,23 +58,23 @@ open class UISceneConfiguration: NSObject {
     }
 }
 
-/// One instance of a program's interface: here there is one, which shows all windows. *Source*: Apple, UIScene.
+/// One instance of a program's interface. There is one here, which shows all windows. *Source*: Apple, UIScene.
 @preconcurrency @MainActor open class UIScene: UIResponder {
-    /// Whether a scene is in front; raw values are Apple's. *Source*: Apple, UIScene.ActivationState.
+    /// Whether a scene is in the foreground; raw values are Apple's. *Source*: Apple, UIScene.ActivationState.
     public enum ActivationState: Int, Sendable {
-        /// It is not connected.
+        /// Not connected.
         case unattached = -1
-        /// It is in front and takes input.
+        /// In the foreground, and takes input.
         case foregroundActive = 0
-        /// It is in front and takes no input.
+        /// In the foreground, and takes no input.
         case foregroundInactive = 1
-        /// It is not seen.
+        /// Not visible.
         case background = 2
     }
 
-    /// Why a scene is connected. *Source*: Apple, UIScene.ConnectionOptions.
+    /// The reasons for connecting a scene. *Source*: Apple, UIScene.ConnectionOptions.
     open class ConnectionOptions: NSObject {
-        /// The addresses that are to be opened: those of the program's arguments that are addresses. *Source*: Apple,
+        /// The URLs to open: the program's arguments that are URLs. *Source*: Apple,
         /// UIScene.ConnectionOptions.urlContexts.
         public let urlContexts: Set<UIOpenURLContext>
 
@@ -84,14 +84,15 @@ open class UISceneConfiguration: NSObject {
         }
     }
 
-    /// The session. *Source*: Apple, UIScene.session.
+    /// The scene's lasting description. *Source*: Apple, UIScene.session.
     public let session: UISceneSession
-    /// What hears of the scene's life; kept by the scene where the application made it. *Source*: Apple, UIScene.delegate.
+    /// The object that is told of the scene's life. The scene owns it if the application made it. *Source*: Apple,
+    /// UIScene.delegate.
     open weak var delegate: (any UISceneDelegate)?
     final var ownedDelegate: (any UISceneDelegate)?
-    /// Whether it is in front. *Source*: Apple, UIScene.activationState.
+    /// Whether the scene is in the foreground. *Source*: Apple, UIScene.activationState.
     open internal(set) var activationState = ActivationState.unattached
-    /// What a person is told of it. *Source*: Apple, UIScene.title.
+    /// The scene's name for the user; empty at first. *Source*: Apple, UIScene.title.
     open var title: String! = ""
 
     /// Makes a scene of a session. *Source*: Apple, UIScene.init(session:connectionOptions:).
@@ -106,7 +107,7 @@ open class UISceneConfiguration: NSObject {
 
     // MARK: Life
 
-    /// Changes the state, and tells the delegate and whoever hears of notifications.
+    /// Changes the state, tells the delegate and posts notifications.
     final func enter(_ state: ActivationState) {
         guard state != activationState else { return }
         switch (activationState, state) {
@@ -146,13 +147,13 @@ open class UISceneConfiguration: NSObject {
     public nonisolated class var willConnectNotification: NSNotification.Name { name("WillConnect") }
     /// A scene was disconnected. *Source*: Apple, UIScene.didDisconnectNotification.
     public nonisolated class var didDisconnectNotification: NSNotification.Name { name("DidDisconnect") }
-    /// A scene takes input from now on. *Source*: Apple, UIScene.didActivateNotification.
+    /// A scene takes input now. *Source*: Apple, UIScene.didActivateNotification.
     public nonisolated class var didActivateNotification: NSNotification.Name { name("DidActivate") }
     /// A scene is about to take no more input. *Source*: Apple, UIScene.willDeactivateNotification.
     public nonisolated class var willDeactivateNotification: NSNotification.Name { name("WillDeactivate") }
-    /// A scene is about to be seen again. *Source*: Apple, UIScene.willEnterForegroundNotification.
+    /// A scene is about to be visible again. *Source*: Apple, UIScene.willEnterForegroundNotification.
     public nonisolated class var willEnterForegroundNotification: NSNotification.Name { name("WillEnterForeground") }
-    /// A scene is no longer seen. *Source*: Apple, UIScene.didEnterBackgroundNotification.
+    /// A scene is no longer visible. *Source*: Apple, UIScene.didEnterBackgroundNotification.
     public nonisolated class var didEnterBackgroundNotification: NSNotification.Name { name("DidEnterBackground") }
 
     private nonisolated class func name(_ event: String) -> NSNotification.Name {
@@ -160,10 +161,10 @@ open class UISceneConfiguration: NSObject {
     }
 }
 
-/// An address that a program is asked to open. *Source*: Apple, UIOpenURLContext.
-// Safe because: the stored property is immutable, of a Sendable type.
+/// A URL that a program is asked to open. *Source*: Apple, UIOpenURLContext.
+// Safe because the stored property is immutable and of a Sendable type.
 open class UIOpenURLContext: NSObject, @unchecked Sendable {
-    /// The address. *Source*: Apple, UIOpenURLContext.url.
+    /// The URL. *Source*: Apple, UIOpenURLContext.url.
     public let url: URL
 
     init(url: URL) {
@@ -172,22 +173,24 @@ open class UIOpenURLContext: NSObject, @unchecked Sendable {
     }
 }
 
-/// What hears of the life of a scene.
+/// An object that is told of the life of a scene.
 ///
-/// Linux has no optional requirements: each has a default body that does nothing. *Source*: Apple, UISceneDelegate.
+/// On Linux, protocols have no optional methods: each method has a default body that does nothing. *Source*: Apple,
+/// UISceneDelegate.
 @preconcurrency @MainActor public protocol UISceneDelegate: NSObjectProtocol {
-    /// The scene is being connected: time to make a window. *Source*: Apple, UISceneDelegate.scene(_:willConnectTo:options:).
+    /// The scene is being connected: time to make a window. *Source*: Apple,
+    /// UISceneDelegate.scene(_:willConnectTo:options:).
     func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
     /// The scene was disconnected. *Source*: Apple, UISceneDelegate.sceneDidDisconnect(_:).
     func sceneDidDisconnect(_ scene: UIScene)
-    /// The scene takes input from now on. *Source*: Apple, UISceneDelegate.sceneDidBecomeActive(_:).
+    /// The scene takes input now. *Source*: Apple, UISceneDelegate.sceneDidBecomeActive(_:).
     func sceneDidBecomeActive(_ scene: UIScene)
     /// The scene is about to take no more input. *Source*: Apple, UISceneDelegate.sceneWillResignActive(_:).
     func sceneWillResignActive(_ scene: UIScene)
-    /// The scene is about to be seen. *Source*: Apple, UISceneDelegate.sceneWillEnterForeground(_:).
+    /// The scene is about to be visible. *Source*: Apple, UISceneDelegate.sceneWillEnterForeground(_:).
     func sceneWillEnterForeground(_ scene: UIScene)
-    /// The scene is no longer seen. *Source*: Apple, UISceneDelegate.sceneDidEnterBackground(_:).
+    /// The scene is no longer visible. *Source*: Apple, UISceneDelegate.sceneDidEnterBackground(_:).
     func sceneDidEnterBackground(_ scene: UIScene)
 }
 

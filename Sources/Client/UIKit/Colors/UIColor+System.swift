@@ -1,12 +1,12 @@
 import CoreGraphics
 
-/// The colours that the system names by their purpose, in light and in dark traits: each one's comment has its numbers in light ones, or
-/// says what it is for.
+/// The system's colours, named by their purpose, for light and dark traits. Each comment has the red, green and blue in
+/// light traits (0...255), or the purpose.
 ///
-/// *Source*: Apple, Human Interface Guidelines, "Color", iOS system colors and system gray colors, default light and default dark, and
-/// UIColor's pages "Standard colors" and "UI element colors"; green, blue and red are also in Apple's archive of
-/// paulz/ViewSnapshots' LayeringShadowsView (2021). The numbers of labels, backgrounds, fills and separators are others' measurements of
-/// iOS 13: noahgilmore.com/blog/dark-mode-uicolor-compatibility.
+/// *Source*: Apple, Human Interface Guidelines, "Color", iOS system colors and system gray colors, default light and
+/// default dark, and UIColor's pages "Standard colors" and "UI element colors"; green, blue and red are also in Apple's
+/// archive of paulz/ViewSnapshots' LayeringShadowsView (2021). The numbers of labels, backgrounds, fills and separators
+/// are others' measurements of iOS 13: noahgilmore.com/blog/dark-mode-uicolor-compatibility.
 extension UIColor {
     private static func rgb(_ red: Int, _ green: Int, _ blue: Int, _ alpha: CGFloat = 1) -> UIColor {
         UIColor(red: CGFloat(red) / 255, green: CGFloat(green) / 255, blue: CGFloat(blue) / 255, alpha: alpha)
@@ -53,47 +53,47 @@ extension UIColor {
     /// 242 242 247.
     public class var systemGray6: UIColor { dynamic(rgb(242, 242, 247), rgb(28, 28, 30)) }
 
-    /// Of text that matters most: black, or white on dark.
+    /// Primary text: black, or white in dark traits.
     public class var label: UIColor { dynamic(rgb(0, 0, 0), rgb(255, 255, 255)) }
-    /// Of text that matters less.
+    /// Secondary text.
     public class var secondaryLabel: UIColor { dynamic(rgb(60, 60, 67, 0.6), rgb(235, 235, 245, 0.6)) }
-    /// Of text that matters little.
+    /// Tertiary text.
     public class var tertiaryLabel: UIColor { dynamic(rgb(60, 60, 67, 0.3), rgb(235, 235, 245, 0.3)) }
-    /// Of text that matters least.
+    /// Quaternary text.
     public class var quaternaryLabel: UIColor { dynamic(rgb(60, 60, 67, 0.18), rgb(235, 235, 245, 0.16)) }
-    /// Of text that stands for what is not there yet.
+    /// Placeholder text in empty fields.
     public class var placeholderText: UIColor { dynamic(rgb(60, 60, 67, 0.3), rgb(235, 235, 245, 0.3)) }
-    /// Of text on light backgrounds: black.
+    /// Text on light backgrounds: black.
     public class var darkText: UIColor { rgb(0, 0, 0) }
-    /// Of text on dark backgrounds.
+    /// Text on dark backgrounds: white, 0.6 opaque.
     public class var lightText: UIColor { rgb(255, 255, 255, 0.6) }
-    /// Of links.
+    /// Links.
     public class var link: UIColor { dynamic(rgb(0, 122, 255), rgb(9, 132, 255)) }
-    /// What views are tinted with.
+    /// The tint of views that have no other.
     public class var tintColor: UIColor { dynamic(rgb(0, 122, 255), rgb(10, 132, 255)) }
-    /// Of thin lines that let through what is behind.
+    /// Translucent thin lines.
     public class var separator: UIColor { dynamic(rgb(60, 60, 67, 0.29), rgb(84, 84, 88, 0.6)) }
-    /// Of thin lines that do not.
+    /// Opaque thin lines.
     public class var opaqueSeparator: UIColor { dynamic(rgb(198, 198, 200), rgb(56, 56, 58)) }
 
-    /// The background of all.
+    /// The background of the interface.
     public class var systemBackground: UIColor { dynamic(rgb(255, 255, 255), rgb(0, 0, 0)) }
-    /// Of what lies on it.
+    /// The background of content on `systemBackground`.
     public class var secondarySystemBackground: UIColor { dynamic(rgb(242, 242, 247), rgb(28, 28, 30)) }
-    /// Of what lies on that.
+    /// The background of content on `secondarySystemBackground`.
     public class var tertiarySystemBackground: UIColor { dynamic(rgb(255, 255, 255), rgb(44, 44, 46)) }
-    /// The background of grouped content.
+    /// The background of an interface with grouped content.
     public class var systemGroupedBackground: UIColor { dynamic(rgb(242, 242, 247), rgb(0, 0, 0)) }
-    /// Of what lies on it.
+    /// The background of content on `systemGroupedBackground`.
     public class var secondarySystemGroupedBackground: UIColor { dynamic(rgb(255, 255, 255), rgb(28, 28, 30)) }
-    /// Of what lies on that.
+    /// The background of content on `secondarySystemGroupedBackground`.
     public class var tertiarySystemGroupedBackground: UIColor { dynamic(rgb(242, 242, 247), rgb(44, 44, 46)) }
-    /// Over backgrounds, of thin and small shapes.
+    /// A translucent fill for thin and small shapes.
     public class var systemFill: UIColor { dynamic(rgb(120, 120, 128, 0.2), rgb(120, 120, 128, 0.36)) }
-    /// Over backgrounds, of shapes of middling size.
+    /// A translucent fill for shapes of medium size.
     public class var secondarySystemFill: UIColor { dynamic(rgb(120, 120, 128, 0.16), rgb(120, 120, 128, 0.32)) }
-    /// Over backgrounds, of large shapes.
+    /// A translucent fill for large shapes.
     public class var tertiarySystemFill: UIColor { dynamic(rgb(118, 118, 128, 0.12), rgb(118, 118, 128, 0.24)) }
-    /// Over backgrounds, of large areas with much in them.
+    /// A translucent fill for large areas with complex content.
     public class var quaternarySystemFill: UIColor { dynamic(rgb(116, 116, 128, 0.08), rgb(116, 116, 128, 0.18)) }
 }

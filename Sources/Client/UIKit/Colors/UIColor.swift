@@ -1,28 +1,28 @@
 import CoreText
 
-/// A colour; immutable. One that is made by a provider is another in other traits: the system's are such.
-// Safe because: the stored properties are immutable, of Sendable types, or a closure that is @Sendable.
+/// A colour; immutable. A colour with a provider is dynamic: it depends on traits, as the system's colours do.
+// Safe because the stored properties are immutable and of Sendable types, or a @Sendable closure.
 open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked Sendable {
     private let kind = CoreFoundationKind()
     private let fixed: CGColor
     private let provider: (@Sendable (UITraitCollection) -> UIColor)?
 
-    /// The same colour for Core Graphics, as it is in `UITraitCollection.current`. *Source*: Apple, UIColor.cgColor.
+    /// The colour for Core Graphics, as resolved for `UITraitCollection.current`. *Source*: Apple, UIColor.cgColor.
     open var cgColor: CGColor { provider == nil ? fixed : resolvedColor(with: .current).fixed }
 
-    /// Makes a colour that is asked for anew for each trait collection. *Source*: Apple, UIColor.init(dynamicProvider:).
-    ///
+    /// Makes a dynamic colour. *Source*: Apple, UIColor.init(dynamicProvider:).
+    /// - Parameter dynamicProvider: Returns the colour for traits; may be called on any thread.
     /// - Parameter dynamicProvider: Gives the colour for traits; may be called on any thread.
     public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
         (fixed, provider) = (.clear, dynamicProvider)
         super.init()
     }
 
-    /// The colour as it is in traits: itself where it is the same in all. One whose provider gives itself is clear. *Source*: Apple,
-    /// UIColor.resolvedColor(with:).
+    /// The colour for traits; itself if it is not dynamic. A colour whose provider returns itself is clear. *Source*:
+    /// Apple, UIColor.resolvedColor(with:).
     open func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
         var color = self
-        // A provider may give another such colour, but not for ever.
+        // A provider may return another dynamic colour, but the chain must end.
         for _ in 0..<8 {
             guard let provider = color.provider else { return color }
             color = provider(traitCollection)
@@ -30,32 +30,31 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         return UIColor(cgColor: color.fixed)
     }
 
-    /// Whether the colour is another in other traits.
+    /// Whether the colour depends on traits.
     final var isDynamic: Bool { provider != nil }
 
-    /// Makes a clear colour. Apple's is one that cannot be drawn with, which only stands for another: what asks for its components fails
-    /// there.
+    /// Makes a clear colour. Apple's is only a placeholder: reading its components fails there.
     public override init() {
         (fixed, provider) = (.clear, nil)
         super.init()
     }
 
-    /// Makes a colour from red, green and blue in sRGB, 0...1.
+    /// Makes a colour from red, green, blue and alpha in sRGB, 0...1.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         (fixed, provider) = (CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha), nil)
         super.init()
     }
 
-    /// Makes a gray: 0 is black, 1 is white.
+    /// Makes a gray; 0 is black, 1 is white.
     public init(white: CGFloat, alpha: CGFloat) {
         (fixed, provider) = (CGColor(gray: white, alpha: alpha), nil)
         super.init()
     }
 
-    /// Makes a colour from its place on the colour circle, its purity and its brightness, 0...1 each.
+    /// Makes a colour from hue, saturation, brightness and alpha, 0...1 each.
     public init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
         let (s, v) = (min(max(saturation, 0), 1), min(max(brightness, 0), 1))
-        // A hue that is no number counts as red.
+        // A hue of NaN or infinity counts as red.
         let sector = hue.isFinite ? (hue - hue.rounded(.down)) * 6 : 0
         let part = sector - sector.rounded(.down)
         let (low, falling, rising) = (v * (1 - s), v * (1 - s * part), v * (1 - s * (1 - part)))
@@ -72,13 +71,13 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         super.init()
     }
 
-    /// Makes the same colour as one of Core Graphics.
+    /// Makes a colour from one of Core Graphics.
     public init(cgColor: CGColor) {
         (fixed, provider) = (cgColor, nil)
         super.init()
     }
 
-    /// Reads a colour from an archive; nil when it is damaged.
+    /// Reads a colour from an archive; nil if it is damaged.
     public required init?(coder: NSCoder) {
         let parts = ["UIRed", "UIGreen", "UIBlue", "UIAlpha"].map { coder.decodeDouble(forKey: $0) }
         guard parts.allSatisfy({ $0.isFinite }), coder.containsValue(forKey: "UIAlpha") else { return nil }
@@ -99,10 +98,10 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     /// True: archives of colours can be read securely.
     public static var supportsSecureCoding: Bool { true }
 
-    /// The colour itself, which does not change.
+    /// The object itself, which never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// The same colour with another alpha; one that depends on traits still does. *Source*: Apple, UIColor.withAlphaComponent(_:).
+    /// The colour with another alpha; a dynamic colour stays dynamic. *Source*: Apple, UIColor.withAlphaComponent(_:).
     open func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
         if provider != nil {
             return UIColor { traits in self.resolvedColor(with: traits).withAlphaComponent(alpha) }
@@ -116,13 +115,13 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         return (CGFloat(value.red), CGFloat(value.green), CGFloat(value.blue), CGFloat(value.alpha))
     }
 
-    /// The colour's gray, by how bright it looks, with its alpha: what a dimmed tint is. *Source* of the weights: ITU-R BT.709.
+    /// The gray of the colour's luminance, with its alpha, for dimmed tints. *Source* of the weights: ITU-R BT.709.
     final var grayed: UIColor {
         let parts = components
         return UIColor(white: 0.2126 * parts.red + 0.7152 * parts.green + 0.0722 * parts.blue, alpha: parts.alpha)
     }
 
-    /// Writes the components in sRGB; true.
+    /// Writes the components in sRGB, 0...1; returns true.
     @discardableResult
     open func getRed(
         _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,
@@ -136,8 +135,8 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         return true
     }
 
-    /// Writes the place on the colour circle, the purity, the brightness and the alpha, 0...1 each, in sRGB; true. A gray has the hue 0.
-    /// *Source*: Apple, UIColor.getHue(_:saturation:brightness:alpha:).
+    /// Writes hue, saturation, brightness and alpha, 0...1 each, in sRGB; returns true. A gray has the hue 0. *Source*:
+    /// Apple, UIColor.getHue(_:saturation:brightness:alpha:).
     @discardableResult
     open func getHue(
         _ hue: UnsafeMutablePointer<CGFloat>?, saturation: UnsafeMutablePointer<CGFloat>?,
@@ -164,7 +163,7 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         return true
     }
 
-    /// Writes the gray and the alpha; false when the colour is no gray.
+    /// Writes the gray and the alpha, 0...1; false if the colour is no gray.
     @discardableResult
     open func getWhite(_ white: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?) -> Bool {
         let parts = components
@@ -174,19 +173,20 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         return true
     }
 
-    /// Sets what the current context fills with and draws lines with.
+    /// Sets the current context's fill and stroke colour.
     open func set() {
         setFill()
         setStroke()
     }
 
-    /// Sets what the current context fills with.
+    /// Sets the current context's fill colour.
     open func setFill() { UIGraphicsGetCurrentContext()?.setFillColor(cgColor) }
 
-    /// Sets what the current context draws lines with.
+    /// Sets the current context's stroke colour.
     open func setStroke() { UIGraphicsGetCurrentContext()?.setStrokeColor(cgColor) }
 
-    /// Whether another is the same colour; those that depend on traits are the same where they are in light and in dark ones.
+    /// Whether another object is an equal colour. Dynamic colours are equal if they are equal in light and in dark
+    /// traits.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UIColor else { return false }
         if self === other { return true }
@@ -201,32 +201,32 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
 
     /// Black, in gray.
     open class var black: UIColor { UIColor(white: 0, alpha: 1) }
-    /// A third of white.
+    /// Gray, 1/3.
     open class var darkGray: UIColor { UIColor(white: 1.0 / 3, alpha: 1) }
-    /// Two thirds of white.
+    /// Gray, 2/3.
     open class var lightGray: UIColor { UIColor(white: 2.0 / 3, alpha: 1) }
     /// White, in gray.
     open class var white: UIColor { UIColor(white: 1, alpha: 1) }
-    /// Half of white.
+    /// Gray, 1/2.
     open class var gray: UIColor { UIColor(white: 0.5, alpha: 1) }
-    /// (1, 0, 0).
+    /// sRGB (1, 0, 0).
     open class var red: UIColor { UIColor(red: 1, green: 0, blue: 0, alpha: 1) }
-    /// (0, 1, 0).
+    /// sRGB (0, 1, 0).
     open class var green: UIColor { UIColor(red: 0, green: 1, blue: 0, alpha: 1) }
-    /// (0, 0, 1).
+    /// sRGB (0, 0, 1).
     open class var blue: UIColor { UIColor(red: 0, green: 0, blue: 1, alpha: 1) }
-    /// (0, 1, 1).
+    /// sRGB (0, 1, 1).
     open class var cyan: UIColor { UIColor(red: 0, green: 1, blue: 1, alpha: 1) }
-    /// (1, 1, 0).
+    /// sRGB (1, 1, 0).
     open class var yellow: UIColor { UIColor(red: 1, green: 1, blue: 0, alpha: 1) }
-    /// (1, 0, 1).
+    /// sRGB (1, 0, 1).
     open class var magenta: UIColor { UIColor(red: 1, green: 0, blue: 1, alpha: 1) }
-    /// (1, 0.5, 0).
+    /// sRGB (1, 0.5, 0).
     open class var orange: UIColor { UIColor(red: 1, green: 0.5, blue: 0, alpha: 1) }
-    /// (0.5, 0, 0.5).
+    /// sRGB (0.5, 0, 0.5).
     open class var purple: UIColor { UIColor(red: 0.5, green: 0, blue: 0.5, alpha: 1) }
-    /// (0.6, 0.4, 0.2).
+    /// sRGB (0.6, 0.4, 0.2).
     open class var brown: UIColor { UIColor(red: 0.6, green: 0.4, blue: 0.2, alpha: 1) }
-    /// No colour: gray 0, alpha 0.
+    /// Transparent: gray 0, alpha 0.
     open class var clear: UIColor { UIColor(white: 0, alpha: 0) }
 }

@@ -1,19 +1,20 @@
 import CoreGraphics
 import Foundation
 
-/// A button of a navigation bar, or a view or a space in its place. *Source*: Apple, UIBarButtonItem.
+/// A button in a navigation bar, or a view or a space there. *Source*: Apple, UIBarButtonItem.
 open class UIBarButtonItem: UIBarItem {
-    /// How a button looks; raw values are Apple's. *Source*: Apple, UIBarButtonItem.Style.
+    /// The appearance of a button; raw values are Apple's. *Source*: Apple, UIBarButtonItem.Style.
     public enum Style: Int, Sendable {
-        /// In the tint's colour. *Source*: Apple, UIBarButtonItem.Style.plain.
+        /// In the tint colour. *Source*: Apple, UIBarButtonItem.Style.plain.
         case plain = 0
-        /// The same: the border is no longer drawn. *Source*: Apple, UIBarButtonItem.Style.bordered.
+        /// As `plain`: borders are no longer drawn. *Source*: Apple, UIBarButtonItem.Style.bordered.
         case bordered = 1
-        /// With a bold title: what ends a task. *Source*: Apple, UIBarButtonItem.Style.done.
+        /// With a bold title, for the end of a task. *Source*: Apple, UIBarButtonItem.Style.done.
         case done = 2
     }
 
-    /// What the system has names and pictures for; raw values are Apple's. *Source*: Apple, UIBarButtonItem.SystemItem.
+    /// The system's items, which have a title or a symbol; raw values are Apple's. *Source*: Apple,
+    /// UIBarButtonItem.SystemItem.
     public enum SystemItem: Int, Sendable {
         /// "Done", bold.
         case done = 0
@@ -25,15 +26,15 @@ open class UIBarButtonItem: UIBarItem {
         case save = 3
         /// A plus sign.
         case add = 4
-        /// A space that takes what others leave.
+        /// A space that takes the remaining width.
         case flexibleSpace = 5
         /// A space of `width` points.
         case fixedSpace = 6
-        /// What begins a text; here "Compose".
+        /// Begins a text; here "Compose".
         case compose = 7
         /// Here "Reply".
         case reply = 8
-        /// What can be done with the content; here "Share".
+        /// Offers actions on the content; here "Share".
         case action = 9
         /// Here "Organize".
         case organize = 10
@@ -66,7 +67,7 @@ open class UIBarButtonItem: UIBarItem {
         /// A cross.
         case close = 24
 
-        /// The name of the symbol; nil where there is a title.
+        /// The symbol's name; nil for items with a title.
         fileprivate var symbol: String? {
             switch self {
             case .add: "plus"
@@ -78,7 +79,7 @@ open class UIBarButtonItem: UIBarItem {
             }
         }
 
-        /// The title where there is no symbol; nil for spaces.
+        /// The title of items without a symbol; nil for spaces.
         fileprivate var title: String? {
             switch self {
             case .done: "Done"
@@ -103,23 +104,24 @@ open class UIBarButtonItem: UIBarItem {
         }
     }
 
-    /// How it looks; plain at first. *Source*: Apple, UIBarButtonItem.style.
+    /// The appearance; plain at first. *Source*: Apple, UIBarButtonItem.style.
     open var style = Style.plain {
         didSet { if style != oldValue { contentChanged() } }
     }
-    /// How wide it is, in points; 0 or less for what its content wants. *Source*: Apple, UIBarButtonItem.width.
+    /// The width, in points; 0 or less for the content's own. *Source*: Apple, UIBarButtonItem.width.
     open var width: CGFloat = 0 {
         didSet { if width != oldValue { contentChanged() } }
     }
-    /// Its colour; nil for the bar's. *Source*: Apple, UIBarButtonItem.tintColor.
+    /// The colour; nil for the bar's. *Source*: Apple, UIBarButtonItem.tintColor.
     open var tintColor: UIColor? {
         didSet { contentChanged() }
     }
-    /// Titles that it may come to have: it is as wide as the widest of them wants. *Source*: Apple, UIBarButtonItem.possibleTitles.
+    /// Titles that the item may get: it is as wide as the widest of them. *Source*: Apple,
+    /// UIBarButtonItem.possibleTitles.
     open var possibleTitles: Set<String>? {
         didSet { contentChanged() }
     }
-    /// A view in place of a button, which calls nothing by itself. *Source*: Apple, UIBarButtonItem.customView.
+    /// A view to show instead of a button. It calls no action. *Source*: Apple, UIBarButtonItem.customView.
     open var customView: UIView? {
         didSet {
             guard customView !== oldValue else { return }
@@ -127,21 +129,21 @@ open class UIBarButtonItem: UIBarItem {
             contentChanged()
         }
     }
-    /// What is called; nil in a target's place stands for the first responder that has the method. *Source*: Apple,
+    /// The method to call: of the target, or without one of the first responder that has it. *Source*: Apple,
     /// UIBarButtonItem.action.
     open var action: Selector?
-    /// Whose method is called; not kept. *Source*: Apple, UIBarButtonItem.target.
+    /// The object whose method is called, held weakly. *Source*: Apple, UIBarButtonItem.target.
     open weak var target: AnyObject?
-    /// What is called in place of the target's method. An action gives a button its title and picture; nil leaves them as they are.
-    /// *Source*: Apple, UIBarButtonItem.primaryAction; UIBarButtonItem.h: "When primaryAction is non-nil, the target & action properties
-    /// are ignored."
+    /// The action to call, instead of the target's method. It gives the button its title and picture; nil leaves them
+    /// unchanged. *Source*: Apple, UIBarButtonItem.primaryAction; UIBarButtonItem.h: "When primaryAction is non-nil,
+    /// the target & action properties are ignored."
     open var primaryAction: UIAction? {
         didSet { adoptAction() }
     }
 
-    /// The bar that shows it.
+    /// The bar that shows the item.
     final weak var bar: UINavigationBar?
-    /// What it was made as, where it is a space.
+    /// The kind of space; nil for other items.
     private var space: SystemItem?
     private var button: UIButton?
 
@@ -162,21 +164,23 @@ open class UIBarButtonItem: UIBarItem {
         coder.encode(style.rawValue, forKey: "UIStyle")
     }
 
-    /// Makes a button with a title. *Source*: Apple, UIBarButtonItem.init(title:style:target:action:).
+    /// Makes a button with a title. The target is held weakly. *Source*: Apple,
+    /// UIBarButtonItem.init(title:style:target:action:).
     public convenience init(title: String?, style: Style, target: Any?, action: Selector?) {
         self.init()
         (self.title, self.style) = (title, style)
         call(target, action)
     }
 
-    /// Makes a button with a picture. *Source*: Apple, UIBarButtonItem.init(image:style:target:action:).
+    /// Makes a button with a picture. The target is held weakly. *Source*: Apple,
+    /// UIBarButtonItem.init(image:style:target:action:).
     public convenience init(image: UIImage?, style: Style, target: Any?, action: Selector?) {
         self.init()
         (self.image, self.style) = (image, style)
         call(target, action)
     }
 
-    /// Makes a button with a picture, and another one for low bars. *Source*: Apple,
+    /// Makes a button with a picture, and one for low bars, which is stored. *Source*: Apple,
     /// UIBarButtonItem.init(image:landscapeImagePhone:style:target:action:).
     public convenience init(
         image: UIImage?, landscapeImagePhone: UIImage?, style: Style, target: Any?, action: Selector?
@@ -192,15 +196,15 @@ open class UIBarButtonItem: UIBarItem {
         call(target, action)
     }
 
-    /// Makes one of the system's items that calls an action. *Source*: Apple, UIBarButtonItem.init(systemItem:primaryAction:menu:), without
-    /// the menu.
+    /// Makes one of the system's items that calls an action. *Source*: Apple,
+    /// UIBarButtonItem.init(systemItem:primaryAction:menu:), without the menu.
     public convenience init(systemItem: SystemItem, primaryAction: UIAction? = nil) {
         self.init()
         self.primaryAction = primaryAction
         adopt(systemItem)
     }
 
-    /// Makes a button that calls an action; without a title and a picture of its own it has the action's. *Source*: Apple,
+    /// Makes a button that calls an action; without a title and a picture it takes the action's. *Source*: Apple,
     /// UIBarButtonItem.init(title:image:primaryAction:menu:), without the menu.
     public convenience init(title: String? = nil, image: UIImage? = nil, primaryAction: UIAction?) {
         self.init()
@@ -216,14 +220,15 @@ open class UIBarButtonItem: UIBarItem {
         self.customView = customView
     }
 
-    /// A space of so many points. *Source*: Apple, UIBarButtonItem.fixedSpace(_:).
+    /// A space of a width in points. *Source*: Apple, UIBarButtonItem.fixedSpace(_:).
     public class func fixedSpace(_ width: CGFloat) -> Self {
         let made = flexibleSpace()
         (made.space, made.width) = (.fixedSpace, width)
         return made
     }
 
-    /// A space that takes what others leave; none in a navigation bar. *Source*: Apple, UIBarButtonItem.flexibleSpace().
+    /// A space that takes the remaining width; in a navigation bar it has none. *Source*: Apple,
+    /// UIBarButtonItem.flexibleSpace().
     public class func flexibleSpace() -> Self {
         let made = makeObject(of: self)
         made.space = .flexibleSpace
@@ -254,7 +259,7 @@ open class UIBarButtonItem: UIBarItem {
         bar?.setNeedsLayout()
     }
 
-    /// What the bar shows: the view, or a button; nil for a space.
+    /// The view that the bar shows: the custom view or a button; nil for a space.
     final var shown: UIView? {
         if space != nil { return nil }
         if let customView { return customView }
@@ -266,7 +271,7 @@ open class UIBarButtonItem: UIBarItem {
         return made
     }
 
-    /// How wide it is in a bar. *Units*: points.
+    /// The width in a bar of a height. *Units*: points.
     final func width(in height: CGFloat) -> CGFloat {
         if space == .flexibleSpace { return 0 }
         if width > 0 || space != nil { return max(0, width) }
@@ -295,11 +300,12 @@ open class UIBarButtonItem: UIBarItem {
         button.tintColor = tintColor
     }
 
-    /// Calls the action, or the method of the target; without one, of the first that has it from the button up.
+    /// Calls the action, or the target's method; without a target, the method of the first responder that has it, from
+    /// the button up.
     private func perform(from button: UIButton?) {
         if let primaryAction { return primaryAction.call(from: self) }
         guard let action else { return }
-        // As a sender it is no responder: the application would begin at the first responder.
+        // The item is no responder: as a sender, it would make the application begin at the first responder.
         let receiver = target ?? UIApplication.receiver(of: action, from: button)
         UIApplication.shared.sendAction(action, to: receiver, from: self, for: TouchDispatcher.shared.event)
     }

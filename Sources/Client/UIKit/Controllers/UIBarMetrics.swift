@@ -1,11 +1,11 @@
-/// Which height of bar something is said for; raw values are Apple's. *Source*: Apple, UIBarMetrics.
+/// The height of bar that a value applies to; raw values are Apple's. *Source*: Apple, UIBarMetrics.
 public enum UIBarMetrics: Int, Sendable {
-    /// Any, unless something else is said for another.
+    /// Any height that has no value of its own.
     case `default` = 0
-    /// That of a phone on its side.
+    /// The height on a phone on its side.
     case compact = 1
-    /// Any with a prompt over the title.
+    /// Any height, with a prompt above the title.
     case defaultPrompt = 101
-    /// That of a phone on its side, with a prompt.
+    /// The height on a phone on its side, with a prompt.
     case compactPrompt = 102
 }

@@ -1,12 +1,13 @@
 import CoreGraphics
 import Foundation
 
-/// The bar over a navigation controller's views: a title, and a button that leads back. *Source*: Apple, UINavigationBar.
+/// The bar above a navigation controller's views: a title, a back button and bar button items. *Source*: Apple,
+/// UINavigationBar.
 open class UINavigationBar: UIView {
-    /// The height. *Units*: points. *Source*: Apple, Human Interface Guidelines, "Navigation bars".
+    /// The height without safe areas. *Units*: points. *Source*: Apple, Human Interface Guidelines, "Navigation bars".
     static let height: CGFloat = 44
 
-    /// The items, from the first to the one that is shown. *Source*: Apple, UINavigationBar.items.
+    /// The items, from the first to the shown one. *Source*: Apple, UINavigationBar.items.
     open internal(set) var items: [UINavigationItem]? {
         didSet {
             for item in oldValue ?? [] { item.bar = nil }
@@ -14,21 +15,21 @@ open class UINavigationBar: UIView {
             setNeedsLayout()
         }
     }
-    /// The item that is shown. *Source*: Apple, UINavigationBar.topItem.
+    /// The shown item; nil for none. *Source*: Apple, UINavigationBar.topItem.
     open var topItem: UINavigationItem? { items?.last }
-    /// The item before it. *Source*: Apple, UINavigationBar.backItem.
+    /// The item before the shown one; nil for none. *Source*: Apple, UINavigationBar.backItem.
     open var backItem: UINavigationItem? { (items?.count ?? 0) > 1 ? items?[(items?.count ?? 2) - 2] : nil }
 
     private let label = UILabel()
     private let back = UIButton(type: .system)
     private let line = UIView()
     private weak var shownTitleView: UIView?
-    /// What is shown of the items' buttons.
+    /// The views of the item's buttons that are shown.
     private var shownButtons: [UIView] = []
-    /// How far the buttons are from the edges, and from each other. *Units*: points. *Source*: others' measurements of UIKit's bars have
-    /// 16 at the edges of phones; between buttons it is assumed.
+    /// The distance of buttons from the edges and from each other. *Units*: points. *Source*: others measured 16 at the
+    /// edges of UIKit's bars on phones; between buttons it is assumed.
     private static let margin: CGFloat = 16, spacing: CGFloat = 16
-    /// What the button does.
+    /// Called when the back button is used.
     final var goBack: (() -> Void)?
 
     /// Makes a bar without items. *Source*: Apple, UIView.init(frame:).
@@ -53,8 +54,8 @@ open class UINavigationBar: UIView {
         for part in [line, label, back] { addSubview(part) }
     }
 
-    /// Puts the title in the middle, the button that leads back and the left ones at the left, the right ones at the right. *Source*: Apple,
-    /// UIView.layoutSubviews().
+    /// Lays out the title in the middle, the back button and the left items at the left, the right items at the right.
+    /// *Source*: Apple, UIView.layoutSubviews().
     open override func layoutSubviews() {
         super.layoutSubviews()
         line.frame = CGRect(x: 0, y: bounds.height - 0.5, width: bounds.width, height: 0.5)
@@ -64,7 +65,7 @@ open class UINavigationBar: UIView {
         layOutTitle(item, from: right.left, to: right.right)
     }
 
-    /// Where what follows at the left may begin.
+    /// Lays out the back button; returns the x at which the left items may begin.
     private func layOutBack(_ item: UINavigationItem?) -> CGFloat {
         let replaced = item?.leftBarButtonItems?.isEmpty == false && item?.leftItemsSupplementBackButton == false
         back.isHidden = backItem == nil || item?.hidesBackButton == true || replaced
@@ -77,7 +78,7 @@ open class UINavigationBar: UIView {
         return back.frame.maxX
     }
 
-    /// Where the buttons at the left end, and where those at the right begin.
+    /// Lays out the items; returns the x at which the left ones end, and the x at which the right ones begin.
     private func layOutButtons(_ item: UINavigationItem?, from start: CGFloat) -> (left: CGFloat, right: CGFloat) {
         var (left, right) = (back.isHidden ? Self.margin : start + Self.spacing, bounds.width - Self.margin)
         var shown: [UIView] = []
@@ -93,7 +94,7 @@ open class UINavigationBar: UIView {
                     height: height)
                 shown.append(view)
             }
-            // A space has its own width alone.
+            // A space has only its own width, without spacing.
             let step = width + (view == nil ? 0 : Self.spacing)
             if isLeft { left += step } else { right -= step }
         }
@@ -106,7 +107,7 @@ open class UINavigationBar: UIView {
         return (left, right)
     }
 
-    /// The title is in the middle of the bar where there is room for it, else between the buttons.
+    /// Lays out the title in the middle of the bar if there is room, otherwise between the items.
     private func layOutTitle(_ item: UINavigationItem?, from left: CGFloat, to right: CGFloat) {
         if shownTitleView !== item?.titleView {
             shownTitleView?.removeFromSuperview()
@@ -126,6 +127,6 @@ open class UINavigationBar: UIView {
         shownTitleView?.center = CGPoint(x: x + width / 2, y: bounds.height - content / 2)
     }
 
-    /// How high the part with buttons and title is: what safe areas add is above it.
+    /// The height of the part with title and buttons, in points, below the safe area.
     private var content: CGFloat { min(Self.height, bounds.height) }
 }

@@ -2,9 +2,10 @@ import CoreGraphics
 import Foundation
 import MicaTrace
 
-/// A controller of a stack of others, the last of which is shown, under a bar. *Source*: Apple, UINavigationController.
+/// A controller of a stack of other controllers. It shows the last one under a bar. *Source*: Apple,
+/// UINavigationController.
 ///
-/// Of the bar there are the title and the button that leads back; bar button items, toolbars and the drag from the edge are not there yet.
+/// The bar has titles, a back button and bar button items. Toolbars and the drag from the edge are not supported yet.
 open class UINavigationController: UIViewController {
     private var stack: [UIViewController] = []
     private weak var shown: UIViewController?
@@ -13,7 +14,8 @@ open class UINavigationController: UIViewController {
     /// The bar. *Source*: Apple, UINavigationController.navigationBar.
     public final let navigationBar = UINavigationBar(frame: .zero)
 
-    /// Makes a controller with the first of its stack. *Source*: Apple, UINavigationController.init(rootViewController:).
+    /// Makes a controller whose stack has one controller. *Source*: Apple,
+    /// UINavigationController.init(rootViewController:).
     public convenience init(rootViewController: UIViewController) {
         self.init(nibName: nil, bundle: nil)
         setViewControllers([rootViewController], animated: false)
@@ -29,17 +31,19 @@ open class UINavigationController: UIViewController {
 
     // MARK: Stack
 
-    /// The stack, the one that is shown last. *Source*: Apple, UINavigationController.viewControllers.
+    /// The stack; the shown controller is last. *Source*: Apple, UINavigationController.viewControllers.
     open var viewControllers: [UIViewController] {
         get { stack }
         set { setViewControllers(newValue, animated: false) }
     }
-    /// The last of the stack. *Source*: Apple, UINavigationController.topViewController.
+    /// The last controller of the stack; nil for an empty one. *Source*: Apple,
+    /// UINavigationController.topViewController.
     open var topViewController: UIViewController? { stack.last }
-    /// What that one presents, or that one. *Source*: Apple, UINavigationController.visibleViewController.
+    /// The presented controller, or else the last of the stack. *Source*: Apple,
+    /// UINavigationController.visibleViewController.
     open var visibleViewController: UIViewController? { presentedViewController ?? stack.last }
 
-    /// Puts another stack in the place of this one. *Source*: Apple, UINavigationController.setViewControllers(_:animated:).
+    /// Replaces the stack. *Source*: Apple, UINavigationController.setViewControllers(_:animated:).
     open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
         let isDeeper = viewControllers.count >= stack.count
         var known: [UIViewController] = []
@@ -57,8 +61,8 @@ open class UINavigationController: UIViewController {
         }
     }
 
-    /// Shows a controller over the one that is shown; one that is in the stack already is not pushed again, with a message. *Source*:
-    /// Apple, UINavigationController.pushViewController(_:animated:).
+    /// Pushes a controller onto the stack, and shows it. A controller that is in the stack already is not pushed, with
+    /// a message. *Source*: Apple, UINavigationController.pushViewController(_:animated:).
     open func pushViewController(_ viewController: UIViewController, animated: Bool) {
         guard !stack.contains(where: { $0 === viewController }) else {
             return Notices.say(
@@ -67,8 +71,8 @@ open class UINavigationController: UIViewController {
         setViewControllers(stack + [viewController], animated: animated)
     }
 
-    /// Shows the one before: the one that goes, or nil where there is only one. *Source*: Apple,
-    /// UINavigationController.popViewController(animated:).
+    /// Removes the last controller, and shows the one before. Returns the removed one; nil if there is only one.
+    /// *Source*: Apple, UINavigationController.popViewController(animated:).
     @discardableResult
     open func popViewController(animated: Bool) -> UIViewController? {
         guard stack.count > 1, let last = stack.last else { return nil }
@@ -76,15 +80,16 @@ open class UINavigationController: UIViewController {
         return last
     }
 
-    /// Shows the first one: those that go, in their order. *Source*: Apple, UINavigationController.popToRootViewController(animated:).
+    /// Shows the first controller. Returns the removed ones, in order. *Source*: Apple,
+    /// UINavigationController.popToRootViewController(animated:).
     @discardableResult
     open func popToRootViewController(animated: Bool) -> [UIViewController]? {
         guard let first = stack.first else { return nil }
         return popToViewController(first, animated: animated)
     }
 
-    /// Shows one of the stack: those that go, in their order; nil where it is not in the stack. *Source*: Apple,
-    /// UINavigationController.popToViewController(_:animated:).
+    /// Shows a controller of the stack. Returns the removed ones, in order; nil if it is not in the stack. *Source*:
+    /// Apple, UINavigationController.popToViewController(_:animated:).
     @discardableResult
     open func popToViewController(_ viewController: UIViewController, animated: Bool) -> [UIViewController]? {
         guard let index = stack.firstIndex(where: { $0 === viewController }) else { return nil }
@@ -95,7 +100,7 @@ open class UINavigationController: UIViewController {
 
     // MARK: Bar
 
-    /// Whether the bar is not shown. *Source*: Apple, UINavigationController.isNavigationBarHidden.
+    /// Whether the bar is hidden; false at first. *Source*: Apple, UINavigationController.isNavigationBarHidden.
     open var isNavigationBarHidden = false {
         didSet { if isNavigationBarHidden != oldValue { viewIfLoaded?.setNeedsLayout() } }
     }
@@ -110,11 +115,12 @@ open class UINavigationController: UIViewController {
 
     // MARK: View
 
-    /// How long a change takes, in seconds: others' measurements of UIKit's have a third of a second. *Source*: Apple,
-    /// UINavigationController.hideShowBarDuration, whose page says 0.2; slides are longer.
+    /// The duration of a change, in seconds: others measured a third of a second in UIKit. *Source*: Apple,
+    /// UINavigationController.hideShowBarDuration, whose page says 0.2; slides take longer.
     private static let duration = 0.35
 
-    /// Puts the area of the controllers and the bar into the view. *Source*: Apple, UIViewController.viewDidLoad().
+    /// Adds the area of the controllers' views and the bar to the view. *Source*: Apple,
+    /// UIViewController.viewDidLoad().
     open override func viewDidLoad() {
         super.viewDidLoad()
         area.clipsToBounds = true
@@ -124,7 +130,8 @@ open class UINavigationController: UIViewController {
         show(animated: false, forwards: true) {}
     }
 
-    /// Gives the bar its height, and the controllers the rest. *Source*: Apple, UIViewController.viewWillLayoutSubviews().
+    /// Gives the bar its height, and the controllers' views the rest. *Source*: Apple,
+    /// UIViewController.viewWillLayoutSubviews().
     open override func viewWillLayoutSubviews() {
         super.viewWillLayoutSubviews()
         let height = isNavigationBarHidden ? 0 : UINavigationBar.height + view.safeAreaInsets.top
@@ -134,7 +141,7 @@ open class UINavigationController: UIViewController {
         area.frame = CGRect(x: 0, y: height, width: view.bounds.width, height: max(0, view.bounds.height - height))
     }
 
-    /// Shows the last of the stack.
+    /// Shows the last controller of the stack.
     private func show(animated: Bool, forwards: Bool, _ end: @escaping () -> Void) {
         guard isViewLoaded else { return end() }
         navigationBar.items = stack.map(\.navigationItem)
@@ -156,7 +163,7 @@ open class UINavigationController: UIViewController {
         guard animated, view.window != nil, let from = old?.viewIfLoaded, let to = new?.viewIfLoaded else {
             return finish()
         }
-        // The one behind moves by a third of the way. *Source*: others' recreations of it; Apple says nothing.
+        // The view behind moves by a third of the distance. *Source*: others' recreations; Apple documents nothing.
         let (rest, far, near) = (area.bounds.midX, width, -width / 3)
         UIView.performWithoutAnimation { to.center.x = rest + (forwards ? far : near) }
         UIView.animate(withDuration: Self.duration, delay: 0, options: .curveEaseInOut) {

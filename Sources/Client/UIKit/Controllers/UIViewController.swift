@@ -3,48 +3,48 @@ import Foundation
 import MicaTrace
 import QuartzCore
 
-/// How a presented controller's view is shown; raw values are Apple's. *Source*: Apple, UIModalPresentationStyle.
+/// How a controller is presented; raw values are Apple's. *Source*: Apple, UIModalPresentationStyle.
 public enum UIModalPresentationStyle: Int, Sendable {
-    /// It covers the screen; what it covers is taken away.
+    /// Covers the screen; the covered view is removed.
     case fullScreen = 0
-    /// As a sheet; what it covers stays. Here it covers the screen.
+    /// A sheet; the covered view stays. Here it covers the screen.
     case pageSheet = 1
-    /// As a small sheet; here it covers the screen.
+    /// A small sheet; here it covers the screen.
     case formSheet = 2
-    /// It covers what the presenting context covers.
+    /// Covers the presenting context's view.
     case currentContext = 3
-    /// By the controller's transitioning delegate; here it covers the screen, and what is behind it stays.
+    /// By the controller's transitioning delegate. Here it covers the screen, and the covered view stays.
     case custom = 4
-    /// It covers the screen; what it covers stays, and can be seen through it.
+    /// Covers the screen; the covered view stays, and shows through.
     case overFullScreen = 5
-    /// It covers what the presenting context covers, which stays.
+    /// Covers the presenting context's view, which stays.
     case overCurrentContext = 6
-    /// In a popover; here it covers the screen.
+    /// A popover; here it covers the screen.
     case popover = 7
-    /// Not at all.
+    /// Not presented.
     case none = -1
-    /// As the system thinks best: `pageSheet`.
+    /// The system's choice: `pageSheet`.
     case automatic = -2
 
-    /// Whether what is covered is taken away.
+    /// Whether the covered view is removed.
     var removesPresenter: Bool { self == .fullScreen || self == .currentContext }
 }
 
-/// How a presented controller's view comes; raw values are Apple's. *Source*: Apple, UIModalTransitionStyle.
+/// How a presented controller's view appears; raw values are Apple's. *Source*: Apple, UIModalTransitionStyle.
 public enum UIModalTransitionStyle: Int, Sendable {
-    /// From the bottom.
+    /// Slides up from the bottom.
     case coverVertical = 0
-    /// Turning; here from the bottom.
+    /// Flips; here it slides up from the bottom.
     case flipHorizontal = 1
-    /// Fading in.
+    /// Fades in.
     case crossDissolve = 2
-    /// Under a curled page; here from the bottom.
+    /// Curls a page away; here it slides up from the bottom.
     case partialCurl = 3
 }
 
 /// Runs animations beside a transition of controllers. *Source*: Apple, UIViewControllerTransitionCoordinator.
 @preconcurrency @MainActor public protocol UIViewControllerTransitionCoordinator: NSObjectProtocol {
-    /// Runs animations with the transition, and a completion after it; false where they cannot be run.
+    /// Runs animations with the transition, and a completion after it; false if they cannot run.
     @discardableResult
     func animate(
         alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
@@ -52,17 +52,18 @@ public enum UIModalTransitionStyle: Int, Sendable {
     ) -> Bool
 }
 
-/// What a transition of controllers is like. *Source*: Apple, UIViewControllerTransitionCoordinatorContext.
+/// The properties of a transition of controllers. *Source*: Apple, UIViewControllerTransitionCoordinatorContext.
 @preconcurrency @MainActor public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
     /// Whether the transition is animated.
     var isAnimated: Bool { get }
     /// Whether it was cancelled.
     var isCancelled: Bool { get }
-    /// How long it takes, in seconds.
+    /// The duration, in seconds.
     var transitionDuration: TimeInterval { get }
 }
 
-/// The change of a window's size, which is not animated here: animations beside it happen at once, the completion right after.
+/// A change of a window's size. It is not animated here: animations beside it take effect at once, and then the
+/// completion is called.
 final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     UIViewControllerTransitionCoordinatorContext
 {
@@ -84,15 +85,16 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     }
 }
 
-/// What manages a view with all in it: makes it when it is asked for, and hears of its appearing and disappearing.
+/// The manager of a view and its subviews. It makes the view at its first use, and is told when the view appears and
+/// disappears.
 ///
 /// *Source*: Apple, UIViewController.
 @preconcurrency @MainActor open class UIViewController: UIResponder, @preconcurrency NSCoding {
     private var loadedView: UIView?
     private var appearance = Appearance.disappeared
-    /// Whether the program says itself when the view appears.
+    /// Whether the program itself announces that the view appears.
     private var isManual = false
-    /// The window that the controller is the root of.
+    /// The window whose root controller this is.
     final weak var hostWindow: UIWindow?
 
     private enum Appearance {
@@ -101,7 +103,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
 
     // MARK: Making
 
-    /// Makes a controller; there are no nibs yet, so that the name is only remembered. *Source*: Apple,
+    /// Makes a controller. Nibs are not supported yet: the name is only stored. *Source*: Apple,
     /// UIViewController.init(nibName:bundle:).
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         (nibName, nibBundle) = (nibNameOrNil, nibBundleOrNil)
@@ -125,22 +127,22 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
 
     /// The nib's name; nil for none. *Source*: Apple, UIViewController.nibName.
     public let nibName: String?
-    /// Where the nib is. *Source*: Apple, UIViewController.nibBundle.
+    /// The bundle of the nib. *Source*: Apple, UIViewController.nibBundle.
     public let nibBundle: Bundle?
 
-    /// What the controller's content is called; in a navigation bar, too, until that is told another. *Source*: Apple,
+    /// The name of the controller's content. Setting it also sets the navigation item's title. *Source*: Apple,
     /// UIViewController.title.
     open var title: String? {
         didSet { item?.title = title }
     }
 
-    /// A name by which a program's state is kept from launch to launch: held for the program's own use, as no state is kept here. *Source*:
-    /// Apple, UIViewController.restorationIdentifier.
+    /// A name under which a program's state is restored at its next launch. Held for the program's own use: no state is
+    /// restored here. *Source*: Apple, UIViewController.restorationIdentifier.
     open var restorationIdentifier: String?
 
     private var item: UINavigationItem?
 
-    /// What a navigation bar shows of the controller, made at its first use with the title. *Source*: Apple,
+    /// The content for a navigation bar, made at its first use, with the controller's title. *Source*: Apple,
     /// UIViewController.navigationItem.
     open var navigationItem: UINavigationItem {
         if let item { return item }
@@ -150,21 +152,23 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         return made
     }
 
-    /// The navigation controller that this one is in, however deep; nil for none. *Source*: Apple,
+    /// The nearest navigation controller among the parents; nil for none. *Source*: Apple,
     /// UIViewController.navigationController.
     open var navigationController: UINavigationController? {
         parent as? UINavigationController ?? parent?.navigationController
     }
 
-    /// A way to another controller is about to be gone; nothing here. *Source*: Apple, UIViewController.prepare(for:sender:).
+    /// A segue from this controller is about to be performed; does nothing here. *Source*: Apple,
+    /// UIViewController.prepare(for:sender:).
     open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
 
-    /// Whether a way is gone; true here. *Source*: Apple, UIViewController.shouldPerformSegue(withIdentifier:sender:).
+    /// Whether a segue may be performed; true here. *Source*: Apple,
+    /// UIViewController.shouldPerformSegue(withIdentifier:sender:).
     open func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool { true }
 
     // MARK: The view
 
-    /// The controller's view, made by `loadView()` when it is first asked for. *Source*: Apple, UIViewController.view.
+    /// The controller's view, made by `loadView()` at its first use. *Source*: Apple, UIViewController.view.
     open var view: UIView! {
         get {
             loadViewIfNeeded()
@@ -178,17 +182,18 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         }
     }
 
-    /// The view, if it was made. *Source*: Apple, UIViewController.viewIfLoaded.
+    /// The view; nil if it has not been made. *Source*: Apple, UIViewController.viewIfLoaded.
     open var viewIfLoaded: UIView? { loadedView }
-    /// Whether the view was made. *Source*: Apple, UIViewController.isViewLoaded.
+    /// Whether the view has been made. *Source*: Apple, UIViewController.isViewLoaded.
     open var isViewLoaded: Bool { loadedView != nil }
 
-    /// Makes the view if there is none: `loadView()`, then `viewDidLoad()`. *Source*: Apple, UIViewController.loadViewIfNeeded().
+    /// Makes the view if there is none: `loadView()`, then `viewDidLoad()`. *Source*: Apple,
+    /// UIViewController.loadViewIfNeeded().
     open func loadViewIfNeeded() {
         guard loadedView == nil else { return }
         loadView()
         if loadedView == nil {
-            // A `loadView()` that sets no view would have it called for ever.
+            // Without a view, `loadView()` would be called for ever.
             Notices.say(
                 "UIViewController: \(type(of: self)).loadView() has set no view; it gets an empty one", key: "loadView")
             view = UIView(frame: UIScreen.main.bounds)
@@ -196,7 +201,8 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         viewDidLoad()
     }
 
-    /// Makes the view: here an empty one of the screen's size that follows its superview's. Override it to make another; do not call it.
+    /// Makes the view: here an empty one as large as the screen, which follows its superview's size. Override it to
+    /// make another view; do not call it.
     /// *Source*: Apple, UIViewController.loadView().
     open func loadView() {
         let made = UIView(frame: UIScreen.main.bounds)
@@ -206,55 +212,57 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
 
     /// The view was made. *Source*: Apple, UIViewController.viewDidLoad().
     open func viewDidLoad() {}
-    /// The view is about to be put into a window. *Source*: Apple, UIViewController.viewWillAppear(_:).
+    /// The view is about to enter a window. *Source*: Apple, UIViewController.viewWillAppear(_:).
     open func viewWillAppear(_ animated: Bool) {}
-    /// The view is in a window and was shown. *Source*: Apple, UIViewController.viewDidAppear(_:).
+    /// The view is in a window and has been shown. *Source*: Apple, UIViewController.viewDidAppear(_:).
     open func viewDidAppear(_ animated: Bool) {}
-    /// The view is about to be taken out of its window, or covered. *Source*: Apple, UIViewController.viewWillDisappear(_:).
+    /// The view is about to leave its window, or to be covered. *Source*: Apple,
+    /// UIViewController.viewWillDisappear(_:).
     open func viewWillDisappear(_ animated: Bool) {}
-    /// The view was taken out of its window, or covered. *Source*: Apple, UIViewController.viewDidDisappear(_:).
+    /// The view has left its window, or has been covered. *Source*: Apple, UIViewController.viewDidDisappear(_:).
     open func viewDidDisappear(_ animated: Bool) {}
     /// The view is about to lay out its subviews. *Source*: Apple, UIViewController.viewWillLayoutSubviews().
     open func viewWillLayoutSubviews() {}
-    /// The view is to update its constraints: calls its `updateConstraints()`. An override calls super at its end. *Source*: Apple,
-    /// UIViewController.updateViewConstraints().
+    /// Updates the view's constraints, by the view's `updateConstraints()`. An override calls super last. *Source*:
+    /// Apple, UIViewController.updateViewConstraints().
     open func updateViewConstraints() { loadedView?.updateConstraints() }
-    /// What ends where bars at the top do. *Source*: Apple, UIViewController.topLayoutGuide.
+    /// A guide that ends below the bars at the top. *Source*: Apple, UIViewController.topLayoutGuide.
     public final var topLayoutGuide: any UILayoutSupport { layoutSupport(.top) }
-    /// What begins where bars at the bottom do. *Source*: Apple, UIViewController.bottomLayoutGuide.
+    /// A guide that begins above the bars at the bottom. *Source*: Apple, UIViewController.bottomLayoutGuide.
     public final var bottomLayoutGuide: any UILayoutSupport { layoutSupport(.bottom) }
     private func layoutSupport(_ role: LayoutGuideRole) -> LayoutSupportGuide {
         view.ownGuide(role) as? LayoutSupportGuide ?? LayoutSupportGuide()
     }
     /// The view has laid out its subviews. *Source*: Apple, UIViewController.viewDidLayoutSubviews().
     open func viewDidLayoutSubviews() {}
-    /// The view is about to get another size, as its window does. Told to children and to what is presented. *Source*: Apple,
-    /// UIContentContainer.viewWillTransition(to:with:).
+    /// The view's size is about to change with its window's. Passed on to children and to the presented controller.
+    /// *Source*: Apple, UIContentContainer.viewWillTransition(to:with:).
     open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
         for child in children { child.viewWillTransition(to: size, with: coordinator) }
         presentedViewController?.viewWillTransition(to: size, with: coordinator)
     }
-    /// What of the view is covered by bars has changed. *Source*: Apple, UIViewController.viewSafeAreaInsetsDidChange().
+    /// The view's safe area has changed. *Source*: Apple, UIViewController.viewSafeAreaInsetsDidChange().
     open func viewSafeAreaInsetsDidChange() {}
-    /// Memory is running short. *Source*: Apple, UIViewController.didReceiveMemoryWarning().
+    /// Memory is running low. *Source*: Apple, UIViewController.didReceiveMemoryWarning().
     open func didReceiveMemoryWarning() {}
 
-    /// What the controller adds to what bars cover. *Source*: Apple, UIViewController.additionalSafeAreaInsets.
+    /// Insets that the controller adds to its view's safe area, in points; zero at first. *Source*: Apple,
+    /// UIViewController.additionalSafeAreaInsets.
     open var additionalSafeAreaInsets = UIEdgeInsets.zero {
         didSet { if additionalSafeAreaInsets != oldValue { loadedView?.tellSafeAreaChange() } }
     }
 
     // MARK: Appearing
 
-    /// The view gets a window, or none: it is told of by the tree.
+    /// The view is about to get a window, or none. Called by the tree of views.
     final func viewWillMove(to window: UIWindow?) {
         guard !isManual else { return }
         if window != nil { willAppear(false) } else { willDisappear(false) }
     }
 
-    /// The view has a window, or none. It has appeared when the picture with it was sent.
+    /// The view has got a window, or none. It has appeared once the frame with it was sent.
     ///
-    /// *Source*: UIKit's stack traces: `viewDidAppear` is called from `_runAfterCACommitDeferredBlocks` (docs/uikit.md).
+    /// *Source*: stack traces of UIKit: `_runAfterCACommitDeferredBlocks` calls `viewDidAppear` (docs/uikit.md).
     final func viewDidMove(to window: UIWindow?) {
         guard !isManual else { return }
         if window == nil { return didDisappear(false) }
@@ -287,15 +295,15 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         viewDidDisappear(animated)
     }
 
-    /// Says that a child's view is about to appear or disappear, which its parent does itself then. *Source*: Apple,
-    /// UIViewController.beginAppearanceTransition(_:animated:).
+    /// Announces that the view is about to appear or disappear. A parent that does not forward appearance calls it for
+    /// a child. *Source*: Apple, UIViewController.beginAppearanceTransition(_:animated:).
     open func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
         isManual = true
         isAnimatedTransition = animated
         if isAppearing { willAppear(animated) } else { willDisappear(animated) }
     }
 
-    /// Says that what `beginAppearanceTransition(_:animated:)` said has happened. *Source*: Apple,
+    /// Ends the change that `beginAppearanceTransition(_:animated:)` announced. *Source*: Apple,
     /// UIViewController.endAppearanceTransition().
     open func endAppearanceTransition() {
         didAppear(isAnimatedTransition)
@@ -304,7 +312,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     }
     private var isAnimatedTransition = false
 
-    /// Whether children hear of the view's appearing by themselves; true here. *Source*: Apple,
+    /// Whether the view's appearance is forwarded to children automatically; true here. *Source*: Apple,
     /// UIViewController.shouldAutomaticallyForwardAppearanceMethods.
     open var shouldAutomaticallyForwardAppearanceMethods: Bool { true }
 
@@ -312,20 +320,21 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     open private(set) var isBeingPresented = false
     /// Whether the view disappears because it is being dismissed. *Source*: Apple, UIViewController.isBeingDismissed.
     open private(set) var isBeingDismissed = false
-    /// Whether the controller is being put into a parent. *Source*: Apple, UIViewController.isMovingToParent.
+    /// Whether the controller is being added to a parent. *Source*: Apple, UIViewController.isMovingToParent.
     open private(set) var isMovingToParent = false
-    /// Whether the controller is being taken out of its parent. *Source*: Apple, UIViewController.isMovingFromParent.
+    /// Whether the controller is being removed from its parent. *Source*: Apple, UIViewController.isMovingFromParent.
     open private(set) var isMovingFromParent = false
 
     // MARK: Children
 
-    /// The controllers in this one. *Source*: Apple, UIViewController.children.
+    /// The child controllers. *Source*: Apple, UIViewController.children.
     open private(set) var children: [UIViewController] = []
-    /// The controller that this one is in. *Source*: Apple, UIViewController.parent.
+    /// The controller that this one is a child of; nil for none. *Source*: Apple, UIViewController.parent.
     open private(set) weak var parent: UIViewController?
 
-    /// Puts a controller into this one, taking it from where it was: its `willMove(toParent:)` is called, `didMove(toParent:)` is for the
-    /// program to call. One that would be in itself stays, with a message. *Source*: Apple, UIViewController.addChild(_:).
+    /// Adds a child, after removing it from its old parent. Calls the child's `willMove(toParent:)`; the program calls
+    /// `didMove(toParent:)`. A controller that would lie within itself stays, with a message. *Source*: Apple,
+    /// UIViewController.addChild(_:).
     open func addChild(_ childController: UIViewController) {
         guard !isWithin(childController) else {
             return Notices.say("UIViewController: a controller cannot be put into itself", key: "child")
@@ -338,8 +347,8 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         children.append(childController)
     }
 
-    /// Takes the controller out of its parent: `didMove(toParent:)` is called with nil, `willMove(toParent:)` is for the program to call.
-    /// *Source*: Apple, UIViewController.removeFromParent().
+    /// Removes the controller from its parent. Calls `didMove(toParent:)` with nil; the program calls
+    /// `willMove(toParent:)` before. *Source*: Apple, UIViewController.removeFromParent().
     open func removeFromParent() {
         guard let old = parent else { return }
         isMovingFromParent = true
@@ -354,14 +363,16 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     /// The controller has another parent, or none. *Source*: Apple, UIViewController.didMove(toParent:).
     open func didMove(toParent parent: UIViewController?) { (isMovingToParent, isMovingFromParent) = (false, false) }
 
-    /// The traits that a child has: the view's here. *Source*: Apple, UIViewController.overrideTraitCollection(forChild:).
+    /// The traits of a child: the view's, with the child's overrides. *Source*: Apple,
+    /// UIViewController.overrideTraitCollection(forChild:).
     final func traits(ofChild child: UIViewController) -> UITraitCollection {
         guard let traits = overriddenTraits[ObjectIdentifier(child)] else { return traitCollection }
         return UITraitCollection(traitsFrom: [traitCollection, traits])
     }
     private var overriddenTraits: [ObjectIdentifier: UITraitCollection] = [:]
 
-    /// Changes what traits a child has; nil ends that. *Source*: Apple, UIViewController.setOverrideTraitCollection(_:forChild:).
+    /// Overrides a child's traits; nil removes the overrides. *Source*: Apple,
+    /// UIViewController.setOverrideTraitCollection(_:forChild:).
     open func setOverrideTraitCollection(
         _ collection: UITraitCollection?, forChild childViewController: UIViewController
     ) {
@@ -370,37 +381,38 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         if let view = childViewController.viewIfLoaded { view.changeTraits(change) } else { change() }
     }
 
-    /// What the screen, the system and the person want. *Source*: Apple, UITraitEnvironment.traitCollection.
+    /// The traits of the view, or of its future parents. *Source*: Apple, UITraitEnvironment.traitCollection.
     open var traitCollection: UITraitCollection {
         if let loadedView { return loadedView.traitCollection }
         return parent?.traits(ofChild: self) ?? UITraitCollection.system
     }
 
-    /// The traits are others. *Source*: Apple, UITraitEnvironment.traitCollectionDidChange(_:).
+    /// The traits have changed. *Source*: Apple, UITraitEnvironment.traitCollectionDidChange(_:).
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
-    /// Whether the view and all in it are light or dark whatever the system is. *Source*: Apple,
-    /// UIViewController.overrideUserInterfaceStyle.
+    /// The style of the view and all views in it, light or dark, whatever the system's; `unspecified` at first.
+    /// *Source*: Apple, UIViewController.overrideUserInterfaceStyle.
     open var overrideUserInterfaceStyle: UIUserInterfaceStyle {
         get { loadedView?.overrideUserInterfaceStyle ?? .unspecified }
         set { view.overrideUserInterfaceStyle = newValue }
     }
 
-    /// The traits are about to be others; told to children. *Source*: Apple, UIContentContainer.willTransition(to:with:).
+    /// The traits are about to change; passed on to children. *Source*: Apple,
+    /// UIContentContainer.willTransition(to:with:).
     open func willTransition(
         to newCollection: UITraitCollection, with coordinator: any UIViewControllerTransitionCoordinator
     ) {
         for child in children { child.willTransition(to: newCollection, with: coordinator) }
     }
 
-    /// What runs beside the transition that goes on; nil outside of one. *Source*: Apple,
+    /// The coordinator of the transition in progress; nil outside of one. *Source*: Apple,
     /// UIViewController.transitionCoordinator.
     open var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? {
         hostWindow?.sizeTransition ?? parent?.transitionCoordinator ?? presenting?.transitionCoordinator
     }
 
-    /// Goes over from the view of one child to another's, as `UIView.transition(from:to:)` does or with a block. *Source*: Apple,
-    /// UIViewController.transition(from:to:duration:options:animations:completion:).
+    /// Replaces one child's view by another's, as `UIView.transition(from:to:)` does, or with animations in a block.
+    /// *Source*: Apple, UIViewController.transition(from:to:duration:options:animations:completion:).
     open func transition(
         from fromViewController: UIViewController, to toViewController: UIViewController, duration: TimeInterval,
         options: UIView.AnimationOptions = [], animations: (() -> Void)?, completion: ((Bool) -> Void)? = nil
@@ -431,40 +443,45 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
 
     // MARK: Presenting
 
-    /// The controller that this one, or one that it is in, presents. *Source*: Apple, UIViewController.presentedViewController.
+    /// The controller that this one or a parent presents; nil for none. *Source*: Apple,
+    /// UIViewController.presentedViewController.
     open private(set) var presentedViewController: UIViewController? {
         get { presented ?? parent?.presentedViewController }
         set { presented = newValue }
     }
     private var presented: UIViewController?
 
-    /// The controller that presents this one, or one that it is in. *Source*: Apple, UIViewController.presentingViewController.
+    /// The controller that presents this one or a parent; nil for none. *Source*: Apple,
+    /// UIViewController.presentingViewController.
     open private(set) var presentingViewController: UIViewController? {
         get { presenting ?? parent?.presentingViewController }
         set { presenting = newValue }
     }
     private weak var presenting: UIViewController?
 
-    /// How the view is shown when it is presented; `automatic` is read as `pageSheet`. *Source*: Apple,
-    /// UIViewController.modalPresentationStyle; UIViewController.h: "reading it will always return a concrete presentation style".
+    /// How the controller is presented; `automatic` reads as `pageSheet`. *Source*: Apple,
+    /// UIViewController.modalPresentationStyle; UIViewController.h: "reading it will always return a concrete
+    /// presentation style".
     open var modalPresentationStyle: UIModalPresentationStyle {
         get { presentationStyle == .automatic ? .pageSheet : presentationStyle }
         set { presentationStyle = newValue }
     }
     private var presentationStyle = UIModalPresentationStyle.automatic
-    /// How the view comes when it is presented. *Source*: Apple, UIViewController.modalTransitionStyle: coverVertical.
+    /// How the view appears when it is presented; coverVertical at first. *Source*: Apple,
+    /// UIViewController.modalTransitionStyle.
     open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
-    /// Who says how the view comes and goes; nil for `modalTransitionStyle`. *Source*: Apple, UIViewController.transitioningDelegate.
+    /// The object that gives the animators of presentation and dismissal; nil for `modalTransitionStyle`. *Source*:
+    /// Apple, UIViewController.transitioningDelegate.
     open weak var transitioningDelegate: (any UIViewControllerTransitioningDelegate)?
-    /// Whether the controller that presents in the current context is this one: stored, without effect. *Source*: Apple,
-    /// UIViewController.definesPresentationContext.
+    /// Whether presentations in the current context cover this controller's view: stored, without effect. *Source*:
+    /// Apple, UIViewController.definesPresentationContext.
     open var definesPresentationContext = false
-    /// Whether a sheet cannot be pulled away; stored, as sheets cannot be here. *Source*: Apple,
+    /// Whether a sheet cannot be pulled away: stored, without effect, as no sheet can here. *Source*: Apple,
     /// UIViewController.isModalInPresentation.
     open var isModalInPresentation = false
 
-    /// Shows a controller over all of the window. Where one is presented already, the view is in no window, or this controller is being
-    /// dismissed, nothing happens, with a message, as on Apple's platforms. *Source*: Apple,
+    /// Presents a controller over the whole window. If one is presented already, the view is in no window, or this
+    /// controller is being dismissed, nothing happens except a message, as on Apple's platforms. *Source*: Apple,
     /// UIViewController.present(_:animated:completion:).
     open func present(
         _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
@@ -527,8 +544,8 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         }
     }
 
-    /// Puts the view into the window itself, where a program's own transition had it elsewhere: behind what has been presented since, and
-    /// not at all where that covers it.
+    /// Moves the view into the window itself, after a program's transition had it elsewhere: behind the views presented
+    /// since, or nowhere if they replace it.
     private func enter(_ window: UIWindow) {
         guard let view = viewIfLoaded, view.superview !== window else { return }
         guard let presented, let above = presented.viewIfLoaded else { return window.addSubview(view) }
@@ -536,7 +553,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         window.insertSubview(view, belowSubview: above)
     }
 
-    /// Whether a controller is this one, or one that it is in, or that presents it or one of these.
+    /// Whether a controller is this one, a parent of it, or presents it or a parent of it.
     private func isWithin(_ other: UIViewController) -> Bool {
         self === other || parent?.isWithin(other) == true || presenting?.isWithin(other) == true
     }
@@ -544,14 +561,15 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     /// Whether the controller, or one that presents it, is being dismissed.
     private var isLeaving: Bool { isBeingDismissed || presenting?.isLeaving == true }
 
-    /// Whether the controller, or what it presents, is on its way in or out.
+    /// Whether the controller, or one that it presents, is being presented or dismissed.
     private var isInTransition: Bool { isBeingPresented || isBeingDismissed || presented?.isInTransition == true }
 
-    /// Takes away what this controller presents with all that that presents, or else this controller if it is presented. While one of
-    /// these is still on its way in or out nothing happens, with a message. *Source*: Apple,
-    /// UIViewController.dismiss(animated:completion:); UIKit's message "Attempt to dismiss from view controller ... while a presentation
-    /// or dismiss is in progress!", after which what is presented stays (pull request 3 of almerlucke/FCOverlayViewController). That the
-    /// completion is not called then is assumed.
+    /// Dismisses the controller that this one presents, with all that it presents in turn; or else this controller, if
+    /// it is presented. While one of them is being presented or dismissed, nothing happens except a message.
+    ///
+    /// *Source*: Apple, UIViewController.dismiss(animated:completion:); UIKit's message "Attempt to dismiss from view
+    /// controller ... while a presentation or dismiss is in progress!", after which the presented controller stays
+    /// (pull request 3 of almerlucke/FCOverlayViewController). It is assumed that the completion is not called then.
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
         guard let shown = presentedViewController ?? (presentingViewController.map { _ in presentedRoot }),
             let presenter = shown.presenting, !shown.isBeingDismissed
@@ -564,7 +582,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
                 "UIViewController: \(type(of: self)) dismisses while a presentation or dismissal is in progress",
                 key: "dismiss")
         }
-        // What is presented by what goes, goes with it.
+        // A dismissed controller takes the one that it presents with it.
         if shown.presented != nil { shown.dismiss(animated: false) }
         let removedPresenter = shown.modalPresentationStyle.removesPresenter
         let window = shown.viewIfLoaded?.window
@@ -601,14 +619,14 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         }
     }
 
-    /// The controller at the top of those that this one is in.
+    /// The topmost parent.
     private var presentedRoot: UIViewController {
         var controller = self
         while let above = controller.parent { controller = above }
         return controller
     }
 
-    /// Animates the view in or out, and goes on; without animation after the next picture.
+    /// Animates the view in or out, and goes on afterwards; without animation, after the next frame.
     ///
     /// - Parameter end: Called with whether the transition was completed.
     private final func transit(
@@ -620,7 +638,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
             return
         }
         if let animator {
-            // It lives as long as the animator's blocks need it.
+            // The animator's blocks keep it alive as long as they need it.
             _ = ProgramTransition(
                 from: from, to: to, isPresenting: arriving, style: modalPresentationStyle, in: window, animator, end)
             return
@@ -641,37 +659,43 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
 
     // MARK: Bars
 
-    /// How the status bar is drawn; there is none. *Source*: Apple, UIViewController.preferredStatusBarStyle.
+    /// The status bar's style; there is no status bar here. *Source*: Apple, UIViewController.preferredStatusBarStyle.
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
-    /// Whether the status bar is hidden; there is none. *Source*: Apple, UIViewController.prefersStatusBarHidden.
+    /// Whether the status bar is hidden; without effect, as there is none here. *Source*: Apple,
+    /// UIViewController.prefersStatusBarHidden.
     open var prefersStatusBarHidden: Bool { false }
-    /// Whether the line at the screen's lower edge goes away by itself: false, unless a subclass says otherwise; there is none. *Source*:
+    /// Whether the line at the screen's lower edge hides itself; false here, and without effect, as there is none.
+    /// *Source*:
     /// Apple, UIViewController.prefersHomeIndicatorAutoHidden.
     open var prefersHomeIndicatorAutoHidden: Bool { false }
-    /// The child that says how the status bar is drawn; nil for this one. *Source*: Apple, UIViewController.childForStatusBarStyle.
+    /// The child that decides the status bar's style; nil for this controller. *Source*: Apple,
+    /// UIViewController.childForStatusBarStyle.
     open var childForStatusBarStyle: UIViewController? { nil }
-    /// The child that says whether the status bar is hidden; nil for this one. *Source*: Apple,
+    /// The child that decides whether the status bar is hidden; nil for this controller. *Source*: Apple,
     /// UIViewController.childForStatusBarHidden.
     open var childForStatusBarHidden: UIViewController? { nil }
-    /// The controller that says how the status bar is drawn: this one, what it presents, or a child.
+    /// The controller that decides the status bar's style: this one, the one that it presents, or a child.
     final var statusBarController: UIViewController {
         presented?.statusBarController ?? childForStatusBarStyle?.statusBarController ?? self
     }
-    /// Which ways the view may stand: all but upside down on a phone. Asked for by programs; windows have the shape that they are given.
+    /// The orientations that the view supports: all, except upside down on a phone. Only programs read it: a window has
+    /// the shape that its host gives it.
     /// *Source*: Apple, UIViewController.supportedInterfaceOrientations.
     open var supportedInterfaceOrientations: UIInterfaceOrientationMask {
         UITraitCollection.system.userInterfaceIdiom == .pad ? .all : .allButUpsideDown
     }
     /// Whether the view turns with the device; true here. *Source*: Apple, UIViewController.shouldAutorotate.
     open var shouldAutorotate: Bool { true }
-    /// Asks for the status bar anew; there is none. *Source*: Apple, UIViewController.setNeedsStatusBarAppearanceUpdate().
+    /// Asks for the status bar to be updated; does nothing, as there is none here. *Source*: Apple,
+    /// UIViewController.setNeedsStatusBarAppearanceUpdate().
     open func setNeedsStatusBarAppearanceUpdate() {}
 
-    /// The view's superview, or the window that the controller is the root of. *Source*: Apple, UIResponder.next of controllers.
+    /// The controller that presents this one, or else the view's superview, or the window whose root this is. *Source*:
+    /// Apple, UIResponder.next of controllers.
     open override var next: UIResponder? { presenting ?? loadedView?.superview ?? hostWindow }
 }
 
-/// How the status bar is drawn; raw values are Apple's. *Source*: Apple, UIStatusBarStyle.
+/// The style of the status bar; raw values are Apple's. *Source*: Apple, UIStatusBarStyle.
 public enum UIStatusBarStyle: Int, Sendable {
     /// By the system's appearance.
     case `default` = 0

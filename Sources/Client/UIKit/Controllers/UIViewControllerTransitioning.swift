@@ -2,59 +2,59 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// Which controller of a transition. *Source*: Apple, UITransitionContextViewControllerKey.
+/// A role of a controller in a transition. *Source*: Apple, UITransitionContextViewControllerKey.
 public struct UITransitionContextViewControllerKey: RawRepresentable, Hashable, Sendable {
     /// The name.
     public let rawValue: String
-    /// Makes a key of a name.
+    /// Makes a key from a name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The one that is seen at first.
+    /// The controller that is visible at first.
     public static let from = UITransitionContextViewControllerKey(rawValue: "UITransitionContextFromViewController")
-    /// The one that is seen at the end.
+    /// The controller that is visible at the end.
     public static let to = UITransitionContextViewControllerKey(rawValue: "UITransitionContextToViewController")
 }
 
-/// Which view of a transition. *Source*: Apple, UITransitionContextViewKey.
+/// A role of a view in a transition. *Source*: Apple, UITransitionContextViewKey.
 public struct UITransitionContextViewKey: RawRepresentable, Hashable, Sendable {
     /// The name.
     public let rawValue: String
-    /// Makes a key of a name.
+    /// Makes a key from a name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The one that goes.
+    /// The view that leaves.
     public static let from = UITransitionContextViewKey(rawValue: "UITransitionContextFromView")
-    /// The one that comes.
+    /// The view that enters.
     public static let to = UITransitionContextViewKey(rawValue: "UITransitionContextToView")
 }
 
-/// What a program's transition works on. *Source*: Apple, UIViewControllerContextTransitioning.
+/// The context of a program's transition. *Source*: Apple, UIViewControllerContextTransitioning.
 @preconcurrency @MainActor public protocol UIViewControllerContextTransitioning: NSObjectProtocol {
-    /// The view that the transition happens in: the view that goes is in it, the one that comes is to be added.
+    /// The view in which the transition happens. The leaving view is in it; the animator adds the entering one.
     var containerView: UIView { get }
-    /// Whether it is animated: true.
+    /// Whether the transition is animated: true here.
     var isAnimated: Bool { get }
-    /// Whether it follows a finger: false.
+    /// Whether the transition follows a finger: false here.
     var isInteractive: Bool { get }
-    /// Whether it was completed with false.
+    /// Whether the transition was ended with false.
     var transitionWasCancelled: Bool { get }
-    /// How the controller is presented.
+    /// The presentation style of the controller.
     var presentationStyle: UIModalPresentationStyle { get }
-    /// Ends the transition: false says that what was seen at first is seen again.
+    /// Ends the transition; false restores the beginning.
     func completeTransition(_ didComplete: Bool)
     /// A controller of the transition.
     func viewController(forKey key: UITransitionContextViewControllerKey) -> UIViewController?
-    /// A view of the transition; nil for one that stays as it is, behind what is presented.
+    /// A view of the transition; nil for a view that stays behind the presented one.
     func view(forKey key: UITransitionContextViewKey) -> UIView?
-    /// Where a controller's view is at first, in the container; zero for one that comes.
+    /// The frame of a controller's view at first, in the container; zero for the entering one.
     func initialFrame(for vc: UIViewController) -> CGRect
-    /// Where a controller's view is at the end, in the container; zero for one that goes.
+    /// The frame of a controller's view at the end, in the container; zero for the leaving one.
     func finalFrame(for vc: UIViewController) -> CGRect
 }
 
-/// A transition of a program's own. *Source*: Apple, UIViewControllerAnimatedTransitioning.
+/// An animator for a program's own transition. *Source*: Apple, UIViewControllerAnimatedTransitioning.
 ///
-/// Linux has no optional requirements: each that is optional on Apple's platforms has a default body.
+/// On Linux, protocols have no optional methods: each method that Apple has as optional has a default body.
 @preconcurrency @MainActor public protocol UIViewControllerAnimatedTransitioning: NSObjectProtocol {
-    /// How long it takes, in seconds.
+    /// The duration, in seconds.
     func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?) -> TimeInterval
     /// Animates the transition, and calls `completeTransition(_:)` at its end.
     func animateTransition(using transitionContext: any UIViewControllerContextTransitioning)
@@ -67,15 +67,17 @@ extension UIViewControllerAnimatedTransitioning {
     public func animationEnded(_ transitionCompleted: Bool) {}
 }
 
-/// Who says how a controller is presented and dismissed. *Source*: Apple, UIViewControllerTransitioningDelegate.
+/// An object that provides the animators of presentation and dismissal. *Source*: Apple,
+/// UIViewControllerTransitioningDelegate.
 ///
-/// Linux has no optional requirements: each has a default body that does what Apple's does when the method is missing.
+/// On Linux, protocols have no optional methods: each method has a default body, which does what Apple's system does if
+/// the method is missing.
 @preconcurrency @MainActor public protocol UIViewControllerTransitioningDelegate: NSObjectProtocol {
-    /// How the controller comes; nil for as its `modalTransitionStyle` says.
+    /// The animator of the presentation; nil for `modalTransitionStyle`.
     func animationController(
         forPresented presented: UIViewController, presenting: UIViewController, source: UIViewController
     ) -> (any UIViewControllerAnimatedTransitioning)?
-    /// How the controller goes; nil for as its `modalTransitionStyle` says.
+    /// The animator of the dismissal; nil for `modalTransitionStyle`.
     func animationController(forDismissed dismissed: UIViewController) -> (any UIViewControllerAnimatedTransitioning)?
 }
 
@@ -92,7 +94,7 @@ extension UIViewControllerTransitioningDelegate {
     }
 }
 
-/// One transition by a program's animator: from a controller to another, within a container over the window.
+/// One transition by a program's animator, from one controller to another, within a container over the window.
 @MainActor final class ProgramTransition: NSObject, UIViewControllerContextTransitioning {
     let containerView: UIView
     let presentationStyle: UIModalPresentationStyle
@@ -108,7 +110,7 @@ extension UIViewControllerTransitioningDelegate {
 
     /// Begins the transition.
     ///
-    /// - Parameter end: Called with whether it was completed, while the container is still there.
+    /// - Parameter end: Called with whether the transition was completed, while the container still exists.
     init(
         from: UIViewController, to: UIViewController, isPresenting: Bool, style: UIModalPresentationStyle,
         in window: UIWindow, _ animator: any UIViewControllerAnimatedTransitioning, _ end: @escaping (Bool) -> Void
@@ -137,7 +139,7 @@ extension UIViewControllerTransitioningDelegate {
 
     func view(forKey key: UITransitionContextViewKey) -> UIView? {
         let controller = key == .from ? from : key == .to ? to : nil
-        // What stays behind what is presented is not the transition's.
+        // A view that stays behind the presented one is not part of the transition.
         let isBehind = controller === (isPresenting ? from : to)
         return isBehind && !presentationStyle.removesPresenter ? nil : controller?.view
     }

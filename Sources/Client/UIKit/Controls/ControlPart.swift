@@ -2,17 +2,17 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// A part of a control that shows a colour, a shape or a picture: it is not touched, and draws nothing.
+/// A part of a control that shows a colour, a shape or a picture. It takes no touches and draws nothing.
 final class ControlPart: UIImageView {
-    /// A part is not told of: its control tells of itself.
+    /// A part has no element of accessibility: its control has one.
     override var standardAccessibilityTraits: UIAccessibilityTraits { .none }
 
-    /// A round end at each of the short sides, or half of a corner's radius that is asked for.
+    /// Rounds the corners by a radius in points; without one, by half of the shorter side.
     func round(by radius: CGFloat? = nil) {
         layer.cornerRadius = radius ?? min(bounds.width, bounds.height) / 2
     }
 
-    /// The shadow of what lies on a control, such as a thumb.
+    /// Casts the shadow of a part that lies on a control, such as a thumb.
     ///
     /// - Parameters:
     ///   - opacity: 0 for none.
@@ -27,7 +27,7 @@ final class ControlPart: UIImageView {
     }
 }
 
-/// Pictures of a control for its states; where a state has none, that of the normal one is shown.
+/// A control's pictures by state. A state without one shows the picture of the normal state.
 struct StateImages {
     private var images: [UIControl.State: UIImage] = [:]
 
@@ -36,13 +36,13 @@ struct StateImages {
         set { images[state] = newValue }
     }
 
-    /// The picture that is shown in a state.
+    /// The picture to show in a state; nil for none.
     func shown(in state: UIControl.State) -> UIImage? {
         images[state] ?? images[state.subtracting(.focused)] ?? images[.normal]
     }
 }
 
-/// Pictures of what stands between two halves, for the states of both.
+/// The pictures of a divider, by the states of the halves at its sides.
 struct DividerImages {
     private struct Sides: Hashable {
         var left: UIControl.State
@@ -56,18 +56,19 @@ struct DividerImages {
         set { images[Sides(left: left, right: right)] = newValue }
     }
 
-    /// The picture that is shown between two states.
+    /// The picture to show between two states; nil for none.
     func shown(_ left: UIControl.State, _ right: UIControl.State) -> UIImage? {
         self[left, right] ?? self[.normal, .normal]
     }
 }
 
 extension UIColor {
-    /// Of what is moved on a control, such as the thumb of a switch: white in light and dark. *Source*: pictures of iOS 13 to 18.
+    /// The colour of a moving part, such as the thumb of a switch: white in light and dark. *Source*: pictures of iOS
+    /// 13 to 18.
     static var controlThumb: UIColor { .white }
 
-    /// Of the plate behind a segment that is selected: white, and a gray in dark traits. *Source*: Apple's design resources for iOS 13,
-    /// "Segmented controls": FFFFFF and 636366.
+    /// The colour of the plate behind the selected segment: white, or gray in dark traits. *Source*: Apple's design
+    /// resources for iOS 13, "Segmented controls": FFFFFF and 636366.
     static var selectedSegment: UIColor {
         UIColor { traits in
             traits.userInterfaceStyle == .dark
@@ -76,11 +77,12 @@ extension UIColor {
     }
 }
 
-/// How things on controls move. *Units*: seconds. The durations are our own: Apple says none.
+/// The durations of controls' animations. *Units*: seconds. They are our own: Apple documents none.
 enum ControlTiming {
-    /// From one end of a switch to the other, and from one segment to the next.
+    /// From one end of a switch to the other, or from one segment to another.
     static let toggle = 0.25
-    /// From one end of a slider to the other: shorter ways take less. *Source* for that: UISlider.h, "move slider at fixed velocity (i.e.
+    /// From one end of a slider to the other; shorter distances take less. *Source* for the latter: UISlider.h, "move
+    /// slider at fixed velocity (i.e.
     /// duration depends on distance)".
     static let slide = 0.5
 }

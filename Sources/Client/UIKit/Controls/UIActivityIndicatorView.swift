@@ -2,22 +2,23 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// Spokes in a ring that light up one after the other while something goes on. It is not touched.
+/// Spokes in a ring that light up in turn while something is in progress. It takes no touches.
 ///
-/// *Source*: Apple, UIActivityIndicatorView, UIActivityIndicatorView.h. The sizes, 20 and 37 points, are those of Interface Builder's
-/// frames of them (nib files in public repositories); eight spokes and a turn a second are those of films of iOS 14 to 18.
+/// *Source*: Apple, UIActivityIndicatorView, UIActivityIndicatorView.h. The sizes, 20 and 37 points, are from Interface
+/// Builder's frames (nib files in public repositories); eight spokes and one turn a second are from films of iOS 14 to
+/// 18.
 open class UIActivityIndicatorView: UIView {
-    /// How large it is, and of which colour. *Source*: Apple, UIActivityIndicatorView.Style.
+    /// The size and the colour. *Source*: Apple, UIActivityIndicatorView.Style.
     public enum Style: Int, Sendable {
         /// Gray, 20 points. *Source*: Apple, UIActivityIndicatorView.Style.medium.
         case medium = 100
         /// Gray, 37 points. *Source*: Apple, UIActivityIndicatorView.Style.large.
         case large = 101
-        /// White, 37 points, by an old name. *Source*: Apple, UIActivityIndicatorView.Style.whiteLarge.
+        /// White, 37 points; deprecated. *Source*: Apple, UIActivityIndicatorView.Style.whiteLarge.
         case whiteLarge = 0
-        /// White, 20 points, by an old name. *Source*: Apple, UIActivityIndicatorView.Style.white.
+        /// White, 20 points; deprecated. *Source*: Apple, UIActivityIndicatorView.Style.white.
         case white = 1
-        /// Gray, 20 points, by an old name. *Source*: Apple, UIActivityIndicatorView.Style.gray.
+        /// Gray, 20 points; deprecated. *Source*: Apple, UIActivityIndicatorView.Style.gray.
         case gray = 2
 
         var side: CGFloat { self == .large || self == .whiteLarge ? 37 : 20 }
@@ -31,13 +32,15 @@ open class UIActivityIndicatorView: UIView {
     private let spokes = (0..<UIActivityIndicatorView.count).map { _ in ControlPart() }
     private var ownColor: UIColor?
 
-    /// Makes an indicator with a frame, in whose middle the spokes are. *Source*: Apple, UIActivityIndicatorView.init(frame:).
+    /// Makes an indicator with the spokes in the middle of a frame. *Source*: Apple,
+    /// UIActivityIndicatorView.init(frame:).
     public override init(frame: CGRect) {
         super.init(frame: frame)
         makeParts()
     }
 
-    /// Makes an indicator of a style, as large as it. *Source*: Apple, UIActivityIndicatorView.init(style:): "sizes the view according to the
+    /// Makes an indicator of a style, and of the style's size. *Source*: Apple, UIActivityIndicatorView.init(style:):
+    /// "sizes the view according to the
     /// style".
     public init(style: Style) {
         super.init(frame: CGRect(origin: .zero, size: CGSize(width: style.side, height: style.side)))
@@ -68,7 +71,7 @@ open class UIActivityIndicatorView: UIView {
         updateVisibility()
     }
 
-    /// How large it is, and of which colour; `medium` at first. *Source*: Apple, UIActivityIndicatorView.style.
+    /// The size and the colour; `medium` at first. *Source*: Apple, UIActivityIndicatorView.style.
     open var style = Style.medium {
         didSet {
             guard style != oldValue else { return }
@@ -78,12 +81,14 @@ open class UIActivityIndicatorView: UIView {
         }
     }
 
-    /// Whether it is hidden while it does not turn; true at first. *Source*: Apple, UIActivityIndicatorView.hidesWhenStopped.
+    /// Whether it is hidden while it stands still; true at first. *Source*: Apple,
+    /// UIActivityIndicatorView.hidesWhenStopped.
     open var hidesWhenStopped = true {
         didSet { updateVisibility() }
     }
 
-    /// The colour of the spokes: the style's, unless it was said; nil stands for it. *Source*: Apple, UIActivityIndicatorView.color.
+    /// The colour of the spokes: the style's at first; nil stands for that. *Source*: Apple,
+    /// UIActivityIndicatorView.color.
     open var color: UIColor! {
         get { ownColor ?? style.color }
         set {
@@ -104,15 +109,15 @@ open class UIActivityIndicatorView: UIView {
         }
     }
 
-    /// Whether it turns; false at first. *Source*: Apple, UIActivityIndicatorView.isAnimating.
+    /// Whether it is turning; false at first. *Source*: Apple, UIActivityIndicatorView.isAnimating.
     open private(set) var isAnimating = false
 
-    /// Begins to turn, and shows it. *Source*: Apple, UIActivityIndicatorView.startAnimating().
+    /// Shows it, and begins to turn. *Source*: Apple, UIActivityIndicatorView.startAnimating().
     open func startAnimating() {
         guard !isAnimating else { return }
         isAnimating = true
         for (index, spoke) in spokes.enumerated() {
-            // Each spoke lights up, and fades until its turn comes again: the one behind it is that much further.
+            // Each spoke lights up, then fades over one turn. The next spoke is an eighth of a turn later.
             let fade = CABasicAnimation(keyPath: "opacity")
             (fade.fromValue, fade.toValue) = (1, Self.dim)
             (fade.duration, fade.repeatCount) = (Self.turn, .infinity)
@@ -123,7 +128,7 @@ open class UIActivityIndicatorView: UIView {
         updateVisibility()
     }
 
-    /// Ends turning, and hides it where `hidesWhenStopped` says so. *Source*: Apple, UIActivityIndicatorView.stopAnimating().
+    /// Stops turning; hides it if `hidesWhenStopped` is true. *Source*: Apple, UIActivityIndicatorView.stopAnimating().
     open func stopAnimating() {
         guard isAnimating else { return }
         isAnimating = false
@@ -133,7 +138,7 @@ open class UIActivityIndicatorView: UIView {
 
     private func layoutParts() {
         let side = style.side
-        // A spoke goes from half of the radius to all of it; the lengths are our own.
+        // A spoke reaches from about half of the radius to almost all of it; the lengths are our own.
         let (length, width, radius) = (side * 0.25, side * 0.11, side * 0.355)
         for (index, spoke) in spokes.enumerated() {
             let angle = CGFloat(index) / CGFloat(Self.count) * 2 * .pi
@@ -141,7 +146,7 @@ open class UIActivityIndicatorView: UIView {
             spoke.center = CGPoint(x: bounds.midX + sin(angle) * radius, y: bounds.midY - cos(angle) * radius)
             spoke.transform = CGAffineTransform(rotationAngle: angle)
             spoke.layer.cornerRadius = width / 2
-            // What is seen of one that stands still.
+            // The opacity while it stands still.
             spoke.layer.opacity = 1 - (1 - Self.dim) * Float(Self.count - index) / Float(Self.count)
         }
     }
@@ -159,9 +164,9 @@ open class UIActivityIndicatorView: UIView {
     override var defaultHuggingPriority: UILayoutPriority { .defaultHigh }
 
     override var standardIsAccessibilityElement: Bool { true }
-    /// *Source*: what XCUIElement.label gives of indicators.
+    /// *Source*: the value of XCUIElement.label for indicators.
     override var standardAccessibilityLabel: String? { isAnimating ? "In progress" : "Progress halted" }
-    /// *Source*: what XCUIElement.value gives of indicators.
+    /// *Source*: the value of XCUIElement.value for indicators.
     override var standardAccessibilityValue: String? { isAnimating ? "1" : "0" }
     override var standardAccessibilityTraits: UIAccessibilityTraits { .updatesFrequently }
 }

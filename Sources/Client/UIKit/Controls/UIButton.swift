@@ -2,13 +2,13 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// A control with a title and a picture, each for every state. *Source*: Apple, UIButton.
+/// A control with a title and a picture, which may differ by state. *Source*: Apple, UIButton.
 open class UIButton: UIControl {
-    /// What a button looks like at first. *Source*: Apple, UIButton.ButtonType.
+    /// The initial appearance of a button. *Source*: Apple, UIButton.ButtonType.
     public enum ButtonType: Int, Sendable {
-        /// Nothing of its own; a white title. *Source*: Apple, UIButton.ButtonType.custom.
+        /// No style of its own; a white title. *Source*: Apple, UIButton.ButtonType.custom.
         case custom = 0
-        /// A title in the tint's colour. *Source*: Apple, UIButton.ButtonType.system.
+        /// A title in the tint colour. *Source*: Apple, UIButton.ButtonType.system.
         case system = 1
     }
 
@@ -25,23 +25,25 @@ open class UIButton: UIControl {
     private var picture: UIImageView?
     private var backdrop: UIImageView?
 
-    /// What it looks like at first. *Source*: Apple, UIButton.buttonType.
+    /// The initial appearance; custom at first. *Source*: Apple, UIButton.buttonType.
     open private(set) var buttonType = ButtonType.custom
 
-    /// How far the content is from the edges. Without any, and with a title, 6 points above and below count. *Source*: Apple,
-    /// UIButton.contentEdgeInsets; docs/touch.md says where the 6 points come from.
+    /// The insets of the content, in points; zero at first. While they are zero, a title has 6 points above and below
+    /// it. *Source*: Apple, UIButton.contentEdgeInsets; docs/touch.md has the source of the 6 points.
     open var contentEdgeInsets = UIEdgeInsets.zero {
         didSet { contentChanged() }
     }
-    /// How far the title is moved inwards, which does not change the button's size. *Source*: Apple, UIButton.titleEdgeInsets.
+    /// The insets of the title, in points. They do not change the button's size. *Source*: Apple,
+    /// UIButton.titleEdgeInsets.
     open var titleEdgeInsets = UIEdgeInsets.zero {
         didSet { setNeedsLayout() }
     }
-    /// How far the picture is moved inwards, which does not change the button's size. *Source*: Apple, UIButton.imageEdgeInsets.
+    /// The insets of the picture, in points. They do not change the button's size. *Source*: Apple,
+    /// UIButton.imageEdgeInsets.
     open var imageEdgeInsets = UIEdgeInsets.zero {
         didSet { setNeedsLayout() }
     }
-    /// What it looks like by a whole description; nil for what the setters say. *Source*: Apple, UIButton.configuration.
+    /// A description of the whole appearance; nil for the values by state. *Source*: Apple, UIButton.configuration.
     open var configuration: Configuration? {
         didSet { contentChanged() }
     }
@@ -58,13 +60,15 @@ open class UIButton: UIControl {
         self.buttonType = buttonType
     }
 
-    /// Makes a button that calls an action, and shows its title and picture. *Source*: Apple, UIButton.init(type:primaryAction:).
+    /// Makes a button that shows an action's title and picture, and calls it. *Source*: Apple,
+    /// UIButton.init(type:primaryAction:).
     public convenience init(type buttonType: ButtonType = .system, primaryAction: UIAction?) {
         self.init(type: buttonType)
         adopt(primaryAction)
     }
 
-    /// Makes a button of a description that calls an action. *Source*: Apple, UIButton.init(configuration:primaryAction:).
+    /// Makes a button from a description; it calls an action. *Source*: Apple,
+    /// UIButton.init(configuration:primaryAction:).
     public convenience init(configuration: Configuration, primaryAction: UIAction? = nil) {
         self.init(type: .system)
         self.configuration = configuration
@@ -84,7 +88,8 @@ open class UIButton: UIControl {
     override var standardAccessibilityLabel: String? { currentAttributedTitle?.string ?? currentTitle }
     override var standardAccessibilityTraits: UIAccessibilityTraits { super.standardAccessibilityTraits.union(.button) }
 
-    /// A single tap that a superview looks for does not keep a button from hearing of its own. *Source*: Apple, Event Handling Guide
+    /// A superview's recognizer of a single tap does not take the tap from an enabled button. *Source*: Apple, Event
+    /// Handling Guide
     /// for UIKit, "Interacting with Other User Interface Controls".
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         guard isEnabled, gestureRecognizer.view !== self, let tap = gestureRecognizer as? UITapGestureRecognizer else {
@@ -100,60 +105,62 @@ open class UIButton: UIControl {
         contentChanged()
     }
 
-    /// What a state shows; where it says nothing, the normal one.
+    /// The value for a state; the normal state's if it has none.
     private func value<Value>(_ key: KeyPath<Look, Value?>, _ state: UIControl.State) -> Value? {
         looks[state]?[keyPath: key] ?? looks[state.subtracting(.focused)]?[keyPath: key]
             ?? looks[.normal]?[keyPath: key]
     }
 
-    /// Has a state show a title. *Source*: Apple, UIButton.setTitle(_:for:).
+    /// Sets the title for a state; nil for none. *Source*: Apple, UIButton.setTitle(_:for:).
     open func setTitle(_ title: String?, for state: UIControl.State) { change(state) { $0.title = title } }
-    /// The title of a state, nil for none of its own. *Source*: Apple, UIButton.title(for:).
+    /// The title that was set for a state; nil for none. *Source*: Apple, UIButton.title(for:).
     open func title(for state: UIControl.State) -> String? { looks[state]?.title }
-    /// Has a state show a styled title, which comes before a plain one. *Source*: Apple, UIButton.setAttributedTitle(_:for:).
+    /// Sets a styled title for a state, which takes precedence over a plain one. *Source*: Apple,
+    /// UIButton.setAttributedTitle(_:for:).
     open func setAttributedTitle(_ title: NSAttributedString?, for state: UIControl.State) {
         change(state) { $0.styledTitle = title }
     }
-    /// The styled title of a state. *Source*: Apple, UIButton.attributedTitle(for:).
+    /// The styled title that was set for a state; nil for none. *Source*: Apple, UIButton.attributedTitle(for:).
     open func attributedTitle(for state: UIControl.State) -> NSAttributedString? { looks[state]?.styledTitle }
-    /// Has a state show its title in a colour. *Source*: Apple, UIButton.setTitleColor(_:for:).
+    /// Sets the title's colour for a state. *Source*: Apple, UIButton.setTitleColor(_:for:).
     open func setTitleColor(_ color: UIColor?, for state: UIControl.State) { change(state) { $0.color = color } }
-    /// The colour of a state's title; the normal state has one in any case. *Source*: Apple, UIButton.titleColor(for:); dotnet/macios,
-    /// ButtonTest.cs: white after nil has been set.
+    /// The title's colour that was set for a state; nil for none. The normal state always has one. *Source*: Apple,
+    /// UIButton.titleColor(for:); dotnet/macios, ButtonTest.cs: white after nil has been set.
     open func titleColor(for state: UIControl.State) -> UIColor? {
         looks[state]?.color ?? (state == .normal ? firstTitleColor : nil)
     }
-    /// Has a state show a picture. *Source*: Apple, UIButton.setImage(_:for:).
+    /// Sets the picture for a state; nil for none. *Source*: Apple, UIButton.setImage(_:for:).
     open func setImage(_ image: UIImage?, for state: UIControl.State) { change(state) { $0.image = image } }
-    /// The picture of a state. *Source*: Apple, UIButton.image(for:).
+    /// The picture that was set for a state; nil for none. *Source*: Apple, UIButton.image(for:).
     open func image(for state: UIControl.State) -> UIImage? { looks[state]?.image }
-    /// Has a state show a picture behind all, stretched to the bounds. *Source*: Apple, UIButton.setBackgroundImage(_:for:).
+    /// Sets a background picture for a state, stretched to the bounds. *Source*: Apple,
+    /// UIButton.setBackgroundImage(_:for:).
     open func setBackgroundImage(_ image: UIImage?, for state: UIControl.State) {
         change(state) { $0.backgroundImage = image }
     }
-    /// The picture behind all of a state. *Source*: Apple, UIButton.backgroundImage(for:).
+    /// The background picture that was set for a state; nil for none. *Source*: Apple, UIButton.backgroundImage(for:).
     open func backgroundImage(for state: UIControl.State) -> UIImage? { looks[state]?.backgroundImage }
 
-    /// The title that is shown. *Source*: Apple, UIButton.currentTitle.
+    /// The title for the present state; nil for none. *Source*: Apple, UIButton.currentTitle.
     open var currentTitle: String? { configuration?.title ?? value(\.title, state) }
-    /// The styled title that is shown. *Source*: Apple, UIButton.currentAttributedTitle.
+    /// The styled title for the present state; nil for none. *Source*: Apple, UIButton.currentAttributedTitle.
     open var currentAttributedTitle: NSAttributedString? { value(\.styledTitle, state) }
-    /// The colour of the title: white of a custom button, the tint's of a system button, where no state says another. *Source*: Apple,
-    /// UIButton.currentTitleColor.
+    /// The title's colour for the present state. If none was set, white in a custom button and the tint colour in a
+    /// system button. *Source*: Apple, UIButton.currentTitleColor.
     open var currentTitleColor: UIColor {
         if let configuration { return configuration.foreground(tintColor, isEnabled) }
         if let color = value(\.color, state) { return color }
         return buttonType == .system && !isEnabled ? UIColor(white: 0.6, alpha: 1) : firstTitleColor
     }
-    /// The colour of a title that has been given none.
+    /// The title's colour if none was set.
     private var firstTitleColor: UIColor { buttonType == .system ? tintColor : .white }
-    /// The picture that is shown. *Source*: Apple, UIButton.currentImage.
+    /// The picture for the present state; nil for none. *Source*: Apple, UIButton.currentImage.
     open var currentImage: UIImage? { configuration?.image ?? value(\.image, state) }
-    /// The picture behind all that is shown. *Source*: Apple, UIButton.currentBackgroundImage.
+    /// The background picture for the present state; nil for none. *Source*: Apple, UIButton.currentBackgroundImage.
     open var currentBackgroundImage: UIImage? { value(\.backgroundImage, state) }
 
-    /// The view of the title, made when it is asked for: its font may be set, its text and colour are the button's. *Source*: Apple,
-    /// UIButton.titleLabel; 18 points of custom, 15 of system buttons (docs/touch.md).
+    /// The title's label, made at its first use. A program may set its font; the button sets its text and colour.
+    /// *Source*: Apple, UIButton.titleLabel; 18 points in custom buttons, 15 in system buttons (docs/touch.md).
     open var titleLabel: UILabel? {
         if let label { return label }
         let made = UILabel(frame: .zero)
@@ -166,7 +173,7 @@ open class UIButton: UIControl {
         return made
     }
 
-    /// The view of the picture, made when it is asked for. *Source*: Apple, UIButton.imageView.
+    /// The picture's view, made at its first use. *Source*: Apple, UIButton.imageView.
     open var imageView: UIImageView? {
         if let picture { return picture }
         let made = UIImageView(frame: .zero)
@@ -189,7 +196,7 @@ open class UIButton: UIControl {
         setNeedsLayout()
     }
 
-    /// The tint's colour has changed. *Source*: Apple, UIView.tintColorDidChange().
+    /// Shows the new tint colour. *Source*: Apple, UIView.tintColorDidChange().
     open override func tintColorDidChange() {
         super.tintColorDidChange()
         showContent()
@@ -200,7 +207,7 @@ open class UIButton: UIControl {
         showContent()
     }
 
-    /// Puts what the state shows into the views.
+    /// Shows the present state's title and pictures.
     private func showContent() {
         let dimming: CGFloat = isHighlighted && (buttonType == .system || configuration != nil) ? 0.2 : 1
         if label != nil || currentTitle != nil || currentAttributedTitle != nil, let label = titleLabel {
@@ -245,12 +252,12 @@ open class UIButton: UIControl {
 
     private var gap: CGFloat { currentImage != nil && titleSize != .zero ? configuration?.imagePadding ?? 0 : 0 }
 
-    /// Where the content goes: within the insets. *Source*: Apple, UIButton.contentRect(forBounds:).
+    /// The content's rectangle: the bounds within the insets. *Source*: Apple, UIButton.contentRect(forBounds:).
     open func contentRect(forBounds bounds: CGRect) -> CGRect { bounds.inset(by: insets) }
-    /// Where the picture behind all goes: everywhere. *Source*: Apple, UIButton.backgroundRect(forBounds:).
+    /// The background's rectangle: the bounds. *Source*: Apple, UIButton.backgroundRect(forBounds:).
     open func backgroundRect(forBounds bounds: CGRect) -> CGRect { bounds }
 
-    /// Where the picture goes: left of the title, both together where the alignment says. *Source*: Apple,
+    /// The picture's rectangle: left of the title; the alignment positions both together. *Source*: Apple,
     /// UIButton.imageRect(forContentRect:).
     open func imageRect(forContentRect contentRect: CGRect) -> CGRect {
         guard let image = currentImage else { return CGRect(origin: contentRect.origin, size: .zero) }
@@ -261,7 +268,7 @@ open class UIButton: UIControl {
         return aligned(size, in: area, before: 0, after: title)
     }
 
-    /// Where the title goes: right of the picture, both together where the alignment says. *Source*: Apple,
+    /// The title's rectangle: right of the picture; the alignment positions both together. *Source*: Apple,
     /// UIButton.titleRect(forContentRect:).
     open func titleRect(forContentRect contentRect: CGRect) -> CGRect {
         let area = contentRect.inset(by: titleEdgeInsets)
@@ -272,7 +279,8 @@ open class UIButton: UIControl {
         return aligned(size, in: area, before: image, after: 0)
     }
 
-    /// A part of a row that is `before` wide to its left and `after` to its right, where the alignment has it.
+    /// The rectangle of a part of a row with `before` to its left and `after` to its right, positioned by the
+    /// alignment.
     private func aligned(_ size: CGSize, in area: CGRect, before: CGFloat, after: CGFloat) -> CGRect {
         var rect = CGRect(origin: .zero, size: size)
         switch effectiveContentHorizontalAlignment {
@@ -302,8 +310,8 @@ open class UIButton: UIControl {
         if let configuration { layer.cornerRadius = configuration.cornerRadius(height: bounds.height) }
     }
 
-    /// The size of the content with its insets; at least 30 points wide with a title. *Source*: Apple, UIView.sizeThatFits(_:); docs/touch.md
-    /// says where the numbers come from.
+    /// The size of the content with its insets; with a title, at least 30 points wide. *Source*: Apple,
+    /// UIView.sizeThatFits(_:); docs/touch.md has the sources of the numbers.
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
         let (title, image, insets) = (titleSize, currentImage?.size ?? .zero, insets)
         var height = max(title.height, image.height)
@@ -323,21 +331,22 @@ open class UIButton: UIControl {
 }
 
 extension UIButton {
-    /// All that a button looks like. *Source*: Apple, UIButton.Configuration.
+    /// A description of a button's whole appearance. *Source*: Apple, UIButton.Configuration.
     public struct Configuration {
-        /// How round a button is. *Source*: Apple, UIButton.Configuration.CornerStyle.
+        /// The shape of a button's corners. *Source*: Apple, UIButton.Configuration.CornerStyle.
         public enum CornerStyle: Int, Sendable {
-            /// By a fixed radius. *Source*: Apple, UIButton.Configuration.CornerStyle.fixed.
+            /// A fixed radius. *Source*: Apple, UIButton.Configuration.CornerStyle.fixed.
             case fixed
-            /// By one that follows the text's size: the fixed one here. *Source*: Apple, UIButton.Configuration.CornerStyle.dynamic.
+            /// A radius that follows the text's size; here the fixed one. *Source*: Apple,
+            /// UIButton.Configuration.CornerStyle.dynamic.
             case dynamic
-            /// A little. *Source*: Apple, UIButton.Configuration.CornerStyle.small.
+            /// A small radius. *Source*: Apple, UIButton.Configuration.CornerStyle.small.
             case small
-            /// More. *Source*: Apple, UIButton.Configuration.CornerStyle.medium.
+            /// A medium radius. *Source*: Apple, UIButton.Configuration.CornerStyle.medium.
             case medium
-            /// Much. *Source*: Apple, UIButton.Configuration.CornerStyle.large.
+            /// A large radius. *Source*: Apple, UIButton.Configuration.CornerStyle.large.
             case large
-            /// By half of the height. *Source*: Apple, UIButton.Configuration.CornerStyle.capsule.
+            /// Half of the height. *Source*: Apple, UIButton.Configuration.CornerStyle.capsule.
             case capsule
         }
 
@@ -350,28 +359,30 @@ extension UIButton {
         public var title: String?
         /// The picture. *Source*: Apple, UIButton.Configuration.image.
         public var image: UIImage?
-        /// How far the picture is from the title. *Source*: Apple, UIButton.Configuration.imagePadding.
+        /// The distance from the picture to the title, in points; 0 at first. *Source*: Apple,
+        /// UIButton.Configuration.imagePadding.
         public var imagePadding: CGFloat = 0
-        /// How far the content is from the edges; 7 points above and below, 12 at the sides at first. *Source*: Apple,
-        /// UIButton.Configuration.contentInsets; the numbers are what others have read off.
+        /// The insets of the content, in points; at first 7 above and below, 12 at the sides. *Source*: Apple,
+        /// UIButton.Configuration.contentInsets; others have read the numbers off.
         public var contentInsets = NSDirectionalEdgeInsets(top: 7, leading: 12, bottom: 7, trailing: 12)
-        /// The colour of title and picture; nil for what the kind says. *Source*: Apple,
+        /// The colour of title and picture; nil for the kind's. *Source*: Apple,
         /// UIButton.Configuration.baseForegroundColor.
         public var baseForegroundColor: UIColor?
-        /// The colour behind them; nil for what the kind says. *Source*: Apple, UIButton.Configuration.baseBackgroundColor.
+        /// The colour of the background; nil for the kind's. *Source*: Apple,
+        /// UIButton.Configuration.baseBackgroundColor.
         public var baseBackgroundColor: UIColor?
-        /// How round it is. *Source*: Apple, UIButton.Configuration.cornerStyle.
+        /// The shape of the corners; dynamic at first. *Source*: Apple, UIButton.Configuration.cornerStyle.
         public var cornerStyle = CornerStyle.dynamic
 
         private init(_ kind: Kind) { self.kind = kind }
 
-        /// A title in the tint's colour, nothing behind it. *Source*: Apple, UIButton.Configuration.plain().
+        /// A title in the tint colour, without a background. *Source*: Apple, UIButton.Configuration.plain().
         public static func plain() -> Configuration { Configuration(.plain) }
-        /// A title in the tint's colour on grey. *Source*: Apple, UIButton.Configuration.gray().
+        /// A title in the tint colour on grey. *Source*: Apple, UIButton.Configuration.gray().
         public static func gray() -> Configuration { Configuration(.gray) }
-        /// A title in the tint's colour on a light one of it. *Source*: Apple, UIButton.Configuration.tinted().
+        /// A title in the tint colour on a light shade of it. *Source*: Apple, UIButton.Configuration.tinted().
         public static func tinted() -> Configuration { Configuration(.tinted) }
-        /// A white title on the tint's colour. *Source*: Apple, UIButton.Configuration.filled().
+        /// A white title on the tint colour. *Source*: Apple, UIButton.Configuration.filled().
         public static func filled() -> Configuration { Configuration(.filled) }
 
         func foreground(_ tint: UIColor, _ isEnabled: Bool) -> UIColor {
@@ -400,24 +411,25 @@ extension UIButton {
     }
 }
 
-/// The distances from the edges of a rectangle inwards, along lines of text. *Units*: points. *Source*: Apple, NSDirectionalEdgeInsets.
+/// Distances from the edges of a rectangle inwards, by the direction of text. *Units*: points. *Source*: Apple,
+/// NSDirectionalEdgeInsets.
 public struct NSDirectionalEdgeInsets: Hashable, Sendable {
     /// From the top edge.
     public var top: CGFloat
-    /// From where lines begin: the left edge.
+    /// From the edge where lines begin: the left one here.
     public var leading: CGFloat
     /// From the bottom edge.
     public var bottom: CGFloat
-    /// From where lines end: the right edge.
+    /// From the edge where lines end: the right one here.
     public var trailing: CGFloat
 
-    /// No distances.
+    /// Zero at each edge.
     public static let zero = NSDirectionalEdgeInsets()
 
-    /// Makes no distances.
+    /// Makes distances of 0.
     public init() { (top, leading, bottom, trailing) = (0, 0, 0, 0) }
 
-    /// Makes distances.
+    /// Makes distances, in points.
     public init(top: CGFloat, leading: CGFloat, bottom: CGFloat, trailing: CGFloat) {
         (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
     }

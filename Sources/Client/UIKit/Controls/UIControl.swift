@@ -1,35 +1,35 @@
 import CoreGraphics
 import Foundation
 
-/// A view that turns touches into events, and calls whoever wants to hear of them. *Source*: Apple, UIControl.
+/// A view that turns touches into events, and calls actions for them. *Source*: Apple, UIControl.
 open class UIControl: UIView {
-    /// What happened to a control. *Source*: Apple, UIControl.Event.
+    /// A set of events of a control. *Source*: Apple, UIControl.Event.
     public struct Event: OptionSet, Hashable, Sendable {
         /// The bits.
         public let rawValue: UInt
-        /// Makes a set of its bits.
+        /// Makes a set from bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// A finger touched it. *Source*: Apple, UIControl.Event.touchDown.
+        /// A finger went down on the control. *Source*: Apple, UIControl.Event.touchDown.
         public static let touchDown = Event(rawValue: 1 << 0)
-        /// A finger touched it again at once. *Source*: Apple, UIControl.Event.touchDownRepeat.
+        /// A finger went down again soon after the last tap. *Source*: Apple, UIControl.Event.touchDownRepeat.
         public static let touchDownRepeat = Event(rawValue: 1 << 1)
-        /// The finger moved in it. *Source*: Apple, UIControl.Event.touchDragInside.
+        /// The finger moved inside the control. *Source*: Apple, UIControl.Event.touchDragInside.
         public static let touchDragInside = Event(rawValue: 1 << 2)
-        /// The finger moved outside. *Source*: Apple, UIControl.Event.touchDragOutside.
+        /// The finger moved outside the control. *Source*: Apple, UIControl.Event.touchDragOutside.
         public static let touchDragOutside = Event(rawValue: 1 << 3)
-        /// The finger came back. *Source*: Apple, UIControl.Event.touchDragEnter.
+        /// The finger moved back into the control. *Source*: Apple, UIControl.Event.touchDragEnter.
         public static let touchDragEnter = Event(rawValue: 1 << 4)
-        /// The finger left. *Source*: Apple, UIControl.Event.touchDragExit.
+        /// The finger moved out of the control. *Source*: Apple, UIControl.Event.touchDragExit.
         public static let touchDragExit = Event(rawValue: 1 << 5)
-        /// The finger was lifted in it. *Source*: Apple, UIControl.Event.touchUpInside.
+        /// The finger was lifted inside the control. *Source*: Apple, UIControl.Event.touchUpInside.
         public static let touchUpInside = Event(rawValue: 1 << 6)
-        /// The finger was lifted outside. *Source*: Apple, UIControl.Event.touchUpOutside.
+        /// The finger was lifted outside the control. *Source*: Apple, UIControl.Event.touchUpOutside.
         public static let touchUpOutside = Event(rawValue: 1 << 7)
-        /// The touch was taken away. *Source*: Apple, UIControl.Event.touchCancel.
+        /// The system cancelled the touch. *Source*: Apple, UIControl.Event.touchCancel.
         public static let touchCancel = Event(rawValue: 1 << 8)
         /// Its value changed. *Source*: Apple, UIControl.Event.valueChanged.
         public static let valueChanged = Event(rawValue: 1 << 12)
-        /// It did what it is for. *Source*: Apple, UIControl.Event.primaryActionTriggered.
+        /// The control did its main task. *Source*: Apple, UIControl.Event.primaryActionTriggered.
         public static let primaryActionTriggered = Event(rawValue: 1 << 13)
         /// Its menu is about to be shown. *Source*: Apple, UIControl.Event.menuActionTriggered.
         public static let menuActionTriggered = Event(rawValue: 1 << 14)
@@ -39,43 +39,43 @@ open class UIControl: UIView {
         public static let editingChanged = Event(rawValue: 1 << 17)
         /// Its text is no longer edited. *Source*: Apple, UIControl.Event.editingDidEnd.
         public static let editingDidEnd = Event(rawValue: 1 << 18)
-        /// Its text was entered. *Source*: Apple, UIControl.Event.editingDidEndOnExit.
+        /// Its text was entered with return. *Source*: Apple, UIControl.Event.editingDidEndOnExit.
         public static let editingDidEndOnExit = Event(rawValue: 1 << 19)
         /// All events of touches. *Source*: Apple, UIControl.Event.allTouchEvents.
         public static let allTouchEvents = Event(rawValue: 0xFFF)
         /// All events of editing. *Source*: Apple, UIControl.Event.allEditingEvents.
         public static let allEditingEvents = Event(rawValue: 0xF0000)
-        /// Those that a program may use for itself. *Source*: Apple, UIControl.Event.applicationReserved.
+        /// Events for a program's own use. *Source*: Apple, UIControl.Event.applicationReserved.
         public static let applicationReserved = Event(rawValue: 0x0F00_0000)
-        /// Those of the system. *Source*: Apple, UIControl.Event.systemReserved.
+        /// Events reserved for the system. *Source*: Apple, UIControl.Event.systemReserved.
         public static let systemReserved = Event(rawValue: 0xF000_0000)
-        /// All. *Source*: Apple, UIControl.Event.allEvents.
+        /// All events. *Source*: Apple, UIControl.Event.allEvents.
         public static let allEvents = Event(rawValue: 0xFFFF_FFFF)
     }
 
-    /// What a control is like. *Source*: Apple, UIControl.State.
+    /// A set of states of a control. *Source*: Apple, UIControl.State.
     public struct State: OptionSet, Hashable, Sendable {
         /// The bits.
         public let rawValue: UInt
-        /// Makes a set of its bits.
+        /// Makes a set from bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// Nothing special. *Source*: Apple, UIControl.State.normal.
+        /// No state. *Source*: Apple, UIControl.State.normal.
         public static let normal = State([])
-        /// A finger is on it. *Source*: Apple, UIControl.State.highlighted.
+        /// A finger is on the control. *Source*: Apple, UIControl.State.highlighted.
         public static let highlighted = State(rawValue: 1)
-        /// It cannot be used. *Source*: Apple, UIControl.State.disabled.
+        /// The control cannot be used. *Source*: Apple, UIControl.State.disabled.
         public static let disabled = State(rawValue: 2)
-        /// It is chosen. *Source*: Apple, UIControl.State.selected.
+        /// The control is selected. *Source*: Apple, UIControl.State.selected.
         public static let selected = State(rawValue: 4)
-        /// The focus is on it. *Source*: Apple, UIControl.State.focused.
+        /// The control has the focus. *Source*: Apple, UIControl.State.focused.
         public static let focused = State(rawValue: 8)
-        /// Those that a program may use for itself. *Source*: Apple, UIControl.State.application.
+        /// States for a program's own use. *Source*: Apple, UIControl.State.application.
         public static let application = State(rawValue: 0x00FF_0000)
-        /// Those of the system. *Source*: Apple, UIControl.State.reserved.
+        /// States reserved for the system. *Source*: Apple, UIControl.State.reserved.
         public static let reserved = State(rawValue: 0xFF00_0000)
     }
 
-    /// Where content goes from left to right. *Source*: Apple, UIControl.ContentHorizontalAlignment.
+    /// The horizontal alignment of content. *Source*: Apple, UIControl.ContentHorizontalAlignment.
     public enum ContentHorizontalAlignment: Int, Sendable {
         /// In the middle. *Source*: Apple, UIControl.ContentHorizontalAlignment.center.
         case center
@@ -85,13 +85,13 @@ open class UIControl: UIView {
         case right
         /// From edge to edge. *Source*: Apple, UIControl.ContentHorizontalAlignment.fill.
         case fill
-        /// Where lines begin: at the left. *Source*: Apple, UIControl.ContentHorizontalAlignment.leading.
+        /// Where lines begin: at the left here. *Source*: Apple, UIControl.ContentHorizontalAlignment.leading.
         case leading
-        /// Where lines end: at the right. *Source*: Apple, UIControl.ContentHorizontalAlignment.trailing.
+        /// Where lines end: at the right here. *Source*: Apple, UIControl.ContentHorizontalAlignment.trailing.
         case trailing
     }
 
-    /// Where content goes from top to bottom. *Source*: Apple, UIControl.ContentVerticalAlignment.
+    /// The vertical alignment of content. *Source*: Apple, UIControl.ContentVerticalAlignment.
     public enum ContentVerticalAlignment: Int, Sendable {
         /// In the middle. *Source*: Apple, UIControl.ContentVerticalAlignment.center.
         case center
@@ -104,7 +104,7 @@ open class UIControl: UIView {
     }
 
     private enum Receiver {
-        /// A method of a target; nil for the first responder that has it.
+        /// A method of a target; without a target, of the first responder that has it.
         case method(WeakTarget, Selector)
         case action(UIAction)
     }
@@ -119,7 +119,7 @@ open class UIControl: UIView {
     /// Makes a control with a frame. *Source*: Apple, UIControl.init(frame:).
     public override init(frame: CGRect) { super.init(frame: frame) }
 
-    /// Makes a control that calls an action when it does what it is for. *Source*: Apple, UIControl.init(frame:primaryAction:).
+    /// Makes a control that calls an action for its main task. *Source*: Apple, UIControl.init(frame:primaryAction:).
     public convenience init(frame: CGRect, primaryAction: UIAction?) {
         self.init(frame: frame)
         if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }
@@ -130,7 +130,7 @@ open class UIControl: UIView {
 
     // MARK: State
 
-    /// Whether it can be used; true at first. *Source*: Apple, UIControl.isEnabled.
+    /// Whether the control can be used; true at first. *Source*: Apple, UIControl.isEnabled.
     open var isEnabled = true {
         didSet {
             guard isEnabled != oldValue else { return }
@@ -138,15 +138,15 @@ open class UIControl: UIView {
             stateChanged()
         }
     }
-    /// Whether it is chosen; false at first. *Source*: Apple, UIControl.isSelected.
+    /// Whether the control is selected; false at first. *Source*: Apple, UIControl.isSelected.
     open var isSelected = false {
         didSet { if isSelected != oldValue { stateChanged() } }
     }
-    /// Whether a finger is on it. *Source*: Apple, UIControl.isHighlighted.
+    /// Whether a finger is on the control; false at first. *Source*: Apple, UIControl.isHighlighted.
     open var isHighlighted = false {
         didSet { if isHighlighted != oldValue { stateChanged() } }
     }
-    /// All of that together. *Source*: Apple, UIControl.state.
+    /// The present states together. *Source*: Apple, UIControl.state.
     open var state: State {
         var state = State.normal
         if isHighlighted { state.insert(.highlighted) }
@@ -155,15 +155,16 @@ open class UIControl: UIView {
         if isFocused { state.insert(.focused) }
         return state
     }
-    /// Where content goes from left to right; in the middle at first. *Source*: Apple, UIControl.contentHorizontalAlignment.
+    /// The horizontal alignment of content; in the middle at first. *Source*: Apple,
+    /// UIControl.contentHorizontalAlignment.
     open var contentHorizontalAlignment = ContentHorizontalAlignment.center {
         didSet { setNeedsLayout() }
     }
-    /// Where content goes from top to bottom; in the middle at first. *Source*: Apple, UIControl.contentVerticalAlignment.
+    /// The vertical alignment of content; in the middle at first. *Source*: Apple, UIControl.contentVerticalAlignment.
     open var contentVerticalAlignment = ContentVerticalAlignment.center {
         didSet { setNeedsLayout() }
     }
-    /// Where content goes: left or right, never leading or trailing. *Source*: Apple,
+    /// The horizontal alignment with leading and trailing resolved to left and right. *Source*: Apple,
     /// UIControl.effectiveContentHorizontalAlignment.
     open var effectiveContentHorizontalAlignment: ContentHorizontalAlignment {
         switch contentHorizontalAlignment {
@@ -173,25 +174,26 @@ open class UIControl: UIView {
         }
     }
 
-    /// The state is another: a subclass of this module shows it.
+    /// The state has changed: lays the control out anew. Subclasses of this module show the state.
     func stateChanged() { setNeedsLayout() }
 
     // MARK: Tracking
 
-    /// Whether it follows a touch. *Source*: Apple, UIControl.isTracking.
+    /// Whether the control follows a touch. *Source*: Apple, UIControl.isTracking.
     open private(set) var isTracking = false
-    /// Whether the touch is inside: in the bounds when it begins, and up to 70 points outside while it moves. *Source*: Apple,
-    /// UIControl.isTouchInside; the distance is what others have measured (docs/touch.md).
+    /// Whether the followed touch counts as inside: within the bounds when it begins, up to 70 points outside while it
+    /// moves. *Source*: Apple, UIControl.isTouchInside; others measured the distance (docs/touch.md).
     open private(set) var isTouchInside = false
     private weak var tracked: UITouch?
 
-    /// Whether it is to follow a touch that has begun; true here. *Source*: Apple, UIControl.beginTracking(_:with:).
+    /// Whether to follow a touch that has begun; true here. *Source*: Apple, UIControl.beginTracking(_:with:).
     open func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
-    /// Whether it is to go on following a touch that has moved; true here. *Source*: Apple, UIControl.continueTracking(_:with:).
+    /// Whether to go on following a touch that has moved; true here. *Source*: Apple,
+    /// UIControl.continueTracking(_:with:).
     open func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
-    /// The touch that it followed has ended. *Source*: Apple, UIControl.endTracking(_:with:).
+    /// The followed touch has ended; does nothing here. *Source*: Apple, UIControl.endTracking(_:with:).
     open func endTracking(_ touch: UITouch?, with event: UIEvent?) {}
-    /// The touch that it followed was taken away. *Source*: Apple, UIControl.cancelTracking(with:).
+    /// The followed touch was cancelled; does nothing here. *Source*: Apple, UIControl.cancelTracking(with:).
     open func cancelTracking(with event: UIEvent?) {}
 
     /// Begins to follow a touch. *Source*: Apple, UIResponder.touchesBegan(_:with:).
@@ -203,7 +205,7 @@ open class UIControl: UIView {
         send(touch.tapCount > 1 ? [.touchDown, .touchDownRepeat] : .touchDown, event)
     }
 
-    /// Follows the touch. *Source*: Apple, UIResponder.touchesMoved(_:with:).
+    /// Follows the touch, and sends its events. *Source*: Apple, UIResponder.touchesMoved(_:with:).
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
         guard let touch = tracked, touches.contains(touch) else { return }
         let (was, isInside) = (isTouchInside, reaches(touch))
@@ -237,7 +239,7 @@ open class UIControl: UIView {
         send(.touchCancel, event)
     }
 
-    /// Whether a touch that ends inside is what the control is for.
+    /// Whether a touch that ends inside is the control's main task.
     var triggersOnTouchUp: Bool { false }
 
     private func stop() {
@@ -270,19 +272,19 @@ open class UIControl: UIView {
         return true
     }
 
-    /// Takes its value a step up. *Source*: Apple, UIAccessibilityAction.accessibilityIncrement().
+    /// Raises its value by a step. *Source*: Apple, UIAccessibilityAction.accessibilityIncrement().
     open override func accessibilityIncrement() { if isEnabled { _ = adjust(up: true, nil) } }
 
-    /// Takes its value a step down. *Source*: Apple, UIAccessibilityAction.accessibilityDecrement().
+    /// Lowers its value by a step. *Source*: Apple, UIAccessibilityAction.accessibilityDecrement().
     open override func accessibilityDecrement() { if isEnabled { _ = adjust(up: false, nil) } }
 
     // MARK: Keys
 
-    /// Whether it can be used. *Source*: Apple, UIFocusItem.canBecomeFocused of controls.
+    /// Whether the control is enabled. *Source*: Apple, UIFocusItem.canBecomeFocused of controls.
     open override var canBecomeFocused: Bool { isEnabled }
 
     private static let triggers: Set<UIKeyboardHIDUsage> = [.keyboardSpacebar, .keyboardReturnOrEnter]
-    /// The arrows, and whether they take a value up.
+    /// The arrow keys, each with whether it raises the value.
     private static let arrows: [UIKeyboardHIDUsage: Bool] = [
         .keyboardRightArrow: true, .keyboardUpArrow: true, .keyboardLeftArrow: false, .keyboardDownArrow: false,
     ]
@@ -291,7 +293,7 @@ open class UIControl: UIView {
         isEnabled && isFocused && presses.contains { $0.key.map { Self.triggers.contains($0.keyCode) } ?? false }
     }
 
-    /// The space bar and the key that ends a line highlight a control that has the focus; arrows change the value of one that has a value.
+    /// While the control has the focus, space and return highlight it, and arrow keys change its value if it has one.
     /// *Source*: Apple, UIResponder.pressesBegan(_:with:).
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         if isEnabled, isFocused, let key = presses.first?.key?.keyCode, let isUp = Self.arrows[key],
@@ -303,23 +305,23 @@ open class UIControl: UIView {
         isHighlighted = true
     }
 
-    /// A control that has the focus does what it is for. *Source*: Apple, UIResponder.pressesEnded(_:with:).
+    /// Does the main task of a control with the focus. *Source*: Apple, UIResponder.pressesEnded(_:with:).
     open override func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         guard triggers(presses), isHighlighted else { return super.pressesEnded(presses, with: event) }
         isHighlighted = false
         use(event)
     }
 
-    /// Does what the control is for, as a touch in it would: by a key, or by what uses it for a person.
+    /// Does the control's main task, as a touch inside would. Called for keys and for accessibility.
     func use(_ event: UIEvent?) {
         send(.touchUpInside, event)
         if triggersOnTouchUp { send(.primaryActionTriggered, event) }
     }
 
-    /// Takes the value a step up or down: whether there is one that can be changed so; false here.
+    /// Changes the value by a step up or down; returns whether there is such a value. False here.
     func adjust(up: Bool, _ event: UIEvent?) -> Bool { false }
 
-    /// The press was taken away. *Source*: Apple, UIResponder.pressesCancelled(_:with:).
+    /// Ends the highlight. *Source*: Apple, UIResponder.pressesCancelled(_:with:).
     open override func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         guard triggers(presses) else { return super.pressesCancelled(presses, with: event) }
         isHighlighted = false
@@ -327,8 +329,9 @@ open class UIControl: UIView {
 
     // MARK: Actions
 
-    /// Has a method of a target, which the control does not keep, be called for events; nil stands for the first responder that has it.
-    /// The method may take the control, and the event. *Source*: Apple, UIControl.addTarget(_:action:for:).
+    /// Adds a target whose method is called for events. The target is held weakly; nil stands for the first responder
+    /// that has the method. The method may take the control and the event as arguments. *Source*: Apple,
+    /// UIControl.addTarget(_:action:for:).
     open func addTarget(_ target: Any?, action: Selector, for controlEvents: Event) {
         let object = target.map { $0 as AnyObject }
         let index = receivers.firstIndex { entry in
@@ -343,7 +346,7 @@ open class UIControl: UIView {
         }
     }
 
-    /// Has a method of a target no longer be called for events; nil stands for all. *Source*: Apple,
+    /// Removes a target's method for events; nil stands for all targets, or all methods. *Source*: Apple,
     /// UIControl.removeTarget(_:action:for:).
     open func removeTarget(_ target: Any?, action: Selector?, for controlEvents: Event) {
         let object = target.map { $0 as AnyObject }
@@ -353,7 +356,7 @@ open class UIControl: UIView {
         }
     }
 
-    /// Has an action be called for events, in place of one with the same identifier. *Source*: Apple,
+    /// Adds an action that is called for events. It replaces an action with the same identifier. *Source*: Apple,
     /// UIControl.addAction(_:for:).
     open func addAction(_ action: UIAction, for controlEvents: Event) {
         remove(controlEvents) { receiver in
@@ -363,13 +366,12 @@ open class UIControl: UIView {
         receivers.append((.action(action), controlEvents))
     }
 
-    /// Has an action no longer be called for events. *Source*: Apple, UIControl.removeAction(_:for:).
+    /// Removes an action for events. *Source*: Apple, UIControl.removeAction(_:for:).
     open func removeAction(_ action: UIAction, for controlEvents: Event) {
         removeAction(identifiedBy: action.identifier, for: controlEvents)
     }
 
-    /// Has the action of an identifier no longer be called for events. *Source*: Apple,
-    /// UIControl.removeAction(identifiedBy:for:).
+    /// Removes the action with an identifier for events. *Source*: Apple, UIControl.removeAction(identifiedBy:for:).
     open func removeAction(identifiedBy actionIdentifier: UIAction.Identifier, for controlEvents: Event) {
         remove(controlEvents) { receiver in
             guard case .action(let action) = receiver else { return false }
@@ -384,7 +386,7 @@ open class UIControl: UIView {
         receivers.removeAll { $0.events.isEmpty }
     }
 
-    /// The targets; NSNull among them for the first responder. *Source*: Apple, UIControl.allTargets.
+    /// The targets; NSNull among them stands for the first responder. *Source*: Apple, UIControl.allTargets.
     open var allTargets: Set<AnyHashable> {
         var found: Set<AnyHashable> = []
         for entry in receivers {
@@ -395,7 +397,7 @@ open class UIControl: UIView {
         return found
     }
 
-    /// All events that somebody hears of. *Source*: Apple, UIControl.allControlEvents.
+    /// All events that have a target or an action. *Source*: Apple, UIControl.allControlEvents.
     open var allControlEvents: Event { receivers.reduce(into: Event()) { $0.formUnion($1.events) } }
 
     /// The names of a target's methods that are called for events; nil for none. *Source*: Apple,
@@ -411,27 +413,28 @@ open class UIControl: UIView {
         return names.isEmpty ? nil : names
     }
 
-    /// Calls all who want to hear of events. *Source*: Apple, UIControl.sendActions(for:).
+    /// Calls the targets and actions of events. *Source*: Apple, UIControl.sendActions(for:).
     open func sendActions(for controlEvents: Event) { send(controlEvents, nil) }
 
-    /// Calls a method; a subclass may look at it, or change it. *Source*: Apple, UIControl.sendAction(_:to:for:).
+    /// Calls a method of a target. A subclass may override it to observe or change the call. *Source*: Apple,
+    /// UIControl.sendAction(_:to:for:).
     open func sendAction(_ action: Selector, to target: Any?, for event: UIEvent?) {
         UIApplication.shared.sendAction(action, to: target, from: self, for: event)
     }
 
-    /// Calls an action; a subclass may look at it. *Source*: Apple, UIControl.sendAction(_:).
+    /// Calls an action. A subclass may override it to observe the call. *Source*: Apple, UIControl.sendAction(_:).
     open func sendAction(_ action: UIAction) { action.call(from: self) }
 
-    /// Tells that a person has changed the value: `valueChanged`, and then `primaryActionTriggered`, which an action that the control was
-    /// made with hears of. *Source*: Apple, UISegmentedControl.h: "as well as handlers for the ValueChanged and PrimaryActionTriggered
-    /// control events".
+    /// Sends the events of a value that the user changed: `valueChanged`, then `primaryActionTriggered`, which calls
+    /// the action that the control was made with. *Source*: Apple, UISegmentedControl.h: "as well as handlers for the
+    /// ValueChanged and PrimaryActionTriggered control events".
     final func tellValueChanged(_ event: UIEvent?) {
         send(.valueChanged, event)
         send(.primaryActionTriggered, event)
     }
 
     final func send(_ events: Event, _ event: UIEvent?) {
-        // Those that are added meanwhile hear of the next event.
+        // Targets that are added during the calls get only later events.
         for entry in receivers where !entry.events.isDisjoint(with: events) {
             switch entry.receiver {
             case .method(let target, let selector):

@@ -2,27 +2,30 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// A row of dots, one for each page, of which one stands for the page that is seen.
+/// A row of dots, one for each page, that shows which page is current.
 ///
-/// A dot is 7 points wide, and 9 from the next; the control is 37 points high. A tap on the trailing side of it goes a page on, one on the
-/// leading side a page back; a finger that moves along goes through the pages. Where the row is wider than the view, the dots around the
-/// current one are shown, smaller at ends where there are more. *Source*: Apple, UIPageControl, UIPageControl.h, and Human Interface
-/// Guidelines, "Page controls". The lengths are those of Interface Builder's frames up to iOS 13 (39 x 37 for three pages); since iOS 14
-/// Apple's are larger, and nothing that could be cited was found of them.
+/// A dot is 7 points wide, and 9 from the next; the control is 37 points high. A tap on the trailing side goes to the
+/// next page, a tap on the leading side to the previous one; a finger that moves along the dots goes through the pages.
+/// If the row is wider than the view, the dots around the current one are shown, and those at an end with more pages
+/// are smaller.
+///
+/// *Source*: Apple, UIPageControl, UIPageControl.h, and Human Interface Guidelines, "Page controls". The lengths are
+/// from Interface Builder's frames up to iOS 13 (39 x 37 for three pages). Since iOS 14 Apple's are larger; no source
+/// that could be cited was found for those.
 open class UIPageControl: UIControl {
-    /// What a finger last did to the page. *Source*: Apple, UIPageControl.InteractionState.
+    /// How a finger is changing the page. *Source*: Apple, UIPageControl.InteractionState.
     public enum InteractionState: Int, Sendable {
-        /// Nothing. *Source*: Apple, UIPageControl.InteractionState.none.
+        /// No finger does. *Source*: Apple, UIPageControl.InteractionState.none.
         case none = 0
-        /// It tapped. *Source*: Apple, UIPageControl.InteractionState.discrete.
+        /// By a tap. *Source*: Apple, UIPageControl.InteractionState.discrete.
         case discrete
-        /// It moved along the dots. *Source*: Apple, UIPageControl.InteractionState.continuous.
+        /// By moving along the dots. *Source*: Apple, UIPageControl.InteractionState.continuous.
         case continuous
     }
 
-    /// When there is something behind the dots. *Source*: Apple, UIPageControl.BackgroundStyle.
+    /// When the dots have a background. *Source*: Apple, UIPageControl.BackgroundStyle.
     public enum BackgroundStyle: Int, Sendable {
-        /// While a finger moves along them. *Source*: Apple, UIPageControl.BackgroundStyle.automatic.
+        /// While a finger moves along the dots. *Source*: Apple, UIPageControl.BackgroundStyle.automatic.
         case automatic = 0
         /// Always. *Source*: Apple, UIPageControl.BackgroundStyle.prominent.
         case prominent
@@ -32,7 +35,7 @@ open class UIPageControl: UIControl {
 
     private static let (dot, gap, height): (CGFloat, CGFloat, CGFloat) = (7, 9, 37)
     private static var pitch: CGFloat { dot + gap }
-    /// How many dots are shown at most, however wide the view is.
+    /// The largest number of shown dots, however wide the view is.
     private static let most = 200
 
     private var (count, current) = (0, 0)
@@ -41,7 +44,7 @@ open class UIPageControl: UIControl {
     private var dots: [ControlPart] = []
     /// The page of the first dot.
     private var first = 0
-    /// Where a touch that is followed began, and the page then.
+    /// The x at which the followed touch began, and the current page then.
     private var (start, startPage): (CGFloat, Int) = (0, 0)
 
     /// Makes a control with a frame. *Source*: Apple, UIPageControl.init(frame:).
@@ -69,7 +72,7 @@ open class UIPageControl: UIControl {
 
     // MARK: Pages
 
-    /// How many pages there are; 0 at first, and no less. *Source*: Apple, UIPageControl.numberOfPages.
+    /// The number of pages, at least 0; 0 at first. *Source*: Apple, UIPageControl.numberOfPages.
     open var numberOfPages: Int {
         get { count }
         set {
@@ -81,7 +84,7 @@ open class UIPageControl: UIControl {
         }
     }
 
-    /// The page that is seen, kept within those that there are; 0 at first. Setting it calls nobody. *Source*: Apple,
+    /// The current page, limited to the existing pages; 0 at first. Setting it sends no event. *Source*: Apple,
     /// UIPageControl.currentPage; UIPageControl.h: "Value is pinned to 0..numberOfPages-1".
     open var currentPage: Int {
         get { current }
@@ -93,32 +96,36 @@ open class UIPageControl: UIControl {
 
     private func pinned(_ page: Int) -> Int { max(0, min(page, count - 1)) }
 
-    /// Whether nothing is shown where there is one page alone; false at first. *Source*: Apple, UIPageControl.hidesForSinglePage.
+    /// Whether a single page shows no dot; false at first. *Source*: Apple, UIPageControl.hidesForSinglePage.
     open var hidesForSinglePage = false { didSet { layoutParts() } }
     /// Whether a finger that moves along the dots goes through the pages; true at first. *Source*: Apple,
     /// UIPageControl.allowsContinuousInteraction.
     open var allowsContinuousInteraction = true
-    /// What a finger does to the page while `valueChanged` is told; none at other times. *Source*: Apple, UIPageControl.interactionState.
+    /// How a finger is changing the page, while `valueChanged` is sent; none at other times. *Source*: Apple,
+    /// UIPageControl.interactionState.
     open private(set) var interactionState = InteractionState.none
-    /// When there is something behind the dots; while a finger moves along them, at first. *Source*: Apple, UIPageControl.backgroundStyle.
+    /// When the dots have a background; at first while a finger moves along them. *Source*: Apple,
+    /// UIPageControl.backgroundStyle.
     open var backgroundStyle = BackgroundStyle.automatic { didSet { layoutParts() } }
-    /// Kept, and of no effect, as Apple's since iOS 14. *Source*: Apple, UIPageControl.defersCurrentPageDisplay.
+    /// Stored, without effect, as in Apple's since iOS 14. *Source*: Apple, UIPageControl.defersCurrentPageDisplay.
     open var defersCurrentPageDisplay = false
-    /// Shows the page that is seen, which is shown in any case. *Source*: Apple, UIPageControl.updateCurrentPageDisplay().
+    /// Shows the current page, which is shown anyway. *Source*: Apple, UIPageControl.updateCurrentPageDisplay().
     open func updateCurrentPageDisplay() { layoutParts() }
 
     // MARK: Looks
 
-    /// The colour of the dots; nil, as at first, for a gray. *Source*: Apple, UIPageControl.pageIndicatorTintColor.
+    /// The colour of the dots; gray if nil, as at first. *Source*: Apple, UIPageControl.pageIndicatorTintColor.
     open var pageIndicatorTintColor: UIColor? { didSet { layoutParts() } }
-    /// The colour of the current page's dot; nil, as at first, for that of text. *Source*: Apple,
+    /// The colour of the current page's dot; the colour of text if nil, as at first. *Source*: Apple,
     /// UIPageControl.currentPageIndicatorTintColor.
     open var currentPageIndicatorTintColor: UIColor? { didSet { layoutParts() } }
-    /// A picture in place of all dots, in their colours; nil, as at first, for dots. *Source*: Apple, UIPageControl.preferredIndicatorImage.
+    /// A picture to show instead of each dot, in the dots' colours; dots if nil, as at first. *Source*: Apple,
+    /// UIPageControl.preferredIndicatorImage.
     open var preferredIndicatorImage: UIImage? { didSet { layoutParts() } }
-    /// The picture of a page in place of its dot; nil where none was set. *Source*: Apple, UIPageControl.indicatorImage(forPage:).
+    /// The picture that was set for a page's dot; nil for none. *Source*: Apple,
+    /// UIPageControl.indicatorImage(forPage:).
     open func indicatorImage(forPage page: Int) -> UIImage? { ownImages[page] }
-    /// Has a page show a picture in place of its dot; nothing where there is no such page. *Source*: Apple,
+    /// Sets a picture to show instead of a page's dot; ignored if there is no such page. *Source*: Apple,
     /// UIPageControl.setIndicatorImage(_:forPage:).
     open func setIndicatorImage(_ image: UIImage?, forPage page: Int) {
         guard page >= 0, page < count else { return }
@@ -132,12 +139,12 @@ open class UIPageControl: UIControl {
 
     private var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
 
-    /// Chooses the pages whose dots are shown: all that fit, around the current one.
+    /// Chooses the pages whose dots are shown: as many as fit, around the current one. Returns their number.
     private func choosePages() -> Int {
         let room = bounds.width > 0 ? Int(min((bounds.width + Self.gap) / Self.pitch, CGFloat(Self.most))) : 0
         let shown = min(count, max(room, bounds.width > 0 ? 1 : 0))
         first = min(first, count - shown)
-        // The current page is no nearer to an end than its neighbours, where there are more.
+        // If more than four dots are shown, the current page's is not at an end that has further pages.
         let margin = shown > 4 ? 1 : 0
         if current < first + margin { first = current - margin }
         if current > first + shown - 1 - margin { first = current + margin - shown + 1 }
@@ -187,14 +194,14 @@ open class UIPageControl: UIControl {
         layoutParts()
     }
 
-    /// The size that dots of as many pages need. *Source*: Apple, UIPageControl.size(forNumberOfPages:).
+    /// The size of the dots for a number of pages. *Source*: Apple, UIPageControl.size(forNumberOfPages:).
     open func size(forNumberOfPages pageCount: Int) -> CGSize {
         CGSize(width: max(0, CGFloat(pageCount) * Self.pitch - Self.gap), height: Self.height)
     }
 
-    /// The size that the dots need. *Source*: Apple, UIView.sizeThatFits(_:).
+    /// The size of the dots. *Source*: Apple, UIView.sizeThatFits(_:).
     open override func sizeThatFits(_ size: CGSize) -> CGSize { self.size(forNumberOfPages: count) }
-    /// The size that the dots need. *Source*: Apple, UIView.intrinsicContentSize.
+    /// The size of the dots. *Source*: Apple, UIView.intrinsicContentSize.
     open override var intrinsicContentSize: CGSize { size(forNumberOfPages: count) }
 
     // MARK: Touches and keys
@@ -205,7 +212,8 @@ open class UIPageControl: UIControl {
         return true
     }
 
-    /// Goes to another page for each dot that the touch has gone along. *Source*: Apple, UIControl.continueTracking(_:with:).
+    /// Changes the page by one for each dot that the touch has passed. *Source*: Apple,
+    /// UIControl.continueTracking(_:with:).
     open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         guard allowsContinuousInteraction else { return true }
         let way = touch.location(in: self).x - start
@@ -217,7 +225,7 @@ open class UIPageControl: UIControl {
         return true
     }
 
-    /// Goes a page on or back where the touch was a tap. *Source*: Apple, UIControl.endTracking(_:with:).
+    /// Goes to the next or the previous page if the touch was a tap. *Source*: Apple, UIControl.endTracking(_:with:).
     open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
         if interactionState == .none, let touch, point(inside: touch.location(in: self), with: event) {
             interactionState = .discrete
@@ -227,7 +235,7 @@ open class UIPageControl: UIControl {
         layoutParts()
     }
 
-    /// Ends that. *Source*: Apple, UIControl.cancelTracking(with:).
+    /// Ends the interaction. *Source*: Apple, UIControl.cancelTracking(with:).
     open override func cancelTracking(with event: UIEvent?) {
         interactionState = .none
         layoutParts()
@@ -253,6 +261,6 @@ open class UIPageControl: UIControl {
     override var standardAccessibilityTraits: UIAccessibilityTraits {
         super.standardAccessibilityTraits.union([.adjustable, .updatesFrequently])
     }
-    /// *Source*: what XCUIElement.value gives of page controls.
+    /// *Source*: the value of XCUIElement.value for page controls.
     override var standardAccessibilityValue: String? { count == 0 ? nil : "page \(current + 1) of \(count)" }
 }

@@ -2,12 +2,12 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// A bar that fills from one end to the other. It is not touched.
+/// A bar that fills from one end to the other. It takes no touches.
 ///
-/// It is 4 points high, 2 in bars. *Source*: Apple, UIProgressView, UIProgressView.h; 4 points are what Interface Builder writes of it
-/// since iOS 14, 2 before (nib files in public repositories).
+/// It is 4 points high, 2 in toolbars. *Source*: Apple, UIProgressView, UIProgressView.h; Interface Builder writes 4
+/// points since iOS 14, 2 before (nib files in public repositories).
 open class UIProgressView: UIView {
-    /// Where a bar is shown. *Source*: Apple, UIProgressView.Style.
+    /// The surroundings of a bar. *Source*: Apple, UIProgressView.Style.
     public enum Style: Int, Sendable {
         /// Anywhere. *Source*: Apple, UIProgressView.Style.default.
         case `default` = 0
@@ -18,8 +18,8 @@ open class UIProgressView: UIView {
     private let (trackPart, progressPart) = (ControlPart(), ControlPart())
     private var stored: Float = 0
 
-    /// Makes a bar with a frame, whose height is the bar's own. *Source*: Apple, UIProgressView.init(frame:); dotnet/macios,
-    /// ProgressViewTest.cs.
+    /// Makes a bar with a frame; the bar's own height replaces the frame's. *Source*: Apple,
+    /// UIProgressView.init(frame:); dotnet/macios, ProgressViewTest.cs.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         makeParts()
@@ -27,7 +27,8 @@ open class UIProgressView: UIView {
         if frame.isUsable { self.frame.origin = frame.origin }
     }
 
-    /// Makes a bar of a style, of its height and without a width. *Source*: Apple, UIProgressView.init(progressViewStyle:): "sets the view height
+    /// Makes a bar of a style, with the style's height and a width of 0. *Source*: Apple,
+    /// UIProgressView.init(progressViewStyle:): "sets the view height
     /// according to the style".
     public convenience init(progressViewStyle style: Style) {
         self.init(frame: .zero)
@@ -59,14 +60,15 @@ open class UIProgressView: UIView {
         showColors()
     }
 
-    /// How far it is filled, 0 to 1; 0 at first. *Source*: Apple, UIProgressView.progress; UIProgressView.h: "values outside are pinned".
+    /// The filled fraction, limited to 0...1; 0 at first. *Source*: Apple, UIProgressView.progress; UIProgressView.h:
+    /// "values outside are pinned".
     open var progress: Float {
         get { stored }
         set { setProgress(newValue, animated: false) }
     }
 
-    /// Says how far it is filled, and fills it up to there. *Source*: Apple, UIProgressView.setProgress(_:animated:); how long that takes is our
-    /// own.
+    /// Sets the filled fraction, animated or at once; NaN is ignored. *Source*: Apple,
+    /// UIProgressView.setProgress(_:animated:); the duration is our own.
     open func setProgress(_ progress: Float, animated: Bool) {
         guard !progress.isNaN else { return }
         stored = min(max(progress, 0), 1)
@@ -74,7 +76,7 @@ open class UIProgressView: UIView {
         UIView.animate(withDuration: ControlTiming.toggle) { self.layoutParts() }
     }
 
-    /// Where it is shown; `default` at first. *Source*: Apple, UIProgressView.progressViewStyle.
+    /// The surroundings of the bar; `default` at first. *Source*: Apple, UIProgressView.progressViewStyle.
     open var progressViewStyle = Style.default {
         didSet {
             guard progressViewStyle != oldValue else { return }
@@ -83,14 +85,17 @@ open class UIProgressView: UIView {
         }
     }
 
-    /// The colour of what is filled; nil, as at first, for the tint's. *Source*: Apple, UIProgressView.progressTintColor.
+    /// The colour of the filled part; the tint colour if nil, as at first. *Source*: Apple,
+    /// UIProgressView.progressTintColor.
     open var progressTintColor: UIColor? { didSet { showColors() } }
-    /// The colour of what is not; nil, as at first, for a gray that lets through what is behind. *Source*: Apple,
+    /// The colour of the unfilled part; a translucent gray if nil, as at first. *Source*: Apple,
     /// UIProgressView.trackTintColor.
     open var trackTintColor: UIColor? { didSet { showColors() } }
-    /// A picture of what is filled, stretched but for its caps. *Source*: Apple, UIProgressView.progressImage.
+    /// A picture of the filled part, stretched except for its caps; nil for none. *Source*: Apple,
+    /// UIProgressView.progressImage.
     open var progressImage: UIImage? { didSet { showColors() } }
-    /// A picture of what is not, stretched but for its caps. *Source*: Apple, UIProgressView.trackImage.
+    /// A picture of the unfilled part, stretched except for its caps; nil for none. *Source*: Apple,
+    /// UIProgressView.trackImage.
     open var trackImage: UIImage? { didSet { showColors() } }
 
     private func showColors() {
@@ -101,7 +106,7 @@ open class UIProgressView: UIView {
         layoutParts()
     }
 
-    /// The tint's colour has changed. *Source*: Apple, UIView.tintColorDidChange().
+    /// Shows the new tint colour. *Source*: Apple, UIView.tintColorDidChange().
     open override func tintColorDidChange() {
         super.tintColorDidChange()
         showColors()
@@ -116,7 +121,7 @@ open class UIProgressView: UIView {
         let isMirrored = effectiveUserInterfaceLayoutDirection == .rightToLeft
         progressPart.frame = CGRect(
             x: isMirrored ? bounds.maxX - width : bounds.minX, y: bounds.minY, width: width, height: bounds.height)
-        // The ends of bars in toolbars are square.
+        // In toolbars, the bar's ends are square.
         let radius = progressViewStyle == .bar ? 0 : bounds.height / 2
         trackPart.round(by: trackImage == nil ? radius : 0)
         progressPart.round(by: progressImage == nil ? min(radius, width / 2) : 0)
@@ -128,14 +133,14 @@ open class UIProgressView: UIView {
         layoutParts()
     }
 
-    /// The height of the style, as wide as it is. *Source*: Apple, UIView.sizeThatFits(_:).
+    /// The present width, and the style's height. *Source*: Apple, UIView.sizeThatFits(_:).
     open override func sizeThatFits(_ size: CGSize) -> CGSize { CGSize(width: bounds.width, height: height) }
-    /// The height of the style; its content does not say how wide. *Source*: Apple, UIView.intrinsicContentSize.
+    /// The style's height, without a width. *Source*: Apple, UIView.intrinsicContentSize.
     open override var intrinsicContentSize: CGSize { CGSize(width: UIView.noIntrinsicMetric, height: height) }
 
     override var standardIsAccessibilityElement: Bool { true }
     override var standardAccessibilityLabel: String? { "Progress" }
     override var standardAccessibilityTraits: UIAccessibilityTraits { .updatesFrequently }
-    /// How far it is, in percent.
+    /// The filled fraction, in percent.
     override var standardAccessibilityValue: String? { "\(Int((Double(stored) * 100).rounded()))%" }
 }

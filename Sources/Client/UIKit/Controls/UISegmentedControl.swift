@@ -2,13 +2,13 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// A row of buttons of which one is selected.
+/// A row of segments, one of which is selected.
 ///
-/// It is 32 points high. A touch selects the segment that it ends in; one that begins on the selected one takes the selection with it.
-/// *Source*: Apple, UISegmentedControl, UISegmentedControl.h; the height is that of Interface Builder's frames since iOS 13 (28 and 29
-/// before); the looks are those of iOS 13 to 18, docs/controls.md.
+/// It is 32 points high. A touch selects the segment in which it ends; a touch that begins on the selected segment
+/// drags the selection along. *Source*: Apple, UISegmentedControl, UISegmentedControl.h; the height is from Interface
+/// Builder's frames since iOS 13 (28 and 29 before); the appearance is that of iOS 13 to 18, docs/controls.md.
 open class UISegmentedControl: UIControl {
-    /// Which segments something is said of. *Source*: Apple, UISegmentedControl.Segment.
+    /// A kind of segment, by its position. *Source*: Apple, UISegmentedControl.Segment.
     public enum Segment: Int, Sendable {
         /// Any. *Source*: Apple, UISegmentedControl.Segment.any.
         case any = 0
@@ -22,7 +22,7 @@ open class UISegmentedControl: UIControl {
         case alone
     }
 
-    /// The index that stands for no segment: -1. *Source*: Apple, UISegmentedControl.noSegment.
+    /// The index for no segment: -1. *Source*: Apple, UISegmentedControl.noSegment.
     public static let noSegment = -1
 
     private static let (height, padding, leastWidth): (CGFloat, CGFloat, CGFloat) = (32, 10, 30)
@@ -32,13 +32,13 @@ open class UISegmentedControl: UIControl {
     private var attributes: [UIControl.State: [NSAttributedString.Key: Any]] = [:]
     private let (background, plate) = (ControlPart(), ControlPart())
     private var separators: [ControlPart] = []
-    /// What was set for bars; the pictures of `default` are shown.
+    /// The pictures by kind of bar; only those of `default` are shown.
     private var pictures: [UIBarMetrics: Pictures] = [:]
-    /// The segment that a finger is on.
+    /// The segment under the finger; nil for none.
     private var pressed: Int?
     private var takesSelection = false
 
-    /// A program's own looks of a control, for one kind of bar.
+    /// A program's own pictures of the control, for one kind of bar.
     private struct Pictures {
         var backgrounds = StateImages()
         var dividers = DividerImages()
@@ -51,8 +51,8 @@ open class UISegmentedControl: UIControl {
         makeParts()
     }
 
-    /// Makes a control of titles, pictures and actions, as large as they need; what is none of these is left out. *Source*: Apple,
-    /// UISegmentedControl.init(items:): "automatically sized to fit content".
+    /// Makes a control from titles, pictures and actions, as large as they need; other items are ignored. *Source*:
+    /// Apple, UISegmentedControl.init(items:): "automatically sized to fit content".
     public init(items: [Any]?) {
         super.init(frame: .zero)
         makeParts()
@@ -89,7 +89,7 @@ open class UISegmentedControl: UIControl {
         }
     }
 
-    /// Writes the control into an archive: titles, and which one is selected. *Source*: Apple, NSCoding.
+    /// Writes the titles and the selected index into an archive. *Source*: Apple, NSCoding.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(segments.count, forKey: "UISegmentCount")
@@ -107,7 +107,7 @@ open class UISegmentedControl: UIControl {
 
     // MARK: Segments
 
-    /// How many segments there are. *Source*: Apple, UISegmentedControl.numberOfSegments.
+    /// The number of segments; 0 at first. *Source*: Apple, UISegmentedControl.numberOfSegments.
     open var numberOfSegments: Int { segments.count }
 
     private func insert(_ segment: SegmentView, at index: Int, animated: Bool = false) {
@@ -133,19 +133,20 @@ open class UISegmentedControl: UIControl {
         show(animated: animated)
     }
 
-    /// Adds a segment with a title before one; an index past an end counts as that end. *Source*: Apple,
+    /// Inserts a segment with a title at an index; an index out of range counts as the nearer end. *Source*: Apple,
     /// UISegmentedControl.insertSegment(withTitle:at:animated:); UISegmentedControl.h: "value pinned".
     open func insertSegment(withTitle title: String?, at segment: Int, animated: Bool) {
         insert(SegmentView(title: title), at: segment, animated: animated)
     }
 
-    /// Adds a segment with a picture before one. *Source*: Apple, UISegmentedControl.insertSegment(with:at:animated:).
+    /// Inserts a segment with a picture at an index. *Source*: Apple,
+    /// UISegmentedControl.insertSegment(with:at:animated:).
     open func insertSegment(with image: UIImage?, at segment: Int, animated: Bool) {
         insert(SegmentView(image: image), at: segment, animated: animated)
     }
 
-    /// Adds a segment that calls an action before one; a segment that has an action of that identifier goes. *Source*: Apple,
-    /// UISegmentedControl.insertSegment(action:at:animated:).
+    /// Inserts a segment that calls an action at an index. It replaces a segment whose action has the same identifier.
+    /// *Source*: Apple, UISegmentedControl.insertSegment(action:at:animated:).
     open func insertSegment(action: UIAction, at segment: Int, animated: Bool) {
         let old = segmentIndex(identifiedBy: action.identifier)
         if old == segment { return setAction(action, forSegmentAt: segment) }
@@ -153,8 +154,8 @@ open class UISegmentedControl: UIControl {
         insert(SegmentView(action: action), at: segment, animated: animated)
     }
 
-    /// Takes a segment out; nothing where there is no such. What was selected and goes leaves none selected. *Source*: Apple,
-    /// UISegmentedControl.removeSegment(at:animated:).
+    /// Removes a segment; ignored if there is none at the index. Removing the selected segment leaves none selected.
+    /// *Source*: Apple, UISegmentedControl.removeSegment(at:animated:).
     open func removeSegment(at segment: Int, animated: Bool) {
         guard segments.indices.contains(segment) else { return }
         segments.remove(at: segment).removeFromSuperview()
@@ -166,14 +167,14 @@ open class UISegmentedControl: UIControl {
         segmentsChanged(animated)
     }
 
-    /// Takes all segments out. *Source*: Apple, UISegmentedControl.removeAllSegments().
+    /// Removes all segments. *Source*: Apple, UISegmentedControl.removeAllSegments().
     open func removeAllSegments() {
         for segment in segments { segment.removeFromSuperview() }
         (segments, selected) = ([], Self.noSegment)
         segmentsChanged()
     }
 
-    /// Changes a segment; nothing where there is no such.
+    /// Changes a segment; ignored if there is none at the index.
     private func change(_ index: Int, _ body: (SegmentView) -> Void) {
         guard segments.indices.contains(index) else { return }
         body(segments[index])
@@ -184,39 +185,45 @@ open class UISegmentedControl: UIControl {
         segments.indices.contains(index) ? segments[index][keyPath: path] : nil
     }
 
-    /// Gives a segment a title, in place of a picture. *Source*: Apple, UISegmentedControl.setTitle(_:forSegmentAt:); UISegmentedControl.h:
+    /// Sets a segment's title, and removes its picture. *Source*: Apple, UISegmentedControl.setTitle(_:forSegmentAt:);
+    /// UISegmentedControl.h:
     /// "can only have image or title, not both. must be 0..#segments - 1 (or ignored)".
     open func setTitle(_ title: String?, forSegmentAt segment: Int) {
         change(segment) { ($0.title, $0.image) = (title, nil) }
     }
     /// A segment's title; nil for none. *Source*: Apple, UISegmentedControl.titleForSegment(at:).
     open func titleForSegment(at segment: Int) -> String? { value(segment, \.title) ?? nil }
-    /// Gives a segment a picture, in place of a title. *Source*: Apple, UISegmentedControl.setImage(_:forSegmentAt:).
+    /// Sets a segment's picture, and removes its title. *Source*: Apple, UISegmentedControl.setImage(_:forSegmentAt:).
     open func setImage(_ image: UIImage?, forSegmentAt segment: Int) {
         change(segment) { ($0.image, $0.title) = (image, nil) }
     }
     /// A segment's picture; nil for none. *Source*: Apple, UISegmentedControl.imageForSegment(at:).
     open func imageForSegment(at segment: Int) -> UIImage? { value(segment, \.image) ?? nil }
-    /// Gives a segment a width; 0, as at first, for what its content or its share says. *Source*: Apple,
+    /// Sets a segment's width, in points; 0, as at first, for its share or its content's width. *Source*: Apple,
     /// UISegmentedControl.setWidth(_:forSegmentAt:).
     open func setWidth(_ width: CGFloat, forSegmentAt segment: Int) {
         change(segment) { $0.width = width.isFinite ? max(0, width) : 0 }
     }
-    /// The width that a segment was given; 0 for none. *Source*: Apple, UISegmentedControl.widthForSegment(at:).
+    /// The width that was set for a segment, in points; 0 for none. *Source*: Apple,
+    /// UISegmentedControl.widthForSegment(at:).
     open func widthForSegment(at segment: Int) -> CGFloat { value(segment, \.width) ?? 0 }
-    /// Moves a segment's content. *Source*: Apple, UISegmentedControl.setContentOffset(_:forSegmentAt:).
+    /// Moves a segment's content by an offset, in points. *Source*: Apple,
+    /// UISegmentedControl.setContentOffset(_:forSegmentAt:).
     open func setContentOffset(_ offset: CGSize, forSegmentAt segment: Int) { change(segment) { $0.offset = offset } }
-    /// How far a segment's content is moved; nothing at first. *Source*: Apple, UISegmentedControl.contentOffsetForSegment(at:).
+    /// The offset of a segment's content, in points; zero at first. *Source*: Apple,
+    /// UISegmentedControl.contentOffsetForSegment(at:).
     open func contentOffsetForSegment(at segment: Int) -> CGSize { value(segment, \.offset) ?? .zero }
-    /// Says whether a segment can be selected by a finger. *Source*: Apple, UISegmentedControl.setEnabled(_:forSegmentAt:).
+    /// Sets whether the user can select a segment. *Source*: Apple, UISegmentedControl.setEnabled(_:forSegmentAt:).
     open func setEnabled(_ enabled: Bool, forSegmentAt segment: Int) { change(segment) { $0.canBeUsed = enabled } }
-    /// Whether a segment can be selected by a finger; true at first. *Source*: Apple, UISegmentedControl.isEnabledForSegment(at:).
+    /// Whether the user can select a segment; true at first. *Source*: Apple,
+    /// UISegmentedControl.isEnabledForSegment(at:).
     open func isEnabledForSegment(at segment: Int) -> Bool { value(segment, \.canBeUsed) ?? false }
-    /// Has a segment call an action, and show its picture, or else its title. *Source*: Apple, UISegmentedControl.setAction(_:forSegmentAt:).
+    /// Sets a segment's action. The segment shows the action's picture, or else its title. *Source*: Apple,
+    /// UISegmentedControl.setAction(_:forSegmentAt:).
     open func setAction(_ action: UIAction, forSegmentAt segment: Int) { change(segment) { $0.adopt(action) } }
     /// The action that a segment calls; nil for none. *Source*: Apple, UISegmentedControl.actionForSegment(at:).
     open func actionForSegment(at segment: Int) -> UIAction? { value(segment, \.action) ?? nil }
-    /// The index of the segment whose action has an identifier; NSNotFound where there is none. *Source*: Apple,
+    /// The index of the segment whose action has an identifier; NSNotFound for none. *Source*: Apple,
     /// UISegmentedControl.segmentIndex(identifiedBy:).
     open func segmentIndex(identifiedBy actionIdentifier: UIAction.Identifier) -> Int {
         segments.firstIndex { $0.action?.identifier == actionIdentifier } ?? NSNotFound
@@ -224,7 +231,8 @@ open class UISegmentedControl: UIControl {
 
     // MARK: Selection
 
-    /// The segment that is selected, or `noSegment`, as at first; an index that there is not counts as that. Setting it calls nobody.
+    /// The index of the selected segment; `noSegment` at first, and for an index out of range. Setting it sends no
+    /// event.
     /// *Source*: Apple, UISegmentedControl.selectedSegmentIndex.
     open var selectedSegmentIndex: Int {
         get { selected }
@@ -234,44 +242,48 @@ open class UISegmentedControl: UIControl {
         }
     }
 
-    /// Whether a segment shows that it is selected only while a finger is on it; false at first. *Source*: Apple,
+    /// Whether a segment looks selected only while a finger is on it; false at first. *Source*: Apple,
     /// UISegmentedControl.isMomentary.
     open var isMomentary = false { didSet { show(animated: false) } }
-    /// Whether segments without a width share the room by their content, and not evenly; false at first. *Source*: Apple,
-    /// UISegmentedControl.apportionsSegmentWidthsByContent.
+    /// Whether segments without a set width share the room in proportion to their content, rather than evenly; false at
+    /// first. *Source*: Apple, UISegmentedControl.apportionsSegmentWidthsByContent.
     open var apportionsSegmentWidthsByContent = false { didSet { segmentsChanged() } }
 
     // MARK: Looks
 
-    /// The colour behind the segment that is selected; nil, as at first, for white, and a gray on dark. *Source*: Apple,
+    /// The colour behind the selected segment; if nil, as at first, white, or gray in dark traits. *Source*: Apple,
     /// UISegmentedControl.selectedSegmentTintColor.
     open var selectedSegmentTintColor: UIColor? { didSet { show(animated: false) } }
 
-    /// Says how titles look in a state. *Source*: Apple, UISegmentedControl.setTitleTextAttributes(_:for:).
+    /// Sets the titles' attributes in a state. *Source*: Apple, UISegmentedControl.setTitleTextAttributes(_:for:).
     open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State) {
         self.attributes[state] = attributes
         segmentsChanged()
     }
 
-    /// What was said of how titles look in a state; nil for nothing. *Source*: Apple, UISegmentedControl.titleTextAttributes(for:).
+    /// The titles' attributes that were set for a state; nil for none. *Source*: Apple,
+    /// UISegmentedControl.titleTextAttributes(for:).
     open func titleTextAttributes(for state: UIControl.State) -> [NSAttributedString.Key: Any]? { attributes[state] }
 
-    /// Has segments of a state show a picture behind their content, in place of the plate and what it lies on. Its caps are at the ends of the
-    /// control, between segments it goes on; one without caps is stretched in its middle. States without one show that of the normal one.
-    /// *Source*: Apple, UISegmentedControl.setBackgroundImage(_:for:barMetrics:); UISegmentedControl.h.
+    /// Sets a picture behind the content of segments in a state, instead of the control's background and plate. Its
+    /// caps are at the ends of the control; between segments they are cut off. A picture without caps is stretched in
+    /// its middle. A state without a picture shows the normal state's. *Source*: Apple,
+    /// UISegmentedControl.setBackgroundImage(_:for:barMetrics:); UISegmentedControl.h.
     ///
-    /// - Parameter barMetrics: The pictures of other bars than `default` are kept and not shown: bars are of one height here.
+    /// - Parameter barMetrics: Pictures for others than `default` are stored, not shown: bars have one height here.
     open func setBackgroundImage(_ backgroundImage: UIImage?, for state: UIControl.State, barMetrics: UIBarMetrics) {
         pictures[barMetrics, default: Pictures()].backgrounds[state] = backgroundImage
         segmentsChanged()
     }
 
-    /// The picture behind segments of a state; nil where none was set. *Source*: Apple, UISegmentedControl.backgroundImage(for:barMetrics:).
+    /// The picture that was set behind segments in a state; nil for none. *Source*: Apple,
+    /// UISegmentedControl.backgroundImage(for:barMetrics:).
     open func backgroundImage(for state: UIControl.State, barMetrics: UIBarMetrics) -> UIImage? {
         pictures[barMetrics]?.backgrounds[state]
     }
 
-    /// Has two neighbours show a picture between them, over both; what no pair of states has is that of two normal ones. *Source*: Apple,
+    /// Sets a picture to show between two neighbours, over both, by their states. Pairs of states without one show that
+    /// of two normal segments. *Source*: Apple,
     /// UISegmentedControl.setDividerImage(_:forLeftSegmentState:rightSegmentState:barMetrics:).
     open func setDividerImage(
         _ dividerImage: UIImage?, forLeftSegmentState leftState: UIControl.State,
@@ -281,14 +293,15 @@ open class UISegmentedControl: UIControl {
         segmentsChanged()
     }
 
-    /// The picture between two segments of states; nil where none was set. *Source*: Apple,
+    /// The picture that was set between two segments, by their states; nil for none. *Source*: Apple,
     /// UISegmentedControl.dividerImage(forLeftSegmentState:rightSegmentState:barMetrics:).
     open func dividerImage(
         forLeftSegmentState leftState: UIControl.State, rightSegmentState rightState: UIControl.State,
         barMetrics: UIBarMetrics
     ) -> UIImage? { pictures[barMetrics]?.dividers[leftState, rightState] }
 
-    /// Moves the content of segments of a kind, beside `setContentOffset(_:forSegmentAt:)`; `any` counts for kinds of which nothing is said.
+    /// Moves the content of segments of a kind, in addition to `setContentOffset(_:forSegmentAt:)`. The value of `any`
+    /// applies to kinds without one.
     /// *Source*: Apple, UISegmentedControl.setContentPositionAdjustment(_:forSegmentType:barMetrics:).
     open func setContentPositionAdjustment(
         _ adjustment: UIOffset, forSegmentType leftCenterRightOrAlone: Segment, barMetrics: UIBarMetrics
@@ -297,7 +310,7 @@ open class UISegmentedControl: UIControl {
         segmentsChanged()
     }
 
-    /// How far the content of segments of a kind is moved; nothing at first. *Source*: Apple,
+    /// The displacement of the content of segments of a kind, in points; zero at first. *Source*: Apple,
     /// UISegmentedControl.contentPositionAdjustment(forSegmentType:barMetrics:).
     open func contentPositionAdjustment(
         forSegmentType leftCenterRightOrAlone: Segment, barMetrics: UIBarMetrics
@@ -319,7 +332,7 @@ open class UISegmentedControl: UIControl {
     }
 
     private func style(_ state: UIControl.State) -> [NSAttributedString.Key: Any] {
-        // 13 points, thicker where selected, are those of pictures of iOS 13 to 18.
+        // The size of 13 points, and the heavier weight if selected, are from pictures of iOS 13 to 18.
         let weight: UIFont.Weight = state.contains(.selected) ? .semibold : .medium
         var style: [NSAttributedString.Key: Any] = [
             .font: UIFont.systemFont(ofSize: 13, weight: weight), .foregroundColor: UIColor.label,
@@ -331,7 +344,7 @@ open class UISegmentedControl: UIControl {
 
     override func stateChanged() { show(animated: false) }
 
-    /// The index that the plate is behind.
+    /// The index of the segment that the plate is behind.
     private var shown: Int { takesSelection ? pressed ?? selected : isMomentary ? pressed ?? Self.noSegment : selected }
 
     private func show(animated: Bool) {
@@ -343,7 +356,7 @@ open class UISegmentedControl: UIControl {
             let isUsable = isEnabled && segment.canBeUsed
             segment.show(style(!isUsable ? .disabled : isSelected ? .selected : .normal))
             segment.showBackground(drawn?.backgrounds.shown(in: segmentState(index)))
-            // A segment that is not selected is dimmed under a finger, unless a picture says what it looks like then.
+            // An unselected segment is dimmed under a finger, unless a program's pictures are shown.
             segment.alpha = drawn != nil ? 1 : !isUsable ? 0.35 : index == pressed && !isSelected ? 0.3 : 1
         }
         guard animated else { return layoutParts() }
@@ -356,7 +369,7 @@ open class UISegmentedControl: UIControl {
         segment.width > 0 ? segment.width : max(Self.leastWidth, segment.contentSize.width + 2 * Self.padding)
     }
 
-    /// Where the segments are, from the leading side on.
+    /// The rectangles of the segments, from the leading side on.
     private func rects() -> [CGRect] {
         let free = segments.filter { $0.width == 0 }
         let room = max(0, bounds.width - segments.reduce(0) { $0 + $1.width })
@@ -391,7 +404,7 @@ open class UISegmentedControl: UIControl {
                 endsLeft: kind == .left || kind == .alone, endsRight: kind == .right || kind == .alone)
         }
         for (index, separator) in separators.enumerated() where index + 1 < rects.count {
-            // Where the two meet, whichever of them is on the left.
+            // The x where the two segments meet, whichever is on the left.
             let x = min(rects[index].maxX, rects[index + 1].maxX)
             let isReversed = rects[index].minX > rects[index + 1].minX
             let (left, right) = isReversed ? (index + 1, index) : (index, index + 1)
@@ -422,8 +435,8 @@ open class UISegmentedControl: UIControl {
         layoutParts()
     }
 
-    /// 32 points high, and as wide as the segments need: as the widest of them, or each for itself. *Source*: Apple,
-    /// UIView.sizeThatFits(_:).
+    /// 32 points high, and as wide as all segments need: each as wide as the widest, or by its own content. *Source*:
+    /// Apple, UIView.sizeThatFits(_:).
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
         let widths = segments.map { contentWidth($0) }
         let free = segments.filter { $0.width == 0 }.map { contentWidth($0) }
@@ -432,7 +445,7 @@ open class UISegmentedControl: UIControl {
         return CGSize(width: (shared + fixed).rounded(.up), height: Self.height)
     }
 
-    /// What the segments need. *Source*: Apple, UIView.intrinsicContentSize.
+    /// The size that the segments need. *Source*: Apple, UIView.intrinsicContentSize.
     open override var intrinsicContentSize: CGSize { sizeThatFits(.zero) }
 
     // MARK: Touches and keys
@@ -451,7 +464,7 @@ open class UISegmentedControl: UIControl {
         return true
     }
 
-    /// Presses the segment that the touch has come to. *Source*: Apple, UIControl.continueTracking(_:with:).
+    /// Presses the segment that the touch has moved to. *Source*: Apple, UIControl.continueTracking(_:with:).
     open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         guard let index = index(of: touch), segments[index].canBeUsed, index != pressed else { return true }
         pressed = index
@@ -459,7 +472,7 @@ open class UISegmentedControl: UIControl {
         return true
     }
 
-    /// Selects the segment that the touch has ended in, and tells of it. *Source*: Apple, UIControl.endTracking(_:with:).
+    /// Selects the segment in which the touch ended, and sends events. *Source*: Apple, UIControl.endTracking(_:with:).
     open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
         let index = pressed
         let isMeant = takesSelection || touch.map { point(inside: $0.location(in: self), with: event) } ?? false
@@ -467,13 +480,13 @@ open class UISegmentedControl: UIControl {
         if isMeant, let index { select(index, event) } else { show(animated: true) }
     }
 
-    /// Presses nothing any more. *Source*: Apple, UIControl.cancelTracking(with:).
+    /// Ends the press. *Source*: Apple, UIControl.cancelTracking(with:).
     open override func cancelTracking(with event: UIEvent?) {
         (pressed, takesSelection) = (nil, false)
         show(animated: true)
     }
 
-    /// Selects a segment for a person: calls its action, then tells of the value.
+    /// Selects a segment for the user: calls its action, then sends the events of the value.
     @discardableResult
     private func select(_ index: Int, _ event: UIEvent?) -> Bool {
         guard isEnabled, segments.indices.contains(index), segments[index].canBeUsed else { return false }
@@ -500,7 +513,8 @@ open class UISegmentedControl: UIControl {
 
     // MARK: Accessibility
 
-    /// It is told of as its segments, which are buttons. *Source*: UIAccessibilityConstants.h: "a selected button within a segmented control".
+    /// Its elements are the segments, as buttons. *Source*: UIAccessibilityConstants.h: "a selected button within a
+    /// segmented control".
     override var standardIsAccessibilityElement: Bool { false }
     override var standardAccessibilityElements: [Any]? { segments.compactMap(\.element) }
 
@@ -523,11 +537,11 @@ open class UISegmentedControl: UIControl {
     }
 }
 
-/// A segment: a title or a picture in the middle of it.
+/// A segment: a title or a picture in its middle.
 final class SegmentView: UIView {
     private let label = UILabel(frame: .zero)
     private let picture = ControlPart()
-    /// What a program has behind the content; nil where it has nothing.
+    /// The program's background picture; nil for none.
     private var ground: ControlPart?
     var title: String?
     var image: UIImage?
@@ -535,7 +549,7 @@ final class SegmentView: UIView {
     var offset = CGSize.zero
     var canBeUsed = true
     private(set) var action: UIAction?
-    /// What is told of it.
+    /// The segment's element of accessibility.
     var element: ControlElement?
 
     convenience init(title: String? = nil, image: UIImage? = nil) {
@@ -568,7 +582,7 @@ final class SegmentView: UIView {
         picture.tintColor = style[.foregroundColor] as? UIColor ?? .label
     }
 
-    /// Shows a picture behind the content, stretched but for its caps; nil for none.
+    /// Shows a picture behind the content, stretched except for its caps; nil for none.
     func showBackground(_ image: UIImage?) {
         guard let image else {
             ground?.removeFromSuperview()
@@ -589,7 +603,8 @@ final class SegmentView: UIView {
             withCapInsets: UIEdgeInsets(top: 0, left: cap, bottom: 0, right: cap), resizingMode: .stretch)
     }
 
-    /// Lays the picture behind the content out: a cap lies outside, and is not seen, where the control does not end.
+    /// Lays out the picture behind the content. At a side where the control does not end, the cap lies outside and is
+    /// clipped.
     func layoutBackground(endsLeft: Bool, endsRight: Bool) {
         guard let ground, let caps = ground.image?.capInsets else { return }
         let left = endsLeft ? 0 : caps.left

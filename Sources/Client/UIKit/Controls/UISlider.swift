@@ -2,22 +2,24 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// A control with a thumb that is moved along a track, for a value of a range.
+/// A control with a thumb that moves along a track, for a value in a range.
 ///
-/// Its height by itself is 34 points, its thumb's 31. It follows a touch that begins on the thumb, or within 22 points of its middle along
-/// the track. The arrow keys, and what adjusts it for a person, move it by a tenth of its range. *Source*: Apple, UISlider, UISlider.h; the
-/// height is what markmeretzky.com/swift/slider measured (iOS 8.1); the other lengths are those of pictures of iOS 13 to 18, docs/controls.md.
+/// Its natural height is 34 points; the thumb is 31 points wide. It follows a touch that begins on the thumb, or within
+/// 22 points of the thumb's middle along the track. Arrow keys and accessibility change the value by a tenth of the
+/// range. *Source*: Apple, UISlider, UISlider.h; markmeretzky.com/swift/slider measured the height (iOS 8.1); the other
+/// lengths are from pictures of iOS 13 to 18, docs/controls.md.
 open class UISlider: UIControl {
     /// Lengths, in points.
     private enum Lengths {
         static let height: CGFloat = 34
         static let thumb: CGFloat = 31
         static let track: CGFloat = 4
-        /// How far the track is from the ends.
+        /// The distance of the track from the ends.
         static let trackInset: CGFloat = 2
-        /// Between a picture at an end and the track.
+        /// The distance between a picture at an end and the track.
         static let gap: CGFloat = 10
-        /// How far from the thumb's middle a touch may begin: half of the smallest target of Apple's Human Interface Guidelines.
+        /// The distance from the thumb's middle at which a touch may begin: half the smallest target in Apple's Human
+        /// Interface Guidelines.
         static let reach: CGFloat = 22
     }
 
@@ -25,7 +27,7 @@ open class UISlider: UIControl {
     private var (thumbs, minimumTracks, maximumTracks) = (StateImages(), StateImages(), StateImages())
     private let (maximumPart, minimumPart, thumbPart) = (ControlPart(), ControlPart(), ControlPart())
     private var (minimumPicture, maximumPicture): (ControlPart?, ControlPart?)
-    /// From a touch that is followed to the thumb's middle.
+    /// The distance from the followed touch to the thumb's middle.
     private var grip: CGFloat = 0
 
     /// Makes a slider with a frame, of any height. *Source*: Apple, UISlider.init(frame:).
@@ -60,7 +62,8 @@ open class UISlider: UIControl {
 
     // MARK: Value
 
-    /// The value, kept within its range; 0 at first. Setting it calls nobody. *Source*: Apple, UISlider.value; UISlider.h: "this value will be
+    /// The value, limited to its range; 0 at first. Setting it sends no event. *Source*: Apple, UISlider.value;
+    /// UISlider.h: "this value will be
     /// pinned to min/max".
     open var value: Float {
         get { current }
@@ -70,8 +73,8 @@ open class UISlider: UIControl {
         }
     }
 
-    /// Sets the value, and moves the thumb to it as fast as to any other: a longer way takes longer. It calls nobody. *Source*: Apple,
-    /// UISlider.setValue(_:animated:).
+    /// Sets the value without an event. If animated, the thumb moves at a fixed velocity, so a longer distance takes
+    /// longer. *Source*: Apple, UISlider.setValue(_:animated:).
     open func setValue(_ value: Float, animated: Bool) {
         let old = fraction(of: current)
         change(to: value)
@@ -80,8 +83,8 @@ open class UISlider: UIControl {
         UIView.animate(withDuration: ControlTiming.slide * Double(way)) { self.layoutParts() }
     }
 
-    /// The value at the left end; 0 at first. A value below it becomes it, and so does a maximum below it. What is no finite number changes
-    /// nothing. *Source*: Apple, UISlider.minimumValue.
+    /// The value at the left end; 0 at first. Setting it raises a lower value or maximum to it. NaN and infinity are
+    /// ignored. *Source*: Apple, UISlider.minimumValue.
     open var minimumValue: Float {
         get { low }
         set {
@@ -91,8 +94,8 @@ open class UISlider: UIControl {
         }
     }
 
-    /// The value at the right end; 1 at first. A value above it becomes it, and so does a minimum above it. What is no finite number changes
-    /// nothing. *Source*: Apple, UISlider.maximumValue.
+    /// The value at the right end; 1 at first. Setting it lowers a higher value or minimum to it. NaN and infinity are
+    /// ignored. *Source*: Apple, UISlider.maximumValue.
     open var maximumValue: Float {
         get { high }
         set {
@@ -102,7 +105,7 @@ open class UISlider: UIControl {
         }
     }
 
-    /// Whether `valueChanged` is told while the thumb is moved, and not only when it is let go; true at first. *Source*: Apple,
+    /// Whether `valueChanged` is sent while the thumb moves, not only at the end; true at first. *Source*: Apple,
     /// UISlider.isContinuous.
     open var isContinuous = true
 
@@ -111,7 +114,7 @@ open class UISlider: UIControl {
         current = min(max(value, low), high)
     }
 
-    /// Where a value is on the way from the least to the greatest, 0 to 1.
+    /// The position of a value between the least and the greatest, 0 to 1.
     private func fraction(of value: Float) -> CGFloat {
         guard high > low else { return 0 }
         let way = (Double(value) - Double(low)) / (Double(high) - Double(low))
@@ -122,18 +125,18 @@ open class UISlider: UIControl {
 
     // MARK: Looks
 
-    /// The colour of the track from the least value to the thumb; nil, as at first, for the tint's. *Source*: Apple,
+    /// The colour of the track from the least value to the thumb; the tint colour if nil, as at first. *Source*: Apple,
     /// UISlider.minimumTrackTintColor.
     open var minimumTrackTintColor: UIColor? { didSet { showColors() } }
-    /// The colour of the track from the thumb to the greatest value; nil, as at first, for a gray that lets through what is behind. *Source*:
+    /// The colour of the track from the thumb to the greatest value; a translucent gray if nil, as at first. *Source*:
     /// Apple, UISlider.maximumTrackTintColor.
     open var maximumTrackTintColor: UIColor? { didSet { showColors() } }
-    /// The thumb's colour; nil, as at first, for white. *Source*: Apple, UISlider.thumbTintColor.
+    /// The thumb's colour; white if nil, as at first. *Source*: Apple, UISlider.thumbTintColor.
     open var thumbTintColor: UIColor? { didSet { showColors() } }
 
-    /// The picture left of the track; nil, as at first, for none. *Source*: Apple, UISlider.minimumValueImage.
+    /// The picture left of the track; none at first. *Source*: Apple, UISlider.minimumValueImage.
     open var minimumValueImage: UIImage? { didSet { show(minimumValueImage, in: \.minimumPicture) } }
-    /// The picture right of the track; nil, as at first, for none. *Source*: Apple, UISlider.maximumValueImage.
+    /// The picture right of the track; none at first. *Source*: Apple, UISlider.maximumValueImage.
     open var maximumValueImage: UIImage? { didSet { show(maximumValueImage, in: \.maximumPicture) } }
 
     private func show(_ image: UIImage?, in path: ReferenceWritableKeyPath<UISlider, ControlPart?>) {
@@ -144,23 +147,30 @@ open class UISlider: UIControl {
         layoutParts()
     }
 
-    /// Has a state show a picture as the thumb. *Source*: Apple, UISlider.setThumbImage(_:for:).
+    /// Sets the picture of the thumb for a state. *Source*: Apple, UISlider.setThumbImage(_:for:).
     open func setThumbImage(_ image: UIImage?, for state: UIControl.State) { set(image, state, \.thumbs) }
-    /// Has a state show a picture left of the thumb, stretched but for its caps. *Source*: Apple, UISlider.setMinimumTrackImage(_:for:).
+    /// Sets the picture of the track left of the thumb for a state, stretched except for its caps. *Source*: Apple,
+    /// UISlider.setMinimumTrackImage(_:for:).
     open func setMinimumTrackImage(_ image: UIImage?, for state: UIControl.State) { set(image, state, \.minimumTracks) }
-    /// Has a state show a picture right of the thumb, stretched but for its caps. *Source*: Apple, UISlider.setMaximumTrackImage(_:for:).
+    /// Sets the picture of the track right of the thumb for a state, stretched except for its caps. *Source*: Apple,
+    /// UISlider.setMaximumTrackImage(_:for:).
     open func setMaximumTrackImage(_ image: UIImage?, for state: UIControl.State) { set(image, state, \.maximumTracks) }
-    /// The picture of the thumb in a state; nil where none was set. *Source*: Apple, UISlider.thumbImage(for:).
+    /// The picture of the thumb that was set for a state; nil for none. *Source*: Apple, UISlider.thumbImage(for:).
     open func thumbImage(for state: UIControl.State) -> UIImage? { thumbs[state] }
-    /// The picture left of the thumb in a state; nil where none was set. *Source*: Apple, UISlider.minimumTrackImage(for:).
+    /// The picture left of the thumb that was set for a state; nil for none. *Source*: Apple,
+    /// UISlider.minimumTrackImage(for:).
     open func minimumTrackImage(for state: UIControl.State) -> UIImage? { minimumTracks[state] }
-    /// The picture right of the thumb in a state; nil where none was set. *Source*: Apple, UISlider.maximumTrackImage(for:).
+    /// The picture right of the thumb that was set for a state; nil for none. *Source*: Apple,
+    /// UISlider.maximumTrackImage(for:).
     open func maximumTrackImage(for state: UIControl.State) -> UIImage? { maximumTracks[state] }
-    /// The picture of the thumb that is shown; nil for the slider's own. *Source*: Apple, UISlider.currentThumbImage.
+    /// The thumb's picture for the present state; nil for the slider's own. *Source*: Apple,
+    /// UISlider.currentThumbImage.
     open var currentThumbImage: UIImage? { thumbs.shown(in: state) }
-    /// The picture left of the thumb that is shown; nil for the slider's own. *Source*: Apple, UISlider.currentMinimumTrackImage.
+    /// The picture left of the thumb for the present state; nil for the slider's own. *Source*: Apple,
+    /// UISlider.currentMinimumTrackImage.
     open var currentMinimumTrackImage: UIImage? { minimumTracks.shown(in: state) }
-    /// The picture right of the thumb that is shown; nil for the slider's own. *Source*: Apple, UISlider.currentMaximumTrackImage.
+    /// The picture right of the thumb for the present state; nil for the slider's own. *Source*: Apple,
+    /// UISlider.currentMaximumTrackImage.
     open var currentMaximumTrackImage: UIImage? { maximumTracks.shown(in: state) }
 
     private func set(_ image: UIImage?, _ state: State, _ path: ReferenceWritableKeyPath<UISlider, StateImages>) {
@@ -184,7 +194,7 @@ open class UISlider: UIControl {
         layoutParts()
     }
 
-    /// The tint's colour has changed. *Source*: Apple, UIView.tintColorDidChange().
+    /// Shows the new tint colour. *Source*: Apple, UIView.tintColorDidChange().
     open override func tintColorDidChange() {
         super.tintColorDidChange()
         showColors()
@@ -192,12 +202,12 @@ open class UISlider: UIControl {
 
     // MARK: Layout
 
-    /// Where the picture at the left goes. *Source*: Apple, UISlider.minimumValueImageRect(forBounds:).
+    /// The rectangle of the picture at the left. *Source*: Apple, UISlider.minimumValueImageRect(forBounds:).
     open func minimumValueImageRect(forBounds bounds: CGRect) -> CGRect {
         valueImageRect(minimumValueImage, bounds, isLeft: !isMirrored)
     }
 
-    /// Where the picture at the right goes. *Source*: Apple, UISlider.maximumValueImageRect(forBounds:).
+    /// The rectangle of the picture at the right. *Source*: Apple, UISlider.maximumValueImageRect(forBounds:).
     open func maximumValueImageRect(forBounds bounds: CGRect) -> CGRect {
         valueImageRect(maximumValueImage, bounds, isLeft: isMirrored)
     }
@@ -208,7 +218,8 @@ open class UISlider: UIControl {
         return CGRect(origin: CGPoint(x: x, y: bounds.midY - size.height / 2), size: size)
     }
 
-    /// Where the track goes: between the pictures at the ends, in the middle of the height. *Source*: Apple, UISlider.trackRect(forBounds:).
+    /// The track's rectangle: between the pictures at the ends, centred vertically. *Source*: Apple,
+    /// UISlider.trackRect(forBounds:).
     open func trackRect(forBounds bounds: CGRect) -> CGRect {
         let height = (currentMinimumTrackImage ?? currentMaximumTrackImage)?.size.height ?? Lengths.track
         var (left, right) = (bounds.minX + Lengths.trackInset, bounds.maxX - Lengths.trackInset)
@@ -219,8 +230,8 @@ open class UISlider: UIControl {
         return CGRect(x: left, y: bounds.midY - height / 2, width: max(0, right - left), height: height)
     }
 
-    /// Where the thumb goes for a value: from 2 points before the track's beginning to 2 points past its end. *Source*: Apple,
-    /// UISlider.thumbRect(forBounds:trackRect:value:).
+    /// The thumb's rectangle for a value; it ranges from 2 points before the track's beginning to 2 points past its
+    /// end. *Source*: Apple, UISlider.thumbRect(forBounds:trackRect:value:).
     open func thumbRect(forBounds bounds: CGRect, trackRect rect: CGRect, value: Float) -> CGRect {
         let size = currentThumbImage?.size ?? CGSize(width: Lengths.thumb, height: Lengths.thumb)
         let room = max(0, rect.width + 2 * Lengths.trackInset - size.width)
@@ -254,12 +265,13 @@ open class UISlider: UIControl {
         layoutParts()
     }
 
-    /// 34 points high, as wide as it is. *Source*: Apple, UIView.sizeThatFits(_:); markmeretzky.com/swift/slider.
+    /// The present width, and a height of at least 34 points. *Source*: Apple, UIView.sizeThatFits(_:);
+    /// markmeretzky.com/swift/slider.
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
         CGSize(width: bounds.width, height: max(Lengths.height, currentThumbImage?.size.height ?? 0))
     }
 
-    /// 34 points high; its content does not say how wide. *Source*: Apple, UIView.intrinsicContentSize.
+    /// A height of at least 34 points, without a width. *Source*: Apple, UIView.intrinsicContentSize.
     open override var intrinsicContentSize: CGSize {
         CGSize(width: UIView.noIntrinsicMetric, height: sizeThatFits(.zero).height)
     }
@@ -270,8 +282,9 @@ open class UISlider: UIControl {
         thumbRect(forBounds: bounds, trackRect: trackRect(forBounds: bounds), value: current)
     }
 
-    /// Follows a touch that begins on the thumb, and tells of the value that it finds. *Source*: Apple, UIControl.beginTracking(_:with:); that
-    /// `valueChanged` is told at the press: nackpan.net/blog/2020/08/07/iosswiftuislider (iOS 13).
+    /// Follows a touch that begins on the thumb, and sends `valueChanged`. *Source*: Apple,
+    /// UIControl.beginTracking(_:with:); for the event at the press, nackpan.net/blog/2020/08/07/iosswiftuislider (iOS
+    /// 13).
     open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         let (point, thumb) = (touch.location(in: self), thumb)
         guard abs(point.x - thumb.midX) <= max(Lengths.reach, thumb.width / 2) else { return false }
@@ -280,7 +293,8 @@ open class UISlider: UIControl {
         return true
     }
 
-    /// Moves the thumb with the touch, and tells of it. *Source*: Apple, UIControl.continueTracking(_:with:).
+    /// Moves the thumb with the touch, and sends `valueChanged` if continuous. *Source*: Apple,
+    /// UIControl.continueTracking(_:with:).
     open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         let track = trackRect(forBounds: bounds)
         let ends = [low, high].map { thumbRect(forBounds: bounds, trackRect: track, value: $0).midX }
@@ -292,8 +306,9 @@ open class UISlider: UIControl {
         return true
     }
 
-    /// Tells of the value that the touch has left, continuous or not. *Source*: Apple, UIControl.endTracking(_:with:); that a continuous one
-    /// tells it, too: Stack Overflow, question 9390298, whose answers tell the end by the touch's phase.
+    /// Sends `valueChanged` at the end of the touch, continuous or not. *Source*: Apple,
+    /// UIControl.endTracking(_:with:); for continuous sliders, Stack Overflow, question 9390298, whose answers
+    /// recognize the end by the touch's phase.
     open override func endTracking(_ touch: UITouch?, with event: UIEvent?) { tellValueChanged(event) }
 
     override func use(_ event: UIEvent?) {}
@@ -311,6 +326,7 @@ open class UISlider: UIControl {
     override var standardAccessibilityTraits: UIAccessibilityTraits {
         super.standardAccessibilityTraits.union(.adjustable)
     }
-    /// How far it is, in percent. *Source*: Apple, UIAccessibility.h: "A volume slider has a label of "Volume", but a value of "60%"".
+    /// The position in the range, in percent. *Source*: Apple, UIAccessibility.h: "A volume slider has a label of
+    /// "Volume", but a value of "60%"".
     override var standardAccessibilityValue: String? { "\(Int((fraction(of: current) * 100).rounded()))%" }
 }

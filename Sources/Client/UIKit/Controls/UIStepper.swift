@@ -2,11 +2,12 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// Two buttons, minus and plus, that take a value down and up; always 94 x 32 points.
+/// Two buttons, minus and plus, that lower and raise a value; always 94 x 32 points.
 ///
-/// A press changes the value at once; where `autorepeat` says so it goes on after half a second, ten steps a second, and thirty after three
-/// seconds: Apple says that "the rate of change depends on how long the user continues pressing", and not which. *Source*: Apple, UIStepper,
-/// UIStepper.h; the size is that of Interface Builder's frames of it since iOS 13 (94 x 29 before).
+/// A press changes the value at once. If `autorepeat` is true, the value goes on changing after half a second, by ten
+/// steps a second, and by thirty after three seconds. Apple only says that "the rate of change depends on how long the
+/// user continues pressing". *Source*: Apple, UIStepper, UIStepper.h; the size is from Interface Builder's frames since
+/// iOS 13 (94 x 29 before).
 open class UIStepper: UIControl {
     private static let size = CGSize(width: 94, height: 32)
 
@@ -33,13 +34,13 @@ open class UIStepper: UIControl {
     /// A touch of a button.
     private struct Press {
         var half: Half?
-        /// Whether the touch is on the button that it began on.
+        /// Whether the touch is on the button where it began.
         var isOnButton = false
         var hasChanged = false
         var (time, repeats): (Double, Int) = (0, 0)
     }
 
-    /// Makes a stepper; the frame's size does not count. *Source*: Apple, UIStepper; dotnet/macios, StepperTest.cs.
+    /// Makes a stepper; the frame's size is ignored. *Source*: Apple, UIStepper; dotnet/macios, StepperTest.cs.
     public override init(frame: CGRect) {
         super.init(frame: CGRect(origin: frame.origin, size: Self.size))
         makeParts()
@@ -73,7 +74,7 @@ open class UIStepper: UIControl {
         layoutParts()
     }
 
-    /// Where it is; its size stays. *Source*: Apple, UIView.frame.
+    /// The frame; its size never changes. *Source*: Apple, UIView.frame.
     open override var frame: CGRect {
         get { super.frame }
         set {
@@ -82,7 +83,7 @@ open class UIStepper: UIControl {
         }
     }
 
-    /// Its own space; its size stays. *Source*: Apple, UIView.bounds.
+    /// The bounds; their size never changes. *Source*: Apple, UIView.bounds.
     open override var bounds: CGRect {
         get { super.bounds }
         set { super.bounds = CGRect(origin: newValue.origin, size: Self.size) }
@@ -90,7 +91,8 @@ open class UIStepper: UIControl {
 
     // MARK: Value
 
-    /// The value, kept within its range; 0 at first. Setting it calls nobody. *Source*: Apple, UIStepper.value; UIStepper.h: "clamped to min/max".
+    /// The value, limited to its range; 0 at first. Setting it sends no event. *Source*: Apple, UIStepper.value;
+    /// UIStepper.h: "clamped to min/max".
     open var value: Double {
         get { current }
         set {
@@ -100,8 +102,8 @@ open class UIStepper: UIControl {
         }
     }
 
-    /// The least value; 0 at first. A maximum below it becomes it. What is no finite number changes nothing. *Source*: Apple,
-    /// UIStepper.minimumValue: "both values are set to the new value".
+    /// The least value; 0 at first. Setting it raises a lower maximum to it. NaN and infinity are ignored. *Source*:
+    /// Apple, UIStepper.minimumValue: "both values are set to the new value".
     open var minimumValue: Double {
         get { low }
         set {
@@ -111,8 +113,8 @@ open class UIStepper: UIControl {
         }
     }
 
-    /// The greatest value; 100 at first. A minimum above it becomes it. What is no finite number changes nothing. *Source*: Apple,
-    /// UIStepper.maximumValue: "both values are set to the new value".
+    /// The greatest value; 100 at first. Setting it lowers a higher minimum to it. NaN and infinity are ignored.
+    /// *Source*: Apple, UIStepper.maximumValue: "both values are set to the new value".
     open var maximumValue: Double {
         get { high }
         set {
@@ -122,19 +124,19 @@ open class UIStepper: UIControl {
         }
     }
 
-    /// By how much a press changes the value; 1 at first. One that is not above 0 changes nothing, where Apple's throws an exception.
-    /// *Source*: Apple, UIStepper.stepValue; UIStepper.h: "must be greater than 0".
+    /// The change of the value by one press; 1 at first. A number that is not above 0 is ignored; Apple's throws an
+    /// exception. *Source*: Apple, UIStepper.stepValue; UIStepper.h: "must be greater than 0".
     open var stepValue: Double {
         get { step }
         set { if newValue > 0, newValue.isFinite { step = newValue } }
     }
 
-    /// Whether `valueChanged` is told with each change, and not only at the end of a touch; true at first. *Source*: Apple,
+    /// Whether `valueChanged` is sent for each change, not only at the end of a touch; true at first. *Source*: Apple,
     /// UIStepper.isContinuous.
     open var isContinuous = true
-    /// Whether a press that lasts changes the value again and again; true at first. *Source*: Apple, UIStepper.autorepeat.
+    /// Whether a long press keeps changing the value; true at first. *Source*: Apple, UIStepper.autorepeat.
     open var autorepeat = true
-    /// Whether the least value follows the greatest, and the other way round; false at first. *Source*: Apple, UIStepper.wraps.
+    /// Whether the value wraps around at its ends; false at first. *Source*: Apple, UIStepper.wraps.
     open var wraps = false {
         didSet { showParts() }
     }
@@ -143,7 +145,7 @@ open class UIStepper: UIControl {
         high > low && (wraps || (half == .increment ? current < high : current > low))
     }
 
-    /// Takes the value a step on; false where it is at its end.
+    /// Changes the value by a step; false if it is at its end.
     @discardableResult
     private func change(_ half: Half, _ event: UIEvent?) -> Bool {
         guard isEnabled, canChange(half) else { return false }
@@ -162,14 +164,16 @@ open class UIStepper: UIControl {
 
     // MARK: Looks
 
-    /// Has a state show a picture behind both buttons, stretched but for its caps. *Source*: Apple, UIStepper.setBackgroundImage(_:for:).
+    /// Sets the picture behind both buttons for a state, stretched except for its caps. *Source*: Apple,
+    /// UIStepper.setBackgroundImage(_:for:).
     open func setBackgroundImage(_ image: UIImage?, for state: UIControl.State) {
         backgrounds[state] = image
         stateChanged()
     }
-    /// The picture behind both buttons in a state; nil where none was set. *Source*: Apple, UIStepper.backgroundImage(for:).
+    /// The picture behind both buttons that was set for a state; nil for none. *Source*: Apple,
+    /// UIStepper.backgroundImage(for:).
     open func backgroundImage(for state: UIControl.State) -> UIImage? { backgrounds[state] }
-    /// Has the states of the two buttons show a picture between them. *Source*: Apple,
+    /// Sets the picture between the two buttons, by their states. *Source*: Apple,
     /// UIStepper.setDividerImage(_:forLeftSegmentState:rightSegmentState:).
     open func setDividerImage(
         _ image: UIImage?, forLeftSegmentState leftState: UIControl.State, rightSegmentState rightState: UIControl.State
@@ -177,18 +181,20 @@ open class UIStepper: UIControl {
         dividers[leftState, rightState] = image
         stateChanged()
     }
-    /// The picture between the two buttons in states of theirs. *Source*: Apple,
+    /// The picture between the two buttons that was set, by their states; nil for none. *Source*: Apple,
     /// UIStepper.dividerImage(forLeftSegmentState:rightSegmentState:).
     open func dividerImage(
         forLeftSegmentState leftState: UIControl.State, rightSegmentState rightState: UIControl.State
     ) -> UIImage? { dividers[leftState, rightState] }
-    /// Has a state show a picture in place of the plus. *Source*: Apple, UIStepper.setIncrementImage(_:for:).
+    /// Sets the picture to show instead of the plus for a state. *Source*: Apple, UIStepper.setIncrementImage(_:for:).
     open func setIncrementImage(_ image: UIImage?, for state: UIControl.State) { set(image, state, .increment) }
-    /// The picture in place of the plus in a state; nil where none was set. *Source*: Apple, UIStepper.incrementImage(for:).
+    /// The picture instead of the plus that was set for a state; nil for none. *Source*: Apple,
+    /// UIStepper.incrementImage(for:).
     open func incrementImage(for state: UIControl.State) -> UIImage? { images[Half.increment.rawValue][state] }
-    /// Has a state show a picture in place of the minus. *Source*: Apple, UIStepper.setDecrementImage(_:for:).
+    /// Sets the picture to show instead of the minus for a state. *Source*: Apple, UIStepper.setDecrementImage(_:for:).
     open func setDecrementImage(_ image: UIImage?, for state: UIControl.State) { set(image, state, .decrement) }
-    /// The picture in place of the minus in a state; nil where none was set. *Source*: Apple, UIStepper.decrementImage(for:).
+    /// The picture instead of the minus that was set for a state; nil for none. *Source*: Apple,
+    /// UIStepper.decrementImage(for:).
     open func decrementImage(for state: UIControl.State) -> UIImage? { images[Half.decrement.rawValue][state] }
 
     private func set(_ image: UIImage?, _ state: UIControl.State, _ half: Half) {
@@ -286,7 +292,8 @@ open class UIStepper: UIControl {
         return true
     }
 
-    /// Goes on while the touch is on the button. *Source*: Apple, UIControl.continueTracking(_:with:).
+    /// Stops or resumes repeating as the touch leaves or re-enters the button. *Source*: Apple,
+    /// UIControl.continueTracking(_:with:).
     open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         guard let half = press.half else { return true }
         let isOn = rect(of: half).contains(touch.location(in: self))
@@ -297,13 +304,14 @@ open class UIStepper: UIControl {
         return true
     }
 
-    /// Lets the button go, and tells of a change that was not told yet. *Source*: Apple, UIControl.endTracking(_:with:).
+    /// Releases the button, and sends `valueChanged` if it was not sent yet. *Source*: Apple,
+    /// UIControl.endTracking(_:with:).
     open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
         release()
         if !isContinuous, press.hasChanged { tellValueChanged(event) }
     }
 
-    /// Lets the button go. *Source*: Apple, UIControl.cancelTracking(with:).
+    /// Releases the button, as the end of a touch does. *Source*: Apple, UIControl.cancelTracking(with:).
     open override func cancelTracking(with event: UIEvent?) { endTracking(nil, with: event) }
 
     private func release() {
@@ -327,7 +335,7 @@ open class UIStepper: UIControl {
         link = nil
     }
 
-    /// Steps that are due by a time: the first after half a second.
+    /// Makes the steps that are due at a time; the first is due after half a second.
     private func passTime(to time: Double) {
         guard let half = press.half, window != nil else { return release() }
         let held = time - press.time
@@ -349,7 +357,8 @@ open class UIStepper: UIControl {
 
     // MARK: Accessibility
 
-    /// It is told of as two buttons. *Source*: davidsweetman/VODemo, Stepper.swift: "It exposes its private UIButtons as individual accessible
+    /// Its elements are the two buttons. *Source*: davidsweetman/VODemo, Stepper.swift: "It exposes its private
+    /// UIButtons as individual accessible
     /// elements".
     override var standardIsAccessibilityElement: Bool { false }
     override var standardAccessibilityElements: [Any]? { elements }

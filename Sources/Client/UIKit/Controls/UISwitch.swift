@@ -2,32 +2,33 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// A control that is on or off, always 51 x 31 points.
+/// A control that is on or off; always 51 x 31 points.
 ///
-/// *Source*: Apple, UISwitch, UISwitch.h; the size, the colour of what is off and where the thumb is are a dump of Apple's views (iOS 16 to
-/// 18) in getsentry/sentry-cocoa, SentryUIRedactBuilderTests.swift.
+/// *Source*: Apple, UISwitch, UISwitch.h; the size, the colour when off and the thumb's position are from a dump of
+/// Apple's views (iOS 16 to 18) in getsentry/sentry-cocoa, SentryUIRedactBuilderTests.swift.
 open class UISwitch: UIControl {
-    /// How a switch looks. *Source*: Apple, UISwitch.Style.
+    /// The appearance of a switch. *Source*: Apple, UISwitch.Style.
     public enum Style: Int, Sendable {
-        /// As the system has it. *Source*: Apple, UISwitch.Style.automatic.
+        /// The system's choice. *Source*: Apple, UISwitch.Style.automatic.
         case automatic = 0
-        /// A box with a hook, on the Mac alone. *Source*: Apple, UISwitch.Style.checkbox.
+        /// A check box, only on the Mac. *Source*: Apple, UISwitch.Style.checkbox.
         case checkbox
         /// A thumb in a track. *Source*: Apple, UISwitch.Style.sliding.
         case sliding
     }
 
     private static let size = CGSize(width: 51, height: 31)
-    /// The thumb is 27 points wide, 2 from the edges, and wider while it is touched; the 5 points are our own.
+    /// The thumb is 27 points wide, 2 from the edges, and 5 wider while it is touched; the 5 are our own.
     private static let (thumb, inset, stretch): (CGFloat, CGFloat, CGFloat) = (27, 2, 5)
 
     private var isTurnedOn = false
-    /// What is shown: other than what is so while the thumb is dragged.
+    /// The shown state; differs from `isOn` while the thumb is dragged.
     private var isShownOn = false
     private var hasDragged = false
     private let (offPart, onPart, thumbPart) = (ControlPart(), ControlPart(), ControlPart())
 
-    /// Makes a switch; the frame's size does not count. *Source*: Apple, UISwitch.init(frame:): "the frame size is ignored".
+    /// Makes a switch; the frame's size is ignored. *Source*: Apple, UISwitch.init(frame:): "the frame size is
+    /// ignored".
     public override init(frame: CGRect) {
         super.init(frame: CGRect(origin: frame.origin, size: Self.size))
         makeParts()
@@ -55,7 +56,8 @@ open class UISwitch: UIControl {
         layoutParts()
     }
 
-    /// Where it is; its size stays. *Source*: Apple, UIView.frame; UISwitch.h: "This class enforces a size appropriate for the control".
+    /// The frame; its size never changes. *Source*: Apple, UIView.frame; UISwitch.h: "This class enforces a size
+    /// appropriate for the control".
     open override var frame: CGRect {
         get { super.frame }
         set {
@@ -64,7 +66,7 @@ open class UISwitch: UIControl {
         }
     }
 
-    /// Its own space; its size stays. *Source*: Apple, UIView.bounds.
+    /// The bounds; their size never changes. *Source*: Apple, UIView.bounds.
     open override var bounds: CGRect {
         get { super.bounds }
         set { super.bounds = CGRect(origin: newValue.origin, size: Self.size) }
@@ -72,13 +74,14 @@ open class UISwitch: UIControl {
 
     // MARK: Value
 
-    /// Whether it is on; false at first. Setting it calls nobody. *Source*: Apple, UISwitch.isOn.
+    /// Whether it is on; false at first. Setting it sends no event. *Source*: Apple, UISwitch.isOn.
     open var isOn: Bool {
         get { isTurnedOn }
         set { setOn(newValue, animated: false) }
     }
 
-    /// Says whether it is on, and moves the thumb there. It calls nobody. *Source*: Apple, UISwitch.setOn(_:animated:); UISwitch.h: "does not
+    /// Sets whether it is on, without an event, and moves the thumb, animated if wanted. *Source*: Apple,
+    /// UISwitch.setOn(_:animated:); UISwitch.h: "does not
     /// send action".
     open func setOn(_ on: Bool, animated: Bool) {
         isTurnedOn = on
@@ -93,19 +96,22 @@ open class UISwitch: UIControl {
 
     // MARK: Looks
 
-    /// The colour of a switch that is on; nil, as at first, for green. *Source*: Apple, UISwitch.onTintColor.
+    /// The background's colour when on; green if nil, as at first. *Source*: Apple, UISwitch.onTintColor.
     open var onTintColor: UIColor? { didSet { showColors() } }
-    /// The thumb's colour; nil, as at first, for white. *Source*: Apple, UISwitch.thumbTintColor.
+    /// The thumb's colour; white if nil, as at first. *Source*: Apple, UISwitch.thumbTintColor.
     open var thumbTintColor: UIColor? { didSet { showColors() } }
-    /// A picture of a switch that is on, which is not shown. *Source*: Apple, UISwitch.onImage: "In iOS 7, this property has no effect".
+    /// A picture for a switch that is on: stored, not shown. *Source*: Apple, UISwitch.onImage: "In iOS 7, this
+    /// property has no effect".
     open var onImage: UIImage?
-    /// A picture of a switch that is off, which is not shown. *Source*: Apple, UISwitch.offImage: "In iOS 7, this property has no effect".
+    /// A picture for a switch that is off: stored, not shown. *Source*: Apple, UISwitch.offImage: "In iOS 7, this
+    /// property has no effect".
     open var offImage: UIImage?
-    /// A title beside a switch of the Mac, which is not shown. *Source*: Apple, UISwitch.title: "only supported for Catalyst in the Mac idiom".
+    /// A title beside a switch on the Mac: stored, not shown. *Source*: Apple, UISwitch.title: "only supported for
+    /// Catalyst in the Mac idiom".
     open var title: String?
-    /// How it is to look, which changes nothing here. *Source*: Apple, UISwitch.preferredStyle.
+    /// The wanted appearance: stored, without effect. *Source*: Apple, UISwitch.preferredStyle.
     open var preferredStyle = Style.automatic
-    /// How it looks: a thumb in a track. *Source*: Apple, UISwitch.style: "never UISwitchStyleAutomatic".
+    /// The appearance: always sliding here. *Source*: Apple, UISwitch.style: "never UISwitchStyleAutomatic".
     open var style: Style { .sliding }
 
     private func showColors() {
@@ -154,10 +160,10 @@ open class UISwitch: UIControl {
         return true
     }
 
-    /// Has the thumb follow a touch to the other side. *Source*: Apple, UIControl.continueTracking(_:with:).
+    /// Moves the thumb to the side that the touch is on. *Source*: Apple, UIControl.continueTracking(_:with:).
     open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         let (x, start) = (touch.location(in: self).x, touch.startPoint.x)
-        // As far as a pan needs to begin.
+        // The distance at which a pan begins.
         if abs(touch.point.x - start) > TouchThresholds.panHysteresis { hasDragged = true }
         guard hasDragged else { return true }
         let isOn = (x > bounds.midX) != isMirrored
@@ -165,14 +171,14 @@ open class UISwitch: UIControl {
         return true
     }
 
-    /// Takes over what the touch has left, or turns the switch over where it was a tap. *Source*: Apple, UIControl.endTracking(_:with:).
+    /// Takes the state that a drag has left, or toggles after a tap. *Source*: Apple, UIControl.endTracking(_:with:).
     open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
         if hasDragged { return turn(isShownOn, event) }
         guard let touch, point(inside: touch.location(in: self), with: event) else { return }
         turn(!isTurnedOn, event)
     }
 
-    /// Goes back to what was so. *Source*: Apple, UIControl.cancelTracking(with:).
+    /// Shows `isOn` again. *Source*: Apple, UIControl.cancelTracking(with:).
     open override func cancelTracking(with event: UIEvent?) { show(isTurnedOn, animated: true) }
 
     private func turn(_ isOn: Bool, _ event: UIEvent?) {
@@ -190,8 +196,8 @@ open class UISwitch: UIControl {
 
     // MARK: Accessibility
 
-    /// A button; that it is a switch is no trait that Apple's headers of 2021 have.
+    /// A button: Apple's headers of 2021 have no trait for a switch.
     override var standardAccessibilityTraits: UIAccessibilityTraits { super.standardAccessibilityTraits.union(.button) }
-    /// "1" where it is on, "0" where it is off. *Source*: what XCUIElement.value gives of switches.
+    /// 1" for on, "0" for off. *Source*: the value of XCUIElement.value for switches.
     override var standardAccessibilityValue: String? { isTurnedOn ? "1" : "0" }
 }

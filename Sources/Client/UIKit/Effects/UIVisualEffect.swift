@@ -1,17 +1,18 @@
 import CoreGraphics
 import Foundation
 
-/// What a `UIVisualEffectView` does to what is behind it; of itself nothing. *Source*: Apple, UIVisualEffect.
-// Safe because: it has no stored property, and those of the subclass are immutable, of Sendable types.
+/// An effect of a `UIVisualEffectView` on the content behind it; this base class has none. *Source*: Apple,
+/// UIVisualEffect.
+// Safe because it has no stored property, and the subclass's are immutable and of Sendable types.
 open class UIVisualEffect: NSObject, NSCopying, @unchecked Sendable {
-    /// It does not change: the copy is itself.
+    /// The object itself, which never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// A blur of what is behind, under a veil. *Source*: Apple, UIBlurEffect.
-// Safe because: an effect does not change once it is made.
+/// A blur of the content behind, under a translucent veil. *Source*: Apple, UIBlurEffect.
+// Safe because an effect never changes after it is made.
 open class UIBlurEffect: UIVisualEffect, @unchecked Sendable {
-    /// How light or dark, and how thick the veil is; raw values are Apple's. *Source*: Apple, UIBlurEffect.Style.
+    /// The lightness and thickness of the veil; raw values are Apple's. *Source*: Apple, UIBlurEffect.Style.
     public enum Style: Int, Sendable {
         /// Nearly white.
         case extraLight = 0
@@ -19,19 +20,19 @@ open class UIBlurEffect: UIVisualEffect, @unchecked Sendable {
         case light = 1
         /// Dark.
         case dark = 2
-        /// Light or dark as the traits are.
+        /// Light or dark, by the traits.
         case regular = 4
-        /// The same, stronger.
+        /// Light or dark, by the traits, and stronger than `regular`.
         case prominent = 5
-        /// A very thin veil, as the traits are.
+        /// A very thin veil, by the traits.
         case systemUltraThinMaterial = 6
-        /// A thin veil, as the traits are.
+        /// A thin veil, by the traits.
         case systemThinMaterial = 7
-        /// A veil, as the traits are.
+        /// A veil of medium thickness, by the traits.
         case systemMaterial = 8
-        /// A thick veil, as the traits are.
+        /// A thick veil, by the traits.
         case systemThickMaterial = 9
-        /// The veil of bars, as the traits are.
+        /// The veil of bars, by the traits.
         case systemChromeMaterial = 10
         /// A very thin light veil.
         case systemUltraThinMaterialLight = 11
@@ -63,11 +64,11 @@ open class UIBlurEffect: UIVisualEffect, @unchecked Sendable {
         super.init()
     }
 
-    /// What is done: the blur's standard deviation in points, how much colours are strengthened, and the veil.
+    /// The blur's standard deviation in points, the saturation's factor, and the veil.
     ///
-    /// *Source*: Apple's sample code UIImageEffects (WWDC 2013) for the light, the extra light and the dark one: radius 30 and white 1,
-    /// alpha 0.3; 20 and white 0.97, alpha 0.82; 20 and white 0.11, alpha 0.73; saturation 1.8 for all. Those of the materials are
-    /// assumed: the same blur under veils between them.
+    /// *Source*: Apple's sample code UIImageEffects (WWDC 2013) for the light, the extra light and the dark style:
+    /// radius 30 and white 1, alpha 0.3; 20 and white 0.97, alpha 0.82; 20 and white 0.11, alpha 0.73; saturation 1.8
+    /// for all. The materials' values are assumed: the same blur, with veils between these.
     struct Recipe: Equatable {
         var radius: CGFloat
         var saturation = 1.8

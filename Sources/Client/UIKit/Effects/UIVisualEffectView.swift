@@ -3,24 +3,26 @@ import Foundation
 import MicaExtras
 import QuartzCore
 
-/// A view that does something to what is behind it, with a view on it for what is not changed. *Source*: Apple, UIVisualEffectView.
+/// A view that applies an effect to the content behind it. Its `contentView` holds subviews, which the effect leaves
+/// alone. *Source*: Apple, UIVisualEffectView.
 ///
-/// The blur is a background filter of a layer (docs/effects.md), so that it follows what moves behind it.
+/// The blur is a background filter of a layer (docs/effects.md), so it follows content that moves behind it.
 open class UIVisualEffectView: UIView {
     private static let radiusPath = "backgroundFilters.blur.inputRadius"
     private let backdrop = UIView()
     private let veil = UIView()
 
-    /// Where subviews belong: none goes into the effect view itself. *Source*: Apple, UIVisualEffectView.contentView.
+    /// The view to add subviews to; none are added to the effect view itself. *Source*: Apple,
+    /// UIVisualEffectView.contentView.
     public final let contentView = UIView()
 
-    /// What is done to what is behind; nil for nothing. In an animation the blur comes and goes with its radius. *Source*: Apple,
-    /// UIVisualEffectView.effect.
+    /// The effect on the content behind; nil for none. In an animation, the blur's radius grows or shrinks. *Source*:
+    /// Apple, UIVisualEffectView.effect.
     open var effect: UIVisualEffect? {
         didSet { if effect !== oldValue { show(oldValue) } }
     }
 
-    /// Makes a view with an effect, without a size. *Source*: Apple, UIVisualEffectView.init(effect:).
+    /// Makes a view with an effect and an empty frame. *Source*: Apple, UIVisualEffectView.init(effect:).
     public init(effect: UIVisualEffect?) {
         super.init(frame: .zero)
         addParts()

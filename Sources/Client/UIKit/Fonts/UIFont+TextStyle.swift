@@ -2,11 +2,12 @@ import CoreGraphics
 import Foundation
 
 extension UIFont {
-    /// What a text is for, which says how large it is: the sizes below are those of the category `large`. *Source*: Apple, UIFont.TextStyle.
+    /// The purpose of a text, which determines its size. The comments give the sizes in the category `large`. *Source*:
+    /// Apple, UIFont.TextStyle.
     public struct TextStyle: RawRepresentable, Hashable, Sendable {
         /// Apple's name of the style.
         public let rawValue: String
-        /// Makes a style of any name.
+        /// Makes a style from a name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// 34 points.
@@ -32,8 +33,8 @@ extension UIFont {
         /// 11 points.
         public static let caption2 = TextStyle(rawValue: "UICTFontTextStyleCaption2")
 
-        /// The sizes from the smallest to the largest content size category. *Units*: points. *Source*: Apple, Human Interface Guidelines,
-        /// Typography, "iOS, iPadOS Dynamic Type sizes" and "larger accessibility type sizes".
+        /// The sizes in all content size categories, smallest first. *Units*: points. *Source*: Apple, Human Interface
+        /// Guidelines, Typography, "iOS, iPadOS Dynamic Type sizes" and "larger accessibility type sizes".
         private var sizes: [CGFloat] {
             switch self {
             case .largeTitle: [31, 32, 33, 34, 36, 38, 40, 44, 48, 52, 56, 60]
@@ -50,18 +51,18 @@ extension UIFont {
             }
         }
 
-        /// The size in a category.
+        /// The size in a category, in points.
         func size(_ category: UIContentSizeCategory) -> CGFloat { sizes[category.index] }
     }
 
-    /// The system's font for a style, at the size that the system says: there is no choice of it here. A headline is bold, where Apple's is
-    /// semibold. *Source*: Apple, UIFont.preferredFont(forTextStyle:).
+    /// The system's font for a style, at the size of the system's category, which is fixed here. A headline is bold;
+    /// Apple's is semibold. *Source*: Apple, UIFont.preferredFont(forTextStyle:).
     public class func preferredFont(forTextStyle style: TextStyle) -> UIFont {
         preferredFont(forTextStyle: style, compatibleWith: nil)
     }
 
-    /// The system's font for a style, at the size that traits say; nil for the system's. *Source*: Apple,
-    /// UIFont.preferredFont(forTextStyle:compatibleWith:).
+    /// The system's font for a style, at the size of the traits' category; nil stands for the system's traits.
+    /// *Source*: Apple, UIFont.preferredFont(forTextStyle:compatibleWith:).
     public class func preferredFont(
         forTextStyle style: TextStyle, compatibleWith traitCollection: UITraitCollection?
     ) -> UIFont {

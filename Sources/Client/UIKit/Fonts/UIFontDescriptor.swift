@@ -2,10 +2,11 @@ import CoreText
 import Foundation
 import MicaText
 
-/// What a font is to be like: a name or a family, a size, bold, leaning, of one width; immutable. *Source*: Apple, UIFontDescriptor.
-// Safe because: the stored property is immutable; its values are strings, numbers and dictionaries that nobody changes.
+/// A description of a font: name or family, size, bold, italic, monospaced; immutable. *Source*: Apple,
+/// UIFontDescriptor.
+// Safe because the stored property is immutable; its values are strings, numbers and dictionaries that nothing changes.
 open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
-    /// What an attribute says. *Source*: Apple, UIFontDescriptor.AttributeName.
+    /// The name of an attribute. *Source*: Apple, UIFontDescriptor.AttributeName.
     public struct AttributeName: RawRepresentable, Hashable, Sendable {
         /// Apple's name.
         public let rawValue: String
@@ -25,7 +26,7 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         public static let textStyle = AttributeName(rawValue: "NSCTFontUIUsageAttribute")
     }
 
-    /// What a trait says. *Source*: Apple, UIFontDescriptor.TraitKey.
+    /// The name of a trait. *Source*: Apple, UIFontDescriptor.TraitKey.
     public struct TraitKey: RawRepresentable, Hashable, Sendable {
         /// Apple's name.
         public let rawValue: String
@@ -37,54 +38,56 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         public static let weight = TraitKey(rawValue: "NSCTFontWeightTrait")
     }
 
-    /// What letters look like, as bits; raw values are Apple's. *Source*: Apple, UIFontDescriptor.SymbolicTraits.
+    /// The appearance of letters, as bits; raw values are Apple's. *Source*: Apple, UIFontDescriptor.SymbolicTraits.
     public struct SymbolicTraits: OptionSet, Sendable {
         /// The bits.
         public let rawValue: UInt32
-        /// Makes a set of its bits.
+        /// Makes a set from bits.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
-        /// Leaning. *Source*: Apple, UIFontDescriptor.SymbolicTraits.traitItalic.
+        /// Italic. *Source*: Apple, UIFontDescriptor.SymbolicTraits.traitItalic.
         public static let traitItalic = SymbolicTraits(rawValue: 1 << 0)
         /// Bold. *Source*: Apple, UIFontDescriptor.SymbolicTraits.traitBold.
         public static let traitBold = SymbolicTraits(rawValue: 1 << 1)
-        /// All of one width. *Source*: Apple, UIFontDescriptor.SymbolicTraits.traitMonoSpace.
+        /// All of equal width. *Source*: Apple, UIFontDescriptor.SymbolicTraits.traitMonoSpace.
         public static let traitMonoSpace = SymbolicTraits(rawValue: 1 << 10)
     }
 
-    /// A kind of letters of the system. *Source*: Apple, UIFontDescriptor.SystemDesign.
+    /// A design of the system's fonts. *Source*: Apple, UIFontDescriptor.SystemDesign.
     public struct SystemDesign: RawRepresentable, Hashable, Sendable {
         /// Apple's name.
         public let rawValue: String
-        /// Makes a design of its name.
+        /// Makes a design from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The usual one. *Source*: Apple, UIFontDescriptor.SystemDesign.default.
+        /// The default design. *Source*: Apple, UIFontDescriptor.SystemDesign.default.
         public static let `default` = SystemDesign(rawValue: "NSCTFontUIFontDesignDefault")
-        /// Of one width: Liberation Mono here. *Source*: Apple, UIFontDescriptor.SystemDesign.monospaced.
+        /// All letters of equal width: Liberation Mono here. *Source*: Apple, UIFontDescriptor.SystemDesign.monospaced.
         public static let monospaced = SystemDesign(rawValue: "NSCTFontUIFontDesignMonospaced")
         /// With serifs: Liberation Serif here. *Source*: Apple, UIFontDescriptor.SystemDesign.serif.
         public static let serif = SystemDesign(rawValue: "NSCTFontUIFontDesignSerif")
     }
 
-    /// What it says, by attribute. *Source*: Apple, UIFontDescriptor.fontAttributes.
+    /// The attributes that are set. *Source*: Apple, UIFontDescriptor.fontAttributes.
     public let fontAttributes: [AttributeName: Any]
 
-    /// Makes a descriptor of attributes. *Source*: Apple, UIFontDescriptor.init(fontAttributes:).
+    /// Makes a descriptor from attributes. *Source*: Apple, UIFontDescriptor.init(fontAttributes:).
     public init(fontAttributes attributes: [AttributeName: Any] = [:]) {
         fontAttributes = attributes
         super.init()
     }
 
-    /// Makes a descriptor of a PostScript name and a size in points. *Source*: Apple, UIFontDescriptor.init(name:size:).
+    /// Makes a descriptor from a PostScript name and a size in points. *Source*: Apple,
+    /// UIFontDescriptor.init(name:size:).
     public convenience init(name fontName: String, size: CGFloat) {
         self.init(fontAttributes: [.name: fontName, .size: size])
     }
 
-    /// That of the system's font for a style. *Source*: Apple, UIFontDescriptor.preferredFontDescriptor(withTextStyle:).
+    /// The descriptor of the system's font for a style. *Source*: Apple,
+    /// UIFontDescriptor.preferredFontDescriptor(withTextStyle:).
     open class func preferredFontDescriptor(withTextStyle style: UIFont.TextStyle) -> UIFontDescriptor {
         preferredFontDescriptor(withTextStyle: style, compatibleWith: nil)
     }
 
-    /// That of the system's font for a style, at the size that traits say. *Source*: Apple,
+    /// The descriptor of the system's font for a style, at the size of the traits' category. *Source*: Apple,
     /// UIFontDescriptor.preferredFontDescriptor(withTextStyle:compatibleWith:).
     open class func preferredFontDescriptor(
         withTextStyle style: UIFont.TextStyle, compatibleWith traitCollection: UITraitCollection?
@@ -93,19 +96,19 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         return font.fontDescriptor.addingAttributes([.textStyle: style.rawValue])
     }
 
-    /// A descriptor does not change: the copy is itself.
+    /// The object itself, which never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// What an attribute says; nil for nothing. *Source*: Apple, UIFontDescriptor.object(forKey:).
+    /// The value of an attribute; nil if it is not set. *Source*: Apple, UIFontDescriptor.object(forKey:).
     open func object(forKey attribute: AttributeName) -> Any? { fontAttributes[attribute] }
 
-    /// The name of the font that it leads to. *Source*: Apple, UIFontDescriptor.postscriptName.
+    /// The PostScript name of the font that matches. *Source*: Apple, UIFontDescriptor.postscriptName.
     open var postscriptName: String { face.names.postScript }
 
-    /// The size in points; 0 where it says none. *Source*: Apple, UIFontDescriptor.pointSize.
+    /// The size in points; 0 if it is not set. *Source*: Apple, UIFontDescriptor.pointSize.
     open var pointSize: CGFloat { Self.number(fontAttributes[.size]) ?? 0 }
 
-    /// What the font's letters look like. *Source*: Apple, UIFontDescriptor.symbolicTraits.
+    /// The appearance of the font that matches. *Source*: Apple, UIFontDescriptor.symbolicTraits.
     open var symbolicTraits: SymbolicTraits {
         let face = face
         var traits: SymbolicTraits = []
@@ -115,29 +118,30 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         return traits
     }
 
-    /// The descriptor with attributes in place of its own. *Source*: Apple, UIFontDescriptor.addingAttributes(_:).
+    /// The descriptor with further attributes, which replace its own. *Source*: Apple,
+    /// UIFontDescriptor.addingAttributes(_:).
     open func addingAttributes(_ attributes: [AttributeName: Any] = [:]) -> UIFontDescriptor {
         UIFontDescriptor(fontAttributes: fontAttributes.merging(attributes) { $1 })
     }
 
-    /// The descriptor at another size. *Source*: Apple, UIFontDescriptor.withSize(_:).
+    /// The descriptor at another size in points. *Source*: Apple, UIFontDescriptor.withSize(_:).
     open func withSize(_ newPointSize: CGFloat) -> UIFontDescriptor { addingAttributes([.size: newPointSize]) }
 
-    /// The descriptor of another family, which ends what it says of a name. *Source*: Apple, UIFontDescriptor.withFamily(_:).
+    /// The descriptor with another family, and without a font's name. *Source*: Apple, UIFontDescriptor.withFamily(_:).
     open func withFamily(_ newFamily: String) -> UIFontDescriptor {
         var attributes = fontAttributes
         (attributes[.name], attributes[.family]) = (nil, newFamily)
         return UIFontDescriptor(fontAttributes: attributes)
     }
 
-    /// The descriptor of another style of its family, by the style's name. *Source*: Apple, UIFontDescriptor.withFace(_:).
+    /// The descriptor of another style of its family, such as "Bold". *Source*: Apple, UIFontDescriptor.withFace(_:).
     open func withFace(_ newFace: String) -> UIFontDescriptor {
         var attributes = fontAttributes
         (attributes[.name], attributes[.family], attributes[.face]) = (nil, face.names.family, newFace)
         return UIFontDescriptor(fontAttributes: attributes)
     }
 
-    /// The descriptor of the member of its family that looks so; nil where the family has none. *Source*: Apple,
+    /// The descriptor of the member of its family with these traits; nil if there is none. *Source*: Apple,
     /// UIFontDescriptor.withSymbolicTraits(_:).
     open func withSymbolicTraits(_ symbolicTraits: SymbolicTraits) -> UIFontDescriptor? {
         var family = face.names.family
@@ -155,7 +159,8 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         return UIFontDescriptor(fontAttributes: attributes)
     }
 
-    /// The descriptor of the system's font of a design; nil where there is none. *Source*: Apple, UIFontDescriptor.withDesign(_:).
+    /// The descriptor of the system's font in a design; nil if there is none. *Source*: Apple,
+    /// UIFontDescriptor.withDesign(_:).
     open func withDesign(_ design: SystemDesign) -> UIFontDescriptor? {
         let names: [SystemDesign: String] = [.monospaced: "monospace", .serif: "serif"]
         let base =
@@ -177,7 +182,7 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
     }
     open override var hash: Int { fontAttributes.count }
 
-    /// The face that it leads to; the system's where nothing is there that it asks for.
+    /// The face that matches; the system's if none does.
     final var face: FontFace {
         let library = FontLibrary.shared
         if let name = fontAttributes[.name] as? String, let found = library.face(named: name) { return found }
@@ -207,7 +212,7 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
 }
 
 extension [UIFontDescriptor.AttributeName: Any] {
-    /// By names, for comparing.
+    /// The attributes by plain names, for comparisons.
     fileprivate var plain: [String: Any] {
         reduce(into: [:]) { result, entry in
             if let traits = entry.value as? [UIFontDescriptor.TraitKey: Any] {
@@ -222,13 +227,13 @@ extension [UIFontDescriptor.AttributeName: Any] {
 }
 
 extension UIFont {
-    /// Makes the font that a descriptor leads to; a size of 0 is the descriptor's, or 12 points where that says none. *Source*: Apple,
-    /// UIFont.init(descriptor:size:).
+    /// Makes the font that matches a descriptor. A size of 0 stands for the descriptor's, or 12 points if it has none.
+    /// *Source*: Apple, UIFont.init(descriptor:size:).
     public convenience init(descriptor: UIFontDescriptor, size pointSize: CGFloat) {
         let own = descriptor.pointSize > 0 ? descriptor.pointSize : 12
         self.init(face: descriptor.face, size: pointSize > 0 ? pointSize : own)
     }
 
-    /// What the font is like: its name and its size. *Source*: Apple, UIFont.fontDescriptor.
+    /// A descriptor with the font's name and size. *Source*: Apple, UIFont.fontDescriptor.
     public var fontDescriptor: UIFontDescriptor { UIFontDescriptor(name: fontName, size: pointSize) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Sizes that grow with the text of a style, as a person wants it larger or smaller. *Source*: Apple, UIFontMetrics.
-// Safe because: the stored property is immutable, of a Sendable type.
+/// Scales values with the user's size of text, as a style's font scales. *Source*: Apple, UIFontMetrics.
+// Safe because the stored property is immutable and of a Sendable type.
 open class UIFontMetrics: NSObject, @unchecked Sendable {
     private let style: UIFont.TextStyle
 
@@ -11,13 +11,14 @@ open class UIFontMetrics: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Those of body text. *Source*: Apple, UIFontMetrics.default.
+    /// The metrics of body text. *Source*: Apple, UIFontMetrics.default.
     open class var `default`: UIFontMetrics { UIFontMetrics(forTextStyle: .body) }
 
-    /// A value that suits the usual size of text, as it suits the wanted one, rounded to the screen's pixels. Its relation is that of the
-    /// style's sizes: which one Apple takes is assumed. *Source*: Apple, UIFontMetrics.scaledValue(for:compatibleWith:).
+    /// Scales a value, meant for the default size of text, to the wanted size, rounded to the screen's pixels. The
+    /// factor is the ratio of the style's sizes; Apple's factor is not documented. *Source*: Apple,
+    /// UIFontMetrics.scaledValue(for:compatibleWith:).
     ///
-    /// - Parameter traitCollection: Says which size is wanted; nil for the system's.
+    /// - Parameter traitCollection: Has the wanted size; nil stands for the current traits.
     open func scaledValue(for value: CGFloat, compatibleWith traitCollection: UITraitCollection? = nil) -> CGFloat {
         let traits = traitCollection ?? .current
         let scale = traits.displayScale > 0 ? traits.displayScale : UIScreen.shape.withLock { $0.scale }
@@ -25,12 +26,12 @@ open class UIFontMetrics: NSObject, @unchecked Sendable {
         return (scaled * scale).rounded() / scale
     }
 
-    /// A font at a size that follows the text of the style. *Source*: Apple, UIFontMetrics.scaledFont(for:compatibleWith:).
+    /// A font whose size is scaled as the style's. *Source*: Apple, UIFontMetrics.scaledFont(for:compatibleWith:).
     open func scaledFont(for font: UIFont, compatibleWith traitCollection: UITraitCollection? = nil) -> UIFont {
         font.withSize(scaledValue(for: font.pointSize, compatibleWith: traitCollection))
     }
 
-    /// A font at a size that follows the text of the style, up to a size. *Source*: Apple,
+    /// A font whose size is scaled as the style's, up to a maximum in points. *Source*: Apple,
     /// UIFontMetrics.scaledFont(for:maximumPointSize:compatibleWith:).
     open func scaledFont(
         for font: UIFont, maximumPointSize: CGFloat, compatibleWith traitCollection: UITraitCollection? = nil

@@ -2,27 +2,29 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// What makes gestures of touches: of those that hit its view, or a view in it.
+/// Recognizes a gesture in touches that hit its view or a view in it.
 ///
-/// It begins as possible. A discrete one becomes ended or failed; a continuous one began, changed, and ended or cancelled, or failed
-/// before it began. One that begins makes those fail that share a touch with it, unless a delegate says that both may. It is reset when
-/// all of its touches are over. *Source*: Apple, UIGestureRecognizer.
+/// It begins as possible. A discrete recognizer becomes ended or failed. A continuous one becomes began, changed, and
+/// ended or cancelled; or failed, before it begins. A recognizer that begins makes others fail that share a touch with
+/// it, unless a delegate allows both. It is reset when all of its touches are over. *Source*: Apple,
+/// UIGestureRecognizer.
 @preconcurrency @MainActor open class UIGestureRecognizer: NSObject {
-    /// What has become of a gesture. *Source*: Apple, UIGestureRecognizer.State.
+    /// The state of a gesture. *Source*: Apple, UIGestureRecognizer.State.
     public enum State: Int, Sendable {
-        /// Nothing yet. *Source*: Apple, UIGestureRecognizer.State.possible.
+        /// Not recognized yet. *Source*: Apple, UIGestureRecognizer.State.possible.
         case possible
         /// A continuous gesture has begun. *Source*: Apple, UIGestureRecognizer.State.began.
         case began
-        /// It goes on. *Source*: Apple, UIGestureRecognizer.State.changed.
+        /// A continuous gesture goes on. *Source*: Apple, UIGestureRecognizer.State.changed.
         case changed
-        /// It is done; of a discrete gesture, it was recognized. *Source*: Apple, UIGestureRecognizer.State.ended.
+        /// A continuous gesture has ended, or a discrete one was recognized. *Source*: Apple,
+        /// UIGestureRecognizer.State.ended.
         case ended
-        /// It was taken away after it had begun. *Source*: Apple, UIGestureRecognizer.State.cancelled.
+        /// A gesture was cancelled after it had begun. *Source*: Apple, UIGestureRecognizer.State.cancelled.
         case cancelled
-        /// It is not the gesture. *Source*: Apple, UIGestureRecognizer.State.failed.
+        /// The touches are not the gesture. *Source*: Apple, UIGestureRecognizer.State.failed.
         case failed
-        /// The same as ended. *Source*: Apple, UIGestureRecognizer.State.recognized.
+        /// `ended`. *Source*: Apple, UIGestureRecognizer.State.recognized.
         public static var recognized: State { .ended }
     }
 
@@ -31,28 +33,30 @@ import QuartzCore
         var action: Selector
     }
 
-    /// What a recognizer wants to become, and waits for others to fail.
+    /// The state that a recognizer will take once others have failed.
     struct Pending: Equatable {
         var state: State
-        /// Whether it has ended since.
+        /// Whether the gesture has ended meanwhile.
         var hasEnded = false
     }
 
-    /// The view that the recognizer was added to; nil when it is on none. *Source*: Apple, UIGestureRecognizer.view.
+    /// The view that the recognizer was added to; nil for none. *Source*: Apple, UIGestureRecognizer.view.
     open internal(set) weak var view: UIView?
-    /// Who is asked what it may do. *Source*: Apple, UIGestureRecognizer.delegate.
+    /// The object that decides what the recognizer may do. *Source*: Apple, UIGestureRecognizer.delegate.
     open weak var delegate: (any UIGestureRecognizerDelegate)?
     /// A name for messages. *Source*: Apple, UIGestureRecognizer.name.
     open var name: String?
-    /// Whether views lose the touches when it begins; true at first. *Source*: Apple, UIGestureRecognizer.cancelsTouchesInView.
+    /// Whether views lose the touches when the recognizer begins; true at first. *Source*: Apple,
+    /// UIGestureRecognizer.cancelsTouchesInView.
     open var cancelsTouchesInView = true
-    /// Whether views hear of touches only when it has failed; false at first. *Source*: Apple,
+    /// Whether views get touches only after the recognizer has failed; false at first. *Source*: Apple,
     /// UIGestureRecognizer.delaysTouchesBegan.
     open var delaysTouchesBegan = false
-    /// Whether views hear of the end of touches only when it has failed; true at first. *Source*: Apple,
+    /// Whether views get the ends of touches only after the recognizer has failed; true at first. *Source*: Apple,
     /// UIGestureRecognizer.delaysTouchesEnded.
     open var delaysTouchesEnded = true
-    /// Whether it gets touches; setting it to false cancels what it is at. *Source*: Apple, UIGestureRecognizer.isEnabled.
+    /// Whether the recognizer gets touches; true at first. Setting false cancels its gesture. *Source*: Apple,
+    /// UIGestureRecognizer.isEnabled.
     open var isEnabled = true {
         didSet { if !isEnabled, oldValue { abort() } }
     }
@@ -60,39 +64,40 @@ import QuartzCore
     private var targets: [Target] = []
     private var required: [WeakRecognizer] = []
     private var current = State.possible
-    /// The state that an action is called for, while it is: the recognizer may have gone on since.
+    /// The state that actions are being sent for. The recognizer's own state may have changed since.
     private var toldState: State?
-    /// What it waits to become.
+    /// The state that it waits to take.
     final private(set) var pending: Pending?
-    /// The touches that it has, and had since it was reset.
+    /// All its touches since it was reset.
     final private(set) var sequence: [UITouch] = []
-    /// Those of them that are not over.
+    /// The touches of `sequence` that are not over.
     final private(set) var live: [UITouch] = []
-    /// Where its touches were when there were any.
+    /// The middle of its touches when it last had some.
     private var lastCentroid = CGPoint.zero
 
     private struct WeakRecognizer {
         weak var value: UIGestureRecognizer?
     }
 
-    /// Makes a recognizer that calls a method of a target, which it does not keep, with itself. *Source*: Apple,
-    /// UIGestureRecognizer.init(target:action:).
+    /// Makes a recognizer that calls a method of a target, with itself as the argument. The target is held weakly.
+    /// *Source*: Apple, UIGestureRecognizer.init(target:action:).
     public init(target: Any?, action: Selector?) {
         super.init()
         if let target, let action { addTarget(target, action: action) }
     }
 
-    /// Makes a recognizer that calls nobody.
+    /// Makes a recognizer without a target.
     public convenience override init() { self.init(target: nil, action: nil) }
 
-    /// Has it call a method of a target, too, which it does not keep. *Source*: Apple, UIGestureRecognizer.addTarget(_:action:).
+    /// Adds a target and its method. The target is held weakly. *Source*: Apple,
+    /// UIGestureRecognizer.addTarget(_:action:).
     open func addTarget(_ target: Any, action: Selector) {
         let object = target as AnyObject
         guard !targets.contains(where: { $0.object === object && $0.action == action }) else { return }
         targets.append(Target(object: object, action: action))
     }
 
-    /// Has it no longer call a method of a target; nil stands for all. *Source*: Apple,
+    /// Removes a target's method; nil stands for all targets, or all methods. *Source*: Apple,
     /// UIGestureRecognizer.removeTarget(_:action:).
     open func removeTarget(_ target: Any?, action: Selector?) {
         let object = target.map { $0 as AnyObject }
@@ -101,52 +106,53 @@ import QuartzCore
 
     // MARK: State
 
-    /// What has become of the gesture. A subclass sets it; what cannot follow from what it is now changes nothing. *Source*: Apple,
-    /// UIGestureRecognizer.state.
+    /// The state of the gesture. Subclasses set it; a state that cannot follow the present one is ignored. *Source*:
+    /// Apple, UIGestureRecognizer.state.
     open var state: State {
         get { toldState ?? current }
         set { request(newValue) }
     }
 
-    /// How many touches it has now. *Source*: Apple, UIGestureRecognizer.numberOfTouches.
+    /// The number of its touches now. *Source*: Apple, UIGestureRecognizer.numberOfTouches.
     open var numberOfTouches: Int { live.count }
 
-    /// The middle of its touches in a view's space, nil for the window's; where they were when there are none. *Source*: Apple,
-    /// UIGestureRecognizer.location(in:).
+    /// The middle of its touches, in a view's space; nil stands for the window's. Without touches, their last middle.
+    /// *Source*: Apple, UIGestureRecognizer.location(in:).
     open func location(in view: UIView?) -> CGPoint { convert(centroid, to: view) }
 
-    /// Where one of its touches is; `location(in:)` for an index that there is not. *Source*: Apple,
+    /// The position of one of its touches; `location(in:)` for an index out of range. *Source*: Apple,
     /// UIGestureRecognizer.location(ofTouch:in:).
     open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
         guard live.indices.contains(touchIndex) else { return location(in: view) }
         return live[touchIndex].location(in: view)
     }
 
-    /// The keys that were down at the last event. *Source*: Apple, UIGestureRecognizer.modifierFlags.
+    /// The modifier keys that were down at the last event. *Source*: Apple, UIGestureRecognizer.modifierFlags.
     open var modifierFlags: UIKeyModifierFlags { TouchDispatcher.shared.event.modifierFlags }
 
     // MARK: Others
 
-    /// Has it wait until another has failed. *Source*: Apple, UIGestureRecognizer.require(toFail:).
+    /// Makes the recognizer wait until another has failed. *Source*: Apple, UIGestureRecognizer.require(toFail:).
     open func require(toFail otherGestureRecognizer: UIGestureRecognizer) {
         guard otherGestureRecognizer !== self else { return }
         required.removeAll { $0.value == nil || $0.value === otherGestureRecognizer }
         required.append(WeakRecognizer(value: otherGestureRecognizer))
     }
 
-    /// Whether it makes another fail when it begins; true, unless a subclass says otherwise. *Source*: Apple,
+    /// Whether this recognizer makes another fail when it begins; true here. *Source*: Apple,
     /// UIGestureRecognizer.canPrevent(_:).
     open func canPrevent(_ preventedGestureRecognizer: UIGestureRecognizer) -> Bool { true }
-    /// Whether another makes it fail; true, unless a subclass says otherwise. *Source*: Apple,
+    /// Whether another makes this recognizer fail when it begins; true here. *Source*: Apple,
     /// UIGestureRecognizer.canBePrevented(by:).
     open func canBePrevented(by preventingGestureRecognizer: UIGestureRecognizer) -> Bool { true }
-    /// Whether it waits until another has failed; false, unless a subclass says otherwise. *Source*: Apple,
+    /// Whether this recognizer waits until another has failed; false here. *Source*: Apple,
     /// UIGestureRecognizer.shouldRequireFailure(of:).
     open func shouldRequireFailure(of otherGestureRecognizer: UIGestureRecognizer) -> Bool { false }
-    /// Whether another waits until it has failed; false, unless a subclass says otherwise. *Source*: Apple,
+    /// Whether another waits until this recognizer has failed; false here. *Source*: Apple,
     /// UIGestureRecognizer.shouldBeRequiredToFail(by:).
     open func shouldBeRequiredToFail(by otherGestureRecognizer: UIGestureRecognizer) -> Bool { false }
-    /// Whether it gets the touches of an event; true for touches. *Source*: Apple, UIGestureRecognizer.shouldReceive(_:).
+    /// Whether the recognizer gets an event's touches; true for events of touches. *Source*: Apple,
+    /// UIGestureRecognizer.shouldReceive(_:).
     open func shouldReceive(_ event: UIEvent) -> Bool { event.type == .touches }
 
     // MARK: For subclasses
@@ -157,12 +163,13 @@ import QuartzCore
     open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {}
     /// Touches have ended. *Source*: Apple, UIGestureRecognizer.touchesEnded(_:with:).
     open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {}
-    /// Touches were taken away. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
+    /// Touches were cancelled. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
     open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {}
-    /// The gesture is over, and all of its touches: a subclass forgets them. *Source*: Apple, UIGestureRecognizer.reset().
+    /// The gesture and all of its touches are over: a subclass resets its values. *Source*: Apple,
+    /// UIGestureRecognizer.reset().
     open func reset() {}
 
-    /// Has it not hear of a touch any more. *Source*: Apple, UIGestureRecognizer.ignore(_:for:).
+    /// Drops a touch from the gesture. *Source*: Apple, UIGestureRecognizer.ignore(_:for:).
     open func ignore(_ touch: UITouch, for event: UIEvent) {
         live.removeAll { $0 === touch }
         sequence.removeAll { $0 === touch }
@@ -171,9 +178,9 @@ import QuartzCore
 
     // MARK: Touches
 
-    /// Whether it waits for a touch that has not begun yet: the second tap of two. A subclass of this module says so.
+    /// Whether it waits for a touch that has not begun, such as the second tap of two. Overridden in this module.
     var awaitsMore: Bool { false }
-    /// Whether views are not to hear of its touches yet, beside what `delaysTouchesBegan` says. A subclass of this module says so.
+    /// Whether it holds touches back from views, besides `delaysTouchesBegan`. Overridden in this module.
     var holdsContent: Bool { false }
 
     /// The middle of its touches in the window's space.
@@ -188,15 +195,15 @@ import QuartzCore
         return target.convert(point, from: window)
     }
 
-    /// Whether a touch is or was one of the sequence's.
+    /// Whether a touch belongs to it, since it was reset.
     final func tracks(_ touch: UITouch) -> Bool { sequence.contains { $0 === touch } }
     /// Whether it has had touches since it was reset.
     final var isTracking: Bool { !sequence.isEmpty || pending != nil || current != .possible }
-    /// Whether it is in a state that it leaves by being reset.
+    /// Whether its state ends only by a reset.
     private var isTerminal: Bool { current == .ended || current == .cancelled || current == .failed }
-    /// Whether it is to be reset.
+    /// Whether it is due to be reset.
     final var isFinished: Bool { isTerminal && live.isEmpty }
-    /// Whether it has begun, and others must not.
+    /// Whether it has begun, so that others must not.
     private var hasRecognized: Bool { current == .began || current == .changed || current == .ended }
 
     final func holdsBegin(of touch: UITouch) -> Bool {
@@ -208,10 +215,10 @@ import QuartzCore
         delaysTouchesEnded && current == .possible && tracks(touch) && (awaitsMore || pending != nil || !live.isEmpty)
     }
 
-    /// Hears of those touches of an event that are its own.
+    /// Takes those touches of an event that belong to it.
     final func receive(_ touches: [UITouch], _ event: UIEvent) {
         if isTerminal {
-            // What is over hears of nothing until it is reset, which waits for all of its touches.
+            // After its gesture it takes nothing until it is reset, which waits for the end of all its touches.
             for touch in touches where touch.phase == .began {
                 live.append(touch)
                 sequence.append(touch)
@@ -242,24 +249,24 @@ import QuartzCore
         }
     }
 
-    /// Notes that a touch is over.
+    /// Drops a touch that is over.
     final func release(_ touch: UITouch) {
         guard live.contains(where: { $0 === touch }) else { return }
         lastCentroid = centroid
         live.removeAll { $0 === touch }
         if live.isEmpty, !isTerminal, current == .possible, pending == nil, !awaitsMore {
-            // It has not said what becomes of it, and has no touch left that could tell: the next one is a new gesture.
+            // It never decided, and no touch is left that could decide: the next touch begins a new gesture.
             finishSequence()
         }
     }
 
-    /// Ends what it is at: cancelled where it has begun, else failed.
+    /// Ends its gesture: cancelled if it has begun, otherwise failed.
     final func abort() {
         guard isTracking, !isTerminal else { return }
         finish(hasRecognized ? .cancelled : .failed)
     }
 
-    /// Makes it as new.
+    /// Resets it.
     final func finishSequence() {
         TouchDispatcher.shared.clock.cancel(self)
         pending = nil
@@ -288,18 +295,18 @@ import QuartzCore
         }
     }
 
-    /// Goes on with what waited.
+    /// Tries again to take the pending state.
     final func retry() {
         guard let pending, current == .possible else { return self.pending = nil }
         attempt(pending)
     }
 
-    /// Recognizes, waits for others, or fails.
+    /// Takes a state, waits for others, or fails.
     private func attempt(_ wanted: Pending) {
         TouchDispatcher.shared.activate(self)
         let others = TouchDispatcher.shared.active.filter { $0 !== self && $0.shares(self) }
         for other in others where isRequired(other) {
-            // One that must fail and has not: it has recognized, or may yet.
+            // It must fail first, but has recognized, or still may.
             if other.hasRecognized { return finish(.failed) }
             if other.current == .possible, other.mayYetRecognize(for: self) { return pending = wanted }
         }
@@ -316,7 +323,7 @@ import QuartzCore
         if wanted.hasEnded { finish(.ended) }
     }
 
-    /// Whether one that is possible can still become something: two that wait for each other do not hold each other up.
+    /// Whether a possible recognizer may still recognize. Two that wait for each other do not block each other.
     private func mayYetRecognize(for waiting: UIGestureRecognizer) -> Bool {
         if pending != nil { return !isRequired(waiting) }
         return !live.isEmpty || awaitsMore
@@ -326,7 +333,7 @@ import QuartzCore
         sequence.contains { touch in other.sequence.contains { $0 === touch } }
     }
 
-    /// Whether another must fail before this one recognizes.
+    /// Whether another recognizer must fail before this one recognizes.
     private func isRequired(_ other: UIGestureRecognizer) -> Bool {
         required.contains { $0.value === other } || shouldRequireFailure(of: other)
             || other.shouldBeRequiredToFail(by: self)
@@ -334,13 +341,13 @@ import QuartzCore
             || other.delegate?.gestureRecognizer(other, shouldBeRequiredToFailBy: self) == true
     }
 
-    /// Whether the two may not recognize together: neither delegate allows it.
+    /// Whether two recognizers may not recognize together: neither delegate allows it.
     private func excludes(_ other: UIGestureRecognizer) -> Bool {
         delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other) != true
             && other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self) != true
     }
 
-    /// Asks the views from the one that was hit up to its own, and the delegate.
+    /// Asks the delegate, and the views from the hit one up to the recognizer's own.
     private func mayBegin() -> Bool {
         var asked = sequence.last?.view ?? view
         while let next = asked {

@@ -1,22 +1,25 @@
 import CoreGraphics
 import Foundation
 
-/// A continuous gesture: fingers that stay down for a time; then they may move. *Source*: Apple, UILongPressGestureRecognizer.
+/// A continuous gesture: fingers that stay down for some time, and may then move. *Source*: Apple,
+/// UILongPressGestureRecognizer.
 open class UILongPressGestureRecognizer: UIGestureRecognizer {
-    /// How long, in seconds; 0.5 at first. *Source*: Apple, UILongPressGestureRecognizer.minimumPressDuration.
+    /// The duration of the press, in seconds; 0.5 at first. *Source*: Apple,
+    /// UILongPressGestureRecognizer.minimumPressDuration.
     open var minimumPressDuration: TimeInterval = 0.5
-    /// With how many fingers; 1 at first. *Source*: Apple, UILongPressGestureRecognizer.numberOfTouchesRequired.
+    /// The number of fingers; 1 at first. *Source*: Apple, UILongPressGestureRecognizer.numberOfTouchesRequired.
     open var numberOfTouchesRequired = 1
-    /// After how many taps; 0 at first. *Source*: Apple, UILongPressGestureRecognizer.numberOfTapsRequired.
+    /// The number of taps before the press; 0 at first. *Source*: Apple,
+    /// UILongPressGestureRecognizer.numberOfTapsRequired.
     open var numberOfTapsRequired = 0
-    /// How far a finger may move until then, in points; 10 at first. *Source*: Apple,
+    /// The largest movement of a finger before it is recognized, in points; 10 at first. *Source*: Apple,
     /// UILongPressGestureRecognizer.allowableMovement.
     open var allowableMovement: CGFloat = 10
 
     private var taps = 0
     override var awaitsMore: Bool { taps > 0 && taps <= numberOfTapsRequired && live.isEmpty }
 
-    /// Begins to count the time when enough fingers are down. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
+    /// Starts the clock once enough fingers are down. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         guard state == .possible else { return }
         guard live.count <= numberOfTouchesRequired else { return state = .failed }
@@ -27,14 +30,14 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
         later(minimumPressDuration, event, .began)
     }
 
-    /// Goes on once it has begun; before, fails where a finger has moved too far. *Source*: Apple,
+    /// Reports movement once it has begun; fails before that if a finger has moved too far. *Source*: Apple,
     /// UIGestureRecognizer.touchesMoved(_:with:).
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
         if state == .began || state == .changed { return state = .changed }
         if touches.contains(where: { $0.startPoint.distance(to: $0.point) > allowableMovement }) { state = .failed }
     }
 
-    /// Ends once it has begun; before, it was too short, or one of the taps. *Source*: Apple,
+    /// Ends once it has begun. Before that, the press was one of the taps, or too short. *Source*: Apple,
     /// UIGestureRecognizer.touchesEnded(_:with:).
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
         guard state == .possible else {
@@ -47,10 +50,10 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
         later(TouchThresholds.tapInterval, event, .failed)
     }
 
-    /// Is cancelled. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
+    /// Cancels the gesture. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
     open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { state = .cancelled }
 
-    /// Forgets the taps. *Source*: Apple, UIGestureRecognizer.reset().
+    /// Resets the count of taps. *Source*: Apple, UIGestureRecognizer.reset().
     open override func reset() {
         taps = 0
         super.reset()

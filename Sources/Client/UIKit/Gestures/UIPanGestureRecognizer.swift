@@ -1,25 +1,26 @@
 import CoreGraphics
 import Foundation
 
-/// A continuous gesture: fingers that move, once they have moved 10 points. It ends when all are lifted. *Source*: Apple,
-/// UIPanGestureRecognizer.
+/// A continuous gesture: fingers that move. It begins after 10 points, and ends when all fingers are lifted. *Source*:
+/// Apple, UIPanGestureRecognizer.
 open class UIPanGestureRecognizer: UIGestureRecognizer {
-    /// How many fingers at least; 1 at first. *Source*: Apple, UIPanGestureRecognizer.minimumNumberOfTouches.
+    /// The least number of fingers; 1 at first. *Source*: Apple, UIPanGestureRecognizer.minimumNumberOfTouches.
     open var minimumNumberOfTouches = 1
-    /// How many fingers at most; any number at first. *Source*: Apple, UIPanGestureRecognizer.maximumNumberOfTouches.
+    /// The largest number of fingers; any at first. *Source*: Apple, UIPanGestureRecognizer.maximumNumberOfTouches.
     open var maximumNumberOfTouches = Int.max
 
-    /// How far the fingers' middle has gone, in the window's space.
+    /// The translation of the fingers' middle, in the window's space.
     private var way = CGPoint.zero
     private var speed = VelocityMeter()
-    /// How far it has gone since it was reset, whatever `setTranslation` says.
+    /// The translation since it was reset, regardless of `setTranslation(_:in:)`.
     private(set) var total = CGPoint.zero
 
-    /// How far the fingers have gone since they touched, or since `setTranslation(_:in:)`, in a view's space. *Source*: Apple,
-    /// UIPanGestureRecognizer.translation(in:).
+    /// The movement of the fingers since they went down, plus what `setTranslation(_:in:)` has set, in a view's space.
+    /// *Source*: Apple, UIPanGestureRecognizer.translation(in:).
     open func translation(in view: UIView?) -> CGPoint { vector(way, to: view) }
 
-    /// Has the translation be another from now on. *Source*: Apple, UIPanGestureRecognizer.setTranslation(_:in:).
+    /// Sets the translation, from which later movement counts. *Source*: Apple,
+    /// UIPanGestureRecognizer.setTranslation(_:in:).
     open func setTranslation(_ translation: CGPoint, in view: UIView?) {
         guard translation.x.isFinite, translation.y.isFinite else { return }
         guard let view, let window = sequence.last?.window ?? self.view?.window, view !== window else {
@@ -29,7 +30,8 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         way = CGPoint(x: end.x - start.x, y: end.y - start.y)
     }
 
-    /// How fast the fingers move, in points of a view's space a second. *Source*: Apple, UIPanGestureRecognizer.velocity(in:).
+    /// The velocity of the fingers, in points of a view's space a second. *Source*: Apple,
+    /// UIPanGestureRecognizer.velocity(in:).
     open func velocity(in view: UIView?) -> CGPoint { vector(speed.value, to: view) }
 
     private func vector(_ vector: CGPoint, to view: UIView?) -> CGPoint {
@@ -37,16 +39,16 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         return CGPoint(x: end.x - start.x, y: end.y - start.y)
     }
 
-    /// Whether what has moved so far is a pan; a subclass of this module wants more.
+    /// Whether a movement begins the pan. Overridden in this module, for further conditions.
     func isPan(_ way: CGPoint) -> Bool { hypot(way.x, way.y) >= TouchThresholds.panHysteresis }
 
-    /// Fails where there are too many fingers. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
+    /// Fails if there are too many fingers. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         if state == .possible, live.count > maximumNumberOfTouches { return state = .failed }
         speed.add(total, event.timestamp)
     }
 
-    /// Begins, or goes on. *Source*: Apple, UIGestureRecognizer.touchesMoved(_:with:).
+    /// Begins, or reports movement. *Source*: Apple, UIGestureRecognizer.touchesMoved(_:with:).
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
         guard live.count >= minimumNumberOfTouches else { return }
         for touch in touches {
@@ -71,19 +73,20 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         state = state == .possible && pending == nil ? .failed : .ended
     }
 
-    /// Is cancelled. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
+    /// Cancels the gesture once all its touches are cancelled. *Source*: Apple,
+    /// UIGestureRecognizer.touchesCancelled(_:with:).
     open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
         if live.count == touches.count { state = .cancelled }
     }
 
-    /// Forgets the way. *Source*: Apple, UIGestureRecognizer.reset().
+    /// Resets the translation and the velocity. *Source*: Apple, UIGestureRecognizer.reset().
     open override func reset() {
         (way, total, speed) = (.zero, .zero, VelocityMeter())
         super.reset()
     }
 }
 
-/// How fast something moves: its way within the last tenth of a second.
+/// Measures a velocity over the last tenth of a second.
 struct VelocityMeter {
     private static let window = 0.1
     private var samples: [(point: CGPoint, time: Double)] = []
@@ -95,7 +98,7 @@ struct VelocityMeter {
         measure(time)
     }
 
-    /// Measures anew when nothing has moved: fingers that rested have no speed.
+    /// Sets the velocity to 0 if nothing has moved lately: fingers that rested have none.
     mutating func stop(_ time: Double) {
         if let last = samples.last, time - last.time > Self.window { value = .zero }
     }

@@ -1,17 +1,18 @@
 import CoreGraphics
 import Foundation
 
-/// A continuous gesture: two fingers whose distance changes. It ends when both are lifted. *Source*: Apple, UIPinchGestureRecognizer.
+/// A continuous gesture: two fingers whose distance changes. It ends when both are lifted. *Source*: Apple,
+/// UIPinchGestureRecognizer.
 open class UIPinchGestureRecognizer: UIGestureRecognizer {
-    /// How much farther they are from each other than when it began; setting it goes on from there. *Source*: Apple,
-    /// UIPinchGestureRecognizer.scale.
+    /// The ratio of the fingers' distance to that at the beginning. After setting it, changes count from the set value.
+    /// *Source*: Apple, UIPinchGestureRecognizer.scale.
     open var scale: CGFloat = 1 {
         didSet {
             guard scale.isFinite, scale > 0 else { return scale = oldValue }
             if !isMeasuring, let distance = live.fingerDistance, distance > 0 { base = distance / scale }
         }
     }
-    /// By how much the scale changes a second. *Source*: Apple, UIPinchGestureRecognizer.velocity.
+    /// The change of the scale per second. *Source*: Apple, UIPinchGestureRecognizer.velocity.
     open var velocity: CGFloat { speed.value.x }
 
     private var isMeasuring = false
@@ -20,15 +21,15 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
     private var base: CGFloat = 1
     private var speed = VelocityMeter()
 
-    /// Notes how far the fingers are from each other. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
+    /// Measures the fingers' distance. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         guard let distance = live.fingerDistance else { return }
         start = distance
-        // A finger that comes again goes on with the scale.
+        // A finger that returns continues from the present scale.
         base = max(distance, 1) / scale
     }
 
-    /// Begins, or goes on. *Source*: Apple, UIGestureRecognizer.touchesMoved(_:with:).
+    /// Begins, or reports a change. *Source*: Apple, UIGestureRecognizer.touchesMoved(_:with:).
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
         guard let start, let distance = live.fingerDistance else { return }
         if state == .possible {
@@ -51,10 +52,10 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
         state = state == .possible && pending == nil ? .failed : .ended
     }
 
-    /// Is cancelled. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
+    /// Cancels the gesture. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
     open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { state = .cancelled }
 
-    /// Forgets the fingers. *Source*: Apple, UIGestureRecognizer.reset().
+    /// Resets the scale and the velocity. *Source*: Apple, UIGestureRecognizer.reset().
     open override func reset() {
         isMeasuring = true
         scale = 1
@@ -65,10 +66,11 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
 }
 
 extension [UITouch] {
-    /// How far the first two fingers are from each other; nil for fewer.
+    /// The distance of the first two touches, in points; nil for fewer.
     @MainActor var fingerDistance: CGFloat? { count >= 2 ? self[0].point.distance(to: self[1].point) : nil }
 
-    /// The angle from the first finger to the second, clockwise from the right, in radians; nil for fewer, or where they are at one point.
+    /// The angle from the first touch to the second, clockwise from the right, in radians; nil for fewer, or if both
+    /// are at one point.
     @MainActor var fingerAngle: CGFloat? {
         guard count >= 2, self[0].point != self[1].point else { return nil }
         return atan2(self[1].point.y - self[0].point.y, self[1].point.x - self[0].point.x)

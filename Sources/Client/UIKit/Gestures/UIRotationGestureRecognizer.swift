@@ -4,24 +4,24 @@ import Foundation
 /// A continuous gesture: two fingers that turn about each other. It ends when both are lifted. *Source*: Apple,
 /// UIRotationGestureRecognizer.
 open class UIRotationGestureRecognizer: UIGestureRecognizer {
-    /// By how far they have turned since it began, in radians, clockwise; setting it goes on from there. *Source*: Apple,
-    /// UIRotationGestureRecognizer.rotation.
+    /// The angle by which the fingers have turned since it began, in radians, clockwise. After setting it, changes
+    /// count from the set value. *Source*: Apple, UIRotationGestureRecognizer.rotation.
     open var rotation: CGFloat = 0 {
         didSet { if !rotation.isFinite { rotation = oldValue } }
     }
-    /// By how much the rotation changes a second. *Source*: Apple, UIRotationGestureRecognizer.velocity.
+    /// The change of the rotation in a second, in radians. *Source*: Apple, UIRotationGestureRecognizer.velocity.
     open var velocity: CGFloat { speed.value.x }
 
     private var lastAngle: CGFloat?
-    /// How far they have turned before it began.
+    /// The angle turned before it began, in radians.
     private var turned: CGFloat = 0
     private var total: CGFloat = 0
     private var speed = VelocityMeter()
 
-    /// Notes where the fingers are. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
+    /// Measures the fingers' angle. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) { lastAngle = live.fingerAngle }
 
-    /// Begins, or goes on. *Source*: Apple, UIGestureRecognizer.touchesMoved(_:with:).
+    /// Begins, or reports a change. *Source*: Apple, UIGestureRecognizer.touchesMoved(_:with:).
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
         guard let angle = live.fingerAngle, let distance = live.fingerDistance else { return }
         defer { lastAngle = angle }
@@ -46,10 +46,10 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
         state = state == .possible && pending == nil ? .failed : .ended
     }
 
-    /// Is cancelled. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
+    /// Cancels the gesture. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
     open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { state = .cancelled }
 
-    /// Forgets the fingers. *Source*: Apple, UIGestureRecognizer.reset().
+    /// Resets the rotation and the velocity. *Source*: Apple, UIGestureRecognizer.reset().
     open override func reset() {
         (rotation, lastAngle, turned, total, speed) = (0, nil, 0, 0, VelocityMeter())
         super.reset()

@@ -1,13 +1,13 @@
 import CoreGraphics
 import Foundation
 
-/// A discrete gesture: fingers that go quickly in a direction. *Source*: Apple, UISwipeGestureRecognizer.
+/// A discrete gesture: fingers that move quickly in a direction. *Source*: Apple, UISwipeGestureRecognizer.
 open class UISwipeGestureRecognizer: UIGestureRecognizer {
-    /// Where a swipe goes. *Source*: Apple, UISwipeGestureRecognizer.Direction.
+    /// A set of directions of a swipe. *Source*: Apple, UISwipeGestureRecognizer.Direction.
     public struct Direction: OptionSet, Sendable {
         /// The bits.
         public let rawValue: UInt
-        /// Makes a set of its bits.
+        /// Makes a set from bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
         /// To the right. *Source*: Apple, UISwipeGestureRecognizer.Direction.right.
         public static let right = Direction(rawValue: 1)
@@ -19,18 +19,19 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
         public static let down = Direction(rawValue: 8)
     }
 
-    /// Where it may go; to the right at first. *Source*: Apple, UISwipeGestureRecognizer.direction.
+    /// The accepted directions; right at first. *Source*: Apple, UISwipeGestureRecognizer.direction.
     open var direction = Direction.right
-    /// With how many fingers; 1 at first. *Source*: Apple, UISwipeGestureRecognizer.numberOfTouchesRequired.
+    /// The number of fingers; 1 at first. *Source*: Apple, UISwipeGestureRecognizer.numberOfTouchesRequired.
     open var numberOfTouchesRequired = 1
 
     private var startCentroid = CGPoint.zero
     private var fingers = 0
 
-    /// Where the swipe began. *Source*: Apple, UIGestureRecognizer.location(in:); UISwipeGestureRecognizer.h says that it is that.
+    /// The point where the swipe began. *Source*: Apple, UIGestureRecognizer.location(in:); UISwipeGestureRecognizer.h
+    /// says so.
     open override func location(in view: UIView?) -> CGPoint { convert(startCentroid, to: view) }
 
-    /// Counts the fingers, and the time. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
+    /// Counts the fingers, and notes the time. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         fingers = max(fingers, live.count)
         guard fingers <= numberOfTouchesRequired else { return state = .failed }
@@ -41,11 +42,11 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
         }
     }
 
-    /// Recognizes where the fingers have gone far enough, fails where they went elsewhere. *Source*: Apple,
+    /// Recognizes once the fingers have moved far enough, and fails if they move elsewhere. *Source*: Apple,
     /// UIGestureRecognizer.touchesMoved(_:with:).
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) { look() }
 
-    /// Looks for the last time. *Source*: Apple, UIGestureRecognizer.touchesEnded(_:with:).
+    /// Recognizes, or fails. *Source*: Apple, UIGestureRecognizer.touchesEnded(_:with:).
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
         look()
         if state == .possible, pending == nil { state = .failed }
@@ -54,7 +55,7 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
     /// Fails. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
     open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { state = .failed }
 
-    /// Forgets the fingers. *Source*: Apple, UIGestureRecognizer.reset().
+    /// Resets the count of fingers. *Source*: Apple, UIGestureRecognizer.reset().
     open override func reset() {
         fingers = 0
         super.reset()

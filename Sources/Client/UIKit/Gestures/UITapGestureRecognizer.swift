@@ -1,25 +1,25 @@
 import CoreGraphics
 import Foundation
 
-/// A discrete gesture: fingers that tap, once or several times. *Source*: Apple, UITapGestureRecognizer.
+/// A discrete gesture: fingers that tap, one or more times. *Source*: Apple, UITapGestureRecognizer.
 open class UITapGestureRecognizer: UIGestureRecognizer {
-    /// How many taps; 1 at first. *Source*: Apple, UITapGestureRecognizer.numberOfTapsRequired.
+    /// The number of taps; 1 at first. *Source*: Apple, UITapGestureRecognizer.numberOfTapsRequired.
     open var numberOfTapsRequired = 1
-    /// With how many fingers; 1 at first. *Source*: Apple, UITapGestureRecognizer.numberOfTouchesRequired.
+    /// The number of fingers; 1 at first. *Source*: Apple, UITapGestureRecognizer.numberOfTouchesRequired.
     open var numberOfTouchesRequired = 1
 
     private var taps = 0
-    /// How many fingers were down at most in this tap.
+    /// The largest number of fingers down in this tap.
     private var fingers = 0
     private var firstPoint: CGPoint?
 
     override var awaitsMore: Bool { taps > 0 && taps < numberOfTapsRequired }
 
-    /// How many fingers the tap has had. *Source*: Apple, UIGestureRecognizer.numberOfTouches.
+    /// The number of fingers of the tap. *Source*: Apple, UIGestureRecognizer.numberOfTouches.
     open override var numberOfTouches: Int { max(fingers, super.numberOfTouches) }
 
-    /// One with fewer taps does not keep one with more from going on: the first of two taps is a tap. *Source*: Apple,
-    /// UIGestureRecognizer.canPrevent(_:); that both are called is what others have seen (docs/touch.md).
+    /// A recognizer of fewer taps does not make one of more taps fail: the first of two taps is a tap, too. *Source*:
+    /// Apple, UIGestureRecognizer.canPrevent(_:); others have seen that both are called (docs/touch.md).
     open override func canPrevent(_ preventedGestureRecognizer: UIGestureRecognizer) -> Bool {
         guard let other = preventedGestureRecognizer as? UITapGestureRecognizer else { return true }
         return other.numberOfTapsRequired <= numberOfTapsRequired
@@ -39,7 +39,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
         }
     }
 
-    /// Fails where a finger has moved too far. *Source*: Apple, UIGestureRecognizer.touchesMoved(_:with:).
+    /// Fails if a finger has moved too far. *Source*: Apple, UIGestureRecognizer.touchesMoved(_:with:).
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
         if touches.contains(where: { $0.startPoint.distance(to: $0.point) > TouchThresholds.tapMovement }) {
             state = .failed
@@ -62,7 +62,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     /// Fails. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
     open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { state = .failed }
 
-    /// Forgets the taps. *Source*: Apple, UIGestureRecognizer.reset().
+    /// Resets the counts of taps and fingers. *Source*: Apple, UIGestureRecognizer.reset().
     open override func reset() {
         (taps, fingers, firstPoint) = (0, 0, nil)
         super.reset()

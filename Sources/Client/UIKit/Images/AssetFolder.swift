@@ -1,10 +1,11 @@
 import CoreGraphics
 import Foundation
 
-/// Pictures of asset catalogues that were copied as they are: folders `NAME.xcassets` with `NAME.imageset` in them.
+/// Pictures in asset catalogues that were copied unchanged: folders `NAME.xcassets` that contain `NAME.imageset`.
 ///
-/// *Source*: Apple, Asset Catalog Format Reference, "Image Set Type": `images` of a set's Contents.json have `filename`, `scale` (`1x` to
-/// `3x`) and `idiom`. Groups that provide a namespace are written before the name, with a slash.
+/// *Source*: Apple, Asset Catalog Format Reference, "Image Set Type": `images` of a set's Contents.json have
+/// `filename`, `scale` (`1x` to `3x`) and `idiom`. A group that provides a namespace precedes the name, with a slash
+/// between.
 enum AssetFolder {
     private struct Contents: Decodable {
         struct Image: Decodable {
@@ -21,7 +22,8 @@ enum AssetFolder {
         var properties: Properties?
     }
 
-    /// The file of a picture that suits a screen best: its own resolution, then more, then less; of one without a resolution its only one.
+    /// The file of a picture that suits a screen best: of the screen's resolution, or else a higher one, or else a
+    /// lower one. A picture without resolutions has one file.
     static func file(ofImage name: String, in folder: String, screen: CGFloat) -> (path: String, scale: CGFloat)? {
         let catalogues = entries(folder).filter { $0.hasSuffix(".xcassets") }
         for catalogue in catalogues {
@@ -38,7 +40,7 @@ enum AssetFolder {
         return nil
     }
 
-    /// Pixels per point of a file in a set; nil where its set says nothing of it.
+    /// Pixels per point of a file in a set; nil if the set does not give it.
     static func scale(ofFile path: String) -> CGFloat? {
         let (set, file) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
         return contents(set)?.images?.first { $0.filename == file }.map { number($0.scale) }
@@ -56,7 +58,7 @@ enum AssetFolder {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
 
-    /// The folder of a set, in a catalogue and the groups in it.
+    /// The folder of a set, in a catalogue and its groups.
     private static func set(_ name: String, in folder: String, depth: Int) -> String? {
         guard depth < 16 else { return nil }
         let entries = entries(folder)

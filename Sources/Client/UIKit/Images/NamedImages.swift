@@ -3,7 +3,7 @@ import ImageIO
 import MicaResources
 import Synchronization
 
-/// The pictures that were asked for by name, within a budget of pixels.
+/// The pictures that were loaded by name, within a budget of pixels.
 final class NamedImages: Sendable {
     /// The cache of the process: 64 MiB of pixels.
     static let shared = NamedImages(budget: 64 << 20)
@@ -13,7 +13,7 @@ final class NamedImages: Sendable {
         var reads = 0
     }
 
-    /// The most that is kept. *Units*: bytes of pixels.
+    /// The largest size of all cached pictures. *Units*: bytes of pixels.
     let budget: Int
     private let state: Mutex<State>
 
@@ -22,14 +22,14 @@ final class NamedImages: Sendable {
         state = Mutex(State(pictures: BudgetedCache(budget: budget)))
     }
 
-    /// How much is kept. *Units*: bytes of pixels.
+    /// The size of all cached pictures. *Units*: bytes of pixels.
     var size: Int { state.withLock { $0.pictures.bytes } }
-    /// How many files were read.
+    /// The number of files read so far.
     var reads: Int { state.withLock { $0.reads } }
 
-    /// The picture with a name; nil when no file has it.
+    /// The picture with a name; nil if no file has it.
     ///
-    /// - Parameter scale: The resolution that suits best; nil is the screen's.
+    /// - Parameter scale: The wanted resolution, in pixels per point; nil stands for the screen's.
     func image(
         named name: String, folders: [String] = NamedImages.folders, scale: CGFloat? = nil
     ) -> (image: CGImage, scale: CGFloat)? {
@@ -53,11 +53,12 @@ final class NamedImages: Sendable {
         [Bundle.main.resourcePath, FileManager.default.currentDirectoryPath].compactMap { $0 }
     }
 
-    /// The file that suits a screen best, of the pictures of asset folders too.
+    /// The file that suits a screen best, among plain files and asset folders.
     private static func file(_ name: String, folders: [String], screen: CGFloat) -> String? {
         guard !name.isEmpty, !name.split(separator: "/").contains("..") else { return nil }
         if let plain = plainFile(name, folders: folders, screen: screen) { return plain }
-        // Programs whose files have become sets of an asset folder may still say ".png" (Swift-iOS-Core-Animation-Advanced-Techniques does).
+        // Programs may name a file, with ".png", that has become a set of an asset folder
+        // (Swift-iOS-Core-Animation-Advanced-Techniques does).
         let isFile = (name as NSString).pathExtension.lowercased() == "png"
         for set in isFile ? [name, (name as NSString).deletingPathExtension] : [name] {
             for folder in folders {
@@ -73,7 +74,7 @@ final class NamedImages: Sendable {
         let hasExtension = known.contains(given)
         let base = hasExtension ? (name as NSString).deletingPathExtension : name
         let extensions = hasExtension ? [(name as NSString).pathExtension] : known
-        // The screen's own resolution, then more, then less.
+        // The screen's resolution, then higher ones, then lower ones.
         let wanted = Int(min(max(screen.rounded(.up), 1), 3))
         let order = (wanted...3).map { $0 } + (1..<wanted).reversed().map { $0 }
         for folder in folders {
@@ -87,7 +88,7 @@ final class NamedImages: Sendable {
         return nil
     }
 
-    /// Pixels per point, by what an asset folder says of a file, or else its name.
+    /// Pixels per point of a file, by its asset folder, or else by its name.
     static func scale(ofFile path: String) -> CGFloat {
         if path.contains(".imageset/"), let said = AssetFolder.scale(ofFile: path) { return said }
         let base = ((path as NSString).lastPathComponent as NSString).deletingPathExtension

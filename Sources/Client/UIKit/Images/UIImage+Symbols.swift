@@ -1,11 +1,11 @@
 import CoreGraphics
 import Foundation
 
-/// The pictures that `UIImage(systemName:)` knows: a few of the names that Apple's have, drawn by this module.
+/// The drawings of `UIImage(systemName:)`: for a few of Apple's names, drawn by this module.
 ///
 /// *Space*: a square of 24 points, y down; lines are 2 points wide at the regular weight.
 enum SymbolDrawing {
-    /// Where a symbol's parts are: lines, and what is filled.
+    /// The parts of a symbol: lines to stroke, and areas to fill.
     struct Parts {
         var lines = CGMutablePath()
         var filled = CGMutablePath()
@@ -82,7 +82,7 @@ enum SymbolDrawing {
     /// The names, in alphabetical order.
     static var names: [String] { drawings.keys.sorted() }
 
-    /// The parts of a symbol; nil where there is none of the name.
+    /// The parts of a symbol; nil for an unknown name.
     static func parts(_ name: String) -> Parts? {
         guard let drawing = drawings[name] else { return nil }
         let parts = Parts()
@@ -95,7 +95,7 @@ enum SymbolDrawing {
         path.closeSubpath()
     }
 
-    /// Five points on a circle of 10 points, and five between them on one of 4.
+    /// A star: five points on a circle of 10 points, and five between them on one of 4.
     private static func star(_ path: CGMutablePath) {
         polygon(
             path,
@@ -114,17 +114,18 @@ enum SymbolDrawing {
 }
 
 extension UIImage {
-    /// How large symbols are, and how heavy. *Source*: Apple, UIImage.SymbolConfiguration.
-    // Safe because: the stored properties are immutable, of Sendable types.
+    /// The size and weight of symbols. *Source*: Apple, UIImage.SymbolConfiguration.
+    // Safe because the stored properties are immutable and of Sendable types.
     open class SymbolConfiguration: NSObject, @unchecked Sendable {
-        /// The side of a symbol's square; 20 points where nothing is said, which is what text of 17 points has beside it.
+        /// The side of a symbol's square; 20 points by default, which suits text of 17 points.
         let side: CGFloat
         let weight: SymbolWeight
 
-        /// Makes a configuration for text of a size. *Source*: Apple, UIImage.SymbolConfiguration.init(pointSize:).
+        /// Makes a configuration for text of a size in points. *Source*: Apple,
+        /// UIImage.SymbolConfiguration.init(pointSize:).
         public convenience init(pointSize: CGFloat) { self.init(pointSize: pointSize, weight: .regular) }
 
-        /// Makes a configuration for text of a size and a weight. *Source*: Apple,
+        /// Makes a configuration for text of a size in points and a weight. *Source*: Apple,
         /// UIImage.SymbolConfiguration.init(pointSize:weight:).
         public init(pointSize: CGFloat, weight: SymbolWeight) {
             side = pointSize.isFinite ? min(max(pointSize, 1), 2000) * 20 / 17 : 20
@@ -133,38 +134,38 @@ extension UIImage {
         }
     }
 
-    /// How heavy symbols are; raw values are Apple's. *Source*: Apple, UIImage.SymbolWeight.
+    /// The weight of symbols; raw values are Apple's. *Source*: Apple, UIImage.SymbolWeight.
     public enum SymbolWeight: Int, Sendable {
-        /// As where they are shown has it: regular.
+        /// Not set: regular.
         case unspecified = 0
-        /// Hairlines.
+        /// Hairline.
         case ultraLight = 1
         /// Very thin.
         case thin = 2
         /// Thin.
         case light = 3
-        /// As regular text.
+        /// As in regular text.
         case regular = 4
         /// A little heavier.
         case medium = 5
         /// Nearly bold.
         case semibold = 6
-        /// As bold text.
+        /// As in bold text.
         case bold = 7
         /// Heavier than bold.
         case heavy = 8
         /// The heaviest.
         case black = 9
 
-        /// The width of lines in the square of 24 points.
+        /// The width of lines in the square of 24 points, in points.
         var line: CGFloat { rawValue == 0 ? 2 : 0.6 + CGFloat(rawValue) * 0.35 }
     }
 
-    /// One of the system's symbols, a template; nil where there is none of the name. The names are Apple's, the drawings are this
-    /// module's, and there are a few of them: docs/uikit.md lists them. *Source*: Apple, UIImage.init(systemName:).
+    /// One of the system's symbols, as a template; nil for an unknown name. A few of Apple's names are known, with
+    /// drawings of this module's own: docs/uikit.md lists them. *Source*: Apple, UIImage.init(systemName:).
     public convenience init?(systemName name: String) { self.init(systemName: name, withConfiguration: nil) }
 
-    /// One of the system's symbols, at a size; nil where there is none of the name. *Source*: Apple,
+    /// One of the system's symbols, at a size and weight; nil for an unknown name. *Source*: Apple,
     /// UIImage.init(systemName:withConfiguration:).
     public convenience init?(systemName name: String, withConfiguration configuration: SymbolConfiguration?) {
         guard let parts = SymbolDrawing.parts(name) else { return nil }
@@ -192,8 +193,8 @@ extension UIImage {
         self.init(symbol: image, scale: scale)
     }
 
-    /// One of the system's symbols. *Source*: Apple, UIImage.add, the symbol "plus" here.
+    /// A plus sign: the symbol "plus" here. *Source*: Apple, UIImage.add.
     public class var add: UIImage { UIImage(systemName: "plus") ?? UIImage() }
-    /// One of the system's symbols. *Source*: Apple, UIImage.checkmark.
+    /// A check mark. *Source*: Apple, UIImage.checkmark.
     public class var checkmark: UIImage { UIImage(systemName: "checkmark") ?? UIImage() }
 }

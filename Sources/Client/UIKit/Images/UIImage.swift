@@ -1,33 +1,33 @@
 import ImageIO
 
 /// A picture with a size in points; immutable.
-// Safe because: all stored properties are immutable, of Sendable types.
+// Safe because all stored properties are immutable and of Sendable types.
 open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
-    /// Which way up the pixels are; raw values are Apple's.
+    /// The orientation of the pixels; raw values are Apple's.
     public enum Orientation: Int, Sendable {
-        /// As they are.
+        /// Not turned.
         case up = 0
         /// Turned by half a turn.
         case down = 1
-        /// Turned to the left.
+        /// Turned left.
         case left = 2
-        /// Turned to the right.
+        /// Turned right.
         case right = 3
         /// Mirrored.
         case upMirrored = 4
         /// Turned by half a turn and mirrored.
         case downMirrored = 5
-        /// Turned to the left and mirrored.
+        /// Turned left and mirrored.
         case leftMirrored = 6
-        /// Turned to the right and mirrored.
+        /// Turned right and mirrored.
         case rightMirrored = 7
 
-        /// Whether width and height are exchanged.
+        /// Whether width and height are swapped.
         var isSideways: Bool { rawValue % 4 >= 2 }
-        /// Whether left and right are exchanged, before the turn.
+        /// Whether left and right are swapped, before the turn.
         var isMirrored: Bool { rawValue >= 4 }
-        /// How the pixels are turned, with y up, before they are mirrored. *Source*: Apple, UIImage.Orientation, whose `left` is
-        /// "rotated 90 degrees counterclockwise".
+        /// The turn of the pixels, with y up, before they are mirrored. *Source*: Apple, UIImage.Orientation, whose
+        /// `left` is "rotated 90 degrees counterclockwise".
         var turn: CGAffineTransform {
             switch self {
             case .up, .upMirrored: .identity
@@ -38,61 +38,63 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         }
     }
 
-    /// Whether a picture is drawn as it is, or only its shape, in the tint's colour; raw values are Apple's. *Source*: Apple,
-    /// UIImage.RenderingMode.
+    /// Whether a picture is drawn as it is, or as a template: only its shape, in the tint colour; raw values are
+    /// Apple's. *Source*: Apple, UIImage.RenderingMode.
     public enum RenderingMode: Int, Sendable {
-        /// As where it is shown has it; in image views as it is.
+        /// As the view that shows it decides; image views draw it as it is.
         case automatic = 0
         /// As it is.
         case alwaysOriginal = 1
-        /// Its shape, in the tint's colour.
+        /// As a template.
         case alwaysTemplate = 2
     }
 
-    /// How a picture with caps is drawn larger; raw values are Apple's. *Source*: Apple, UIImage.ResizingMode.
+    /// How the middle of a picture with caps fills a larger area; raw values are Apple's. *Source*: Apple,
+    /// UIImage.ResizingMode.
     public enum ResizingMode: Int, Sendable {
-        /// What is between the caps is repeated.
+        /// The part between the caps is tiled.
         case tile = 0
-        /// What is between the caps is stretched.
+        /// The part between the caps is stretched.
         case stretch = 1
     }
 
     private let pixels: CGImage?
     private let drawing: Drawing
 
-    /// How the picture is drawn.
+    /// The values that determine the drawing.
     private struct Drawing {
         var mode = RenderingMode.automatic
         var caps = UIEdgeInsets.zero
         var resizing = ResizingMode.tile
-        /// Whether it is one of the system's symbols.
+        /// Whether the picture is one of the system's symbols.
         var isSymbol = false
     }
 
-    /// Whether the picture is drawn as it is, or only its shape. *Source*: Apple, UIImage.renderingMode.
+    /// Whether the picture is drawn as it is or as a template; automatic at first. *Source*: Apple,
+    /// UIImage.renderingMode.
     open var renderingMode: RenderingMode { drawing.mode }
-    /// What keeps its size when the picture is drawn larger, from the edges inwards; none at first. *Units*: points. *Source*: Apple,
-    /// UIImage.capInsets.
+    /// The edges that keep their size when the picture is drawn larger; zero at first. *Units*: points. *Source*:
+    /// Apple, UIImage.capInsets.
     open var capInsets: UIEdgeInsets { drawing.caps }
-    /// Whether what is between the caps is repeated or stretched. *Source*: Apple, UIImage.resizingMode.
+    /// Whether the part between the caps is tiled or stretched. *Source*: Apple, UIImage.resizingMode.
     open var resizingMode: ResizingMode { drawing.resizing }
-    /// Whether the picture is one of `init(systemName:)`. *Source*: Apple, UIImage.isSymbolImage.
+    /// Whether the picture comes from `init(systemName:)`. *Source*: Apple, UIImage.isSymbolImage.
     open var isSymbolImage: Bool { drawing.isSymbol }
     /// Pixels per point.
     public let scale: CGFloat
-    /// Which way up the pixels are. *Source*: Apple, UIImage.imageOrientation.
+    /// The orientation of the pixels. *Source*: Apple, UIImage.imageOrientation.
     public let imageOrientation: Orientation
 
-    /// Makes a picture of nothing, without a size.
+    /// Makes an empty picture of size zero.
     public override init() {
         (pixels, scale, imageOrientation, drawing) = (nil, 1, .up, Drawing())
         super.init()
     }
 
-    /// Makes a picture of pixels, one a point.
+    /// Makes a picture from pixels, one a point.
     public convenience init(cgImage: CGImage) { self.init(cgImage: cgImage, scale: 1, orientation: .up) }
 
-    /// Makes a picture of pixels.
+    /// Makes a picture from pixels; `scale` is the number of pixels per point.
     public init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
         (pixels, self.scale, imageOrientation) = (cgImage, scale > 0 ? scale : 1, orientation)
         drawing = Drawing()
@@ -107,27 +109,27 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         super.init()
     }
 
-    /// Makes a picture of the pixels that a symbol was drawn into.
+    /// Makes a picture from the pixels of a drawn symbol.
     init(symbol: CGImage, scale: CGFloat) {
         (pixels, self.scale, imageOrientation) = (symbol, scale, .up)
         drawing = Drawing(mode: .alwaysTemplate, isSymbol: true)
         super.init()
     }
 
-    /// The same picture with caps that keep their size when it is drawn larger; what is between them is repeated. *Source*: Apple,
-    /// UIImage.resizableImage(withCapInsets:).
+    /// The picture with caps that keep their size when it is drawn larger; the part between them is tiled. *Source*:
+    /// Apple, UIImage.resizableImage(withCapInsets:).
     open func resizableImage(withCapInsets capInsets: UIEdgeInsets) -> UIImage {
         resizableImage(withCapInsets: capInsets, resizingMode: .tile)
     }
 
-    /// The same picture with caps that keep their size when it is drawn larger. *Units*: points. *Source*: Apple,
+    /// The picture with caps that keep their size when it is drawn larger. *Units*: points. *Source*: Apple,
     /// UIImage.resizableImage(withCapInsets:resizingMode:).
     open func resizableImage(withCapInsets capInsets: UIEdgeInsets, resizingMode: ResizingMode) -> UIImage {
         UIImage(self) { ($0.caps, $0.resizing) = (capInsets, resizingMode) }
     }
 
-    /// The same picture with whole numbers of its middle stretched: caps of so many points at the left and the top, one point between them
-    /// and the rest. *Source*: Apple, UIImage.stretchableImage(withLeftCapWidth:topCapHeight:).
+    /// The picture with caps of whole points at the left and the top. The point after each is stretched, and the rest
+    /// is the opposite cap. *Source*: Apple, UIImage.stretchableImage(withLeftCapWidth:topCapHeight:).
     open func stretchableImage(withLeftCapWidth leftCapWidth: Int, topCapHeight: Int) -> UIImage {
         func rest(_ length: CGFloat, _ cap: Int) -> (CGFloat, CGFloat) {
             cap > 0 ? (CGFloat(cap), max(0, length - CGFloat(cap) - 1)) : (0, 0)
@@ -138,15 +140,17 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
             withCapInsets: UIEdgeInsets(top: top, left: left, bottom: bottom, right: right), resizingMode: .stretch)
     }
 
-    /// The same picture, drawn as it is or only its shape. *Source*: Apple, UIImage.withRenderingMode(_:).
+    /// The picture in another rendering mode. *Source*: Apple, UIImage.withRenderingMode(_:).
     open func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage {
         UIImage(self) { $0.mode = renderingMode }
     }
 
-    /// The picture's shape in a colour; the picture itself where it cannot be drawn. *Source*: Apple, UIImage.withTintColor(_:).
+    /// The picture's shape in a colour; the picture itself if it cannot be drawn. *Source*: Apple,
+    /// UIImage.withTintColor(_:).
     open func withTintColor(_ color: UIColor) -> UIImage { withTintColor(color, renderingMode: renderingMode) }
 
-    /// The picture's shape in a colour, with a mode. *Source*: Apple, UIImage.withTintColor(_:renderingMode:).
+    /// The picture's shape in a colour, with a rendering mode. *Source*: Apple,
+    /// UIImage.withTintColor(_:renderingMode:).
     open func withTintColor(_ color: UIColor, renderingMode: RenderingMode) -> UIImage {
         guard let context = beginImage(size, opaque: false, scale: scale) else { return self }
         defer { UIGraphicsEndImageContext() }
@@ -160,10 +164,10 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         return UIImage(image) { ($0.mode, $0.caps, $0.resizing) = (renderingMode, capInsets, resizingMode) }
     }
 
-    /// Reads an image file's bytes; nil when they are none.
+    /// Reads a picture from the bytes of an image file, with one pixel a point; nil if they are none.
     public convenience init?(data: Data) { self.init(data: data, scale: 1) }
 
-    /// Reads an image file's bytes; nil when they are none.
+    /// Reads a picture from the bytes of an image file, with a number of pixels per point; nil if they are none.
     public convenience init?(data: Data, scale: CGFloat) {
         guard let source = CGImageSourceCreateWithData(data, nil),
             let image = CGImageSourceCreateImageAtIndex(source, 0, nil)
@@ -171,30 +175,30 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         self.init(cgImage: image, scale: scale, orientation: .up)
     }
 
-    /// Reads an image file, without keeping it in the cache; nil when it is none.
+    /// Reads an image file, without caching it; nil if it is none.
     ///
-    /// A name that ends in `@2x` or `@3x` before its extension says how many pixels a point has.
+    /// `@2x` or `@3x` in the name, before the extension, gives the pixels per point.
     public convenience init?(contentsOfFile path: String) {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         self.init(data: data, scale: NamedImages.scale(ofFile: path))
     }
 
-    /// The picture with a name in the program's resources, which is read once and kept as long as there is room; nil when
-    /// there is none.
+    /// The picture with a name in the program's resources; nil if there is none. It is read once, and cached within a
+    /// budget.
     ///
-    /// The name may be without its extension, which is `png`, `jpg`, `jpeg`, `webp` or `gif` then; of a picture that is
-    /// there in several resolutions, the screen's is taken, or else the nearest that has more. Resources are in the main
-    /// bundle, or in the folder that the program runs in.
+    /// The name may lack its extension, which is then `png`, `jpg`, `jpeg`, `webp` or `gif`. Of several resolutions the
+    /// screen's is taken, or else the nearest higher one. Resources are in the main bundle, or in the program's working
+    /// folder.
     public convenience init?(named name: String) {
         guard let found = NamedImages.shared.image(named: name) else { return nil }
         self.init(cgImage: found.image, scale: found.scale, orientation: .up)
     }
 
-    /// The picture with a name in a bundle's resources, as `init(named:)` finds it in the program's; nil when there is none.
+    /// The picture with a name in a bundle's resources, found as by `init(named:)`; nil if there is none.
     ///
     /// - Parameters:
-    ///   - bundle: Where to look; nil is the program's own.
-    ///   - traitCollection: For which screen; nil is the main one.
+    ///   - bundle: The bundle to search; nil stands for the program's own.
+    ///   - traitCollection: Has the screen's scale; nil stands for the main screen's.
     public convenience init?(
         named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?
     ) {
@@ -204,7 +208,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         self.init(cgImage: found.image, scale: found.scale, orientation: .up)
     }
 
-    /// Reads a picture from an archive; nil when it is damaged.
+    /// Reads a picture from an archive; nil if it is damaged.
     public required convenience init?(coder: NSCoder) {
         guard let data = coder.decodeObject(of: NSData.self, forKey: "UIImageData") else { return nil }
         self.init(data: Data(referencing: data), scale: CGFloat(coder.decodeDouble(forKey: "UIScale")))
@@ -219,7 +223,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     /// True: archives of pictures can be read securely.
     public static var supportsSecureCoding: Bool { true }
 
-    /// The pixels.
+    /// The pixels; nil for an empty picture.
     open var cgImage: CGImage? { pixels }
 
     /// The size. *Units*: points.
@@ -229,11 +233,12 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         return imageOrientation.isSideways ? CGSize(width: height, height: width) : CGSize(width: width, height: height)
     }
 
-    /// Draws the picture into the current context, stretched over a rectangle, its top where y is least; caps keep their size, and the
-    /// pixels stand as `imageOrientation` says. *Source*: Apple, UIImage.draw(in:).
+    /// Draws the picture into the current context, stretched to a rectangle, with its top at the least y. Caps keep
+    /// their size; pixels are turned by `imageOrientation`. *Source*: Apple, UIImage.draw(in:).
     open func draw(in rect: CGRect) { draw(in: rect, blendMode: .normal, alpha: 1) }
 
-    /// Draws the picture so in a mode, less opaque. *Source*: Apple, UIImage.draw(in:blendMode:alpha:).
+    /// Draws the picture, stretched to a rectangle, in a blend mode and with an alpha. *Source*: Apple,
+    /// UIImage.draw(in:blendMode:alpha:).
     open func draw(in rect: CGRect, blendMode: CGBlendMode, alpha: CGFloat) {
         guard let context = UIGraphicsGetCurrentContext() else { return }
         context.saveGState()
@@ -243,7 +248,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         context.restoreGState()
     }
 
-    /// The picture with its pixels as they are seen; itself where they are so, or cannot be drawn.
+    /// The picture with its pixels turned upright; itself if they are, or if it cannot be drawn.
     final var upright: UIImage {
         guard imageOrientation != .up, let context = beginImage(size, opaque: false, scale: scale) else { return self }
         defer { UIGraphicsEndImageContext() }
@@ -251,12 +256,12 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         return context.makeImage().map { UIImage(cgImage: $0, scale: scale, orientation: .up) } ?? self
     }
 
-    /// Draws all pixels over a rectangle, turned as the orientation says.
+    /// Draws all pixels into a rectangle, turned by the orientation.
     private func drawPixels(in rect: CGRect, _ context: CGContext) {
         guard let pixels else { return }
         context.saveGState()
         context.translateBy(x: rect.midX, y: rect.midY)
-        // Core Graphics draws a picture's top where y is greatest.
+        // Core Graphics draws a picture's top at the greatest y.
         context.scaleBy(x: 1, y: -1)
         if imageOrientation.isMirrored { context.scaleBy(x: -1, y: 1) }
         context.concatenate(imageOrientation.turn)
@@ -266,10 +271,10 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         context.restoreGState()
     }
 
-    /// Draws the nine parts that the caps make: corners as they are, edges along one axis, the middle along both.
+    /// Draws the nine parts between the caps: corners unscaled, edges scaled along one axis, the middle along both.
     private func drawParts(in rect: CGRect, _ context: CGContext) {
         func cuts(_ low: CGFloat, _ high: CGFloat, _ length: CGFloat) -> [CGFloat] {
-            // Caps that do not fit are made smaller together.
+            // Caps that do not fit are scaled down together.
             let factor = min(1, length / max(low + high, .leastNonzeroMagnitude))
             return [0, low * factor, length - high * factor, length]
         }
@@ -297,14 +302,15 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         }
     }
 
-    /// Repeats a part of the picture over a rectangle: cut out, so that its edges do not mix with what is beside it.
+    /// Tiles a rectangle with a part of the picture. The part is cut out, so that its edges do not mix with its
+    /// neighbours.
     private func drawPart(_ part: CGRect, in rect: CGRect, _ tile: CGSize, _ context: CGContext) {
         let pixels = CGRect(
             x: part.minX * scale, y: part.minY * scale, width: part.width * scale, height: part.height * scale)
         guard let piece = upright.cgImage?.cropping(to: pixels) else { return }
         context.saveGState()
         context.clip(to: rect)
-        // A tile of next to nothing would be drawn for ever.
+        // At least a pixel, because a tiny tile would be drawn for ever.
         let (stepX, stepY) = (max(tile.width, 1 / scale), max(tile.height, 1 / scale))
         for y in stride(from: rect.minY, to: rect.maxY, by: stepY) {
             for x in stride(from: rect.minX, to: rect.maxX, by: stepX) {
@@ -318,13 +324,13 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         context.restoreGState()
     }
 
-    /// Draws the picture into the current context in its own size, its top left corner at a point.
+    /// Draws the picture into the current context at its own size, with its top left corner at a point.
     open func draw(at point: CGPoint) { draw(in: CGRect(origin: point, size: size)) }
 
-    /// The bytes of a PNG file of the picture; nil when it cannot be written.
+    /// The picture as a PNG file; nil if it cannot be written.
     open func pngData() -> Data? { data("public.png", nil) }
 
-    /// The bytes of a JPEG file of the picture, 0 the smallest and 1 the best; nil when it cannot be written.
+    /// The picture as a JPEG file; quality 0 is the smallest, 1 the best. Nil if it cannot be written.
     open func jpegData(compressionQuality: CGFloat) -> Data? {
         data("public.jpeg", [kCGImageDestinationLossyCompressionQuality: NSNumber(value: Double(compressionQuality))])
     }

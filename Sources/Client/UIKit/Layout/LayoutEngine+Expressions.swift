@@ -3,7 +3,7 @@ import Foundation
 import MicaConstraints
 
 extension LayoutEngine {
-    /// A sum of variables and a number.
+    /// A linear expression: a sum of variables with factors, plus a number.
     struct Expression {
         var terms: [LinearConstraint.Term] = []
         var constant = 0.0
@@ -16,12 +16,12 @@ extension LayoutEngine {
         }
     }
 
-    /// A constraint as the solver takes it; nil where an item is gone.
+    /// A constraint in the solver's form; nil if an item no longer exists.
     func linear(_ constraint: NSLayoutConstraint) -> LinearConstraint? {
         guard let common = constraint.holder ?? (isTrial ? root : nil), constraint.isWhole,
             let left = expression(constraint.first, in: common)
         else { return nil }
-        // Written from right to left, leading and trailing are measured from the right, leftwards.
+        // In text from right to left, leading and trailing positions are measured from the right, leftwards.
         let isMirrored =
             (constraint.firstAttribute.followsDirection || constraint.secondAttribute.followsDirection)
             && common.effectiveUserInterfaceLayoutDirection == .rightToLeft
@@ -38,7 +38,7 @@ extension LayoutEngine {
             priority: constraint.priority.rawValue)
     }
 
-    /// A side of a constraint, in the space of a view that its items lie in.
+    /// One side of a constraint, in the space of a common superview of its items.
     func expression(_ operand: NSLayoutConstraint.Operand, in common: UIView) -> Expression? {
         guard let item = operand.item, var result = expression(item, operand.attribute, in: common) else { return nil }
         guard operand.originAttribute != .notAnAttribute else { return result }
@@ -86,24 +86,26 @@ extension LayoutEngine {
         return result
     }
 
-    /// A position along an axis: a share of the size beyond the lesser edge, from there up to the space of a view around it.
+    /// A position along an axis: the lesser edge plus a share of the size, in the space of the common view.
     private func edge(_ item: AnyObject, _ view: UIView, _ isVertical: Bool, _ share: Double, _ common: UIView)
         -> Expression
     {
         var result = Expression()
-        // A scroll view's edges are those of its content for what is in it, its middle is its own. *Source*: Apple, Technical Note TN2154.
+        // For views in a scroll view, its edges are those of its content, but its middle is its own. *Source*: Apple,
+        // Technical Note TN2154.
         if share != 0.5, item === common, let scrollView = item as? UIScrollView {
             return edge(scrollView.contentLayoutGuide, scrollView, isVertical, share, common)
         }
         let own = unknowns(of: item)
         if share != 0 { result.add(share, isVertical ? own.height : own.width) }
-        // A view's own edges are in its superview's space, a guide's and those of the common view itself in the view's own.
+        // A view's edges are in its superview's space; those of a guide and of the common view are in the view's own
+        // space.
         var above: UIView? = view
         var isInside = item is UILayoutGuide
         if isInside { result.add(1, isVertical ? own.minY : own.minX) }
         while let current = above, current !== common {
-            // What is in a scroll view and holds on to something outside floats over what scrolls. *Source*: Apple, Auto Layout Guide,
-            // "Working with Scroll Views".
+            // A view in a scroll view with a constraint to something outside floats above the content that scrolls.
+            // *Source*: Apple, Auto Layout Guide, "Working with Scroll Views".
             if isInside, let scrollView = current as? UIScrollView {
                 let seen = unknowns(of: scrollView.frameLayoutGuide)
                 result.add(-1, isVertical ? seen.minY : seen.minX)
@@ -118,11 +120,12 @@ extension LayoutEngine {
 
     // MARK: What the engine says itself
 
-    /// Has a view's frame stand as equations, where its mask is translated, or where it is the top of the tree: false where equations are to be
-    /// added, as there are none yet, or what they say cannot be changed while other changes are not told.
+    /// Fixes a view's frame by equations, if its mask is translated or it is the root. Returns false if equations must
+    /// be added by `fixAgain(_:)`: there are none yet, or their constants cannot change before other changes have
+    /// reached the solver.
     func fixFrame(_ unknowns: ItemUnknowns) -> Bool {
         guard let wanted = wantedFrame(unknowns) else {
-            // A guide's equations are its role's.
+            // A guide's equations come from its role.
             if unknowns.guide == nil { unfix(unknowns) }
             return true
         }
@@ -141,7 +144,7 @@ extension LayoutEngine {
         return true
     }
 
-    /// Adds the equations of a frame that are not there.
+    /// Adds the equations of a frame that has none.
     func fixAgain(_ unknowns: ItemUnknowns) {
         guard let (values, priority) = wantedFrame(unknowns) else { return }
         let label = LayoutName(label: { [weak view = unknowns.view] in view?.maskDescription ?? "" })
@@ -152,7 +155,8 @@ extension LayoutEngine {
         unknowns.fixedValues = values
     }
 
-    /// The frame that a view has whatever the constraints say, in alignment; nil where they say it.
+    /// The alignment rectangle of a frame that is fixed regardless of constraints; nil if constraints determine the
+    /// frame.
     private func wantedFrame(_ unknowns: ItemUnknowns) -> (values: [Double], priority: Float)? {
         guard unknowns.guide == nil, let view = unknowns.view else { return nil }
         let isTranslated = view.translatesAutoresizingMaskIntoConstraints
@@ -166,11 +170,11 @@ extension LayoutEngine {
             values = [frame.minX, frame.minY, frame.width, frame.height].map(Double.init)
         }
         guard values.allSatisfy(\.isFinite) else { return nil }
-        // A root that no mask fixes keeps its size as long as constraints do not say another.
+        // A root without a translated mask keeps its size unless constraints give another.
         return (values, isTranslated ? LinearConstraint.required : 49)
     }
 
-    /// Has a view's own guide stand at its insets.
+    /// Fixes a view's own guide at its insets.
     func fix(_ unknowns: ItemUnknowns, _ role: LayoutGuideRole) {
         guard let view = unknowns.view else { return }
         let owner = self.unknowns(of: view)
@@ -197,7 +201,7 @@ extension LayoutEngine {
         }
     }
 
-    /// Sees whether a view's own guides are elsewhere; true where one is.
+    /// Updates the equations of a view's own guides; true if one has moved.
     func refreshGuides(of view: UIView) -> Bool {
         var isChanged = false
         for (role, guide) in view.layoutState?.ownGuides ?? [:] {
@@ -221,7 +225,7 @@ extension LayoutEngine {
 
     // MARK: Content
 
-    /// Tells the solver the sizes that views have by their content.
+    /// Tells the solver the intrinsic sizes of views.
     func updateContents() {
         while let unknowns = contents.popLast() {
             guard let view = unknowns.view, unknowns.guide == nil else { continue }
@@ -231,7 +235,7 @@ extension LayoutEngine {
         }
     }
 
-    /// Asks contents whose height follows their width for the height at the width that the constraints give.
+    /// Asks contents whose height depends on their width for the height at the width that constraints give.
     func updateWrappedContents() {
         let stale = items.values.filter { $0.wraps && ($0.isStale || $0.contentWidth != solver.value(of: $0.width)) }
         for unknowns in stale {
@@ -282,7 +286,7 @@ extension LayoutEngine {
 
     // MARK: Frames
 
-    /// Moves a view to where its unknowns say. Edges are moved to the nearest pixel.
+    /// Moves a view to the frame that its unknowns give, with edges rounded to whole pixels.
     func apply(to view: UIView) {
         guard let unknowns = items[ObjectIdentifier(view)] else { return }
         let scale = max(view.contentScaleFactor, 1)
@@ -299,7 +303,7 @@ extension LayoutEngine {
         if center != view.center { view.center = center }
     }
 
-    /// Gives the view at the top its size, where that is not fixed.
+    /// Sets the root's size, unless it is fixed.
     func applyRoot() {
         guard let root, !root.translatesAutoresizingMaskIntoConstraints, let unknowns = items[ObjectIdentifier(root)]
         else {
@@ -322,7 +326,7 @@ extension LayoutEngine {
             height: solver.value(of: unknowns.height))
     }
 
-    /// Whether the constraints leave a side of an item open.
+    /// Whether constraints leave any side of an item undetermined.
     func isAmbiguous(_ item: AnyObject) -> Bool {
         update()
         guard let unknowns = items[ObjectIdentifier(item)] else { return false }
@@ -346,7 +350,7 @@ extension LayoutEngine {
 }
 
 extension UIView {
-    /// The frame as it would be without a transform.
+    /// The frame that the view would have without a transform.
     var untransformedFrame: CGRect {
         let size = bounds.size
         let (center, anchor) = (layer.position, layer.anchorPoint)
@@ -355,7 +359,7 @@ extension UIView {
             height: size.height)
     }
 
-    /// How messages name the frame of a translated mask: what gives way is &, what does not is -. *Source*: Apple's messages.
+    /// The form in which messages show a translated mask: & for flexible, - for fixed. *Source*: Apple's messages.
     var maskDescription: String {
         func letters(_ parts: [AutoresizingMask]) -> String {
             parts.map { autoresizingMask.contains($0) ? "&" : "-" }.joined()

@@ -2,43 +2,45 @@ import CoreGraphics
 import Foundation
 import MicaConstraints
 
-/// Solves the constraints of a tree of views. The view at the top of the tree owns it.
+/// Solves the constraints of a tree of views. The root of the tree owns it.
 ///
-/// Each view and each guide that a constraint names has unknowns: the variables minX, minY, width and height, in its superview's space (a guide's in
-/// its owner's). A view whose mask is translated has its frame as four required equations; others have their content's size as inequalities with
-/// the content's priorities. Changes wait until layout, and `update()` tells them to the solver; views whose unknowns changed then have their
-/// superviews laid out. In a layout pass `apply(to:)` moves the views.
+/// Each view and guide that a constraint names has unknowns: the variables minX, minY, width and height, in the space
+/// of its superview (of its owner, for a guide). A view with a translated mask has its frame as four required
+/// equations. Other views have their intrinsic size as inequalities with the content's priorities. Changes are
+/// collected until layout; `update()` then passes them to the solver, and asks for layout of the superviews of views
+/// whose unknowns changed. During layout, `apply(to:)` moves the views.
 @MainActor final class LayoutEngine {
-    /// Whether there has been any engine: without, views ask nothing.
+    /// Whether any engine has ever been made. Until then, views need not look for one.
     private(set) static var isInUse = false
 
     weak var root: UIView?
     var solver = ConstraintSolver()
     var items: [ObjectIdentifier: ItemUnknowns] = [:]
-    /// How many items there have been.
+    /// The number of items ever made.
     private var itemCount = 0
-    /// What stands behind each variable.
+    /// The item of each variable.
     var owners: [Variable: ItemUnknowns] = [:]
-    /// Where the solver has each constraint.
+    /// The solver's ID of each constraint.
     var held: [ObjectIdentifier: ConstraintID] = [:]
-    /// The constraint behind what the solver names.
+    /// The names, for messages, of the solver's constraints.
     var names: [ConstraintID: LayoutName] = [:]
-    /// Constraints that the solver does not have yet.
+    /// Constraints to be added to the solver.
     var pending: [NSLayoutConstraint] = []
-    /// Constraints with another constant than the solver has.
+    /// Constraints whose constant has changed since the solver got it.
     var changed: [NSLayoutConstraint] = []
-    /// Constraints that were broken: they are tried again when something that they may have been in conflict with has gone or has changed.
+    /// Constraints that were broken. They are tried again when a constraint that may have conflicted with them is
+    /// removed or changed.
     var broken: [NSLayoutConstraint] = []
-    /// Of the broken ones those whose conflict was told: once, until they have held again.
+    /// The broken constraints whose conflict was reported: once, until they hold again.
     private var told: Set<ObjectIdentifier> = []
-    /// Items whose content's size may be another.
+    /// Items whose intrinsic size may have changed.
     var contents: [ItemUnknowns] = []
-    /// Whether anything is to be told to the solver.
+    /// Whether the solver has changes to get.
     private var needsUpdate = false
-    /// Whether what was broken may hold now: what holds has become less, or other.
+    /// Whether broken constraints may hold now, because others were removed or changed.
     var triesBroken = false
     private var isUpdating = false
-    /// Whether the tree's frames are asked for and not set: `systemLayoutSizeFitting(_:)`.
+    /// Whether the engine only computes a size, for `systemLayoutSizeFitting(_:)`, without moving views.
     let isTrial: Bool
 
     init(_ root: UIView, isTrial: Bool = false) {
@@ -74,7 +76,8 @@ import MicaConstraints
         setNeedsUpdate()
     }
 
-    /// Takes guides out of the solver that no constraint names any more: what they say of their views would go on.
+    /// Removes guides that no constraint names any more from the solver. Their equations would still affect their
+    /// views.
     private func forgetGuides(of constraint: NSLayoutConstraint) {
         for guide in constraint.guides {
             let others = guide.owningView?.layoutState?.involved ?? []
@@ -102,7 +105,7 @@ import MicaConstraints
         setNeedsUpdate()
     }
 
-    /// Takes what is in a subtree out of the solver.
+    /// Removes the constraints and items of a subtree from the solver.
     func forget(_ view: UIView) {
         for view in view.everyView {
             guard let layout = view.layoutState else { continue }
@@ -111,7 +114,7 @@ import MicaConstraints
         }
     }
 
-    /// The tree has another engine from now on.
+    /// Ends the engine, because another engine solves its tree now.
     func end() {
         (pending, changed, broken, contents) = ([], [], [], [])
         root = nil
@@ -119,7 +122,7 @@ import MicaConstraints
 
     // MARK: Items
 
-    /// The unknowns of a view or a guide, made when it is first asked for.
+    /// The unknowns of a view or a guide, made at their first use.
     func unknowns(of item: AnyObject) -> ItemUnknowns {
         if let unknowns = items[ObjectIdentifier(item)] { return unknowns }
         itemCount += 1
@@ -132,7 +135,7 @@ import MicaConstraints
             contents.append(unknowns)
             if !isTrial, let view = unknowns.view {
                 view.makeLayout().isSolved = true
-                // What the engine says of it is 0 at first, which is no change that the solver would tell.
+                // Its variables are 0 at first, and the solver reports only changes.
                 view.superviewNeedsLayout(false)
             }
         }
@@ -156,18 +159,19 @@ import MicaConstraints
 
     // MARK: Solving
 
-    /// Tells the solver what has changed, and has the views laid out whose frames are others.
+    /// Passes the changes to the solver, and asks for layout where unknowns have changed.
     func update() {
         guard needsUpdate || isTrial, !isUpdating else { return }
         isUpdating = true
         needsUpdate = false
         for constraint in pending + broken { prepare(constraint) }
-        // What is changed goes in after all else has changed: two views that move together are in no conflict on the way.
+        // Equations that cannot change yet are added after all others have changed: two views that move together do not
+        // conflict on the way.
         let frames = items.values.filter { !fixFrame($0) }.sorted { $0.number < $1.number }
         let retried = changeConstants()
         for unknowns in frames { fixAgain(unknowns) }
         updateContents()
-        // What was broken before one of these changed may hold now.
+        // Constraints that were broken before one of these changed may hold now.
         let second = triesBroken ? take(&broken) : []
         triesBroken = false
         for constraint in retried + second + take(&pending) where constraint.isActive || isTrial { hold(constraint) }
@@ -185,7 +189,8 @@ import MicaConstraints
         isUpdating = false
     }
 
-    /// Tells the solver the constants that are others; returns the constraints that do not hold with them as yet, which are out of it.
+    /// Passes changed constants to the solver. Returns the constraints that do not hold with them yet, removed from the
+    /// solver.
     private func changeConstants() -> [NSLayoutConstraint] {
         var failed: [NSLayoutConstraint] = []
         for constraint in take(&changed) {
@@ -207,7 +212,7 @@ import MicaConstraints
         return taken
     }
 
-    /// Makes the unknowns that a constraint names, before frames are told to the solver.
+    /// Makes the unknowns that a constraint names, before frames are passed to the solver.
     private func prepare(_ constraint: NSLayoutConstraint) { _ = linear(constraint) }
 
     private func hold(_ constraint: NSLayoutConstraint) {
@@ -219,10 +224,10 @@ import MicaConstraints
         }
     }
 
-    /// Adds what the engine says of a view; or a program's constraint.
+    /// Adds a program's constraint, or an equation of the engine.
     ///
-    /// Where it cannot hold beside others, one of them is broken: the newest that a program made. *Source*: Apple breaks one of the list, and
-    /// says which; which one is not documented.
+    /// In a conflict, the newest of the program's constraints involved is broken. *Source*: Apple breaks one of the
+    /// listed constraints and says which; its choice is not documented.
     func add(_ linear: LinearConstraint, _ name: LayoutName) -> ConstraintID? {
         while true {
             do {
@@ -230,7 +235,7 @@ import MicaConstraints
                 names[id] = name
                 return id
             } catch {
-                // The newcomer is not there any more; the others that the conflict names are.
+                // The new constraint was not added; the others that the conflict names are in the solver.
                 let members = error.members.compactMap { names[$0] } + [name]
                 guard let victim = members.last(where: { $0.constraint != nil }), let constraint = victim.constraint
                 else { return nil }
@@ -247,14 +252,14 @@ import MicaConstraints
                 }
                 solver.remove(id)
                 names[id] = nil
-                // Others that were broken because of it, or beside it, may hold now.
+                // Constraints that were broken in a conflict with this one may hold now.
                 triesBroken = true
             }
         }
     }
 }
 
-/// A constraint of a program, or one that the engine says of a view, as messages name it.
+/// The name, for messages, of a program's constraint or of an equation of the engine.
 @MainActor struct LayoutName {
     weak var constraint: NSLayoutConstraint?
     var label: (() -> String)?
@@ -262,27 +267,27 @@ import MicaConstraints
     var text: String { constraint.map { $0.description } ?? label?() ?? "" }
 }
 
-/// A view or a guide in an engine.
+/// The unknowns of a view or a guide in an engine.
 @MainActor final class ItemUnknowns {
     /// The view, or the owner of the guide.
     weak var view: UIView?
     weak var guide: UILayoutGuide?
     let minX, minY, width, height: Variable
-    /// Rises from one that is made to the next: the order in which things are done that depend on one.
+    /// A rising number, which fixes the order of work that depends on it.
     let number: Int
-    /// The equations that a translated mask, the top of a tree or a guide's role make.
+    /// The equations from a translated mask, the root of a tree or a guide's role.
     var fixed: [ConstraintID] = []
-    /// What they say, to see whether it is another.
+    /// The values of `fixed`, to detect changes.
     var fixedValues: [Double] = []
-    /// The inequalities of the content's size.
+    /// The inequalities of the intrinsic size.
     var content: [ConstraintID] = []
-    /// The size that they say.
+    /// The intrinsic size in `content`.
     var contentSize = CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
-    /// Whether the content's height follows its width.
+    /// Whether the content's height depends on its width.
     var wraps = false
-    /// Whether the width has changed since the height was asked for.
+    /// Whether the width has changed since the height was computed.
     var isStale = true
-    /// The width that the height was asked for.
+    /// The width for which the height was computed.
     var contentWidth = -1.0
 
     init(_ item: AnyObject, _ number: Int, _ solver: inout ConstraintSolver) {
@@ -290,7 +295,8 @@ import MicaConstraints
         guide = item as? UILayoutGuide
         view = item as? UIView ?? guide?.owningView
         (minX, minY) = (solver.makeVariable(), solver.makeVariable())
-        // A guide that is as large as its view, but for insets, has less than no size in a small view: what the engine says itself is in no conflict.
+        // A guide of its view's size minus insets may have a negative size in a small view: the engine's own equations
+        // must never conflict.
         let isSize = !(guide?.role?.hasViewSize ?? false)
         (width, height) = (
             solver.makeVariable(isRestricted: isSize), solver.makeVariable(isRestricted: isSize)
@@ -301,6 +307,6 @@ import MicaConstraints
 }
 
 extension UIView {
-    /// What is in the view's superview is laid out anew: or in the view itself, where a guide of it has moved.
+    /// Asks for layout of the superview; for a guide that has moved, of the view itself.
     func superviewNeedsLayout(_ isGuide: Bool) { (isGuide ? self : parent ?? self).setNeedsLayout() }
 }

@@ -2,14 +2,14 @@ import CoreGraphics
 import Foundation
 import MicaTrace
 
-/// Where an object is, as messages tell one from another.
+/// An object's address, by which messages identify it.
 func address(of object: AnyObject) -> String {
     "0x" + String(UInt(bitPattern: ObjectIdentifier(object).hashValue), radix: 16)
 }
 
-/// Messages about constraints.
+/// Messages about constraints, on the error stream.
 @MainActor enum LayoutNotices {
-    /// Hears of messages in place of whoever runs the program; for tests.
+    /// Gets the messages instead of the error stream, in tests.
     static var receiver: ((String) -> Void)?
 
     static func tell(_ message: String) {
@@ -17,14 +17,14 @@ func address(of object: AnyObject) -> String {
         Notices.say(message)
     }
 
-    /// A number that is none.
+    /// Says that a NaN or infinite number was refused.
     static func unusable(_ what: String, _ value: CGFloat) {
         tell("NSLayoutConstraint: a \(what) that is no finite number is refused: \(value)")
     }
 
-    /// Constraints that cannot all hold, and the one that does not count from now on.
+    /// Lists constraints that conflict, and names the one that is ignored from now on.
     ///
-    /// *Source*: the first line and what is listed are those of Apple's message.
+    /// *Source*: the first line and the list are as in Apple's message.
     static func unsatisfiable(_ members: [String], broken: String) {
         tell(
             """
@@ -42,7 +42,7 @@ func address(of object: AnyObject) -> String {
         value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : String(format: "%g", value)
     }
 
-    /// A side of a constraint.
+    /// The name of one side of a constraint.
     static func name(_ operand: NSLayoutConstraint.Operand) -> String {
         let own = name(operand.item, operand.attribute)
         guard operand.originAttribute != .notAnAttribute else { return own }
@@ -54,7 +54,7 @@ func address(of object: AnyObject) -> String {
         return "\(name(of: item)).\(attribute.name)"
     }
 
-    /// A view or a guide.
+    /// The name of a view or a guide.
     static func name(of item: AnyObject) -> String {
         if let guide = item as? UILayoutGuide {
             return "\(type(of: guide)):\(address(of: guide))"

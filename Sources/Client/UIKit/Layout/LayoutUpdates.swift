@@ -1,26 +1,27 @@
 import Foundation
 
-/// The pass in which views update their constraints, before those are solved.
+/// The pass in which views update their constraints, before the constraints are solved.
 ///
-/// Subviews go first, so that a view hears of it after all that is in it has. A tree is gone through where something asked for it, or views
-/// came, and where there are constraints at all or a class of views that says that it needs them: programs without have no pass.
+/// Subviews go first, so that a view is called after all views in it. A tree is visited if a view asked for it or views
+/// were added, and if there are constraints at all, or a class of views needs them. Programs without constraints have
+/// no pass.
 @MainActor enum LayoutUpdates {
-    /// Rises when a view somewhere asks.
+    /// Counts the requests of all views.
     private static var generation = 0
-    /// Whether a view of a class that needs constraints was made, or one asked for the pass.
+    /// Whether a view of a class that needs constraints was made, or a view asked for the pass.
     private static var isWanted = false
     private static var isRunning = false
 
-    /// A view was made of a class that needs constraints, or one asks for the pass.
+    /// Called when a view of a class that needs constraints is made, or a view asks for the pass.
     static func want() {
         isWanted = true
         generation &+= 1
     }
 
-    /// Views came.
+    /// Called when views were added to a tree.
     static func treeChanged() { generation &+= 1 }
 
-    /// Runs the pass over the tree that a view is in, if something in any tree asked since it was run there.
+    /// Runs the pass over a view's tree, if there was any request since the last pass there.
     static func run(around view: UIView) {
         guard isWanted || LayoutEngine.isInUse, !isRunning else { return }
         let root = view.coordinateRoot
@@ -32,7 +33,7 @@ import Foundation
         isRunning = false
     }
 
-    /// Runs it over a view and all in it.
+    /// Runs the pass over a view and all views in it.
     static func run(_ view: UIView) {
         for child in view.children { run(child) }
         guard !view.flags.contains(.hasUpdatedConstraints) else { return }

@@ -1,8 +1,8 @@
 import CoreGraphics
 import Foundation
 
-/// An attribute of a view or a layout guide, which makes constraints with others of its kind. What is made is not active. *Source*: Apple,
-/// NSLayoutAnchor.
+/// An attribute of a view or a layout guide. It makes constraints with attributes of its kind; they are inactive at
+/// first. *Source*: Apple, NSLayoutAnchor.
 @preconcurrency @MainActor open class NSLayoutAnchor<AnchorType: AnyObject>: NSObject {
     final let operand: NSLayoutConstraint.Operand
 
@@ -11,12 +11,13 @@ import Foundation
         super.init()
     }
 
-    /// The view or guide that it is of; nil where it is gone. *Source*: Apple, NSLayoutAnchor.item.
+    /// The anchor's view or guide; nil if it no longer exists. *Source*: Apple, NSLayoutAnchor.item.
     public final var item: AnyObject? { operand.item }
-    /// What messages call it. *Source*: Apple, NSLayoutAnchor.name.
+    /// The anchor's name in messages. *Source*: Apple, NSLayoutAnchor.name.
     public final var name: String { operand.attribute.name }
 
-    /// Whether constraints name the attribute that leave it open. *Source*: Apple, NSLayoutAnchor.hasAmbiguousLayout.
+    /// Whether constraints name the attribute but do not determine it. *Source*: Apple,
+    /// NSLayoutAnchor.hasAmbiguousLayout.
     public final var hasAmbiguousLayout: Bool {
         (operand.item as? UIView ?? (operand.item as? UILayoutGuide)?.owningView)?.layoutEngine?.isAmbiguous(operand)
             ?? false
@@ -31,7 +32,7 @@ import Foundation
         }
     }
 
-    /// The anchor of an attribute.
+    /// Makes the anchor for an attribute.
     static func make(_ item: AnyObject, _ attribute: NSLayoutConstraint.Attribute) -> NSObject {
         let operand = NSLayoutConstraint.Operand(item, attribute)
         switch attribute {
@@ -42,34 +43,39 @@ import Foundation
         }
     }
 
-    /// This one is the same as another. *Source*: Apple, NSLayoutAnchor.constraint(equalTo:).
+    /// Makes a constraint: this equals another anchor. *Source*: Apple, NSLayoutAnchor.constraint(equalTo:).
     open func constraint(equalTo anchor: NSLayoutAnchor<AnchorType>) -> NSLayoutConstraint {
         NSLayoutConstraint(operand, .equal, anchor.operand)
     }
 
-    /// This one is the same as another plus a constant, in points. *Source*: Apple, NSLayoutAnchor.constraint(equalTo:constant:).
+    /// Makes a constraint: this equals another anchor plus a constant, in points. *Source*: Apple,
+    /// NSLayoutAnchor.constraint(equalTo:constant:).
     open func constraint(equalTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat) -> NSLayoutConstraint {
         NSLayoutConstraint(operand, .equal, anchor.operand, 1, c)
     }
 
-    /// This one is no less than another. *Source*: Apple, NSLayoutAnchor.constraint(greaterThanOrEqualTo:).
+    /// Makes a constraint: this is at least another anchor. *Source*: Apple,
+    /// NSLayoutAnchor.constraint(greaterThanOrEqualTo:).
     open func constraint(greaterThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>) -> NSLayoutConstraint {
         NSLayoutConstraint(operand, .greaterThanOrEqual, anchor.operand)
     }
 
-    /// This one is no less than another plus a constant, in points. *Source*: Apple, NSLayoutAnchor.constraint(greaterThanOrEqualTo:constant:).
+    /// Makes a constraint: this is at least another anchor plus a constant, in points. *Source*: Apple,
+    /// NSLayoutAnchor.constraint(greaterThanOrEqualTo:constant:).
     open func constraint(greaterThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat)
         -> NSLayoutConstraint
     {
         NSLayoutConstraint(operand, .greaterThanOrEqual, anchor.operand, 1, c)
     }
 
-    /// This one is no more than another. *Source*: Apple, NSLayoutAnchor.constraint(lessThanOrEqualTo:).
+    /// Makes a constraint: this is at most another anchor. *Source*: Apple,
+    /// NSLayoutAnchor.constraint(lessThanOrEqualTo:).
     open func constraint(lessThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>) -> NSLayoutConstraint {
         NSLayoutConstraint(operand, .lessThanOrEqual, anchor.operand)
     }
 
-    /// This one is no more than another plus a constant, in points. *Source*: Apple, NSLayoutAnchor.constraint(lessThanOrEqualTo:constant:).
+    /// Makes a constraint: this is at most another anchor plus a constant, in points. *Source*: Apple,
+    /// NSLayoutAnchor.constraint(lessThanOrEqualTo:constant:).
     open func constraint(lessThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat)
         -> NSLayoutConstraint
     {
@@ -79,31 +85,31 @@ import Foundation
 
 /// A horizontal position: an edge or the middle. *Source*: Apple, NSLayoutXAxisAnchor.
 public final class NSLayoutXAxisAnchor: NSLayoutAnchor<NSLayoutXAxisAnchor> {
-    /// The distance from this one to another. *Source*: Apple, NSLayoutXAxisAnchor.anchorWithOffset(to:).
+    /// The distance from this position to another. *Source*: Apple, NSLayoutXAxisAnchor.anchorWithOffset(to:).
     public func anchorWithOffset(to otherAnchor: NSLayoutXAxisAnchor) -> NSLayoutDimension {
         var distance = otherAnchor.operand
         (distance.origin, distance.originAttribute) = (operand.item, operand.attribute)
         return NSLayoutDimension(distance)
     }
 
-    /// This one is the same as what is a multiple of the system's spacing trailing to another: 8 points here. *Source*: Apple,
-    /// NSLayoutXAxisAnchor.constraint(equalToSystemSpacingAfter:multiplier:).
+    /// Makes a constraint: this is a multiple of the system's spacing (8 points here) after another anchor. *Source*:
+    /// Apple, NSLayoutXAxisAnchor.constraint(equalToSystemSpacingAfter:multiplier:).
     public func constraint(
         equalToSystemSpacingAfter anchor: NSLayoutXAxisAnchor, multiplier: CGFloat
     ) -> NSLayoutConstraint {
         NSLayoutConstraint(operand, .equal, anchor.operand, 1, systemSpacing * multiplier)
     }
 
-    /// This one is no less than what is a multiple of the system's spacing trailing to another: 8 points here. *Source*: Apple,
-    /// NSLayoutXAxisAnchor.constraint(greaterThanOrEqualToSystemSpacingAfter:multiplier:).
+    /// Makes a constraint: this is at least a multiple of the system's spacing (8 points here) after another anchor.
+    /// *Source*: Apple, NSLayoutXAxisAnchor.constraint(greaterThanOrEqualToSystemSpacingAfter:multiplier:).
     public func constraint(
         greaterThanOrEqualToSystemSpacingAfter anchor: NSLayoutXAxisAnchor, multiplier: CGFloat
     ) -> NSLayoutConstraint {
         NSLayoutConstraint(operand, .greaterThanOrEqual, anchor.operand, 1, systemSpacing * multiplier)
     }
 
-    /// This one is no more than what is a multiple of the system's spacing trailing to another: 8 points here. *Source*: Apple,
-    /// NSLayoutXAxisAnchor.constraint(lessThanOrEqualToSystemSpacingAfter:multiplier:).
+    /// Makes a constraint: this is at most a multiple of the system's spacing (8 points here) after another anchor.
+    /// *Source*: Apple, NSLayoutXAxisAnchor.constraint(lessThanOrEqualToSystemSpacingAfter:multiplier:).
     public func constraint(
         lessThanOrEqualToSystemSpacingAfter anchor: NSLayoutXAxisAnchor, multiplier: CGFloat
     ) -> NSLayoutConstraint {
@@ -113,31 +119,31 @@ public final class NSLayoutXAxisAnchor: NSLayoutAnchor<NSLayoutXAxisAnchor> {
 
 /// A vertical position: an edge, the middle or a baseline. *Source*: Apple, NSLayoutYAxisAnchor.
 public final class NSLayoutYAxisAnchor: NSLayoutAnchor<NSLayoutYAxisAnchor> {
-    /// The distance from this one to another. *Source*: Apple, NSLayoutYAxisAnchor.anchorWithOffset(to:).
+    /// The distance from this position to another. *Source*: Apple, NSLayoutYAxisAnchor.anchorWithOffset(to:).
     public func anchorWithOffset(to otherAnchor: NSLayoutYAxisAnchor) -> NSLayoutDimension {
         var distance = otherAnchor.operand
         (distance.origin, distance.originAttribute) = (operand.item, operand.attribute)
         return NSLayoutDimension(distance)
     }
 
-    /// This one is the same as what is a multiple of the system's spacing below another: 8 points here. *Source*: Apple,
-    /// NSLayoutYAxisAnchor.constraint(equalToSystemSpacingBelow:multiplier:).
+    /// Makes a constraint: this is a multiple of the system's spacing (8 points here) below another anchor. *Source*:
+    /// Apple, NSLayoutYAxisAnchor.constraint(equalToSystemSpacingBelow:multiplier:).
     public func constraint(
         equalToSystemSpacingBelow anchor: NSLayoutYAxisAnchor, multiplier: CGFloat
     ) -> NSLayoutConstraint {
         NSLayoutConstraint(operand, .equal, anchor.operand, 1, systemSpacing * multiplier)
     }
 
-    /// This one is no less than what is a multiple of the system's spacing below another: 8 points here. *Source*: Apple,
-    /// NSLayoutYAxisAnchor.constraint(greaterThanOrEqualToSystemSpacingBelow:multiplier:).
+    /// Makes a constraint: this is at least a multiple of the system's spacing (8 points here) below another anchor.
+    /// *Source*: Apple, NSLayoutYAxisAnchor.constraint(greaterThanOrEqualToSystemSpacingBelow:multiplier:).
     public func constraint(
         greaterThanOrEqualToSystemSpacingBelow anchor: NSLayoutYAxisAnchor, multiplier: CGFloat
     ) -> NSLayoutConstraint {
         NSLayoutConstraint(operand, .greaterThanOrEqual, anchor.operand, 1, systemSpacing * multiplier)
     }
 
-    /// This one is no more than what is a multiple of the system's spacing below another: 8 points here. *Source*: Apple,
-    /// NSLayoutYAxisAnchor.constraint(lessThanOrEqualToSystemSpacingBelow:multiplier:).
+    /// Makes a constraint: this is at most a multiple of the system's spacing (8 points here) below another anchor.
+    /// *Source*: Apple, NSLayoutYAxisAnchor.constraint(lessThanOrEqualToSystemSpacingBelow:multiplier:).
     public func constraint(
         lessThanOrEqualToSystemSpacingBelow anchor: NSLayoutYAxisAnchor, multiplier: CGFloat
     ) -> NSLayoutConstraint {
@@ -150,17 +156,19 @@ let systemSpacing: CGFloat = 8
 
 /// A width or a height. *Source*: Apple, NSLayoutDimension.
 public final class NSLayoutDimension: NSLayoutAnchor<NSLayoutDimension> {
-    /// This one is the same as a constant, in points. *Source*: Apple, NSLayoutDimension.constraint(equalToConstant:).
+    /// Makes a constraint: this equals a constant, in points. *Source*: Apple,
+    /// NSLayoutDimension.constraint(equalToConstant:).
     public func constraint(equalToConstant c: CGFloat) -> NSLayoutConstraint {
         NSLayoutConstraint(operand, .equal, nil, 1, c)
     }
 
-    /// This one is the same as a multiple of another. *Source*: Apple, NSLayoutDimension.constraint(equalTo:multiplier:).
+    /// Makes a constraint: this equals a multiple of another dimension. *Source*: Apple,
+    /// NSLayoutDimension.constraint(equalTo:multiplier:).
     public func constraint(equalTo anchor: NSLayoutDimension, multiplier m: CGFloat) -> NSLayoutConstraint {
         NSLayoutConstraint(operand, .equal, anchor.operand, m)
     }
 
-    /// This one is the same as a multiple of another plus a constant, in points. *Source*: Apple,
+    /// Makes a constraint: this equals a multiple of another dimension plus a constant, in points. *Source*: Apple,
     /// NSLayoutDimension.constraint(equalTo:multiplier:constant:).
     public func constraint(
         equalTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat
@@ -168,36 +176,40 @@ public final class NSLayoutDimension: NSLayoutAnchor<NSLayoutDimension> {
         NSLayoutConstraint(operand, .equal, anchor.operand, m, c)
     }
 
-    /// This one is no less than a constant, in points. *Source*: Apple, NSLayoutDimension.constraint(greaterThanOrEqualToConstant:).
+    /// Makes a constraint: this is at least a constant, in points. *Source*: Apple,
+    /// NSLayoutDimension.constraint(greaterThanOrEqualToConstant:).
     public func constraint(greaterThanOrEqualToConstant c: CGFloat) -> NSLayoutConstraint {
         NSLayoutConstraint(operand, .greaterThanOrEqual, nil, 1, c)
     }
 
-    /// This one is no less than a multiple of another. *Source*: Apple, NSLayoutDimension.constraint(greaterThanOrEqualTo:multiplier:).
+    /// Makes a constraint: this is at least a multiple of another dimension. *Source*: Apple,
+    /// NSLayoutDimension.constraint(greaterThanOrEqualTo:multiplier:).
     public func constraint(greaterThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat) -> NSLayoutConstraint
     {
         NSLayoutConstraint(operand, .greaterThanOrEqual, anchor.operand, m)
     }
 
-    /// This one is no less than a multiple of another plus a constant, in points. *Source*: Apple,
-    /// NSLayoutDimension.constraint(greaterThanOrEqualTo:multiplier:constant:).
+    /// Makes a constraint: this is at least a multiple of another dimension plus a constant, in points. *Source*:
+    /// Apple, NSLayoutDimension.constraint(greaterThanOrEqualTo:multiplier:constant:).
     public func constraint(
         greaterThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat
     ) -> NSLayoutConstraint {
         NSLayoutConstraint(operand, .greaterThanOrEqual, anchor.operand, m, c)
     }
 
-    /// This one is no more than a constant, in points. *Source*: Apple, NSLayoutDimension.constraint(lessThanOrEqualToConstant:).
+    /// Makes a constraint: this is at most a constant, in points. *Source*: Apple,
+    /// NSLayoutDimension.constraint(lessThanOrEqualToConstant:).
     public func constraint(lessThanOrEqualToConstant c: CGFloat) -> NSLayoutConstraint {
         NSLayoutConstraint(operand, .lessThanOrEqual, nil, 1, c)
     }
 
-    /// This one is no more than a multiple of another. *Source*: Apple, NSLayoutDimension.constraint(lessThanOrEqualTo:multiplier:).
+    /// Makes a constraint: this is at most a multiple of another dimension. *Source*: Apple,
+    /// NSLayoutDimension.constraint(lessThanOrEqualTo:multiplier:).
     public func constraint(lessThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat) -> NSLayoutConstraint {
         NSLayoutConstraint(operand, .lessThanOrEqual, anchor.operand, m)
     }
 
-    /// This one is no more than a multiple of another plus a constant, in points. *Source*: Apple,
+    /// Makes a constraint: this is at most a multiple of another dimension plus a constant, in points. *Source*: Apple,
     /// NSLayoutDimension.constraint(lessThanOrEqualTo:multiplier:constant:).
     public func constraint(
         lessThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat

@@ -2,23 +2,24 @@ import CoreGraphics
 import Foundation
 import MicaConstraints
 
-/// A linear relation between an attribute of a view or a layout guide, and another one times a multiplier plus a constant.
+/// A linear relation between two attributes of views or layout guides: the first, and the second times a multiplier
+/// plus a constant.
 ///
-/// It counts while it is active: then the nearest view that both items lie in holds it. A number that is none is refused with a message.
-/// *Units*: points. *Source*: Apple, NSLayoutConstraint.
+/// It applies while it is active; then the nearest common superview of its items holds it. NaN and infinite numbers are
+/// refused, with a message. *Units*: points. *Source*: Apple, NSLayoutConstraint.
 @preconcurrency @MainActor open class NSLayoutConstraint: NSObject {
-    /// How both sides compare; raw values are Apple's. *Source*: Apple, NSLayoutConstraint.Relation.
+    /// The relation between both sides; raw values are Apple's. *Source*: Apple, NSLayoutConstraint.Relation.
     public enum Relation: Int, Sendable {
-        /// The first is no more than the second.
+        /// The first is at most the second.
         case lessThanOrEqual = -1
-        /// Both are the same.
+        /// Both are equal.
         case equal = 0
-        /// The first is no less than the second.
+        /// The first is at least the second.
         case greaterThanOrEqual = 1
     }
 
-    /// What of a view is meant; raw values are Apple's. Left and right stay where they are when a language is written from right to left,
-    /// leading and trailing change sides. *Source*: Apple, NSLayoutConstraint.Attribute.
+    /// An attribute of a view or a guide; raw values are Apple's. Leading and trailing change sides with the direction
+    /// of writing; left and right do not. *Source*: Apple, NSLayoutConstraint.Attribute.
     public enum Attribute: Int, Sendable {
         /// The left edge.
         case left = 1
@@ -32,38 +33,38 @@ import MicaConstraints
         case leading = 5
         /// The edge at which lines end.
         case trailing = 6
-        /// How wide it is.
+        /// The width.
         case width = 7
-        /// How high it is.
+        /// The height.
         case height = 8
         /// Half way between left and right.
         case centerX = 9
         /// Half way between top and bottom.
         case centerY = 10
-        /// The baseline of the last line; the bottom of what has no text.
+        /// The baseline of the last line; the bottom of a view without text.
         case lastBaseline = 11
-        /// The baseline of the first line; the top of what has no text.
+        /// The baseline of the first line; the top of a view without text.
         case firstBaseline = 12
-        /// The left edge of what is within the margins.
+        /// The left edge of the area within the margins.
         case leftMargin = 13
-        /// The right edge of that.
+        /// The right edge of the area within the margins.
         case rightMargin = 14
-        /// The top edge of that.
+        /// The top edge of the area within the margins.
         case topMargin = 15
-        /// The bottom edge of that.
+        /// The bottom edge of the area within the margins.
         case bottomMargin = 16
-        /// The edge of that at which lines begin.
+        /// The edge of the area within the margins at which lines begin.
         case leadingMargin = 17
-        /// The edge of that at which lines end.
+        /// The edge of the area within the margins at which lines end.
         case trailingMargin = 18
-        /// Half way between its left and right.
+        /// Half way between left and right of the area within the margins.
         case centerXWithinMargins = 19
-        /// Half way between its top and bottom.
+        /// Half way between top and bottom of the area within the margins.
         case centerYWithinMargins = 20
-        /// None: the other side is a constant alone.
+        /// None: that side is only a constant.
         case notAnAttribute = 0
 
-        /// The name that anchors have for it.
+        /// The name of the attribute's anchor.
         var name: String {
             switch self {
             case .left: "left"
@@ -91,7 +92,7 @@ import MicaConstraints
         }
     }
 
-    /// A direction in which things are laid out; raw values are Apple's. *Source*: Apple, NSLayoutConstraint.Axis.
+    /// A direction of layout; raw values are Apple's. *Source*: Apple, NSLayoutConstraint.Axis.
     public enum Axis: Int, Sendable {
         /// From side to side.
         case horizontal = 0
@@ -99,12 +100,12 @@ import MicaConstraints
         case vertical = 1
     }
 
-    /// One side: an attribute of an item, or the distance from one to another.
+    /// One side: an attribute of an item, or the distance from one attribute to another.
     struct Operand {
         /// A UIView or a UILayoutGuide.
         weak var item: AnyObject?
         var attribute: Attribute
-        /// What the distance is measured from; nil for an attribute alone.
+        /// The item from which the distance is measured; nil for an attribute alone.
         weak var origin: AnyObject?
         var originAttribute = Attribute.notAnAttribute
 
@@ -113,16 +114,17 @@ import MicaConstraints
 
     private(set) final var first: Operand
     private(set) final var second: Operand?
-    /// How both sides compare. *Source*: Apple, NSLayoutConstraint.relation.
+    /// The relation between both sides. *Source*: Apple, NSLayoutConstraint.relation.
     public final let relation: Relation
-    /// What the second attribute is multiplied by. *Source*: Apple, NSLayoutConstraint.multiplier.
+    /// The factor of the second attribute. *Source*: Apple, NSLayoutConstraint.multiplier.
     public final let multiplier: CGFloat
-    /// The view whose `constraints` it is among; nil while it is not active.
+    /// The view that holds the constraint, in its `constraints`; nil while it is inactive.
     final weak var holder: UIView?
     private var storedConstant: CGFloat
     private var storedPriority = UILayoutPriority.required
 
-    /// Makes a constraint that is not active yet: `item1.attribute1 = multiplier * item2.attribute2 + constant`, or another relation.
+    /// Makes an inactive constraint: `item1.attribute1 = multiplier * item2.attribute2 + constant`, or another
+    /// relation.
     ///
     /// An item is a UIView or a UILayoutGuide. *Source*: Apple,
     /// NSLayoutConstraint.init(item:attribute:relatedBy:toItem:attribute:multiplier:constant:).
@@ -141,7 +143,7 @@ import MicaConstraints
         super.init()
     }
 
-    /// Makes a constraint that says nothing and cannot be activated. *Source*: NSObject.init().
+    /// Makes an empty constraint, which cannot be activated. *Source*: NSObject.init().
     public convenience override init() {
         self.init(
             item: Self.nothing, attribute: .notAnAttribute, relatedBy: .equal, toItem: nil, attribute: .notAnAttribute,
@@ -158,10 +160,10 @@ import MicaConstraints
         (self.first, self.second) = (first, second)
     }
 
-    /// Stands for an item that is gone.
+    /// Stands for an item that no longer exists.
     private static let nothing = UILayoutGuide()
 
-    /// A view or a guide out of what Swift hands over: it may be an optional.
+    /// The view or guide in an `Any`, which may hold an optional.
     private static func item(_ value: Any) -> AnyObject? {
         if let view = value as? UIView { return view }
         if let guide = value as? UILayoutGuide { return guide }
@@ -180,8 +182,8 @@ import MicaConstraints
     /// The attribute on the second side. *Source*: Apple, NSLayoutConstraint.secondAttribute.
     public final var secondAttribute: Attribute { second?.attribute ?? .notAnAttribute }
 
-    /// What is added to the second side, in points; may be changed at any time, which is cheap: the next layout follows. One that is no finite
-    /// number is refused. *Source*: Apple, NSLayoutConstraint.constant.
+    /// The number added to the second side, in points. It may change at any time, at little cost; the next layout uses
+    /// it. NaN and infinity are refused. *Source*: Apple, NSLayoutConstraint.constant.
     open var constant: CGFloat {
         get { storedConstant }
         set {
@@ -192,8 +194,8 @@ import MicaConstraints
         }
     }
 
-    /// How much the constraint matters; required at first. One that is not in 1...1000 is refused. Here it may be changed from and to required
-    /// while the constraint is active, too, where Apple's throws. *Source*: Apple, NSLayoutConstraint.priority.
+    /// The importance of the constraint; required at first. Values outside 1...1000 are refused. An active constraint
+    /// may change from and to required; Apple's throws then. *Source*: Apple, NSLayoutConstraint.priority.
     open var priority: UILayoutPriority {
         get { storedPriority }
         set {
@@ -207,14 +209,15 @@ import MicaConstraints
         }
     }
 
-    /// What messages call it; nil for none. *Source*: Apple, NSLayoutConstraint.identifier.
+    /// The constraint's name in messages; nil for none. *Source*: Apple, NSLayoutConstraint.identifier.
     open var identifier: String?
 
-    /// Whether the constraint is archived with its view; stored, as constraints are not. *Source*: Apple,
-    /// NSLayoutConstraint.shouldBeArchived.
+    /// Whether the constraint is archived with its view: stored, without effect, as no constraints are archived here.
+    /// *Source*: Apple, NSLayoutConstraint.shouldBeArchived.
     open var shouldBeArchived = false
 
-    /// Whether the constraint counts. Where the items lie in no common view it stays inactive, with a message (Apple's throws). *Source*:
+    /// Whether the constraint applies. If its items have no common superview it stays inactive, with a message (Apple's
+    /// throws). *Source*:
     /// Apple, NSLayoutConstraint.isActive.
     open var isActive: Bool {
         get { holder != nil }
@@ -224,17 +227,17 @@ import MicaConstraints
         }
     }
 
-    /// Activates constraints: as `isActive` of each. *Source*: Apple, NSLayoutConstraint.activate(_:).
+    /// Sets `isActive` of each constraint to true. *Source*: Apple, NSLayoutConstraint.activate(_:).
     open class func activate(_ constraints: [NSLayoutConstraint]) {
         for constraint in constraints { constraint.isActive = true }
     }
 
-    /// Deactivates constraints: as `isActive` of each. *Source*: Apple, NSLayoutConstraint.deactivate(_:).
+    /// Sets `isActive` of each constraint to false. *Source*: Apple, NSLayoutConstraint.deactivate(_:).
     open class func deactivate(_ constraints: [NSLayoutConstraint]) {
         for constraint in constraints { constraint.isActive = false }
     }
 
-    /// The anchor on the first side; nil where an item is gone. *Source*: Apple, NSLayoutConstraint.firstAnchor.
+    /// The anchor on the first side; nil if its item no longer exists. *Source*: Apple, NSLayoutConstraint.firstAnchor.
     public final var firstAnchor: NSObject? { first.item.map { NSLayoutAnchor<AnyObject>.make($0, first.attribute) } }
     /// The anchor on the second side; nil for none. *Source*: Apple, NSLayoutConstraint.secondAnchor.
     public final var secondAnchor: NSObject? {
@@ -243,20 +246,20 @@ import MicaConstraints
 
     // MARK: Inside
 
-    /// The views that the constraint names: of a guide its owner.
+    /// The views that the constraint names; for a guide, its owner.
     var views: [UIView] {
         let items = [first.item, first.origin, second?.item, second?.origin]
         return items.compactMap { $0 as? UIView ?? ($0 as? UILayoutGuide)?.owningView }
     }
 
-    /// Whether all that it named when it was made is still there.
+    /// Whether all items that it names still exist.
     var isWhole: Bool {
         let views = views
         let wanted = 1 + (first.originAttribute == .notAnAttribute ? 0 : 1) + (second == nil ? 0 : 1)
         return views.count >= wanted
     }
 
-    /// The nearest view that all of them lie in; nil for none.
+    /// The nearest view that contains all items; nil for none.
     var commonView: UIView? {
         let views = views
         guard isWhole, var common = views.first else { return nil }
@@ -277,8 +280,8 @@ import MicaConstraints
         common.install(self)
     }
 
-    /// The constraint as an equation, with its identifier, as messages name it. *Source*: NSObject.description; the form is that of Apple's
-    /// messages.
+    /// The constraint as an equation, with its identifier, as messages name it. *Source*: NSObject.description; the
+    /// form is that of Apple's messages.
     open override var description: String {
         assumeMainActor {
             let name = identifier.map { "'\($0)' " } ?? ""
@@ -287,7 +290,7 @@ import MicaConstraints
         }
     }
 
-    /// What it says, in a line.
+    /// The constraint as an equation, in one line.
     var equation: String {
         let sign = [Relation.lessThanOrEqual: "<=", .equal: "==", .greaterThanOrEqual: ">="][relation] ?? "=="
         var text = "\(LayoutNotices.name(first)) \(sign) "

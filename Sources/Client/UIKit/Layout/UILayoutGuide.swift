@@ -1,12 +1,12 @@
 import CoreGraphics
 import Foundation
 
-/// A rectangle that constraints can name, and that shows nothing. *Space*: its owning view's. *Source*: Apple, UILayoutGuide.
+/// A rectangle without content that constraints can name. *Space*: its owning view's. *Source*: Apple, UILayoutGuide.
 @preconcurrency @MainActor open class UILayoutGuide: NSObject, @preconcurrency NSCoding {
-    /// Makes a guide, which a view owns once it was added to it. *Source*: Apple, UILayoutGuide.init().
+    /// Makes a guide; `addLayoutGuide(_:)` gives it to a view. *Source*: Apple, UILayoutGuide.init().
     public override init() { super.init() }
 
-    /// Makes a guide with the identifier of an archived one. *Source*: Apple, NSCoding.
+    /// Reads a guide's identifier from an archive. *Source*: Apple, NSCoding.
     public required init?(coder: NSCoder) {
         super.init()
         identifier =
@@ -21,25 +21,26 @@ import Foundation
 
     /// The view that the guide was added to; nil for none. *Source*: Apple, UILayoutGuide.owningView.
     open internal(set) weak var owningView: UIView?
-    /// What messages call the guide. *Source*: Apple, UILayoutGuide.identifier.
+    /// The guide's name in messages; empty at first. *Source*: Apple, UILayoutGuide.identifier.
     open var identifier = ""
-    /// Which of a view's own guides it is; nil for those that programs add.
+    /// The role of a view's own guide; nil for guides that programs add.
     final var role: LayoutGuideRole?
 
-    /// Where the guide is, by the constraints as they stand; of use once its view was laid out. *Source*: Apple,
-    /// UILayoutGuide.layoutFrame.
+    /// The guide's rectangle by the present constraints, in its view's space; meaningful once the view has been laid
+    /// out. *Source*: Apple, UILayoutGuide.layoutFrame.
     open var layoutFrame: CGRect {
         guard let owningView else { return .zero }
         if let frame = owningView.layoutEngine?.frame(of: self) { return frame }
         return role?.frame(in: owningView) ?? .zero
     }
 
-    /// The active constraints of an axis that name the guide. *Source*: Apple, UILayoutGuide.constraintsAffectingLayout(for:).
+    /// The active constraints along an axis that name the guide. *Source*: Apple,
+    /// UILayoutGuide.constraintsAffectingLayout(for:).
     open func constraintsAffectingLayout(for axis: NSLayoutConstraint.Axis) -> [NSLayoutConstraint] {
         (owningView?.layoutState?.involved ?? []).filter { $0.names(self, axis) }
     }
 
-    /// Whether constraints leave the guide's frame open. *Source*: Apple, UILayoutGuide.hasAmbiguousLayout.
+    /// Whether constraints do not determine the guide's frame. *Source*: Apple, UILayoutGuide.hasAmbiguousLayout.
     open var hasAmbiguousLayout: Bool { owningView?.layoutEngine?.isAmbiguous(self) ?? false }
 
     /// The edge where writing begins. *Source*: Apple, UILayoutGuide.leadingAnchor.
@@ -64,9 +65,9 @@ import Foundation
     public final var centerYAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(.init(self, .centerY)) }
 }
 
-/// What is known of a bar's extent. *Source*: Apple, UILayoutSupport.
+/// The extent of a bar. *Source*: Apple, UILayoutSupport.
 @preconcurrency @MainActor public protocol UILayoutSupport: NSObjectProtocol {
-    /// How much of the view the bar covers, in points.
+    /// The length of the view's side that the bar covers, in points.
     var length: CGFloat { get }
     /// The top edge.
     var topAnchor: NSLayoutYAxisAnchor { get }
@@ -76,17 +77,17 @@ import Foundation
     var heightAnchor: NSLayoutDimension { get }
 }
 
-/// The guides of a controller that end and begin at the safe area.
+/// A controller's guide over the part that bars cover, from the view's edge to the safe area.
 final class LayoutSupportGuide: UILayoutGuide, UILayoutSupport {
     var length: CGFloat { owningView.map { (role?.frame(in: $0) ?? .zero).height } ?? 0 }
 }
 
-/// The guides that each view has.
+/// The guides that every view has of its own.
 enum LayoutGuideRole: Int {
     case margins, safeArea, readable, top, bottom, scrollContent, scrollFrame
 
-    /// The widest text that is easily read, in points. *Source*: measured by others at the standard text size: readable widths of iPads are
-    /// 672 (useyourloaf.com, "Readable Content Guides").
+    /// The widest text that is easy to read, in points. *Source*: others measured readable widths of 672 on iPads at
+    /// the standard text size (useyourloaf.com, "Readable Content Guides").
     static let readableWidth: CGFloat = 672
 
     var name: String {
@@ -101,7 +102,7 @@ enum LayoutGuideRole: Int {
         }
     }
 
-    /// How far the guide's edges are from the view's.
+    /// The distances of the guide's edges from the view's, in points.
     @MainActor func insets(in view: UIView, width: CGFloat, height: CGFloat) -> UIEdgeInsets {
         switch self {
         case .margins: return view.layoutMargins
@@ -118,13 +119,14 @@ enum LayoutGuideRole: Int {
             return UIEdgeInsets(top: max(0, height - view.safeAreaInsets.bottom), left: 0, bottom: 0, right: 0)
         case .scrollContent: return .zero
         case .scrollFrame:
-            // As large as the view, at its offset.
+            // As large as the view, and displaced by its content offset.
             let origin = view.bounds.origin
             return UIEdgeInsets(top: origin.y, left: origin.x, bottom: -origin.y, right: -origin.x)
         }
     }
 
-    /// Whether the guide is as large as its view, but for its insets; constraints say how large a scroll view's content is.
+    /// Whether the guide has its view's size minus its insets. Not for a scroll view's content, whose size constraints
+    /// give.
     var hasViewSize: Bool { self != .scrollContent }
 
     @MainActor func frame(in view: UIView) -> CGRect {

@@ -1,37 +1,38 @@
 import CoreGraphics
 import Foundation
 
-/// A view that lays out views in a row or a column, by constraints that it makes. It draws nothing of its own but what every view does.
+/// A view that arranges views in a row or a column, by constraints that it makes. Otherwise it draws as any view.
 ///
-/// *Source*: Apple, UIStackView. What its constraints are called, and what they say, is known from Apple's messages (`UISV-...`).
+/// *Source*: Apple, UIStackView. The names and the meaning of its constraints are known from Apple's messages
+/// (`UISV-...`).
 open class UIStackView: UIView {
     /// How views share the stack's length; raw values are Apple's. *Source*: Apple, UIStackView.Distribution.
     public enum Distribution: Int, Sendable {
-        /// They fill it: what gives way is said by hugging and compression.
+        /// They fill the length; hugging and compression priorities decide which view changes.
         case fill = 0
-        /// They fill it, all with the same length.
+        /// They fill the length, all equally long.
         case fillEqually = 1
-        /// They fill it, in proportion to their intrinsic lengths.
+        /// They fill the length, in proportion to their intrinsic lengths.
         case fillProportionally = 2
-        /// They keep their lengths, the gaps are the same.
+        /// They keep their lengths, with equal gaps between them.
         case equalSpacing = 3
-        /// They keep their lengths, the distances between middles are the same.
+        /// They keep their lengths, with equal distances between their middles.
         case equalCentering = 4
     }
 
-    /// Where views stand across the stack; raw values are Apple's. *Source*: Apple, UIStackView.Alignment.
+    /// The position of views across the stack; raw values are Apple's. *Source*: Apple, UIStackView.Alignment.
     public enum Alignment: Int, Sendable {
-        /// They fill it.
+        /// They fill the stack's breadth.
         case fill = 0
         /// At the leading edge, or at the top.
         case leading = 1
-        /// With the baselines of their first lines at the same height.
+        /// With the baselines of their first lines aligned.
         case firstBaseline = 2
         /// In the middle.
         case center = 3
         /// At the trailing edge, or at the bottom.
         case trailing = 4
-        /// With the baselines of their last lines at the same height.
+        /// With the baselines of their last lines aligned.
         case lastBaseline = 5
 
         /// As `leading`, across a row. *Source*: Apple, UIStackView.Alignment.top.
@@ -40,9 +41,9 @@ open class UIStackView: UIView {
         public static var bottom: Alignment { .trailing }
     }
 
-    /// Stands for the stack's own spacing. *Source*: Apple, UIStackView.spacingUseDefault.
+    /// A spacing that stands for the stack's own. *Source*: Apple, UIStackView.spacingUseDefault.
     public nonisolated static let spacingUseDefault: CGFloat = .greatestFiniteMagnitude
-    /// Stands for the system's spacing. *Source*: Apple, UIStackView.spacingUseSystem.
+    /// A spacing that stands for the system's. *Source*: Apple, UIStackView.spacingUseSystem.
     public nonisolated static let spacingUseSystem: CGFloat = .leastNormalMagnitude
 
     private var arranged: [UIView] = []
@@ -53,14 +54,14 @@ open class UIStackView: UIView {
     /// Makes a stack with a frame. *Source*: Apple, UIStackView.init(frame:).
     public override init(frame: CGRect) { super.init(frame: frame) }
 
-    /// Reads a stack from an archive: its subviews are arranged. *Source*: Apple, UIStackView.init(coder:).
+    /// Reads a stack from an archive, and arranges its subviews. *Source*: Apple, UIStackView.init(coder:).
     public required init(coder: NSCoder) {
         super.init(frame: .zero)
         readView(coder)
         for view in subviews { addArrangedSubview(view) }
     }
 
-    /// Makes a stack of views. *Source*: Apple, UIStackView.init(arrangedSubviews:).
+    /// Makes a stack that arranges views. *Source*: Apple, UIStackView.init(arrangedSubviews:).
     public convenience init(arrangedSubviews views: [UIView]) {
         self.init(frame: .zero)
         for view in views { addArrangedSubview(view) }
@@ -68,16 +69,16 @@ open class UIStackView: UIView {
 
     // MARK: Views
 
-    /// The views that are laid out, in their order. *Source*: Apple, UIStackView.arrangedSubviews.
+    /// The arranged views, in order. *Source*: Apple, UIStackView.arrangedSubviews.
     open var arrangedSubviews: [UIView] { arranged }
 
-    /// Adds a view at the end. *Source*: Apple, UIStackView.addArrangedSubview(_:).
+    /// Arranges a view after all others. *Source*: Apple, UIStackView.addArrangedSubview(_:).
     open func addArrangedSubview(_ view: UIView) {
         insertArrangedSubview(view, at: arranged.filter { $0 !== view }.count)
     }
 
-    /// Adds a view at an index; one past an end counts as that end (Apple's throws). It becomes a subview if it is none. *Source*: Apple,
-    /// UIStackView.insertArrangedSubview(_:at:).
+    /// Arranges a view at an index; an index out of range counts as the nearer end (Apple's throws). The view becomes a
+    /// subview if it is none. *Source*: Apple, UIStackView.insertArrangedSubview(_:at:).
     open func insertArrangedSubview(_ view: UIView, at stackIndex: Int) {
         guard !isDescendant(of: view) else { return addSubview(view) }
         arranged.removeAll { $0 === view }
@@ -88,7 +89,7 @@ open class UIStackView: UIView {
         rearrange()
     }
 
-    /// No longer lays out a view, which stays a subview. *Source*: Apple, UIStackView.removeArrangedSubview(_:).
+    /// Stops arranging a view; it stays a subview. *Source*: Apple, UIStackView.removeArrangedSubview(_:).
     open func removeArrangedSubview(_ view: UIView) {
         guard arranged.contains(where: { $0 === view }) else { return }
         arranged.removeAll { $0 === view }
@@ -97,7 +98,7 @@ open class UIStackView: UIView {
         rearrange()
     }
 
-    /// A view that goes is laid out no longer. *Source*: Apple, UIView.willRemoveSubview(_:).
+    /// Stops arranging a view that is removed. *Source*: Apple, UIView.willRemoveSubview(_:).
     open override func willRemoveSubview(_ subview: UIView) {
         super.willRemoveSubview(subview)
         removeArrangedSubview(subview)
@@ -105,48 +106,52 @@ open class UIStackView: UIView {
 
     // MARK: How
 
-    /// Whether it is a row, as at first, or a column. *Source*: Apple, UIStackView.axis.
+    /// The direction: a row (horizontal) at first, or a column (vertical). *Source*: Apple, UIStackView.axis.
     open var axis = NSLayoutConstraint.Axis.horizontal {
         didSet { if axis != oldValue { rearrange() } }
     }
-    /// How views share the length. *Source*: Apple, UIStackView.distribution: fill.
+    /// How views share the length; fill at first. *Source*: Apple, UIStackView.distribution.
     open var distribution = Distribution.fill {
         didSet { if distribution != oldValue { rearrange() } }
     }
-    /// Where views stand across. *Source*: Apple, UIStackView.alignment: fill.
+    /// The position of views across the stack; fill at first. *Source*: Apple, UIStackView.alignment.
     open var alignment = Alignment.fill {
         didSet { if alignment != oldValue { rearrange() } }
     }
-    /// The distance between views, in points; the least one where the distribution spaces them. *Source*: Apple, UIStackView.spacing: 0.
+    /// The distance between views, in points; 0 at first. For distributions with equal spacing, the least distance.
+    /// *Source*: Apple, UIStackView.spacing.
     open var spacing: CGFloat = 0 {
         didSet {
             if !spacing.isFinite { spacing = oldValue }
             if spacing != oldValue { rearrange() }
         }
     }
-    /// Whether a column's spacing goes from last to first baseline. *Source*: Apple, UIStackView.isBaselineRelativeArrangement: false.
+    /// Whether a column's spacing is measured from last to first baseline; false at first. *Source*: Apple,
+    /// UIStackView.isBaselineRelativeArrangement.
     open var isBaselineRelativeArrangement = false {
         didSet { if isBaselineRelativeArrangement != oldValue { rearrange() } }
     }
-    /// Whether views keep to the margins. *Source*: Apple, UIStackView.isLayoutMarginsRelativeArrangement: false.
+    /// Whether views stay within the margins; false at first. *Source*: Apple,
+    /// UIStackView.isLayoutMarginsRelativeArrangement.
     open var isLayoutMarginsRelativeArrangement = false {
         didSet { if isLayoutMarginsRelativeArrangement != oldValue { rearrange() } }
     }
 
-    /// The distance after a view, in place of `spacing`; `spacingUseDefault` takes that again. *Source*: Apple,
-    /// UIStackView.setCustomSpacing(_:after:).
+    /// Sets the distance after a view, in points, instead of `spacing`; `spacingUseDefault` restores that. *Source*:
+    /// Apple, UIStackView.setCustomSpacing(_:after:).
     open func setCustomSpacing(_ spacing: CGFloat, after arrangedSubview: UIView) {
         customSpacings[ObjectIdentifier(arrangedSubview)] =
             spacing == Self.spacingUseDefault || spacing.isNaN ? nil : spacing
         rearrange()
     }
 
-    /// The distance after a view; `spacingUseDefault` where none was set. *Source*: Apple, UIStackView.customSpacing(after:).
+    /// The distance after a view, in points; `spacingUseDefault` if none was set. *Source*: Apple,
+    /// UIStackView.customSpacing(after:).
     open func customSpacing(after arrangedSubview: UIView) -> CGFloat {
         customSpacings[ObjectIdentifier(arrangedSubview)] ?? Self.spacingUseDefault
     }
 
-    /// A view was hidden or shown: hidden ones take no room.
+    /// A view was hidden or shown: arranges the views anew, as hidden ones take no space.
     final func visibilityChanged() { rearrange() }
 
     // MARK: Constraints
@@ -216,7 +221,7 @@ open class UIStackView: UIView {
         }
     }
 
-    /// Each view has the share of the stack's length that its intrinsic length has of all of them with the spacing.
+    /// Gives each view a share of the stack's length: its intrinsic length divided by the sum of all, spacing included.
     private func fillProportionally(_ views: [UIView]) {
         let lengths = views.map { view -> CGFloat in
             let size = view.intrinsicContentSize
@@ -232,7 +237,7 @@ open class UIStackView: UIView {
         }
     }
 
-    /// Guides between edges or middles, all of the same length.
+    /// Adds guides between edges or middles, all of equal length.
     private func distribute(_ views: [UIView]) {
         for (view, next) in zip(views, views.dropFirst()) {
             let gap = UILayoutGuide()
@@ -242,7 +247,7 @@ open class UIStackView: UIView {
             add(gap, start, .equal, view, isSpacing ? end : middle, "UISV-distributing-edge")
             add(gap, end, .equal, next, isSpacing ? start : middle, "UISV-distributing-edge")
             if let first = gaps.first {
-                // Middles give way to the least spacing, edges do not.
+                // Distances of middles give way to the least spacing; distances of edges do not.
                 add(
                     gap, length, .equal, first, length, "UISV-fill-equally",
                     priority: isSpacing ? 1000 : 149 - Float(min(gaps.count, 100)) / 100)
@@ -280,7 +285,7 @@ open class UIStackView: UIView {
             add(view, near, .greaterThanOrEqual, canvas, near, "UISV-spanning-boundary")
             add(canvas, far, .greaterThanOrEqual, view, far, "UISV-spanning-boundary")
         }
-        // The stack is no larger across than its largest view, where nothing else says so.
+        // The stack is no broader than its broadest view, unless other constraints say so.
         if alignment != .fill, !views.isEmpty {
             add(canvas, size, .equal, nil, size, "UISV-spanning-fit", priority: 51)
             if alignment == .firstBaseline || alignment == .lastBaseline, isRow {

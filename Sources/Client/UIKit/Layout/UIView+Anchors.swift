@@ -23,8 +23,8 @@ extension UIView {
     public final var centerXAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(.init(self, .centerX)) }
     /// The middle, from top to bottom. *Source*: Apple, UIView.centerYAnchor.
     public final var centerYAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(.init(self, .centerY)) }
-    /// The baseline of the first line; the top of what has no text. *Source*: Apple, UIView.firstBaselineAnchor.
+    /// The baseline of the first line; the top of a view without text. *Source*: Apple, UIView.firstBaselineAnchor.
     public final var firstBaselineAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(.init(self, .firstBaseline)) }
-    /// The baseline of the last line; the bottom of what has no text. *Source*: Apple, UIView.lastBaselineAnchor.
+    /// The baseline of the last line; the bottom of a view without text. *Source*: Apple, UIView.lastBaselineAnchor.
     public final var lastBaselineAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(.init(self, .lastBaseline)) }
 }

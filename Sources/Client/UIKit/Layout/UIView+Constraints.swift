@@ -5,11 +5,11 @@ import MicaConstraints
 extension UIView {
     // MARK: Constraints
 
-    /// The constraints that the view holds: between it and what is in it. *Source*: Apple, UIView.constraints.
+    /// The active constraints that the view holds, between itself and views in it. *Source*: Apple, UIView.constraints.
     public final var constraints: [NSLayoutConstraint] { layoutState?.constraints ?? [] }
 
-    /// Holds a constraint, which counts then. One whose items do not all lie in the view is refused with a message (Apple's throws).
-    /// *Source*: Apple, UIView.addConstraint(_:).
+    /// Adds and activates a constraint. If its items do not all lie in the view it is refused, with a message (Apple's
+    /// throws). *Source*: Apple, UIView.addConstraint(_:).
     public final func addConstraint(_ constraint: NSLayoutConstraint) {
         guard constraint.holder !== self else { return }
         guard constraint.isWhole, constraint.views.allSatisfy({ $0.isDescendant(of: self) }) else {
@@ -20,40 +20,42 @@ extension UIView {
         install(constraint)
     }
 
-    /// Holds constraints: as `addConstraint(_:)` of each. *Source*: Apple, UIView.addConstraints(_:).
+    /// Adds and activates constraints. *Source*: Apple, UIView.addConstraints(_:).
     public final func addConstraints(_ constraints: [NSLayoutConstraint]) {
         for constraint in constraints { addConstraint(constraint) }
     }
 
-    /// Lets go of a constraint; nothing where the view does not hold it. *Source*: Apple, UIView.removeConstraint(_:).
+    /// Removes and deactivates a constraint; ignored if the view does not hold it. *Source*: Apple,
+    /// UIView.removeConstraint(_:).
     public final func removeConstraint(_ constraint: NSLayoutConstraint) { uninstall(constraint) }
 
-    /// Lets go of constraints: as `removeConstraint(_:)` of each. *Source*: Apple, UIView.removeConstraints(_:).
+    /// Removes and deactivates constraints. *Source*: Apple, UIView.removeConstraints(_:).
     public final func removeConstraints(_ constraints: [NSLayoutConstraint]) {
         for constraint in constraints { uninstall(constraint) }
     }
 
-    /// The active constraints that name the view along an axis. *Source*: Apple, UIView.constraintsAffectingLayout(for:), which lists those
-    /// that matter indirectly, too.
+    /// The active constraints that name the view along an axis. *Source*: Apple,
+    /// UIView.constraintsAffectingLayout(for:), which also lists constraints that matter indirectly.
     public final func constraintsAffectingLayout(for axis: NSLayoutConstraint.Axis) -> [NSLayoutConstraint] {
         (layoutState?.involved ?? []).filter { $0.names(self, axis) }
     }
 
-    /// Whether constraints leave the view's frame open: another one would meet them as well. *Source*: Apple, UIView.hasAmbiguousLayout.
+    /// Whether constraints do not determine the view's frame: another frame would satisfy them equally well. *Source*:
+    /// Apple, UIView.hasAmbiguousLayout.
     public final var hasAmbiguousLayout: Bool {
         translatesAutoresizingMaskIntoConstraints ? false : layoutEngine?.isAmbiguous(self) ?? false
     }
 
-    /// Lays the view out by the constraints again. On Apple's it moves to another frame that they allow, at random; here all layouts of one set
-    /// are the same. *Source*: Apple, UIView.exerciseAmbiguityInLayout().
+    /// Lays the view out anew. Apple's moves it to another allowed frame at random; here equal constraints always give
+    /// equal frames. *Source*: Apple, UIView.exerciseAmbiguityInLayout().
     public final func exerciseAmbiguityInLayout() { parent?.setNeedsLayout() }
 
     // MARK: Guides
 
-    /// The guides that the view owns, but for its own. *Source*: Apple, UIView.layoutGuides.
+    /// The guides that were added to the view; its own guides are not among them. *Source*: Apple, UIView.layoutGuides.
     public final var layoutGuides: [UILayoutGuide] { layoutState?.guides ?? [] }
 
-    /// Owns a guide, which is taken from any other view. *Source*: Apple, UIView.addLayoutGuide(_:).
+    /// Adds a guide, after removing it from its old view. *Source*: Apple, UIView.addLayoutGuide(_:).
     public final func addLayoutGuide(_ layoutGuide: UILayoutGuide) {
         guard layoutGuide.owningView !== self else { return }
         layoutGuide.owningView?.removeLayoutGuide(layoutGuide)
@@ -61,7 +63,7 @@ extension UIView {
         makeLayout().guides.append(layoutGuide)
     }
 
-    /// Ends owning a guide: constraints that name it end. *Source*: Apple, UIView.removeLayoutGuide(_:).
+    /// Removes a guide, and deactivates the constraints that name it. *Source*: Apple, UIView.removeLayoutGuide(_:).
     public final func removeLayoutGuide(_ layoutGuide: UILayoutGuide) {
         guard layoutGuide.owningView === self, layoutGuide.role == nil, let layout = layoutState else { return }
         for constraint in layout.involved
@@ -74,16 +76,17 @@ extension UIView {
         layoutGuide.owningView = nil
     }
 
-    /// What is within the margins. *Source*: Apple, UIView.layoutMarginsGuide.
+    /// The area within the margins. *Source*: Apple, UIView.layoutMarginsGuide.
     public final var layoutMarginsGuide: UILayoutGuide { ownGuide(.margins) }
-    /// What no bar covers. *Source*: Apple, UIView.safeAreaLayoutGuide.
+    /// The area that no bar covers. *Source*: Apple, UIView.safeAreaLayoutGuide.
     public final var safeAreaLayoutGuide: UILayoutGuide { ownGuide(.safeArea) }
-    /// What is within the margins and no wider than is easily read: 672 points here. *Source*: Apple, UIView.readableContentGuide.
+    /// The area within the margins, at most as wide as text that is easy to read: 672 points here. *Source*: Apple,
+    /// UIView.readableContentGuide.
     public final var readableContentGuide: UILayoutGuide { ownGuide(.readable) }
 
     // MARK: Fitting
 
-    /// The size that the constraints in the view give it, where a target is wanted with some priorities.
+    /// The size that the constraints within the view give it, if a target size is wanted with two priorities.
     func fittingSize(_ target: CGSize, _ horizontal: UILayoutPriority, _ vertical: UILayoutPriority) -> CGSize {
         LayoutUpdates.run(around: self)
         let engine = LayoutEngine(self, isTrial: true)
@@ -94,7 +97,7 @@ extension UIView {
         for (variable, length, priority) in wanted where length.isFinite {
             let linear = LinearConstraint([.init(1, variable)], -Double(length), .equal, priority: priority.rawValue)
             _ = engine.add(linear, LayoutName(label: { "target size" }))
-            // A width says how contents break, and so the height.
+            // The width determines how contents break into lines, and so their height.
             engine.update()
         }
         let scale = max(contentScaleFactor, 1)

@@ -2,23 +2,23 @@ import CoreGraphics
 import Foundation
 import MicaConstraints
 
-/// What constraints have to do with a view: made when the first of it is set, so that views without constraints have none.
+/// A view's part in constraints. Made when the first of it is set, so that views without constraints have none.
 final class ViewLayout {
-    /// Those that the view holds, in the order in which they were installed.
+    /// The constraints that the view holds, in the order of their activation.
     var constraints: [NSLayoutConstraint] = []
-    /// Active ones that name the view or a guide of it, whoever holds them.
+    /// The active constraints that name the view or one of its guides, whichever view holds them.
     var involved: [NSLayoutConstraint] = []
-    /// What programs added.
+    /// The guides that programs added.
     var guides: [UILayoutGuide] = []
     /// The view's own guides, by role.
     var ownGuides: [LayoutGuideRole: UILayoutGuide] = [:]
-    /// Of the view at the top of a tree: what solves the tree's constraints.
+    /// Of the root of a tree: the engine that solves the tree's constraints.
     var engine: LayoutEngine?
-    /// Whether the tree's engine has unknowns of the view: constraints name it, or reach over it, or did.
+    /// Whether the tree's engine has unknowns of the view, because constraints name it or pass through it, or did.
     var isSolved = false
-    /// By axis: how the content resists being made larger; nil for the class's.
+    /// By axis: the priority with which the content resists growing; nil for the class's.
     var hugging: (UILayoutPriority?, UILayoutPriority?) = (nil, nil)
-    /// And smaller.
+    /// By axis: the priority with which the content resists shrinking; nil for the class's.
     var compression: (UILayoutPriority?, UILayoutPriority?) = (nil, nil)
 }
 
@@ -33,7 +33,7 @@ extension UIView {
         return made
     }
 
-    /// What solves the constraints of the tree that the view is in; nil where none of it ever had one.
+    /// The engine of the tree that the view is in; nil if it never had one.
     var layoutEngine: LayoutEngine? { LayoutEngine.isInUse ? coordinateRoot.layoutState?.engine : nil }
 
     func makeEngine() -> LayoutEngine {
@@ -47,7 +47,7 @@ extension UIView {
 
     // MARK: Constraints
 
-    /// Holds a constraint from now on: it counts.
+    /// Activates a constraint, and holds it.
     func install(_ constraint: NSLayoutConstraint) {
         let layout = makeLayout()
         layout.constraints.append(constraint)
@@ -56,7 +56,7 @@ extension UIView {
         makeEngine().add(constraint)
     }
 
-    /// Lets go of a constraint: it counts no more.
+    /// Deactivates a constraint, and drops it.
     func uninstall(_ constraint: NSLayoutConstraint) {
         guard constraint.holder === self, let layout = layoutState else { return }
         layout.constraints.removeAll { $0 === constraint }
@@ -67,10 +67,11 @@ extension UIView {
 
     // MARK: Trees
 
-    /// The view is about to be taken out of its superview, or put into another: constraints between what is in it and what is not end.
+    /// The view is about to leave its superview: deactivates the constraints between its subtree and the rest of the
+    /// tree.
     ///
-    /// *Source*: Apple, UIView.removeFromSuperview(): "removes any constraints that refer to the view you are removing, or that refer to any
-    /// view in the subtree of the view you are removing".
+    /// *Source*: Apple, UIView.removeFromSuperview(): "removes any constraints that refer to the view you are removing,
+    /// or that refer to any view in the subtree of the view you are removing".
     func leaveLayout() {
         guard let engine = layoutEngine else { return }
         for view in everyView {
@@ -81,7 +82,7 @@ extension UIView {
         engine.forget(self)
     }
 
-    /// The view is in another tree, or at the top of one of its own: what is in it is solved there.
+    /// The view has joined another tree, or become a root: that tree's engine gets the subtree's constraints.
     func enterLayout() {
         guard LayoutEngine.isInUse else { return }
         let old = layoutState?.engine
@@ -97,7 +98,7 @@ extension UIView {
         LayoutUpdates.treeChanged()
     }
 
-    /// The view and all in it, subviews first after the view itself.
+    /// The view, then all views in it.
     var everyView: [UIView] {
         var result: [UIView] = []
         var stack = [self]
@@ -108,7 +109,7 @@ extension UIView {
         return result
     }
 
-    /// The frame or the content is another: the engine is told where constraints name the view.
+    /// The frame or the content has changed: tells the engine if constraints name the view.
     func tellLayout(contentChanged: Bool = false) {
         guard LayoutEngine.isInUse, let layout = rare?.layout, layout.isSolved || layout.engine != nil else { return }
         if contentChanged {
@@ -118,7 +119,7 @@ extension UIView {
         }
     }
 
-    /// How much of an axis content resists.
+    /// The priority of the content along an axis; nil for the class's.
     func contentPriority(
         _ path: KeyPath<ViewLayout, (UILayoutPriority?, UILayoutPriority?)>, _ axis: NSLayoutConstraint.Axis
     )
@@ -130,7 +131,7 @@ extension UIView {
 
     // MARK: Layout
 
-    /// Gives the views in this one the frames that constraints say.
+    /// Gives the subviews the frames that constraints determine.
     func applyLayout() {
         guard LayoutEngine.isInUse, let engine = layoutEngine else { return }
         engine.update()
@@ -139,7 +140,7 @@ extension UIView {
         for view in children where !view.translatesAutoresizingMaskIntoConstraints { engine.apply(to: view) }
     }
 
-    /// A guide of the view's own, made when it is first asked for.
+    /// One of the view's own guides, made at its first use.
     func ownGuide(_ role: LayoutGuideRole) -> UILayoutGuide {
         let layout = makeLayout()
         if let guide = layout.ownGuides[role] { return guide }
@@ -153,7 +154,7 @@ extension UIView {
 }
 
 extension NSLayoutConstraint {
-    /// The views that it names, each once.
+    /// The views that it names, without repetition.
     var distinctViews: [UIView] {
         var result: [UIView] = []
         for view in views where !result.contains(where: { $0 === view }) { result.append(view) }
@@ -165,7 +166,7 @@ extension NSLayoutConstraint {
         [first.item, first.origin, second?.item, second?.origin].compactMap { $0 as? UILayoutGuide }
     }
 
-    /// Whether a side names an item's attribute of an axis.
+    /// Whether a side names an attribute of an item along an axis.
     func names(_ item: AnyObject, _ axis: Axis) -> Bool {
         (first.item === item && first.attribute.isVertical == (axis == .vertical))
             || (second?.item === item && secondAttribute.isVertical == (axis == .vertical))
@@ -173,7 +174,7 @@ extension NSLayoutConstraint {
 }
 
 extension NSLayoutConstraint.Attribute {
-    /// Whether it lies along the vertical axis.
+    /// Whether the attribute is along the vertical axis.
     var isVertical: Bool {
         switch self {
         case .top, .bottom, .height, .centerY, .lastBaseline, .firstBaseline, .topMargin, .bottomMargin,
@@ -183,7 +184,7 @@ extension NSLayoutConstraint.Attribute {
         }
     }
 
-    /// Whether it changes sides with the direction of writing.
+    /// Whether the attribute changes sides with the direction of writing.
     var followsDirection: Bool {
         switch self {
         case .leading, .trailing, .leadingMargin, .trailingMargin: true
@@ -191,6 +192,6 @@ extension NSLayoutConstraint.Attribute {
         }
     }
 
-    /// Whether it is a position, which only means something beside another one.
+    /// Whether the attribute is a position, which has a meaning only relative to another.
     var isPosition: Bool { self != .width && self != .height && self != .notAnAttribute }
 }

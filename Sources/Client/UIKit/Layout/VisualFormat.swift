@@ -2,44 +2,45 @@ import CoreGraphics
 import Foundation
 
 extension NSLayoutConstraint {
-    /// What else than the format's direction constraints say; raw values are Apple's. *Source*: Apple, NSLayoutConstraint.FormatOptions.
+    /// The alignments and directions of a format's constraints; raw values are Apple's. *Source*: Apple,
+    /// NSLayoutConstraint.FormatOptions.
     public struct FormatOptions: OptionSet, Sendable {
         /// The bits.
         public let rawValue: UInt
         /// Makes a set from its bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// All views have the left edges in common.
+        /// Aligns the left edges of all views.
         public static let alignAllLeft = FormatOptions(rawValue: 1 << 1)
-        /// All views have the right edges in common.
+        /// Aligns the right edges of all views.
         public static let alignAllRight = FormatOptions(rawValue: 1 << 2)
-        /// All views have the top edges in common.
+        /// Aligns the top edges of all views.
         public static let alignAllTop = FormatOptions(rawValue: 1 << 3)
-        /// All views have the bottom edges in common.
+        /// Aligns the bottom edges of all views.
         public static let alignAllBottom = FormatOptions(rawValue: 1 << 4)
-        /// All views have the edges where writing begins in common.
+        /// Aligns the edges of all views where writing begins.
         public static let alignAllLeading = FormatOptions(rawValue: 1 << 5)
-        /// All views have the edges where writing ends in common.
+        /// Aligns the edges of all views where writing ends.
         public static let alignAllTrailing = FormatOptions(rawValue: 1 << 6)
-        /// All views have the middles, from left to right in common.
+        /// Aligns the middles of all views between left and right.
         public static let alignAllCenterX = FormatOptions(rawValue: 1 << 9)
-        /// All views have the middles, from top to bottom in common.
+        /// Aligns the middles of all views between top and bottom.
         public static let alignAllCenterY = FormatOptions(rawValue: 1 << 10)
-        /// All views have the baselines of the last lines in common.
+        /// Aligns the baselines of all views' last lines.
         public static let alignAllLastBaseline = FormatOptions(rawValue: 1 << 11)
-        /// All views have the baselines of the first lines in common.
+        /// Aligns the baselines of all views' first lines.
         public static let alignAllFirstBaseline = FormatOptions(rawValue: 1 << 12)
-        /// All of those.
+        /// All alignments.
         public static let alignmentMask = FormatOptions(rawValue: 0xFFFF)
-        /// A row goes in the direction of writing: the same as nothing.
+        /// A row follows the direction of writing; the default.
         public static let directionLeadingToTrailing: FormatOptions = []
         /// A row goes from left to right, whatever the language.
         public static let directionLeftToRight = FormatOptions(rawValue: 1 << 16)
         /// A row goes from right to left, whatever the language.
         public static let directionRightToLeft = FormatOptions(rawValue: 2 << 16)
-        /// All of those.
+        /// All directions.
         public static let directionMask = FormatOptions(rawValue: 3 << 16)
 
-        /// The attributes that all views of the format have the same.
+        /// The attributes that all views of the format have in common.
         var alignments: [Attribute] {
             let all: [(FormatOptions, Attribute)] = [
                 (.alignAllLeft, .left), (.alignAllRight, .right), (.alignAllTop, .top), (.alignAllBottom, .bottom),
@@ -51,14 +52,15 @@ extension NSLayoutConstraint {
         }
     }
 
-    /// The constraints that a format says: `"H:|-[name]-8-[field(>=80@750)]-|"`. None, and a message that says where and why, where the format
-    /// cannot be read (Apple's throws).
+    /// The constraints that a format describes: `"H:|-[name]-8-[field(>=80@750)]-|"`. None if the format cannot be
+    /// read, with a message that gives the position and the reason (Apple's throws).
     ///
     /// - Parameters:
     ///   - metrics: Numbers by name.
     ///   - views: Views and guides by name.
     ///
-    /// *Source*: Apple, NSLayoutConstraint.constraints(withVisualFormat:options:metrics:views:), and "Visual Format Language" for the grammar.
+    /// *Source*: Apple, NSLayoutConstraint.constraints(withVisualFormat:options:metrics:views:), and "Visual Format
+    /// Language" for the grammar.
     public class func constraints(
         withVisualFormat format: String, options opts: FormatOptions = [], metrics: [String: Any]?, views: [String: Any]
     ) -> [NSLayoutConstraint] {
@@ -76,10 +78,10 @@ extension NSLayoutConstraint {
 
 /// Reads a visual format.
 @MainActor struct VisualFormat {
-    /// What is wrong with a format.
+    /// The error in a format.
     struct Failure: Error {
         var reason: String
-        /// Of the character.
+        /// The offset in the format, in characters.
         var offset: Int
     }
 
@@ -161,7 +163,7 @@ extension NSLayoutConstraint {
 
     // MARK: Parts
 
-    /// A spacing: nil-length for none at all, empty for the standard one.
+    /// Reads a spacing. A condition of 0 stands for no space, one without a number for the standard spacing.
     private mutating func connection() throws(Failure) -> [Condition] {
         guard take("-") else { return [Condition(number: 0)] }
         guard next != "[", next != "|" else { return [Condition(number: nil)] }
@@ -290,7 +292,7 @@ extension NSLayoutConstraint {
         return options.contains(.directionLeftToRight)
             ? .right : options.contains(.directionRightToLeft) ? .left : .trailing
     }
-    /// Whether positions fall along the format: from right to left.
+    /// Whether positions decrease along the format, because it goes from right to left.
     private var isReversed: Bool { !isVertical && options.contains(.directionRightToLeft) }
 
     private mutating func space(_ item: AnyObject, _ previous: AnyObject, _ conditions: [Condition]) {
@@ -304,7 +306,7 @@ extension NSLayoutConstraint {
         }
     }
 
-    /// The superview of the view at an edge; its margin where the spacing is the standard one.
+    /// The superview of the view at an edge; the superview's margin if the spacing is the standard one.
     private func edge(_ item: AnyObject, _ condition: Condition, _ attribute: NSLayoutConstraint.Attribute)
         -> NSLayoutConstraint.Operand
     {

@@ -3,15 +3,16 @@ import Foundation
 import QuartzCore
 
 extension ScrollCourse {
-    /// The course as an animation of a number of a layer, which the render server runs whatever the program does.
+    /// The course as an animation of one number of a layer. The render server runs it, even while the program is busy.
     ///
-    /// Between two nodes the animation is a cubic in time: a timing function whose inner points are at a third and two thirds of the time
-    /// has just those. It stays at its end until it is taken away. What is drawn is at whole pixels, as the view's offset is.
+    /// Between two nodes the animation is a cubic in time: a timing function whose inner control points are at a third
+    /// and two thirds of the time can be any cubic. The animation stays at its end until it is removed. Drawn values
+    /// are rounded to whole pixels, as the view's offset is.
     ///
     /// - Parameters:
-    ///   - nodes: Those of the course.
-    ///   - scale: Pixels a point.
-    ///   - map: From the course's value to that of the key path; straight between two nodes.
+    ///   - nodes: The nodes of the course.
+    ///   - scale: Pixels per point.
+    ///   - map: From the course's value to the key path's; linear between two nodes.
     static func animation(_ keyPath: String, _ nodes: [Node], scale: Double, _ map: (Double) -> Double)
         -> CAKeyframeAnimation?
     {
@@ -34,26 +35,26 @@ extension ScrollCourse {
     }
 }
 
-/// What a scroll view's offset is at, while it moves by itself: both coordinates, from one time on.
+/// The movement of a scroll view's offset by itself: the courses of both coordinates, from one time on.
 struct ScrollMotion: Sendable {
-    /// Why it moves.
+    /// The cause of a movement.
     enum Kind: Sendable {
-        /// A finger has let go.
+        /// A finger was lifted.
         case deceleration
-        /// A program wants it, or a person with a key.
+        /// A program asked for it, or a key.
         case animation
-        /// A person wants the top.
+        /// The user wants the top.
         case toTop
-        /// Something that nobody is told the end of, such as a wheel's notch.
+        /// A cause whose end is not reported, such as a notch of a wheel.
         case quiet
     }
 
     var x: ScrollCourse
     var y: ScrollCourse
-    /// Media time.
+    /// The beginning, in media time.
     var start: Double
     var kind: Kind
-    /// Whether it goes where the delegate wants, and not where it would by itself.
+    /// Whether the delegate has chosen the target.
     var hasOwnTarget = false
 
     var end: Double { start + max(x.duration, y.duration) }
@@ -63,7 +64,7 @@ struct ScrollMotion: Sendable {
         CGPoint(x: x.value(at: time - start), y: y.value(at: time - start))
     }
 
-    /// In points a second.
+    /// The velocity at a media time, in points a second.
     func velocity(at time: Double) -> CGPoint {
         CGPoint(x: x.velocity(at: time - start), y: y.velocity(at: time - start))
     }

@@ -2,21 +2,22 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// How one coordinate of a scroll view's offset goes on by itself: a function of time in closed form, in pieces.
+/// The course of one coordinate of a scroll view's offset while it moves by itself: a function of time in closed form,
+/// in pieces.
 ///
-/// *Units*: points, seconds since its beginning. *Source*: the numbers of `ScrollPhysics`.
+/// *Units*: points; seconds since the course's beginning. *Source*: `ScrollPhysics` has the sources of the numbers.
 struct ScrollCourse: Sendable {
     /// A law of motion.
     enum Law: Sendable {
-        /// Where it began, plus `way` (1 - e^(-rate t)).
+        /// The start plus `way` (1 - e^(-rate t)).
         case decay(way: Double, rate: Double)
         /// `rest` + (a + b t) e^(-frequency t): a critically damped spring.
         case spring(rest: Double, a: Double, b: Double, frequency: Double)
-        /// From one value to another, slow at both ends: a cubic.
+        /// From one value to another, slow at both ends: a cubic in time.
         case ease(way: Double)
     }
 
-    /// A law, from when on and for how long it holds.
+    /// A law with its beginning and its duration.
     struct Piece: Sendable {
         var start: Double
         var duration: Double
@@ -24,7 +25,7 @@ struct ScrollCourse: Sendable {
         var law: Law
     }
 
-    /// A point of the curve, with its slopes before and after.
+    /// A point of the curve, with the slopes before and after it.
     struct Node: Sendable {
         var time: Double
         var value: Double
@@ -33,13 +34,13 @@ struct ScrollCourse: Sendable {
     }
 
     private(set) var pieces: [Piece] = []
-    /// Where it ends.
+    /// The value at the end.
     private(set) var rest: Double
 
-    /// A course that stays where it is.
+    /// Makes a course that stays at a value.
     init(at value: Double) { rest = value }
 
-    /// How long it takes.
+    /// The duration of all pieces, in seconds.
     var duration: Double { pieces.last.map { $0.start + $0.duration } ?? 0 }
 
     private mutating func add(_ law: Law, for duration: Double) {
@@ -49,7 +50,7 @@ struct ScrollCourse: Sendable {
         rest = piece.value(at: duration)
     }
 
-    /// Ends at a target that it has come near to.
+    /// Ends exactly at a target that the course has come near.
     private mutating func stop(at target: Double) {
         if abs(rest - target) > 1e-9 { add(.ease(way: target - rest), for: ScrollPhysics.settling) }
         rest = target
@@ -57,14 +58,14 @@ struct ScrollCourse: Sendable {
 
     // MARK: Making
 
-    /// Slows down by itself, and bounces at an edge.
+    /// Slows down, and bounces at an edge.
     ///
     /// - Parameters:
-    ///   - velocity: points a second.
-    ///   - rate: what is left of the speed after a millisecond.
-    ///   - range: where the offset may rest.
-    ///   - landing: the whole pixel at which it stops within the range; nil for where the numbers say.
-    ///   - target: where it is to stop, in place of where it would; nil leaves that.
+    ///   - velocity: In points a second.
+    ///   - rate: The factor of the velocity in a millisecond.
+    ///   - range: The offsets at which the view may rest.
+    ///   - landing: The whole pixel at which the course ends within the range; nil for the natural end.
+    ///   - target: The wanted end, instead of the natural one; nil for none.
     static func deceleration(
         from start: Double, velocity: Double, rate: Double, range: ClosedRange<Double>, bounces: Bool,
         landing: Double? = nil, target: Double? = nil
@@ -80,17 +81,17 @@ struct ScrollCourse: Sendable {
         return course
     }
 
-    /// Goes to a page.
+    /// Moves to a page.
     static func page(from start: Double, velocity: Double, to target: Double) -> ScrollCourse {
         var course = ScrollCourse(at: start)
-        // Not so fast that it would go past the page.
+        // Limited, so that it does not pass the page.
         let fastest = ScrollPhysics.pageFrequency * abs(target - start)
         course.addSpring(
             to: target, min(max(velocity, -fastest), fastest), frequency: ScrollPhysics.pageFrequency)
         return course
     }
 
-    /// Goes to a value as the system's own scrolling does.
+    /// Moves to a value as the system's animated scrolling does.
     static func ease(from start: Double, to target: Double, duration: Double) -> ScrollCourse {
         var course = ScrollCourse(at: start)
         if target != start { course.add(.ease(way: target - start), for: duration) }
@@ -122,7 +123,7 @@ struct ScrollCourse: Sendable {
         stop(at: target)
     }
 
-    /// To a target that somebody wants: as fast as it is, and slower then; where it would have to turn round, as a spring.
+    /// Moves to a wanted target: at the present velocity, then slower. If it would have to turn round, as a spring.
     private mutating func addWay(to target: Double, _ velocity: Double, _ rate: Double) {
         let way = target - rest
         guard abs(way) > ScrollPhysics.threshold else { return stop(at: target) }
@@ -137,7 +138,7 @@ struct ScrollCourse: Sendable {
         let a = rest - target
         let b = velocity + frequency * a
         guard abs(a) > 0 || abs(b) > ScrollPhysics.threshold else { return }
-        // It is over when it stays within the threshold: after its farthest point the distance only falls.
+        // The spring ends when it stays within the threshold; after its farthest point, its distance only decreases.
         var time = b == 0 ? 0 : max(0, 1 / frequency - a / b)
         while abs(a + b * time) * exp(-frequency * time) > ScrollPhysics.threshold, time < 10 { time += 1 / 60.0 }
         add(.spring(rest: target, a: a, b: b, frequency: frequency), for: time)
@@ -146,13 +147,13 @@ struct ScrollCourse: Sendable {
 
     // MARK: Asking
 
-    /// Where it is; where it rests, from its end on.
+    /// The value at a time; the rest value from the end on.
     func value(at time: Double) -> Double {
         guard let piece = piece(at: time), time < duration else { return rest }
         return piece.value(at: max(time - piece.start, 0))
     }
 
-    /// How fast it is, in points a second; 0 from its end on.
+    /// The velocity at a time, in points a second; 0 from the end on.
     func velocity(at time: Double) -> Double {
         guard let piece = piece(at: time), time < duration else { return 0 }
         return piece.velocity(at: max(time - piece.start, 0))
@@ -160,11 +161,11 @@ struct ScrollCourse: Sendable {
 
     private func piece(at time: Double) -> Piece? { pieces.last { $0.start <= time } ?? pieces.first }
 
-    /// Points between which cubics with these slopes are nowhere further from the course than a bound.
+    /// Nodes such that the cubics between them, with the nodes' slopes, are within a bound of the course.
     ///
-    /// They also stand where the course turns round, so that it goes one way between two of them. A cubic with the values and slopes of a
-    /// function at both ends is off by at most h^4 / 384 of its fourth derivative. *Source*: the error of Hermite interpolation, Davis,
-    /// "Interpolation and Approximation", 3.5.
+    /// There is also a node where the course turns round, so that it is monotone between two nodes. A cubic with a
+    /// function's values and slopes at both ends differs from it by at most h^4 / 384 of its fourth derivative.
+    /// *Source*: the error of Hermite interpolation, Davis, "Interpolation and Approximation", 3.5.
     func nodes(within bound: Double) -> [Node] {
         var nodes = [Node(time: 0, value: value(at: 0), slopeBefore: 0, slopeAfter: velocity(at: 0))]
         for piece in pieces {
@@ -173,7 +174,7 @@ struct ScrollCourse: Sendable {
             while time < piece.duration {
                 var next = min(piece.duration, time + piece.step(at: time, within: bound))
                 if let turn = piece.turn, time < turn - 1e-9, next > turn { next = turn }
-                // No short step at the end.
+                // No tiny step at the end.
                 if piece.duration - next < 1e-6 { next = piece.duration }
                 time = next
                 let slope = piece.velocity(at: time)
@@ -187,7 +188,7 @@ struct ScrollCourse: Sendable {
 }
 
 extension ScrollCourse.Piece {
-    /// Where it is, at a time since its beginning.
+    /// The value at a time since the piece's beginning.
     func value(at t: Double) -> Double {
         switch law {
         case .decay(let way, let rate): from + way * (1 - exp(-rate * t))
@@ -204,14 +205,14 @@ extension ScrollCourse.Piece {
         }
     }
 
-    /// Where it turns round; nil where it does not.
+    /// The time at which it turns round; nil for none.
     fileprivate var turn: Double? {
         guard case .spring(_, let a, let b, let frequency) = law, b != 0 else { return nil }
         let time = 1 / frequency - a / b
         return time > 0 && time < duration ? time : nil
     }
 
-    /// How long a cubic from a time on stays within a bound.
+    /// The longest step from a time on with which a cubic stays within a bound.
     fileprivate func step(at t: Double, within bound: Double) -> Double {
         let fourth: Double
         switch law {
@@ -224,53 +225,60 @@ extension ScrollCourse.Piece {
     }
 }
 
-/// The numbers of scrolling.
+/// The constants of scrolling.
 enum ScrollPhysics {
-    /// How far the closed form and what is drawn are from each other at most. *Units*: points.
+    /// The largest difference between the closed form and the drawn animation. *Units*: points.
     static let errorBound = 0.01
-    /// How near its end a movement counts as over. *Units*: points. Our own: half a pixel of a screen with two a point.
+    /// The distance from the end at which a movement counts as over. *Units*: points. Our own: half a pixel of a screen
+    /// with two a point.
     static let threshold = 0.25
-    /// How long the rest of the way takes from there. *Units*: seconds; our own.
+    /// The duration of the remaining distance from there. *Units*: seconds; our own.
     static let settling = 0.2
-    /// How stiff the edge is, as the frequency of a critically damped spring. *Units*: radians a second. *Source*: I. Lobanov, "How
+    /// The stiffness of the edge, as the frequency of a critically damped spring. *Units*: radians a second. *Source*:
+    /// I. Lobanov, "How
     /// UIScrollView works" (2019), and his code super-ultra/ScrollMechanics: mass 1, stiffness 100, damping ratio 1.
     static let bounceFrequency = 10.0
-    /// The same for pages; our own: a page is within a hundredth after 0.44 s.
+    /// The stiffness for pages. *Units*: radians a second; our own: 0.44 s bring it within a hundredth.
     static let pageFrequency = 15.0
-    /// How fast a page is left at least for the next one. *Units*: points a second; our own.
+    /// The least velocity at which a page is left for the next one. *Units*: points a second; our own.
     static let pageVelocity = 200.0
-    /// How fast one slows down at most to stop at a target. *Units*: 1/s; our own.
+    /// The fastest slowing down on the way to a target. *Units*: 1/s; our own.
     static let fastestDecay = 20.0
-    /// How long programmed scrolling takes. *Units*: seconds. *Source*: told of UIKit by many; no measurement was found to cite.
+    /// The duration of animated scrolling by a program. *Units*: seconds. *Source*: many say so of UIKit; no
+    /// measurement was found to cite.
     static let animationDuration = 0.3
-    /// How much a pull beyond an edge counts at first. *Source*: chpwn (2013), "b = (1.0 - (1.0 / ((x * c / d) + 1.0))) * d", with c = 0.55.
+    /// The first part of a pull beyond an edge that is shown, as a factor. *Source*: chpwn (2013), "b = (1.0 - (1.0 /
+    /// ((x * c / d) + 1.0))) * d", with c = 0.55.
     static let rubberBand = 0.55
-    /// How long a touch is kept from the content, in seconds. *Source*: told of UIKit by many; Apple's header says that there is a time.
+    /// The time for which a touch is held back from the content, in seconds. *Source*: many say so of UIKit; Apple's
+    /// header says that there is a time.
     static let contentDelay = 0.15
 
-    /// How far something goes that slows down by itself.
+    /// The distance covered while slowing down from a velocity, in points.
     ///
-    /// *Source*: WWDC 2018, session 803, "Designing Fluid Interfaces": (velocity / 1000) rate / (1 - rate), the sum of what it goes in each
-    /// millisecond.
+    /// *Source*: WWDC 2018, session 803, "Designing Fluid Interfaces": (velocity / 1000) rate / (1 - rate), the sum of
+    /// the distances in each millisecond.
     static func way(_ velocity: Double, _ rate: Double) -> Double { velocity / 1000 * rate / (1 - rate) }
 
-    /// The rate of e-folds a second of a rate for each millisecond. *Source*: the rate is "the factor by which velocity decreases" in a
+    /// Converts a factor per millisecond to an exponential rate per second. *Source*: the rate is "the factor by which
+    /// velocity decreases" in a
     /// millisecond.
     static func decay(_ rate: Double) -> Double { -1000 * log(rate) }
 
-    /// How far content follows a finger that is beyond an edge by a distance, in a view of a size.
+    /// The distance by which content is shown beyond an edge for a finger's distance, in a view of a size; points.
     static func rubberBand(_ distance: Double, _ size: Double) -> Double {
         guard size > 0 else { return 0 }
         return (1 - 1 / (distance * rubberBand / size + 1)) * size
     }
 
-    /// How far a finger is beyond an edge where content is beyond it by a distance.
+    /// The finger's distance beyond an edge for content that is shown a distance beyond it; the inverse of
+    /// `rubberBand(_:_:)`.
     static func pull(_ shown: Double, _ size: Double) -> Double {
         guard size > 0, shown < size else { return shown }
         return (1 / (1 - shown / size) - 1) * size / rubberBand
     }
 
-    /// Where an offset is shown that a finger wants: within the range as it is, beyond it by less.
+    /// The shown offset for a finger's offset: equal within the range, nearer to the edge beyond it.
     static func shown(_ wanted: Double, _ range: ClosedRange<Double>, _ size: Double, bounces: Bool) -> Double {
         if wanted < range.lowerBound {
             return bounces ? range.lowerBound - rubberBand(range.lowerBound - wanted, size) : range.lowerBound
@@ -281,7 +289,7 @@ enum ScrollPhysics {
         return wanted
     }
 
-    /// What a finger wants where an offset is shown.
+    /// The finger's offset for a shown offset; the inverse of `shown(_:_:_:bounces:)`.
     static func wanted(_ shown: Double, _ range: ClosedRange<Double>, _ size: Double) -> Double {
         if shown < range.lowerBound { return range.lowerBound - pull(range.lowerBound - shown, size) }
         if shown > range.upperBound { return range.upperBound + pull(shown - range.upperBound, size) }

@@ -3,9 +3,10 @@ import Foundation
 import MicaGeometry
 import QuartzCore
 
-/// The two bars that tell which part of the content a scroll view shows: layers in front of its subviews, seen while it moves.
+/// The two bars that show which part of the content is visible: layers in front of the subviews, visible while the view
+/// moves.
 ///
-/// Their size, colours and times are our own, after what is seen on iOS: 3 points wide, 3 from the edge, at least 36 long.
+/// Their sizes, colours and times are our own, modelled on iOS: 3 points wide, 3 from the edge, at least 36 long.
 @MainActor final class ScrollIndicators {
     static let flashDuration = 1.0
     nonisolated private static let width: CGFloat = 3, margin: CGFloat = 3, shortest: CGFloat = 36,
@@ -20,7 +21,7 @@ import QuartzCore
 
     // MARK: Being seen
 
-    /// Shows those that the content has need of.
+    /// Shows the bars that the content needs.
     func show() {
         update()
         for layer in [vertical, horizontal].compactMap({ $0 }) {
@@ -29,7 +30,7 @@ import QuartzCore
         }
     }
 
-    /// Has them go, after a while.
+    /// Fades the bars out after a delay, in seconds.
     func fade(after delay: Double = ScrollIndicators.fadeDelay) {
         for layer in [vertical, horizontal].compactMap({ $0 }) where layer.opacity > 0 {
             let fade = CABasicAnimation(keyPath: "opacity")
@@ -42,7 +43,7 @@ import QuartzCore
         }
     }
 
-    /// Whether the vertical one is seen now, the animation that has it go left out.
+    /// Whether the vertical bar is visible, its fading not counted.
     var isVerticalShown: Bool { (vertical?.opacity ?? 0) > 0 }
 
     func adoptStyle() {
@@ -60,7 +61,7 @@ import QuartzCore
         return CGColor(srgbRed: isLight ? 1 : 0, green: isLight ? 1 : 0, blue: isLight ? 1 : 0, alpha: 0.35)
     }
 
-    /// Puts them in front of the subviews.
+    /// Moves the bars in front of the subviews.
     func bringToFront() {
         guard let front = vertical ?? horizontal, view.layer.sublayers?.last !== front else { return }
         for layer in [horizontal, vertical].compactMap({ $0 }) { view.layer.addSublayer(layer) }
@@ -68,7 +69,7 @@ import QuartzCore
 
     // MARK: Where they are
 
-    /// Which of the two there are to be.
+    /// The bars that are needed.
     private var isWanted: (vertical: Bool, horizontal: Bool) {
         let (x, y) = (view.rangeX, view.rangeY)
         return (
@@ -77,7 +78,7 @@ import QuartzCore
         )
     }
 
-    /// Puts them where the offset has them.
+    /// Lays out the bars for the present offset.
     func update() {
         let wanted = isWanted
         if !wanted.vertical, let layer = vertical {
@@ -120,7 +121,7 @@ import QuartzCore
         return layer
     }
 
-    /// Where bars are, as functions of the offset, straight between its edges and beyond each.
+    /// The bars' positions as functions of the offset: linear within its range and beyond each end.
     private struct Track {
         let insetsV: UIEdgeInsets, insetsH: UIEdgeInsets
         let x: ClosedRange<Double>, y: ClosedRange<Double>
@@ -138,9 +139,9 @@ import QuartzCore
             corner = both ? width + margin : 0
         }
 
-        /// Of the vertical bar's left edge, from the offset's x.
+        /// The left edge of the vertical bar, relative to the offset's x.
         var right: CGFloat { size.width - insetsV.right - margin - width }
-        /// Of the horizontal bar's upper edge, from the offset's y.
+        /// The top edge of the horizontal bar, relative to the offset's y.
         var bottom: CGFloat { size.height - insetsH.bottom - margin - width }
 
         func vertical(_ offset: Double) -> (start: Double, length: Double) {
@@ -160,7 +161,7 @@ import QuartzCore
         {
             let room = max(high - low, Double(squeezed))
             let full = min(max(room * share, Double(shortest)), room)
-            // Beyond an edge it is squeezed against it.
+            // Beyond an edge, the bar is squeezed against it.
             let beyond = max(range.lowerBound - offset, offset - range.upperBound, 0)
             let length = max(full - beyond, Double(squeezed))
             let way = range.upperBound - range.lowerBound
@@ -173,7 +174,7 @@ import QuartzCore
 
     // MARK: Moving
 
-    /// Has them stay where they are seen while the render server moves the content.
+    /// Keeps the bars at their positions on the screen while the render server moves the content.
     func animate(
         _ x: [ScrollCourse.Node], _ y: [ScrollCourse.Node], _ add: (CAAnimation?, CALayer, String) -> Void
     ) {

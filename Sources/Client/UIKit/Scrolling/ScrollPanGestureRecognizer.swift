@@ -1,14 +1,15 @@
 import CoreGraphics
 import Foundation
 
-/// The drag of a scroll view: it hears of the touch at once, stops what moves, and keeps the touch from the content for a while.
+/// The drag of a scroll view. It gets a touch at once, stops a movement, and holds the touch back from the content for
+/// a while.
 final class ScrollPanGestureRecognizer: UIPanGestureRecognizer {
     weak var scrollView: UIScrollView?
-    /// Whether the scroll view has heard of a touch, and not of its end.
+    /// Whether a touch has begun and not ended for the scroll view.
     private(set) var isFollowing = false
-    /// Whether the touch has stopped the view while it moved: any movement is a drag then.
+    /// Whether the touch has stopped a moving view: then any movement is a drag.
     private var hasCaught = false
-    /// Whether the content is not to hear of the touch yet.
+    /// Whether the touch is held back from the content.
     private var isHolding = false
 
     override var holdsContent: Bool { isHolding }
@@ -21,7 +22,7 @@ final class ScrollPanGestureRecognizer: UIPanGestureRecognizer {
         isFollowing = true
         if scrollView.catchMotion(at: event.timestamp) {
             hasCaught = true
-            // A touch that stops a scroll view is nothing else.
+            // A touch that stops a scroll view does nothing else.
             for touch in touches { touch.delivery.isWanted = false }
         } else if scrollView.delaysContentTouches, touches.contains(where: { $0.view !== scrollView }) {
             isHolding = true
@@ -31,18 +32,18 @@ final class ScrollPanGestureRecognizer: UIPanGestureRecognizer {
         }
     }
 
-    /// The drag is over.
+    /// The drag has ended.
     func endFollowing() { isFollowing = false }
 
     override func reset() {
         let isReleased = isFollowing && hasCaught
         (isFollowing, hasCaught, isHolding) = (false, false, false)
         super.reset()
-        // A touch that has stopped the view, and was no drag.
+        // The touch has stopped the view, and was no drag.
         if isReleased { scrollView?.releaseCaught() }
     }
 
-    /// A drag and a pinch of one scroll view go together.
+    /// The drag and the pinch of one scroll view may recognize together.
     override func canPrevent(_ preventedGestureRecognizer: UIGestureRecognizer) -> Bool {
         !isOwnPinch(preventedGestureRecognizer) && super.canPrevent(preventedGestureRecognizer)
     }

@@ -2,20 +2,20 @@ import CoreGraphics
 import Foundation
 
 extension UIScrollView {
-    /// What becomes of the speed in a millisecond. *Source*: Apple, UIScrollView.DecelerationRate.
+    /// The factor by which the velocity falls in a millisecond. *Source*: Apple, UIScrollView.DecelerationRate.
     public struct DecelerationRate: RawRepresentable, Hashable, Sendable {
-        /// The factor of a millisecond.
+        /// The factor per millisecond, between 0 and 1.
         public let rawValue: CGFloat
-        /// Makes a rate of its factor.
+        /// Makes a rate from its factor per millisecond.
         public init(rawValue: CGFloat) { self.rawValue = rawValue }
-        /// 0.998. *Source*: Apple, UIScrollView.DecelerationRate.normal; the number is printed by a program in Stack Overflow, question
-        /// 5745471.
+        /// 0.998. *Source*: Apple, UIScrollView.DecelerationRate.normal; a program in Stack Overflow, question 5745471,
+        /// prints the number.
         public static let normal = DecelerationRate(rawValue: 0.998)
-        /// 0.99. *Source*: Apple, UIScrollView.DecelerationRate.fast; the number as that of normal.
+        /// 0.99. *Source*: Apple, UIScrollView.DecelerationRate.fast; the number is from there, too.
         public static let fast = DecelerationRate(rawValue: 0.99)
     }
 
-    /// What colour the indicators have. *Source*: Apple, UIScrollView.IndicatorStyle.
+    /// The colour of the indicators. *Source*: Apple, UIScrollView.IndicatorStyle.
     public enum IndicatorStyle: Int, Sendable {
         /// Dark in light traits, light in dark ones. *Source*: Apple, UIScrollView.IndicatorStyle.default.
         case `default`
@@ -29,14 +29,14 @@ extension UIScrollView {
     public enum KeyboardDismissMode: Int, Sendable {
         /// Never. *Source*: Apple, UIScrollView.KeyboardDismissMode.none.
         case none
-        /// When it begins. *Source*: Apple, UIScrollView.KeyboardDismissMode.onDrag.
+        /// When it begins.
         case onDrag
-        /// When it has pulled the keyboard off the screen; as there is no keyboard on the screen here, when it begins. *Source*: Apple,
-        /// UIScrollView.KeyboardDismissMode.interactive.
+        /// When it has pulled the keyboard off the screen; here when it begins, as there is no keyboard on the screen.
+        /// *Source*: Apple, UIScrollView.KeyboardDismissMode.interactive.
         case interactive
     }
 
-    /// Whether a list's index is shown. *Source*: Apple, UIScrollView.IndexDisplayMode.
+    /// When a list's index is shown. *Source*: Apple, UIScrollView.IndexDisplayMode.
     public enum IndexDisplayMode: Int, Sendable {
         /// As needed. *Source*: Apple, UIScrollView.IndexDisplayMode.automatic.
         case automatic
@@ -44,7 +44,8 @@ extension UIScrollView {
         case alwaysHidden
     }
 
-    /// When the safe area is added around the content. *Source*: Apple, UIScrollView.ContentInsetAdjustmentBehavior.
+    /// When the safe area is added to the content's insets. *Source*: Apple,
+    /// UIScrollView.ContentInsetAdjustmentBehavior.
     public enum ContentInsetAdjustmentBehavior: Int, Sendable {
         /// As `scrollableAxes`, and at the top and bottom in a navigation controller. *Source*: Apple,
         /// UIScrollView.ContentInsetAdjustmentBehavior.automatic.
@@ -58,9 +59,9 @@ extension UIScrollView {
     }
 }
 
-/// What a scroll view is told once and keeps.
+/// The settings of a scroll view that a program sets, most of them once.
 struct ScrollSettings {
-    /// What is either so or not.
+    /// The boolean settings, as bits.
     struct Flags: OptionSet {
         let rawValue: UInt16
         static let scrollEnabled = Flags(rawValue: 1 << 0)
@@ -91,7 +92,7 @@ struct ScrollSettings {
     var flags = Flags.standard
     var contentSize = CGSize.zero
     var contentInset = UIEdgeInsets.zero
-    /// What was added around the content when it was last looked at.
+    /// The adjusted insets at the last check.
     var adjustedInset = UIEdgeInsets.zero
     var adjustment = UIScrollView.ContentInsetAdjustmentBehavior.automatic
     var rate = UIScrollView.DecelerationRate.normal
@@ -100,7 +101,7 @@ struct ScrollSettings {
     var horizontalIndicatorInsets = UIEdgeInsets.zero
     var dismissMode = UIScrollView.KeyboardDismissMode.none
     var indexMode = UIScrollView.IndexDisplayMode.automatic
-    /// What a refresh control adds at the top.
+    /// The inset that a refresh control adds at the top, in points.
     var refreshInset: CGFloat = 0
 }
 

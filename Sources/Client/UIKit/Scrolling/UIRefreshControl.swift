@@ -2,12 +2,13 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// A wheel of spokes above the content of a scroll view: who pulls the content down has it refreshed, of which `valueChanged` tells.
+/// A wheel of spokes above a scroll view's content. Pulling the content down sends `valueChanged`, for the program to
+/// refresh it.
 ///
-/// Its size, its look and how far one has to pull are our own, after what is seen on iOS. *Source*: Apple, UIRefreshControl.
+/// The size, the appearance and the length of the pull are our own, modelled on iOS. *Source*: Apple, UIRefreshControl.
 open class UIRefreshControl: UIControl {
     private static let height: CGFloat = 60, spokes = 8, radius: CGFloat = 10
-    /// How far the content is pulled down before it is refreshed, in points.
+    /// The distance by which the content is pulled down before it is refreshed, in points.
     private static let pull: CGFloat = 90
     private static let turn = 0.8
 
@@ -16,12 +17,12 @@ open class UIRefreshControl: UIControl {
     private var label: UILabel?
     private var isReady = true
 
-    /// Makes a control, which a scroll view gives its place. *Source*: Apple, UIRefreshControl.init().
+    /// Makes a control; its scroll view sets its frame. *Source*: Apple, UIRefreshControl.init().
     public convenience init() {
         self.init(frame: CGRect(x: 0, y: 0, width: 320, height: UIRefreshControl.height))
     }
 
-    /// Makes a control with a frame, of which its scroll view takes no notice.
+    /// Makes a control with a frame, which its scroll view replaces.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         setUp()
@@ -58,17 +59,17 @@ open class UIRefreshControl: UIControl {
 
     // MARK: Refreshing
 
-    /// Whether the content is being refreshed. *Source*: Apple, UIRefreshControl.isRefreshing.
+    /// Whether the content is being refreshed; false at first. *Source*: Apple, UIRefreshControl.isRefreshing.
     open private(set) var isRefreshing = false
 
-    /// Shows that the content is being refreshed: the room for it is there from now on, and nothing is scrolled. *Source*: Apple,
+    /// Shows that the content is being refreshed: adds the inset for the control, without scrolling. *Source*: Apple,
     /// UIRefreshControl.beginRefreshing().
     open func beginRefreshing() {
         guard !isRefreshing else { return }
         isRefreshing = true
         wheel.instanceCount = Self.spokes
         wheel.opacity = 1
-        // Each spoke fades after the one before it, round and round.
+        // The spokes fade one after another, round and round.
         let fade = CABasicAnimation(keyPath: "opacity")
         (fade.fromValue, fade.toValue) = (1, 0.25)
         fade.duration = Self.turn
@@ -78,8 +79,8 @@ open class UIRefreshControl: UIControl {
         scrollView?.setRefreshInset(Self.height)
     }
 
-    /// Shows that it is not any more: the room goes, and content that was pulled down goes up. *Source*: Apple,
-    /// UIRefreshControl.endRefreshing().
+    /// Ends showing that the content is refreshed: removes the inset, and moves content that was pulled down back up.
+    /// *Source*: Apple, UIRefreshControl.endRefreshing().
     open func endRefreshing() {
         guard isRefreshing else { return }
         isRefreshing = false
@@ -90,7 +91,7 @@ open class UIRefreshControl: UIControl {
         follow()
     }
 
-    /// What stands below the spokes; nil for nothing. *Source*: Apple, UIRefreshControl.attributedTitle.
+    /// A text below the spokes; nil for none. *Source*: Apple, UIRefreshControl.attributedTitle.
     open var attributedTitle: NSAttributedString? {
         didSet {
             if let attributedTitle {
@@ -109,7 +110,7 @@ open class UIRefreshControl: UIControl {
 
     private var scrollView: UIScrollView? { superview as? UIScrollView }
 
-    /// Shows how far the content is pulled; refreshes it when that is far enough, once for each pull.
+    /// Shows how far the content is pulled, and starts refreshing once it is far enough; once for each pull.
     func follow() {
         guard let scrollView else { return }
         let pulled = -(scrollView.contentOffset.y + scrollView.adjustedContentInset.top)
@@ -126,12 +127,12 @@ open class UIRefreshControl: UIControl {
 
     // MARK: Looks
 
-    /// Puts the control above the content.
+    /// Positions the control above the content.
     func lay(in scrollView: UIScrollView) {
         frame = CGRect(x: 0, y: -Self.height, width: scrollView.bounds.width, height: Self.height)
     }
 
-    /// Puts the spokes into the middle, above the title. *Source*: Apple, UIView.layoutSubviews().
+    /// Lays out the spokes in the middle, above the title. *Source*: Apple, UIView.layoutSubviews().
     open override func layoutSubviews() {
         super.layoutSubviews()
         let middle = label == nil ? bounds.midY : bounds.midY - 8
@@ -139,7 +140,7 @@ open class UIRefreshControl: UIControl {
         label?.frame = CGRect(x: 0, y: middle + Self.radius + 2, width: bounds.width, height: 16)
     }
 
-    /// The tint has changed. *Source*: Apple, UIView.tintColorDidChange().
+    /// Shows the new tint colour. *Source*: Apple, UIView.tintColorDidChange().
     open override func tintColorDidChange() {
         super.tintColorDidChange()
         showTint()
@@ -150,12 +151,13 @@ open class UIRefreshControl: UIControl {
         showTint()
     }
 
-    /// Gray, unless the control has a tint of its own.
+    /// Shows the control's own tint colour, or gray without one.
     private func showTint() { spoke.backgroundColor = resolved(rare?.tintColor ?? .systemGray) }
 }
 
 extension UIScrollView {
-    /// What refreshes the content when it is pulled down; nil for nothing. *Source*: Apple, UIScrollView.refreshControl.
+    /// The control that is shown while content is pulled down to refresh it; nil for none. *Source*: Apple,
+    /// UIScrollView.refreshControl.
     public final var refreshControl: UIRefreshControl? {
         get { refresh }
         set {
@@ -170,8 +172,8 @@ extension UIScrollView {
         }
     }
 
-    /// Has room above the content for the control, or none: a finger that drags goes on from what it shows, and content that is where
-    /// there is no room any more goes back.
+    /// Adds or removes the inset above the content for the control. A finger's drag continues from the shown offset;
+    /// content that is out of range then moves back.
     func setRefreshInset(_ inset: CGFloat) {
         guard inset != settings.refreshInset else { return }
         let before = wantedOffset

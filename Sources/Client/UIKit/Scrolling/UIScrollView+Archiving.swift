@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 
 extension UIScrollView {
-    /// Flags with their keys, which are the properties' names after `UI`, as those of views are.
+    /// The flags with their keys: the properties' names after `UI`, as for views.
     private static let archivedFlags: [(String, ScrollSettings.Flags)] = [
         ("UIScrollEnabled", .scrollEnabled), ("UIDirectionalLockEnabled", .directionalLock), ("UIBounces", .bounces),
         ("UIAlwaysBounceVertical", .alwaysBounceVertical), ("UIAlwaysBounceHorizontal", .alwaysBounceHorizontal),
@@ -12,7 +12,7 @@ extension UIScrollView {
         ("UIScrollsToTop", .scrollsToTop),
     ]
 
-    /// Reads what `writeScrollView(_:)` writes; what is missing stays as it is in a new view.
+    /// Reads the values that `writeScrollView(_:)` writes; missing ones keep the defaults of a new view.
     func readScrollView(_ coder: NSCoder) {
         for (key, flag) in Self.archivedFlags where coder.containsValue(forKey: key) {
             settings.flags.set(flag, coder.decodeBool(forKey: key))
@@ -39,7 +39,7 @@ extension UIScrollView {
             ?? .automatic
     }
 
-    /// Writes what a scroll view has beside what all views have; the offset is that of the bounds.
+    /// Writes the values that only scroll views have; the bounds hold the offset.
     func writeScrollView(_ coder: NSCoder) {
         for (key, flag) in Self.archivedFlags { coder.encode(settings.flags.contains(flag), forKey: key) }
         coder.encode(contentSize, forKey: "UIContentSize")

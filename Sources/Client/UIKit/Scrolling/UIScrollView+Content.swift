@@ -6,14 +6,15 @@ import QuartzCore
 extension UIScrollView {
     // MARK: Whole pixels
 
-    /// Those of its screen.
+    /// Pixels per point of the view's screen, at least 1.
     var pixelsPerPoint: Double { max(Double(screenScale), 1) }
 
     /// The nearest offset at whole pixels.
     ///
-    /// *Source*: an offset that is set is rounded so, setting `bounds` is not: A. Marinov, "UIScrollView's contentOffset precision" (3.8 is
-    /// 4.0 at one pixel a point, -187.5 is -187.333 at three: Stack Overflow, of an iPhone 12 mini); as a finger drags and goes on,
-    /// offsets at two pixels a point are multiples of a half: Flutter-Bounty-Hunters/page_list_viewport, issue 52.
+    /// *Source*: setting an offset rounds it so, setting `bounds` does not: A. Marinov, "UIScrollView's contentOffset
+    /// precision" (3.8 becomes 4.0 at one pixel a point; -187.5 becomes -187.333 at three: Stack Overflow, on an iPhone
+    /// 12 mini). During a drag and after it, offsets at two pixels a point are multiples of a half:
+    /// Flutter-Bounty-Hunters/page_list_viewport, issue 52.
     func wholePixels(_ offset: CGPoint) -> CGPoint {
         let scale = pixelsPerPoint
         return CGPoint(
@@ -22,7 +23,7 @@ extension UIScrollView {
 
     // MARK: Where it may rest
 
-    /// What is added around the content as things stand.
+    /// The insets of the content at present, in points.
     var currentInset: UIEdgeInsets {
         var inset = settings.contentInset
         inset.top += settings.refreshInset
@@ -46,21 +47,21 @@ extension UIScrollView {
         }
     }
 
-    /// Whether it is the view, or the first in the view, of a controller in a navigation controller. *Source*: Apple, UIScrollView.h,
-    /// UIScrollViewContentInsetAdjustmentAutomatic.
+    /// Whether the view is the view of a controller in a navigation controller, or the first subview of such a view.
+    /// *Source*: Apple, UIScrollView.h, UIScrollViewContentInsetAdjustmentAutomatic.
     private var isFirstOfNavigation: Bool {
         if let controller { return controller.navigationController != nil }
         guard let parent, let controller = parent.controller, parent.children.first === self else { return false }
         return controller.navigationController != nil
     }
 
-    /// The offsets at which it may rest, along x.
+    /// The x offsets at which the view may rest.
     var rangeX: ClosedRange<Double> {
         let inset = currentInset
         return range(settings.contentSize.width, bounds.width, inset.left, inset.right)
     }
 
-    /// The offsets at which it may rest, along y.
+    /// The y offsets at which the view may rest.
     var rangeY: ClosedRange<Double> {
         let inset = currentInset
         return range(settings.contentSize.height, bounds.height, inset.top, inset.bottom)
@@ -74,7 +75,7 @@ extension UIScrollView {
         return low...max(low, Double(content + after - size).wholePixel(scale))
     }
 
-    /// The nearest offset at which it may rest.
+    /// The nearest offset at which the view may rest.
     func clamped(_ offset: CGPoint) -> CGPoint {
         let (x, y) = (rangeX, rangeY)
         return CGPoint(
@@ -82,19 +83,19 @@ extension UIScrollView {
             y: min(max(Double(offset.y), y.lowerBound), y.upperBound))
     }
 
-    /// Whether a finger moves it along x.
+    /// Whether a finger moves the content along x.
     var scrollsHorizontally: Bool {
         (alwaysBounceHorizontal && bounces) || !rangeX.isPoint
     }
 
-    /// Whether a finger moves it along y.
+    /// Whether a finger moves the content along y.
     var scrollsVertically: Bool {
         (alwaysBounceVertical && bounces) || !rangeY.isPoint
     }
 
     // MARK: Changes
 
-    /// The offset, or the size, is another.
+    /// The offset or the size has changed.
     func boundsChanged(from old: CGRect) {
         let new = bounds
         let isOwn = isMoving
@@ -116,7 +117,7 @@ extension UIScrollView {
         delegate?.scrollViewDidScroll(self)
     }
 
-    /// Sets the offset, to whole pixels, without its counting as a program's.
+    /// Sets the offset, rounded to whole pixels, as a movement of the view's own rather than a program's.
     func move(to offset: CGPoint) {
         let offset = wholePixels(offset)
         guard offset != contentOffset else { return }
@@ -130,9 +131,10 @@ extension UIScrollView {
         indicators.update()
     }
 
-    /// Looks whether what is added around the content is another, and moves into the new range.
+    /// Checks whether the adjusted insets have changed, and moves the offset into the new range.
     ///
-    /// - Parameter keepsTop: Whether a view at its top stays there; when a program sets `contentInset` the content stays where it is.
+    /// - Parameter keepsTop: Whether a view that was at its top stays there. When a program sets `contentInset`, the
+    ///   content stays where it is.
     func insetChanged(keepsTop: Bool) {
         let (old, new) = (settings.adjustedInset, currentInset)
         if new != old {
@@ -150,12 +152,12 @@ extension UIScrollView {
         adjustOffsetIfNecessary()
     }
 
-    /// Takes an offset that lies outside of the range back into it, where nothing else is about to: nobody drags, nothing moves.
+    /// Moves an offset that is out of range back into it, unless a finger or a movement will.
     ///
-    /// Where it moves it goes on with the new edges.
+    /// A deceleration continues with the new edges.
     func adjustOffsetIfNecessary() {
         if let motion, motion.kind == .deceleration {
-            // A page, or a target that the delegate wants, stays one.
+            // A page, or a target that the delegate has chosen, stays the target.
             if !isPagingEnabled, !motion.hasOwnTarget { restartDeceleration() }
             return
         }
@@ -174,6 +176,6 @@ extension UIScrollView {
 }
 
 extension ClosedRange<Double> {
-    /// Whether it has one number only.
+    /// Whether the range has only one value.
     var isPoint: Bool { lowerBound == upperBound }
 }

@@ -3,11 +3,11 @@ import Foundation
 import MicaGeometry
 import QuartzCore
 
-/// A finger that drags a scroll view.
+/// A drag of a scroll view by a finger.
 struct ScrollDrag {
-    /// The offset that the finger would want where it began, in points.
+    /// The unlimited offset at the drag's beginning, in points.
     var start: CGPoint
-    /// Whether it moves the view along x, and along y.
+    /// Whether the drag moves the view along x, and along y.
     var movesX: Bool, movesY: Bool
 }
 
@@ -15,15 +15,15 @@ extension UIScrollView {
     static let panAction = Selector(
         "scrollPan:", onMain: { (target: UIScrollView, pan: UIPanGestureRecognizer) in target.panned(pan) })
 
-    /// Whether the finger's way so far is a drag of this view: along an axis that scrolls, and not one that a scroll view around this one
-    /// should have.
+    /// Whether the finger's movement is a drag of this view: along an axis that scrolls, and not one that an enclosing
+    /// scroll view should get.
     func shouldBeginDragging() -> Bool {
         guard isScrollEnabled else { return false }
         let way = pan.total
         let isVertical = abs(way.y) >= abs(way.x)
         guard isVertical ? scrollsVertically : scrollsHorizontally else { return false }
         if isAtEdge(way, isVertical), hasScrollingAncestor(isVertical) { return false }
-        // The content has heard of the touch: it may be taken away, or not.
+        // The content has got the touch; its view may or may not allow it to be cancelled.
         for touch in pan.live where touch.delivery.hasBegun && !touch.delivery.isOver {
             guard let view = touch.view, view !== self else { continue }
             if !canCancelContentTouches || !touchesShouldCancel(in: view) { return false }
@@ -31,7 +31,7 @@ extension UIScrollView {
         return true
     }
 
-    /// Whether there is nothing more to see where a finger drags.
+    /// Whether there is no more content in the direction of the finger.
     private func isAtEdge(_ way: CGPoint, _ isVertical: Bool) -> Bool {
         if isVertical {
             return way.y > 0
@@ -40,7 +40,7 @@ extension UIScrollView {
         return way.x > 0 ? Double(contentOffset.x) <= rangeX.lowerBound : Double(contentOffset.x) >= rangeX.upperBound
     }
 
-    /// Whether a scroll view around this one scrolls along an axis.
+    /// Whether an enclosing scroll view scrolls along an axis.
     private func hasScrollingAncestor(_ isVertical: Bool) -> Bool {
         var view = superview
         while let current = view {
@@ -70,7 +70,7 @@ extension UIScrollView {
         pan.setTranslation(.zero, in: self)
         var drag = ScrollDrag(start: wantedOffset, movesX: scrollsHorizontally, movesY: scrollsVertically)
         if isDirectionalLockEnabled, drag.movesX, drag.movesY {
-            // Along one axis is less than 30 degrees from it; our own: Apple says "one general direction".
+            // A direction counts as along an axis within 30 degrees of it; our own: Apple says "one general direction".
             if abs(way.x) < abs(way.y) * 0.577 { drag.movesX = false }
             if abs(way.y) < abs(way.x) * 0.577 { drag.movesY = false }
         }
@@ -80,7 +80,7 @@ extension UIScrollView {
         delegate?.scrollViewWillBeginDragging(self)
     }
 
-    /// What a finger would want where the content is now.
+    /// The unlimited offset that corresponds to the shown one.
     var wantedOffset: CGPoint {
         let (offset, size) = (contentOffset, bounds.size)
         return CGPoint(
@@ -94,7 +94,7 @@ extension UIScrollView {
         pull(to: CGPoint(x: drag.start.x - way.x, y: drag.start.y - way.y), drag.movesX, drag.movesY)
     }
 
-    /// Shows what a finger wants.
+    /// Shows the content for an unlimited offset.
     func pull(to wanted: CGPoint, _ movesX: Bool, _ movesY: Bool) {
         let size = bounds.size
         var offset = contentOffset
@@ -109,23 +109,23 @@ extension UIScrollView {
         move(to: offset)
     }
 
-    /// The finger was lifted, at a speed.
+    /// The finger was lifted at a velocity, in points a second.
     func endDragging(velocity: CGPoint) {
         guard let drag else { return }
         pan.endFollowing()
-        // The offset goes against the finger.
+        // The offset moves against the finger.
         let velocity = CGPoint(x: drag.movesX ? -velocity.x : 0, y: drag.movesY ? -velocity.y : 0)
         letGo(at: zooming.isActive ? .zero : velocity)
     }
 
-    /// Ends a drag: asks the delegate where to, and goes there.
+    /// Ends a drag: asks the delegate for the target, and moves there.
     ///
-    /// The order of the calls is that of a log of iOS 14: juejin.cn, post 7020976046191149070.
+    /// *Source*: the order of calls is from a log of iOS 14: juejin.cn, post 7020976046191149070.
     func letGo(at velocity: CGPoint) {
         let natural = restingOffset(velocity)
         var target = natural
         let perMillisecond = CGPoint(x: velocity.x / 1000, y: velocity.y / 1000)
-        // Safe because: the pointer is that of a variable, and is not kept.
+        // Safe because the pointer is that of a local variable, and does not outlive the call.
         unsafe withUnsafeMutablePointer(to: &target) { pointer in
             unsafe delegate?.scrollViewWillEndDragging(
                 self, withVelocity: perMillisecond, targetContentOffset: pointer)
@@ -133,10 +133,10 @@ extension UIScrollView {
         if !target.x.isFinite || !target.y.isFinite { target = natural }
         drag = nil
         let motion = deceleration(velocity, to: target, isOwn: target != natural)
-        // What two fingers have scaled comes to rest when they are lifted.
+        // Content that two fingers have scaled rests when they are lifted.
         let goesOn = motion.end > motion.start && !zooming.isActive
         delegate?.scrollViewDidEndDragging(self, willDecelerate: goesOn)
-        // A delegate may have scrolled elsewhere.
+        // The delegate may have scrolled elsewhere.
         guard goesOn, self.motion == nil, drag == nil else {
             if self.motion == nil { indicators.fade() }
             return
@@ -146,7 +146,7 @@ extension UIScrollView {
         start(motion)
     }
 
-    /// Where it would come to rest.
+    /// The offset at which the view would rest.
     func restingOffset(_ velocity: CGPoint) -> CGPoint {
         if isPagingEnabled { return page(velocity) }
         let rate = Double(settings.rate.rawValue)
@@ -163,7 +163,7 @@ extension UIScrollView {
             x: rest(contentOffset.x, velocity.x, rangeX), y: rest(contentOffset.y, velocity.y, rangeY))
     }
 
-    /// The page that it comes to rest at: the nearest, or at a speed the next one that way.
+    /// The page at which the view rests: the nearest, or at a sufficient velocity the next in that direction.
     private func page(_ velocity: CGPoint) -> CGPoint {
         func page(_ offset: CGFloat, _ velocity: CGFloat, _ size: CGFloat, _ range: ClosedRange<Double>) -> Double {
             guard size > 0 else { return Double(offset) }
@@ -179,9 +179,9 @@ extension UIScrollView {
             y: page(contentOffset.y, velocity.y, bounds.height, rangeY))
     }
 
-    /// How it goes on from here.
+    /// The movement from the present offset to a target.
     ///
-    /// - Parameter isOwn: Whether the target is not where it would come to rest, but where a delegate wants it.
+    /// - Parameter isOwn: Whether a delegate has chosen the target, rather than the natural end.
     func deceleration(_ velocity: CGPoint, to target: CGPoint, isOwn: Bool) -> ScrollMotion {
         let rate = Double(settings.rate.rawValue)
         func course(

@@ -3,14 +3,14 @@ import Foundation
 import QuartzCore
 
 extension UIScrollView {
-    /// The rectangle of the content: constraints between it and what is in the view say how large the content is. *Source*: Apple,
+    /// The content's rectangle. Constraints between it and the subviews determine the content's size. *Source*: Apple,
     /// UIScrollView.contentLayoutGuide.
     public final var contentLayoutGuide: UILayoutGuide { ownGuide(.scrollContent) }
 
-    /// The rectangle that is seen of the content. *Source*: Apple, UIScrollView.frameLayoutGuide.
+    /// The visible rectangle of the view. *Source*: Apple, UIScrollView.frameLayoutGuide.
     public final var frameLayoutGuide: UILayoutGuide { ownGuide(.scrollFrame) }
 
-    /// Takes the content's size from the constraints that name it.
+    /// Sets the content's size from the constraints that name its guide.
     func applyContentGuide() {
         guard LayoutEngine.isInUse, let guide = layoutState?.ownGuides[.scrollContent], let engine = layoutEngine,
             let unknowns = engine.items[ObjectIdentifier(guide)]

@@ -3,31 +3,31 @@ import Foundation
 import MicaEvents
 import QuartzCore
 
-/// Two fingers on a touchpad that scroll.
+/// A scroll by two fingers on a touchpad.
 struct ScrollWheel {
-    /// How far they have gone.
+    /// The movement since the beginning, in points.
     var way = CGPoint.zero
     var speed = VelocityMeter()
 }
 
-/// How far wheels and keys go; our own.
+/// The distances that wheels and keys scroll; our own.
 enum ScrollSteps {
-    /// A notch of a wheel. *Units*: points.
+    /// One notch of a wheel. *Units*: points.
     static let notch: CGFloat = 40
-    /// An arrow.
+    /// One press of an arrow key. *Units*: points.
     static let arrow: CGFloat = 40
-    /// What of a page stays in sight on the next.
+    /// The fraction of a page that is still visible on the next page.
     static let overlap: CGFloat = 0.1
 }
 
 extension UIScrollView {
     // MARK: Wheels
 
-    /// Gives a wheel's turn to the innermost scroll view under it that can go that way.
+    /// Gives a wheel's turn to the innermost scroll view under it that can scroll in its direction.
     static func turn(_ wheel: WheelEvent, _ modifiers: KeyModifiers, _ time: Double, in window: UIWindow) {
         followAll(to: time)
         var wheel = wheel
-        // With shift a wheel goes sideways.
+        // With shift, a wheel scrolls sideways.
         if modifiers.contains(.shift), wheel.movement.width == 0, !wheel.isPrecise {
             wheel.movement = CGSize(width: wheel.movement.height, height: 0)
         }
@@ -46,11 +46,11 @@ extension UIScrollView {
             }
             view = current.superview
         }
-        // At an edge fingers pull, as they do on the screen.
+        // At an edge, two fingers pull the content, as on a touch screen.
         if wheel.phase == .began || wheel.phase == .changed || wheel.phase == .ended { first?.turn(wheel, time) }
     }
 
-    /// Whether there is more to see where content would move by some way.
+    /// Whether there is more content in the direction of a movement.
     private func canGo(_ movement: CGSize) -> Bool {
         let offset = motion?.rest ?? contentOffset
         func can(_ way: CGFloat, _ offset: CGFloat, _ range: ClosedRange<Double>) -> Bool {
@@ -85,7 +85,7 @@ extension UIScrollView {
         }
     }
 
-    /// Follows two fingers.
+    /// Scrolls with two fingers on a touchpad.
     private func follow(_ way: CGSize, _ time: Double) {
         guard wheel != nil, let drag else { return }
         wheel?.way.x += way.width
@@ -95,7 +95,7 @@ extension UIScrollView {
         pull(to: CGPoint(x: drag.start.x - wheel.way.x, y: drag.start.y - wheel.way.y), drag.movesX, drag.movesY)
     }
 
-    /// Goes by a way at once, as far as there is content.
+    /// Scrolls by a distance at once, within the range.
     private func go(by way: CGSize) {
         guard drag == nil else { return }
         stopMoving()
@@ -106,7 +106,7 @@ extension UIScrollView {
         indicators.fade()
     }
 
-    /// Goes by a way smoothly; a further step goes on from where the last one would have ended.
+    /// Scrolls by a distance smoothly. A further step continues from the end of the last one.
     private func step(_ way: CGSize) {
         guard drag == nil else { return }
         let now = CACurrentMediaTime()
@@ -126,8 +126,8 @@ extension UIScrollView {
 
     // MARK: Keys
 
-    /// Scrolls by keys: arrows, pages, to both ends, and the space bar. What cannot scroll that way hands the key on. *Source*: Apple,
-    /// UIResponder.pressesBegan(_:with:); which keys scroll is our own.
+    /// Scrolls by a key: arrows, page up and down, home, end and space. Returns whether it could scroll in that
+    /// direction. *Source*: Apple, UIResponder.pressesBegan(_:with:); which keys scroll is our own.
     func scroll(by key: UIKey) -> Bool {
         guard isScrollEnabled, drag == nil else { return false }
         let now = motion?.rest ?? contentOffset
@@ -153,7 +153,8 @@ extension UIScrollView {
         return true
     }
 
-    /// Scrolls to the top, where the delegate allows it. *Source*: Apple, scrollViewShouldScrollToTop(_:), scrollViewDidScrollToTop(_:).
+    /// Scrolls to the top, if the delegate allows it. *Source*: Apple, scrollViewShouldScrollToTop(_:),
+    /// scrollViewDidScrollToTop(_:).
     func scrollToTop() -> Bool {
         let target = CGPoint(x: contentOffset.x, y: CGFloat(rangeY.lowerBound))
         guard scrollsToTop, scrollsVertically, target != contentOffset else { return false }
@@ -162,7 +163,7 @@ extension UIScrollView {
         return true
     }
 
-    /// The keys that scroll.
+    /// The keys that scroll a view.
     static let keys: Set<UIKeyboardHIDUsage> = [
         .keyboardPageDown, .keyboardPageUp, .keyboardSpacebar, .keyboardDownArrow, .keyboardUpArrow,
         .keyboardRightArrow, .keyboardLeftArrow, .keyboardHome, .keyboardEnd,
@@ -170,7 +171,8 @@ extension UIScrollView {
 }
 
 extension UIView {
-    /// The front-most scroll view, of this view and all in it, that has more than it shows: keys go to it where nothing has the focus.
+    /// The front-most scroll view, among this view and all views in it, with hidden content. Keys go to it while no
+    /// view has the focus.
     var keyScrollView: UIScrollView? {
         guard !isHidden, isUserInteractionEnabled, Float(alpha) >= 0.01 else { return nil }
         if let scrollView = self as? UIScrollView, scrollView.isScrollEnabled,
@@ -184,7 +186,7 @@ extension UIView {
         return nil
     }
 
-    /// Scrolls the scroll views around the view so that it is seen.
+    /// Scrolls the enclosing scroll views so that the view is visible.
     func scrollIntoSight() {
         var view = superview
         while let current = view {

@@ -3,14 +3,14 @@ import Foundation
 import QuartzCore
 
 extension UIScrollView {
-    /// Those that move by themselves, to be brought up to date before a touch is hit-tested.
+    /// The views that move by themselves. They are brought up to date before a touch is hit-tested.
     private static var moving: [WeakScrollView] = []
 
     private struct WeakScrollView {
         weak var view: UIScrollView?
     }
 
-    /// Brings the offsets of all that move up to a media time.
+    /// Updates the offsets of all moving views to a media time.
     static func followAll(to time: Double) {
         guard !moving.isEmpty else { return }
         for entry in moving { entry.view?.follow(to: time) }
@@ -18,9 +18,9 @@ extension UIScrollView {
 
     // MARK: Going
 
-    /// Goes to an offset as the system does.
+    /// Moves to an offset as the system's animated scrolling does.
     func scroll(to target: CGPoint, _ kind: ScrollMotion.Kind) {
-        // What a finger drags, or a program animates, ends.
+        // Ends a drag or a program's animation.
         stopMoving()
         let (start, seconds) = (contentOffset, ScrollPhysics.animationDuration)
         guard target != start else { return }
@@ -31,7 +31,7 @@ extension UIScrollView {
                 kind: kind))
     }
 
-    /// Moves by itself from now on.
+    /// Starts a movement.
     func start(_ motion: ScrollMotion) {
         endAnimations()
         self.motion = motion
@@ -51,7 +51,8 @@ extension UIScrollView {
         motionLink = link
     }
 
-    /// Gives the render server what it runs: the offset, and the indicators, which stay where they are seen.
+    /// Gives the render server the animations of the offset and of the indicators, which keep their positions on the
+    /// screen.
     private func addAnimations(_ motion: ScrollMotion) {
         let begin = layer.convertTime(motion.start, from: nil)
         func add(_ animation: CAAnimation?, _ layer: CALayer, _ key: String) {
@@ -75,21 +76,21 @@ extension UIScrollView {
 
     // MARK: Following
 
-    /// Brings the offset up to a media time.
+    /// Updates the offset to a media time.
     func follow(to time: Double) {
         guard let motion else { return }
         if time >= motion.end { return end(motion) }
         move(to: motion.offset(at: max(time, motion.start)))
     }
 
-    /// It has come to where it goes.
+    /// A movement has reached its end.
     private func end(_ motion: ScrollMotion) {
         endAnimations()
         self.motion = nil
         endLink()
         move(to: motion.rest)
         indicators.update()
-        // Where somebody has it go on from within that call it is not over.
+        // The delegate may have started another movement in that call.
         guard self.motion == nil else { return }
         indicators.fade()
         switch motion.kind {
@@ -109,7 +110,7 @@ extension UIScrollView {
 
     // MARK: Stopping
 
-    /// Stays where it is seen now; true where it moved.
+    /// Stops at the visible offset; true if the view was moving.
     @discardableResult
     func stopMoving() -> Bool {
         guard let motion else { return false }
@@ -123,9 +124,9 @@ extension UIScrollView {
         return true
     }
 
-    /// A finger has touched it: it stops where it is seen at that time. True where it moved.
+    /// A finger touched the view: stops it at the visible offset at that time. True if the view was moving.
     ///
-    /// *Source*: that `scrollViewDidEndDecelerating` is called then: since iOS 13, Stack Overflow, question 993280.
+    /// *Source*: `scrollViewDidEndDecelerating` is called then since iOS 13: Stack Overflow, question 993280.
     func catchMotion(at time: Double) -> Bool {
         guard let motion, motion.kind != .animation, motion.kind != .toTop else { return false }
         follow(to: time)
@@ -136,7 +137,7 @@ extension UIScrollView {
         return true
     }
 
-    /// A finger that had stopped it was lifted without a drag: beyond an edge it goes back, between two pages to one.
+    /// The finger that stopped the view was lifted without a drag: moves back from beyond an edge, or to a page.
     func releaseCaught() {
         guard motion == nil, drag == nil else { return }
         let target = restingOffset(.zero)
@@ -147,7 +148,7 @@ extension UIScrollView {
 
     // MARK: Changes on the way
 
-    /// A program has set the offset: what moves goes on from there, as does what a finger drags.
+    /// A program has set the offset: a deceleration or a drag continues from there.
     func rebase(from old: CGPoint) {
         let new = contentOffset
         if drag != nil {
@@ -165,9 +166,10 @@ extension UIScrollView {
         }
     }
 
-    /// Goes on at the speed that it has from where it is, within the edges that there are now.
+    /// Continues a deceleration at its present velocity from the present offset, with the present edges.
     ///
-    /// - Parameter way: How far it was moved; a target that the delegate wants moves with it.
+    /// - Parameter way: The distance by which the offset was moved; a target that the delegate has chosen moves with
+    ///   it.
     func restartDeceleration(by way: CGPoint = .zero) {
         guard let motion, motion.kind == .deceleration else { return }
         let velocity = motion.velocity(at: max(CACurrentMediaTime(), motion.start))

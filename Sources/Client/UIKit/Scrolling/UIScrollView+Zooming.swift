@@ -2,23 +2,23 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// How a scroll view scales a view in it.
+/// The zooming of a view in a scroll view.
 struct ScrollZoom {
     var minimum: CGFloat = 1, maximum: CGFloat = 1
     var scale: CGFloat = 1
     var pinch: ScrollPinchGestureRecognizer?
-    /// Two fingers are at it.
+    /// Whether two fingers are zooming.
     var isActive = false
-    /// It goes back to a bound.
+    /// Whether the scale is moving back to a bound.
     var isBouncing = false
     weak var view: UIView?
-    /// The point of the scaled view that stays under the fingers.
+    /// The point of the zoomed view that stays under the fingers.
     var anchor = CGPoint.zero
-    /// The scale when the fingers began.
+    /// The scale at the pinch's beginning.
     var startScale: CGFloat = 1
 }
 
-/// The pinch of a scroll view, which goes together with its drag.
+/// The pinch of a scroll view. It may recognize together with the view's drag.
 final class ScrollPinchGestureRecognizer: UIPinchGestureRecognizer {
     override func canPrevent(_ preventedGestureRecognizer: UIGestureRecognizer) -> Bool {
         !isOwnPan(preventedGestureRecognizer) && super.canPrevent(preventedGestureRecognizer)
@@ -37,7 +37,7 @@ extension UIScrollView {
     private static let pinchAction = Selector(
         "scrollPinch:", onMain: { (target: UIScrollView, pinch: UIPinchGestureRecognizer) in target.pinched(pinch) })
 
-    /// The smallest scale of the view that is scaled; 1 at first. *Source*: Apple, UIScrollView.minimumZoomScale.
+    /// The smallest scale of the zoomed view; 1 at first. *Source*: Apple, UIScrollView.minimumZoomScale.
     public final var minimumZoomScale: CGFloat {
         get { zooming.minimum }
         set {
@@ -47,7 +47,8 @@ extension UIScrollView {
         }
     }
 
-    /// The largest; 1 at first. It must be more than the smallest for fingers to zoom. *Source*: Apple, UIScrollView.maximumZoomScale.
+    /// The largest scale; 1 at first. Fingers can zoom only if it is more than the smallest. *Source*: Apple,
+    /// UIScrollView.maximumZoomScale.
     public final var maximumZoomScale: CGFloat {
         get { zooming.maximum }
         set {
@@ -57,27 +58,28 @@ extension UIScrollView {
         }
     }
 
-    /// Whether zooming goes past its bounds and comes back; true at first. *Source*: Apple, UIScrollView.bouncesZoom.
+    /// Whether zooming passes its bounds and bounces back; true at first. *Source*: Apple, UIScrollView.bouncesZoom.
     public final var bouncesZoom: Bool {
         get { settings.flags.contains(.bouncesZoom) }
         set { settings.flags.set(.bouncesZoom, newValue) }
     }
 
-    /// The scale; 1 at first. *Source*: Apple, UIScrollView.zoomScale.
+    /// The scale of the zoomed view; 1 at first. *Source*: Apple, UIScrollView.zoomScale.
     public final var zoomScale: CGFloat {
         get { zooming.scale }
         set { setZoomScale(newValue, animated: false) }
     }
 
-    /// Whether two fingers zoom. *Source*: Apple, UIScrollView.isZooming.
+    /// Whether two fingers are zooming. *Source*: Apple, UIScrollView.isZooming.
     public final var isZooming: Bool { zooming.isActive }
-    /// Whether it goes back to a bound of the scale. *Source*: Apple, UIScrollView.isZoomBouncing.
+    /// Whether the scale is moving back to a bound. *Source*: Apple, UIScrollView.isZoomBouncing.
     public final var isZoomBouncing: Bool { zooming.isBouncing }
-    /// Recognizes pinches; nil where there is one scale only. *Source*: Apple, UIScrollView.pinchGestureRecognizer.
+    /// The recognizer of pinches; nil if only one scale is allowed. *Source*: Apple,
+    /// UIScrollView.pinchGestureRecognizer.
     public final var pinchGestureRecognizer: UIPinchGestureRecognizer? { zooming.pinch }
 
-    /// Scales the delegate's view, about the middle of what is seen; without one nothing happens. *Source*: Apple,
-    /// UIScrollView.setZoomScale(_:animated:).
+    /// Scales the delegate's view about the middle of the visible part; does nothing without such a view. *Source*:
+    /// Apple, UIScrollView.setZoomScale(_:animated:).
     public final func setZoomScale(_ scale: CGFloat, animated: Bool) {
         guard scale.isFinite, scale > 0, let view = delegate?.viewForZooming(in: self) else { return }
         let (offset, size) = (contentOffset, bounds.size)
@@ -85,7 +87,8 @@ extension UIScrollView {
         zoom(view, to: scale, middle, animated)
     }
 
-    /// Scales and scrolls so that a rectangle of the delegate's view fills what is seen, as far as the bounds of the scale allow.
+    /// Scales and scrolls so that a rectangle of the delegate's view fills the scroll view, within the bounds of the
+    /// scale.
     /// *Source*: Apple, UIScrollView.zoom(to:animated:).
     ///
     /// - Parameter rect: *Space*: the scaled view's.
@@ -113,7 +116,7 @@ extension UIScrollView {
         }
     }
 
-    /// Whether two fingers may zoom.
+    /// Whether two fingers can zoom.
     var canZoom: Bool {
         zooming.maximum > zooming.minimum && isScrollEnabled && delegate?.viewForZooming(in: self) != nil
     }
@@ -154,13 +157,13 @@ extension UIScrollView {
         }
     }
 
-    /// Where the fingers are, from the view's top left corner.
+    /// The position of the fingers, relative to the view's top left corner.
     private func location(of pinch: UIPinchGestureRecognizer) -> CGPoint {
         let (point, offset) = (pinch.location(in: self), contentOffset)
         return CGPoint(x: point.x - offset.x, y: point.y - offset.y)
     }
 
-    /// The scale that is shown where fingers want one: beyond a bound half of it, as powers; our own.
+    /// The scale to show for the fingers' scale: beyond a bound, the square root of the excess; our own.
     private func shownScale(_ wanted: CGFloat) -> CGFloat {
         let (low, high) = (zooming.minimum, zooming.maximum)
         guard bouncesZoom else { return min(max(wanted, low), high) }
@@ -171,7 +174,7 @@ extension UIScrollView {
     private func endZooming(at position: CGPoint) {
         guard zooming.isActive else { return }
         zooming.isActive = false
-        // A finger that goes on drags from here.
+        // A finger that stays down drags from here.
         if drag != nil {
             pan.setTranslation(.zero, in: self)
             drag?.start = wantedOffset
@@ -192,7 +195,7 @@ extension UIScrollView {
         }
     }
 
-    /// Scales the view, and scrolls so that a point of it is somewhere in what is seen.
+    /// Scales the view, and scrolls so that a point of it is at a position in the visible part.
     ///
     /// - Parameter isFinger: Whether the offset may be beyond the content's edges, as under a finger.
     private func setZoom(

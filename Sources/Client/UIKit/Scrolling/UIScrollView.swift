@@ -3,35 +3,36 @@ import Foundation
 import MicaTrace
 import QuartzCore
 
-/// A view that shows a part of what is in it, and moves on to others.
+/// A view that shows a part of its content, and scrolls to other parts.
 ///
-/// Where its content is seen from is the origin of its bounds, `contentOffset`. A finger drags it, and it goes on by itself when the finger is
-/// lifted: that movement is an animation of the layer, so that it runs in the render server, at the display's rate, whatever the program
-/// does meanwhile. The program follows it at each refresh (`contentOffset`, the delegate). docs/scrolling.md tells the rest.
+/// The origin of its bounds, `contentOffset`, is the content's point at its top left corner. A finger drags the
+/// content, which keeps moving when the finger is lifted. That movement is an animation of the layer: the render server
+/// runs it at the display's rate, even while the program is busy. The program follows it at each refresh
+/// (`contentOffset`, the delegate). docs/scrolling.md describes the rest.
 ///
 /// *Units*: points. *Source*: Apple, UIScrollView.
 open class UIScrollView: UIView {
-    /// Hears of what the view does. *Source*: Apple, UIScrollView.delegate.
+    /// The object that is told of scrolling and zooming; nil for none. *Source*: Apple, UIScrollView.delegate.
     open weak var delegate: (any UIScrollViewDelegate)?
 
     final var settings = ScrollSettings()
-    /// The finger that drags; nil for none.
+    /// The drag by a finger; nil for none.
     final var drag: ScrollDrag?
-    /// How it moves by itself; nil where it rests.
+    /// The movement by itself; nil at rest.
     final var motion: ScrollMotion?
-    /// What follows that.
+    /// The display link that follows `motion`.
     final var motionLink: CADisplayLink?
-    /// The animations that draw it.
+    /// The keys of the animations that draw `motion`.
     final var motionKeys: [String] = []
     final lazy var indicators = ScrollIndicators(self)
     final let pan = ScrollPanGestureRecognizer()
     final var zooming = ScrollZoom()
-    /// The content's size that constraints gave last; nil where they give none.
+    /// The last content size from constraints; nil while they give none.
     final var constrainedSize: CGSize?
-    /// Two fingers on a touchpad; nil for none.
+    /// The scroll by two fingers on a touchpad; nil for none.
     final var wheel: ScrollWheel?
     final var refresh: UIRefreshControl?
-    /// Whether the offset is set by this class itself, and not by a program.
+    /// Whether this class itself is setting the offset, rather than a program.
     final var isMoving = false
 
     /// Makes a scroll view with a frame. *Source*: Apple, UIView.init(frame:).
@@ -62,7 +63,7 @@ open class UIScrollView: UIView {
 
     // MARK: Content
 
-    /// The size of what is in the view; zero at first. *Source*: Apple, UIScrollView.contentSize.
+    /// The size of the content; zero at first. *Source*: Apple, UIScrollView.contentSize.
     open var contentSize: CGSize {
         get { settings.contentSize }
         set {
@@ -75,16 +76,16 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// The point of the content at the view's top left corner: the origin of the bounds. What is set is rounded to whole pixels of the
-    /// screen; `bounds` takes others. Setting it while the view moves by itself has it go on from there. *Source*: Apple,
-    /// UIScrollView.contentOffset; `wholePixels` names that of the rounding.
+    /// The content's point at the view's top left corner: the origin of the bounds. Setting it rounds it to whole
+    /// pixels of the screen; setting `bounds` does not. A deceleration continues from the set offset. *Source*: Apple,
+    /// UIScrollView.contentOffset; for the rounding, `wholePixels(_:)`.
     open var contentOffset: CGPoint {
         get { bounds.origin }
         set { bounds.origin = wholePixels(newValue) }
     }
 
-    /// Goes to an offset: at once, which ends all movement, or in about 0.3 s. *Source*: Apple,
-    /// UIScrollView.setContentOffset(_:animated:); that it ends the movement is widely used.
+    /// Scrolls to an offset, in about 0.3 s if animated; at once, it ends all movement. *Source*: Apple,
+    /// UIScrollView.setContentOffset(_:animated:); programs widely rely on it to end movement.
     open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
         guard contentOffset.x.isFinite, contentOffset.y.isFinite else {
             return Notices.sayUnusable("contentOffset", contentOffset)
@@ -94,8 +95,8 @@ open class UIScrollView: UIView {
         self.contentOffset = contentOffset
     }
 
-    /// Scrolls by as little as shows a rectangle of the content; not at all where it is seen already. *Source*: Apple,
-    /// UIScrollView.scrollRectToVisible(_:animated:).
+    /// Scrolls by the least distance that makes a rectangle of the content visible; not at all if it is visible
+    /// already. *Source*: Apple, UIScrollView.scrollRectToVisible(_:animated:).
     open func scrollRectToVisible(_ rect: CGRect, animated: Bool) {
         guard rect.isUsable else { return }
         let inset = adjustedContentInset
@@ -105,7 +106,7 @@ open class UIScrollView: UIView {
             -> CGFloat
         {
             let (first, last) = (now + before, now + size - after)
-            // A rectangle that is too large shows its beginning.
+            // If the rectangle is too large, its beginning is shown.
             if low < first || high - low > last - first { return low >= first && high <= last ? now : low - before }
             return high > last ? high - size + after : now
         }
@@ -117,7 +118,7 @@ open class UIScrollView: UIView {
         if target != contentOffset { setContentOffset(target, animated: animated) }
     }
 
-    /// What is added around the content; nothing at first. *Source*: Apple, UIScrollView.contentInset.
+    /// The program's insets around the content, in points; zero at first. *Source*: Apple, UIScrollView.contentInset.
     open var contentInset: UIEdgeInsets {
         get { settings.contentInset }
         set {
@@ -128,13 +129,16 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// What is added around the content, safe area included where that counts. *Source*: Apple, UIScrollView.adjustedContentInset.
+    /// The insets around the content, in points, with the safe area where it is added. *Source*: Apple,
+    /// UIScrollView.adjustedContentInset.
     open var adjustedContentInset: UIEdgeInsets { currentInset }
 
-    /// `adjustedContentInset` is another; an override calls super. *Source*: Apple, UIScrollView.adjustedContentInsetDidChange().
+    /// `adjustedContentInset` has changed; an override calls super. *Source*: Apple,
+    /// UIScrollView.adjustedContentInsetDidChange().
     open func adjustedContentInsetDidChange() {}
 
-    /// When the safe area counts; `automatic` at first. *Source*: Apple, UIScrollView.contentInsetAdjustmentBehavior.
+    /// When the safe area is added to the insets; `automatic` at first. *Source*: Apple,
+    /// UIScrollView.contentInsetAdjustmentBehavior.
     open var contentInsetAdjustmentBehavior: ContentInsetAdjustmentBehavior {
         get { settings.adjustment }
         set {
@@ -154,19 +158,21 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// Whether a drag that begins along one axis stays on it; false at first. *Source*: Apple, UIScrollView.isDirectionalLockEnabled.
+    /// Whether a drag that begins along one axis stays on it; false at first. *Source*: Apple,
+    /// UIScrollView.isDirectionalLockEnabled.
     open var isDirectionalLockEnabled: Bool {
         get { settings.flags.contains(.directionalLock) }
         set { settings.flags.set(.directionalLock, newValue) }
     }
 
-    /// Whether content goes past its edges and comes back; true at first. *Source*: Apple, UIScrollView.bounces.
+    /// Whether content passes its edges and bounces back; true at first. *Source*: Apple, UIScrollView.bounces.
     open var bounces: Bool {
         get { settings.flags.contains(.bounces) }
         set { settings.flags.set(.bounces, newValue) }
     }
 
-    /// Whether it bounces up and down where all of it is seen; false at first. *Source*: Apple, UIScrollView.alwaysBounceVertical.
+    /// Whether it bounces vertically even if all of it is visible; false at first. *Source*: Apple,
+    /// UIScrollView.alwaysBounceVertical.
     open var alwaysBounceVertical: Bool {
         get { settings.flags.contains(.alwaysBounceVertical) }
         set {
@@ -175,7 +181,7 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// Whether it bounces to the left and the right where all of it is seen; false at first. *Source*: Apple,
+    /// Whether it bounces horizontally even if all of it is visible; false at first. *Source*: Apple,
     /// UIScrollView.alwaysBounceHorizontal.
     open var alwaysBounceHorizontal: Bool {
         get { settings.flags.contains(.alwaysBounceHorizontal) }
@@ -185,13 +191,14 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// Whether it comes to rest at multiples of its size only; false at first. *Source*: Apple, UIScrollView.isPagingEnabled.
+    /// Whether it rests only at multiples of its size; false at first. *Source*: Apple, UIScrollView.isPagingEnabled.
     open var isPagingEnabled: Bool {
         get { settings.flags.contains(.paging) }
         set { settings.flags.set(.paging, newValue) }
     }
 
-    /// How it slows down; `normal` at first. A rate that is not between 0 and 1 is refused. *Source*: Apple, UIScrollView.decelerationRate.
+    /// The rate of slowing down; `normal` at first. A rate that is not between 0 and 1 is refused. *Source*: Apple,
+    /// UIScrollView.decelerationRate.
     open var decelerationRate: DecelerationRate {
         get { settings.rate }
         set {
@@ -204,34 +211,35 @@ open class UIScrollView: UIView {
 
     /// Whether a finger is down, dragging or not. *Source*: Apple, UIScrollView.isTracking.
     open var isTracking: Bool { pan.numberOfTouches > 0 && pan.isFollowing }
-    /// Whether a finger drags. *Source*: Apple, UIScrollView.isDragging.
+    /// Whether a finger is dragging. *Source*: Apple, UIScrollView.isDragging.
     open var isDragging: Bool { drag != nil }
-    /// Whether it goes on by itself after a drag. *Source*: Apple, UIScrollView.isDecelerating.
+    /// Whether it is still moving after a drag. *Source*: Apple, UIScrollView.isDecelerating.
     open var isDecelerating: Bool { motion?.kind == .deceleration }
 
-    /// Recognizes drags. *Source*: Apple, UIScrollView.panGestureRecognizer.
+    /// The recognizer of drags. *Source*: Apple, UIScrollView.panGestureRecognizer.
     open var panGestureRecognizer: UIPanGestureRecognizer { pan }
 
     // MARK: Touches of the content
 
-    /// Whether the content hears of a touch only after a time, in which it may turn out to be a drag; true at first. *Source*: Apple,
-    /// UIScrollView.delaysContentTouches; the 0.15 s are told by many.
+    /// Whether the content gets a touch only after 0.15 s, unless it is a drag by then; true at first. *Source*: Apple,
+    /// UIScrollView.delaysContentTouches; many report the 0.15 s.
     open var delaysContentTouches: Bool {
         get { settings.flags.contains(.delaysTouches) }
         set { settings.flags.set(.delaysTouches, newValue) }
     }
 
-    /// Whether a touch that the content has heard of may become a drag; true at first. *Source*: Apple,
+    /// Whether a touch that the content has got may become a drag; true at first. *Source*: Apple,
     /// UIScrollView.canCancelContentTouches.
     open var canCancelContentTouches: Bool {
         get { settings.flags.contains(.cancelsTouches) }
         set { settings.flags.set(.cancelsTouches, newValue) }
     }
 
-    /// Whether a view of the content is to hear of touches; true here. *Source*: Apple, UIScrollView.touchesShouldBegin(_:with:in:).
+    /// Whether a view of the content gets touches; true here. *Source*: Apple,
+    /// UIScrollView.touchesShouldBegin(_:with:in:).
     open func touchesShouldBegin(_ touches: Set<UITouch>, with event: UIEvent?, in view: UIView) -> Bool { true }
 
-    /// Whether touches may be taken from a view that has heard of them, to drag: not from controls. *Source*: Apple,
+    /// Whether a drag may cancel touches that a view has got; false for controls. *Source*: Apple,
     /// UIScrollView.touchesShouldCancel(in:).
     open func touchesShouldCancel(in view: UIView) -> Bool { !(view is UIControl) }
 
@@ -242,14 +250,14 @@ open class UIScrollView: UIView {
         return super.gestureRecognizerShouldBegin(gestureRecognizer)
     }
 
-    /// When a drag ends the editing of text; `none` at first. *Source*: Apple, UIScrollView.keyboardDismissMode.
+    /// When a drag ends text editing; `none` at first. *Source*: Apple, UIScrollView.keyboardDismissMode.
     open var keyboardDismissMode: KeyboardDismissMode {
         get { settings.dismissMode }
         set { settings.dismissMode = newValue }
     }
 
-    /// Whether a person may have it scroll to its top: with the key to the line's beginning here, as there is no status bar to tap; true at
-    /// first. *Source*: Apple, UIScrollView.scrollsToTop.
+    /// Whether the user can scroll it to its top; true at first. Here the home key does it, as there is no status bar
+    /// to tap. *Source*: Apple, UIScrollView.scrollsToTop.
     open var scrollsToTop: Bool {
         get { settings.flags.contains(.scrollsToTop) }
         set { settings.flags.set(.scrollsToTop, newValue) }
@@ -257,7 +265,8 @@ open class UIScrollView: UIView {
 
     // MARK: Indicators
 
-    /// Whether it is shown how far down the content is seen; true at first. *Source*: Apple, UIScrollView.showsVerticalScrollIndicator.
+    /// Whether the vertical indicator is shown; true at first. *Source*: Apple,
+    /// UIScrollView.showsVerticalScrollIndicator.
     open var showsVerticalScrollIndicator: Bool {
         get { settings.flags.contains(.showsVertical) }
         set {
@@ -266,7 +275,7 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// Whether it is shown how far to the right the content is seen; true at first. *Source*: Apple,
+    /// Whether the horizontal indicator is shown; true at first. *Source*: Apple,
     /// UIScrollView.showsHorizontalScrollIndicator.
     open var showsHorizontalScrollIndicator: Bool {
         get { settings.flags.contains(.showsHorizontal) }
@@ -276,7 +285,7 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// What colour the indicators have; `default` at first. *Source*: Apple, UIScrollView.indicatorStyle.
+    /// The colour of the indicators; `default` at first. *Source*: Apple, UIScrollView.indicatorStyle.
     open var indicatorStyle: IndicatorStyle {
         get { settings.indicatorStyle }
         set {
@@ -285,7 +294,7 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// How far the vertical indicator stays from the edges; nothing at first. *Source*: Apple,
+    /// The insets of the vertical indicator, in points; zero at first. *Source*: Apple,
     /// UIScrollView.verticalScrollIndicatorInsets.
     open var verticalScrollIndicatorInsets: UIEdgeInsets {
         get { settings.verticalIndicatorInsets }
@@ -296,7 +305,7 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// How far the horizontal indicator stays from the edges; nothing at first. *Source*: Apple,
+    /// The insets of the horizontal indicator, in points; zero at first. *Source*: Apple,
     /// UIScrollView.horizontalScrollIndicatorInsets.
     open var horizontalScrollIndicatorInsets: UIEdgeInsets {
         get { settings.horizontalIndicatorInsets }
@@ -307,7 +316,8 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// Both at once; reading gives those of the vertical one. *Source*: Apple, UIScrollView.scrollIndicatorInsets.
+    /// Sets the insets of both indicators; reads those of the vertical one. *Source*: Apple,
+    /// UIScrollView.scrollIndicatorInsets.
     open var scrollIndicatorInsets: UIEdgeInsets {
         get { verticalScrollIndicatorInsets }
         set { (verticalScrollIndicatorInsets, horizontalScrollIndicatorInsets) = (newValue, newValue) }
@@ -323,7 +333,8 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// Whether a list's index is shown; kept, as there are no lists yet. *Source*: Apple, UIScrollView.indexDisplayMode.
+    /// When a list's index is shown: stored, without effect, as there are no lists yet. *Source*: Apple,
+    /// UIScrollView.indexDisplayMode.
     open var indexDisplayMode: IndexDisplayMode {
         get { settings.indexMode }
         set { settings.indexMode = newValue }
@@ -337,7 +348,7 @@ open class UIScrollView: UIView {
 
     // MARK: Geometry
 
-    /// The view's own space: its origin is the offset. *Source*: Apple, UIView.bounds.
+    /// The view's rectangle in its own space; its origin is the offset. *Source*: Apple, UIView.bounds.
     open override var bounds: CGRect {
         get { super.bounds }
         set {
@@ -347,7 +358,7 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// Where the view is in its superview. *Source*: Apple, UIView.frame.
+    /// The view's rectangle in its superview's space. *Source*: Apple, UIView.frame.
     open override var frame: CGRect {
         get { super.frame }
         set {
@@ -357,25 +368,25 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// Scrolls, where the key is one that does. *Source*: Apple, UIResponder.pressesBegan(_:with:).
+    /// Scrolls if the key is one that scrolls. *Source*: Apple, UIResponder.pressesBegan(_:with:).
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         if let key = presses.first?.key, scroll(by: key) { return }
         super.pressesBegan(presses, with: event)
     }
 
-    /// Lays out the subviews; called at each new offset, too. *Source*: Apple, UIView.layoutSubviews().
+    /// Lays out the subviews; also called for each new offset. *Source*: Apple, UIView.layoutSubviews().
     open override func layoutSubviews() {
         super.layoutSubviews()
         layoutContent()
     }
 
-    /// What bars cover has changed. *Source*: Apple, UIView.safeAreaInsetsDidChange().
+    /// The safe area has changed. *Source*: Apple, UIView.safeAreaInsetsDidChange().
     open override func safeAreaInsetsDidChange() {
         super.safeAreaInsetsDidChange()
         insetChanged(keepsTop: true)
     }
 
-    /// The view has got another window, or none: without one nothing moves. *Source*: Apple, UIView.didMoveToWindow().
+    /// The window has changed; without one, movement ends. *Source*: Apple, UIView.didMoveToWindow().
     open override func didMoveToWindow() {
         super.didMoveToWindow()
         if window == nil { stopMoving() } else { insetChanged(keepsTop: true) }

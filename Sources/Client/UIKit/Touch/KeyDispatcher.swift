@@ -2,15 +2,14 @@ import Foundation
 import MicaEvents
 import QuartzCore
 
-/// What becomes of a host's keys: presses for responders, and the focus that goes from control to control.
+/// Delivers a host's keys to a window's responders as presses, and moves the focus from control to control.
 ///
-/// A key goes to the first responder, or else to the view with the focus, or else to the window, and from there up the responder chain.
-/// What nobody of them takes moves the focus: the tabulator to the next view that may have it, with shift to the one before.
-/// *Source*: Apple, "Handling key presses made on a physical keyboard"; UIFocusSystem.
+/// A key goes to the first responder, or else to the view with the focus, or else to the window, and from there up the
+/// responder chain. If none of them takes it, tab moves the focus to the next view that may have it, and shift-tab to
+/// the view before. *Source*: Apple, "Handling key presses made on a physical keyboard"; UIFocusSystem.
 @MainActor final class KeyDispatcher {
     private unowned let window: UIWindow
     private var down: [UIKeyboardHIDUsage: UIPress] = [:]
-    /// The view that has the focus.
     private(set) weak var focused: UIView?
     private var ring: CALayer?
 
@@ -34,12 +33,12 @@ import QuartzCore
         }
     }
 
-    /// Where nothing has the focus, keys that scroll go to what they may scroll.
+    /// The scroll view for a key that scrolls, used while no view has the focus.
     private func scrollView(for key: UIKey) -> UIScrollView? {
         UIScrollView.keys.contains(key.keyCode) ? window.keyScrollView : nil
     }
 
-    /// The window has no keys any more: what is down counts as taken away.
+    /// The window gets no keys any more: cancels the presses of keys that are down.
     func cancel() {
         for press in down.values {
             press.phase = .cancelled
@@ -48,7 +47,7 @@ import QuartzCore
         down = [:]
     }
 
-    /// Gives the focus to a view, or takes it from all.
+    /// Gives the focus to a view; nil removes it.
     func focus(_ view: UIView?) {
         guard view !== focused else { return }
         let context = UIFocusUpdateContext(from: focused, to: view)
@@ -68,7 +67,7 @@ import QuartzCore
 
     private func showRing(_ view: UIView) {
         let ring = CALayer()
-        // Outside of the view, unless it clips. The width is our own.
+        // Outside the view's bounds, unless it clips. The width is our own.
         ring.frame = view.bounds.insetBy(dx: view.clipsToBounds ? 0 : -4, dy: view.clipsToBounds ? 0 : -4)
         ring.borderWidth = 3
         ring.borderColor = view.resolved(view.tintColor.withAlphaComponent(0.6))
@@ -88,18 +87,18 @@ import QuartzCore
 }
 
 extension UIView {
-    /// The views that may have the focus, of this one and all in it, in the order of the tree.
+    /// The views that may have the focus, among this one and all in it, in the order of the tree.
     func focusable() -> [UIView] {
         guard !isHidden, isUserInteractionEnabled, Float(alpha) >= 0.01 else { return [] }
         return (canBecomeFocused ? [self] : []) + children.flatMap { $0.focusable() }
     }
 }
 
-/// What a change of the focus is like. *Source*: Apple, UIFocusUpdateContext.
+/// The two views of a change of focus. *Source*: Apple, UIFocusUpdateContext.
 @preconcurrency @MainActor open class UIFocusUpdateContext: NSObject {
     /// The view that had the focus; nil for none. *Source*: Apple, UIFocusUpdateContext.previouslyFocusedView.
     open private(set) weak var previouslyFocusedView: UIView?
-    /// The view that has it now; nil for none. *Source*: Apple, UIFocusUpdateContext.nextFocusedView.
+    /// The view that has the focus now; nil for none. *Source*: Apple, UIFocusUpdateContext.nextFocusedView.
     open private(set) weak var nextFocusedView: UIView?
 
     init(from old: UIView?, to new: UIView?) {

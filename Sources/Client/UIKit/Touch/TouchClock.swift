@@ -1,10 +1,10 @@
 import Foundation
 import QuartzCore
 
-/// What recognizers want done later: a long press that is long enough, a second tap that does not come.
+/// The delayed calls of recognizers: a long press has lasted long enough, a second tap has not come.
 ///
-/// Calls are made at the first refresh of the display at or after their time, and before any event of a later time, so that the order is
-/// the same in every run of a script.
+/// A call is made at the first refresh of the display at or after its time, and before any event of a later time. So
+/// the order is the same in every run of a script.
 @MainActor final class TouchClock {
     private struct Entry {
         var time: Double
@@ -17,7 +17,7 @@ import QuartzCore
     private var count = 0
     private var link: CADisplayLink?
 
-    /// Calls something at a media time, in place of what the recognizer wanted before.
+    /// Schedules a call at a media time, in place of the recognizer's earlier one.
     func schedule(at time: Double, for owner: UIGestureRecognizer, _ body: @escaping () -> Void) {
         cancel(owner)
         count += 1
@@ -30,16 +30,16 @@ import QuartzCore
         self.link = link
     }
 
-    /// Forgets what a recognizer wanted.
+    /// Drops a recognizer's call.
     func cancel(_ owner: UIGestureRecognizer) {
         entries.removeAll { $0.owner === owner || $0.owner == nil }
         stopIfIdle()
     }
 
-    /// Whether a recognizer wants something.
+    /// Whether a recognizer has a call scheduled.
     func isWaiting(_ owner: UIGestureRecognizer) -> Bool { entries.contains { $0.owner === owner } }
 
-    /// Makes the calls up to a time, in order; true where there were any.
+    /// Makes the calls that are due at a time, in order; true if there were any.
     func advance(to time: Double) -> Bool {
         var hasCalled = false
         while let next = entries.filter({ $0.time <= time }).min(by: { ($0.time, $0.number) < ($1.time, $1.number) }) {

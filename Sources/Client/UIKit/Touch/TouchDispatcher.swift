@@ -2,22 +2,22 @@ import Foundation
 import MicaEvents
 import QuartzCore
 
-/// Makes touches of a window's pointers, and brings them to recognizers and views.
+/// Makes touches from a window's pointers, and delivers them to recognizers and views.
 ///
-/// A mouse is a finger while its first button is down. With the alt key at its press it is two: the other one is where the first would be
-/// if it were turned about the press by a half turn, so that they begin at the same point.
+/// A mouse counts as a finger while its first button is down. If the alt key is down at the press, it counts as two
+/// fingers: the second is the first one's point turned by half a turn about the press, so both begin at the same point.
 @MainActor final class TouchDispatcher {
     static let shared = TouchDispatcher()
 
     private struct PointerKey: Hashable {
-        /// What sends the events: a pointer that is pressed stays its window's wherever it goes.
+        /// The sender of the events: a pressed pointer stays with its window wherever it goes.
         var host: ObjectIdentifier
         var device: PointerDevice
         var pointer: Int
         var isMirrored: Bool
     }
 
-    /// A tap that the next one may be counted with.
+    /// The last tap, with which the next may count as a double tap.
     private struct LastTap {
         var time: Double
         var point: CGPoint
@@ -27,10 +27,11 @@ import QuartzCore
 
     let clock = TouchClock()
     let event = UIEvent()
-    /// The recognizers that have touches, or wait for more.
+    /// The recognizers that have touches or wait for more.
     private(set) var active: [UIGestureRecognizer] = []
     private var touches: [PointerKey: UITouch] = [:]
-    /// The touches that are down, or that a view or a recognizer has yet to hear of, in the order of their beginnings.
+    /// The touches that are down, or whose end a view or a recognizer has yet to be told of, in the order in which they
+    /// began.
     private(set) var known: [UITouch] = []
     private var lastTap: LastTap?
     private var actions: [(UIGestureRecognizer, UIGestureRecognizer.State)] = []
@@ -38,7 +39,7 @@ import QuartzCore
 
     // MARK: Pointers
 
-    /// Handles an event of a window.
+    /// Handles an event of a window; only those of pointers matter here.
     func handle(_ windowEvent: WindowEvent, in window: UIWindow) {
         guard case .pointer(let pointer) = windowEvent.content, pointer.position.x.isFinite,
             pointer.position.y.isFinite, pointer.phase != .pressed || !UIApplication.shared.isIgnoringInteractionEvents
@@ -52,7 +53,7 @@ import QuartzCore
         var changed: [UITouch] = []
         switch pointer.phase {
         case .pressed where pointer.button == nil || pointer.button == .primary:
-            // A host that presses again has lost a release, or is another one than that of the touch.
+            // A second press without a release: the host lost the release, or another host has taken the pointer.
             drop([base, mirrored], windowEvent.time)
             changed.append(begin(base, pointer, windowEvent, window))
             if pointer.device == .mouse, windowEvent.modifiers.contains(.alt) {
@@ -103,7 +104,7 @@ import QuartzCore
             return []
         }
         let point = window.layer.convert(pointer.position, from: window.layer.superlayer)
-        // A mouse tells of itself again when a button changes: what has not moved is not told as moved.
+        // A mouse sends an event for each button as well; a touch that has not moved is not reported as moved.
         if phase == .moved, point == touch.point { return [] }
         var changed: [UITouch] = []
         func change(_ touch: UITouch, to point: CGPoint) {
@@ -125,7 +126,7 @@ import QuartzCore
         return changed
     }
 
-    /// Cancels all touches of a window, as the system does when another program takes over.
+    /// Cancels all touches of a window, as when another program takes over.
     func cancelTouches(of window: UIWindow, at time: Double) {
         let changed = known.filter { $0.window === window && $0.isLive }
         guard !changed.isEmpty else { return }
@@ -134,7 +135,7 @@ import QuartzCore
         send(changed, time, [])
     }
 
-    /// Cancels touches whose end is never told.
+    /// Cancels touches whose ends will not be reported.
     private func drop(_ keys: [PointerKey], _ time: Double) {
         let dropped = keys.compactMap { touches.removeValue(forKey: $0) }
         guard !dropped.isEmpty else { return }
@@ -155,14 +156,15 @@ import QuartzCore
         event.modifierFlags = modifiers
         event.all = known.filter { $0.isLive || changed.contains($0) }
         UIApplication.shared.sendEvent(event)
-        // A window's sendEvent(_:) that was overridden may have kept the event: its touches are over in any case.
+        // An override of the window's sendEvent(_:) may have dropped the event; its ended touches are released all the
+        // same.
         for touch in changed where !touch.isLive {
             for recognizer in touch.recognizers { recognizer.release(touch) }
         }
         finishRound()
     }
 
-    /// Finds out who gets a touch that begins.
+    /// Finds the view and the recognizers that get a new touch.
     private func hit(_ touch: UITouch) {
         guard let window = touch.window else { return }
         UIScrollView.followAll(to: touch.timestamp)
@@ -189,7 +191,7 @@ import QuartzCore
 
     // MARK: Delivery
 
-    /// Brings an event to a window's recognizers, then to its views.
+    /// Delivers an event to a window's recognizers, then to its views.
     func deliver(_ event: UIEvent, in window: UIWindow) {
         guard event.type == .touches else { return }
         depth += 1
@@ -218,7 +220,7 @@ import QuartzCore
         flushDelayed()
     }
 
-    /// Tells views of what no recognizer holds back any more.
+    /// Tells views of touches that no recognizer holds back any more.
     private func flushDelayed() {
         for touch in known where touch.delivery.isOver {
             (touch.delivery.beginWaits, touch.delivery.endWaits) = (false, false)
@@ -238,7 +240,7 @@ import QuartzCore
         tellViews(ended.filter { !$0.delivery.isOver }, .ended)
     }
 
-    /// Whether the scroll views around the view that was hit let it hear of a touch.
+    /// Whether the scroll views around the hit view let it have a touch.
     private func mayBegin(_ touch: UITouch) -> Bool {
         guard let view = touch.view else { return true }
         return touch.recognizers.allSatisfy { recognizer in
@@ -249,7 +251,7 @@ import QuartzCore
         }
     }
 
-    /// Tells each view that was hit of its touches, once for each view.
+    /// Tells each hit view of its touches, in one call for each view.
     private func tellViews(_ touches: [UITouch], _ phase: UITouch.Phase) {
         var left = touches
         while let view = left.first?.view {
@@ -271,7 +273,7 @@ import QuartzCore
         }
     }
 
-    /// Takes touches away from the views that hear of them: a recognizer has found what it looks for.
+    /// Cancels touches in the views that got them, because a recognizer has found its gesture.
     private func cancelInViews(_ touches: [UITouch]) {
         let told = touches.filter { $0.delivery.hasBegun && !$0.delivery.isOver }
         for touch in touches {
@@ -281,7 +283,7 @@ import QuartzCore
         tellViews(told, .cancelled)
     }
 
-    /// A view has left its window: its touches are cancelled, and so are what its recognizers were at.
+    /// A view has left its window: cancels its touches and its recognizers.
     func viewLeft(_ view: UIView) {
         guard !known.isEmpty || !active.isEmpty else { return }
         for recognizer in active where recognizer.view === view { recognizer.abort() }
@@ -293,7 +295,7 @@ import QuartzCore
 
     // MARK: Recognizers
 
-    /// Makes what was wanted until a time happen.
+    /// Makes the delayed calls that are due at a time.
     func passTime(to time: Double) {
         depth += 1
         let hasCalled = clock.advance(to: time)
@@ -306,13 +308,13 @@ import QuartzCore
         if !active.contains(where: { $0 === recognizer }) { active.append(recognizer) }
     }
 
-    /// Notes that an action is to be sent.
+    /// Notes an action to be sent.
     func addAction(_ recognizer: UIGestureRecognizer) {
         actions.append((recognizer, recognizer.state))
         if depth == 0 { finishRound() }
     }
 
-    /// Has recognizers that waited for others go on, calls actions, tells views, and resets what is over.
+    /// Ends a round: lets waiting recognizers go on, sends actions, tells views, and resets what is over.
     func finishRound() {
         guard depth == 0 else { return }
         depth += 1
@@ -330,7 +332,7 @@ import QuartzCore
             !touch.isLive && !touch.delivery.beginWaits && !touch.delivery.endWaits
                 && !active.contains { $0.tracks(touch) }
         }
-        // The event is kept for the next time, and would keep their views.
+        // The event is reused, and would otherwise keep the views of ended touches alive.
         event.all.removeAll { touch in !touch.isLive && !known.contains { $0 === touch } }
     }
 
@@ -346,10 +348,10 @@ import QuartzCore
         }
     }
 
-    /// Calls the actions, then takes the touches of those recognizers from the views.
+    /// Sends the actions, then cancels the recognizers' touches in the views.
     ///
-    /// *Source*: logs of devices that were published have it so for taps and pans (docs/touch.md); UIGestureRecognizer.h says of
-    /// `cancelsTouchesInView` that it is the other way round.
+    /// *Source*: published logs of devices show this order for taps and pans (docs/touch.md); UIGestureRecognizer.h
+    /// gives the opposite order for `cancelsTouchesInView`.
     private func sendActions() {
         while !actions.isEmpty {
             let (recognizer, state) = actions.removeFirst()
@@ -360,31 +362,32 @@ import QuartzCore
     }
 }
 
-/// What is near, far, short and long.
+/// The limits of distance and duration that tell gestures apart.
 ///
-/// *Source*: those of Apple's that are documented say so; docs/touch.md says where the others come from.
+/// *Source*: Apple's documented values; docs/touch.md lists the sources of the others.
 enum TouchThresholds {
-    /// How long it may be from the end of a tap to the beginning of the next. *Units*: seconds.
+    /// The longest time from the end of a tap to the beginning of the next. *Units*: seconds.
     static let tapInterval = 0.3
-    /// How long a finger may be down for a tap. *Units*: seconds.
+    /// The longest time that a finger may be down in a tap. *Units*: seconds.
     static let tapDuration = 1.0
-    /// How far a finger may move in a tap, and from one tap to the next. *Units*: points.
+    /// The largest movement in a tap, and from one tap to the next. *Units*: points.
     static let tapMovement: CGFloat = 44
-    /// How far a pan moves before it begins. *Units*: points.
+    /// The movement at which a pan begins. *Units*: points.
     static let panHysteresis: CGFloat = 10
-    /// By how much the distance of two fingers changes before a pinch begins. *Units*: points.
+    /// The change of two fingers' distance at which a pinch begins. *Units*: points.
     static let pinchHysteresis: CGFloat = 8
-    /// By how far two fingers turn about their middle before a rotation begins. *Units*: points of each finger's way.
+    /// The path of each of two fingers about their middle at which a rotation begins. *Units*: points.
     static let rotationHysteresis: CGFloat = 8
-    /// How far a swipe goes at least, how far across at most, and how long it takes at most. *Units*: points, seconds.
+    /// A swipe's shortest distance, its largest deviation to the side, and its longest duration. *Units*: points,
+    /// seconds.
     static let swipeDistance: CGFloat = 60, swipeDeviation: CGFloat = 60, swipeDuration = 0.4
-    /// How far from an edge a pan from it begins at most. *Units*: points.
+    /// The largest distance from an edge at which a pan from it may begin. *Units*: points.
     static let edgeDistance: CGFloat = 13
-    /// How far outside of a control a finger still counts as inside, once it was. *Units*: points.
+    /// The distance outside a control at which a finger that was inside still counts as inside. *Units*: points.
     static let controlSlop: CGFloat = 70
 }
 
 extension CGPoint {
-    /// How far another point is.
+    /// The distance to another point.
     func distance(to other: CGPoint) -> CGFloat { hypot(x - other.x, y - other.y) }
 }

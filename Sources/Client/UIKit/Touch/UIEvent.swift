@@ -1,9 +1,9 @@
 import Foundation
 import MicaEvents
 
-/// What a person did: the touches that are on the screen, and what each does. *Source*: Apple, UIEvent.
+/// A set of touches and their changes at one time. *Source*: Apple, UIEvent.
 @preconcurrency @MainActor open class UIEvent: NSObject {
-    /// What kind of input it is. *Source*: Apple, UIEvent.EventType.
+    /// The kind of input. *Source*: Apple, UIEvent.EventType.
     public enum EventType: Int, Sendable {
         /// Touches. *Source*: Apple, UIEvent.EventType.touches.
         case touches = 0
@@ -15,7 +15,7 @@ import MicaEvents
         case presses = 3
     }
 
-    /// What of its kind it is. *Source*: Apple, UIEvent.EventSubtype.
+    /// A finer kind of input. *Source*: Apple, UIEvent.EventSubtype.
     public enum EventSubtype: Int, Sendable {
         /// Nothing more. *Source*: Apple, UIEvent.EventSubtype.none.
         case none = 0
@@ -29,21 +29,21 @@ import MicaEvents
         case remoteControlStop = 102
         /// A headset's button: play or pause. *Source*: Apple, UIEvent.EventSubtype.remoteControlTogglePlayPause.
         case remoteControlTogglePlayPause = 103
-        /// A headset's button: the next one. *Source*: Apple, UIEvent.EventSubtype.remoteControlNextTrack.
+        /// A headset's button: the next track. *Source*: Apple, UIEvent.EventSubtype.remoteControlNextTrack.
         case remoteControlNextTrack = 104
-        /// A headset's button: the one before. *Source*: Apple, UIEvent.EventSubtype.remoteControlPreviousTrack.
+        /// A headset's button: the previous track. *Source*: Apple, UIEvent.EventSubtype.remoteControlPreviousTrack.
         case remoteControlPreviousTrack = 105
     }
 
-    /// Its kind; touches, as of now. *Source*: Apple, UIEvent.type.
+    /// The kind of input; touches, unless a subclass gives another. *Source*: Apple, UIEvent.type.
     open var type: EventType { .touches }
-    /// What of its kind it is; none. *Source*: Apple, UIEvent.subtype.
+    /// The finer kind of input; always none. *Source*: Apple, UIEvent.subtype.
     open var subtype: EventSubtype { .none }
-    /// When it happened, in seconds of media time. *Source*: Apple, UIEvent.timestamp.
+    /// The time of the event, in seconds of media time. *Source*: Apple, UIEvent.timestamp.
     open internal(set) var timestamp: TimeInterval = 0
     /// The modifier keys that were down. *Source*: Apple, UIEvent.modifierFlags.
     open internal(set) var modifierFlags: UIKeyModifierFlags = []
-    /// All touches that are on the screen, and those that this event ends. *Source*: Apple, UIEvent.allTouches.
+    /// All touches on the screen, including those that this event ends. *Source*: Apple, UIEvent.allTouches.
     open var allTouches: Set<UITouch>? { all.isEmpty ? nil : Set(all) }
 
     final var all: [UITouch] = []
@@ -51,22 +51,23 @@ import MicaEvents
     /// Makes an event without touches.
     public override init() { super.init() }
 
-    /// The touches that hit a view. *Source*: Apple, UIEvent.touches(for:).
+    /// The touches that began in a view; nil for none. *Source*: Apple, UIEvent.touches(for:).
     open func touches(for view: UIView) -> Set<UITouch>? { some { $0.view === view } }
 
-    /// The touches of a window. *Source*: Apple, UIEvent.touches(for:).
+    /// The touches in a window; nil for none. *Source*: Apple, UIEvent.touches(for:).
     open func touches(for window: UIWindow) -> Set<UITouch>? { some { $0.window === window } }
 
-    /// The touches that a recognizer gets. *Source*: Apple, UIEvent.touches(for:).
+    /// The touches that a recognizer gets; nil for none. *Source*: Apple, UIEvent.touches(for:).
     open func touches(for gesture: UIGestureRecognizer) -> Set<UITouch>? {
         some { $0.recognizers.contains { $0 === gesture } }
     }
 
-    /// The touches that were put together into one: the touch itself, as every one of a host's events is handed on. *Source*: Apple,
-    /// UIEvent.coalescedTouches(for:).
+    /// The touches that were merged into one: always the touch alone, because every event of a host is passed on.
+    /// *Source*: Apple, UIEvent.coalescedTouches(for:).
     open func coalescedTouches(for touch: UITouch) -> [UITouch]? { all.contains(touch) ? [touch] : nil }
 
-    /// Where the touch may go: nothing is foretold. *Source*: Apple, UIEvent.predictedTouches(for:).
+    /// The expected further path of a touch: empty, as none is predicted here. *Source*: Apple,
+    /// UIEvent.predictedTouches(for:).
     open func predictedTouches(for touch: UITouch) -> [UITouch]? { all.contains(touch) ? [] : nil }
 
     private func some(_ isWanted: (UITouch) -> Bool) -> Set<UITouch>? {
@@ -75,11 +76,11 @@ import MicaEvents
     }
 }
 
-/// An event of pressed buttons. *Source*: Apple, UIPressesEvent.
+/// An event of pressed keys. *Source*: Apple, UIPressesEvent.
 @preconcurrency @MainActor open class UIPressesEvent: UIEvent {
-    /// Its kind. *Source*: Apple, UIEvent.type.
+    /// The kind of input: presses. *Source*: Apple, UIEvent.type.
     open override var type: EventType { .presses }
-    /// The keys that are down, and those that this event ends. *Source*: Apple, UIPressesEvent.allPresses.
+    /// The keys that are down, and those that this event releases. *Source*: Apple, UIPressesEvent.allPresses.
     public final let allPresses: Set<UIPress>
 
     init(_ presses: Set<UIPress>, _ time: TimeInterval) {
@@ -90,11 +91,11 @@ import MicaEvents
     }
 }
 
-/// Modifier keys. *Source*: Apple, UIKeyModifierFlags.
+/// A set of modifier keys. *Source*: Apple, UIKeyModifierFlags.
 public struct UIKeyModifierFlags: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: Int
-    /// Makes a set of its bits.
+    /// Makes a set from bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// Caps lock is on. *Source*: Apple, UIKeyModifierFlags.alphaShift.
     public static let alphaShift = UIKeyModifierFlags(rawValue: 1 << 16)
@@ -104,7 +105,7 @@ public struct UIKeyModifierFlags: OptionSet, Hashable, Sendable {
     public static let control = UIKeyModifierFlags(rawValue: 1 << 18)
     /// An alt key. *Source*: Apple, UIKeyModifierFlags.alternate.
     public static let alternate = UIKeyModifierFlags(rawValue: 1 << 19)
-    /// The key with the system's sign. *Source*: Apple, UIKeyModifierFlags.command.
+    /// The key with the system's logo. *Source*: Apple, UIKeyModifierFlags.command.
     public static let command = UIKeyModifierFlags(rawValue: 1 << 20)
     /// A key of the keypad. *Source*: Apple, UIKeyModifierFlags.numericPad.
     public static let numericPad = UIKeyModifierFlags(rawValue: 1 << 21)

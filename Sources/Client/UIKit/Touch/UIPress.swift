@@ -1,30 +1,30 @@
 import Foundation
 import MicaEvents
 
-/// A key by where it is on the keyboard, as USB numbers them. *Source*: Apple, UIKeyboardHIDUsage; USB-IF, HID Usage Tables 1.5,
-/// section 10.
+/// A key by its position on the keyboard, with the number that USB gives it. *Source*: Apple, UIKeyboardHIDUsage;
+/// USB-IF, HID Usage Tables 1.5, section 10.
 public struct UIKeyboardHIDUsage: RawRepresentable, Hashable, Sendable {
     /// The usage on page 7.
     public let rawValue: Int
-    /// Makes a key of its number.
+    /// Makes a key from its number.
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// The key that ends a line. *Source*: Apple, UIKeyboardHIDUsage.keyboardReturnOrEnter.
+    /// Return. *Source*: Apple, UIKeyboardHIDUsage.keyboardReturnOrEnter.
     public static let keyboardReturnOrEnter = UIKeyboardHIDUsage(rawValue: 0x28)
-    /// The key that gives up. *Source*: Apple, UIKeyboardHIDUsage.keyboardEscape.
+    /// Escape. *Source*: Apple, UIKeyboardHIDUsage.keyboardEscape.
     public static let keyboardEscape = UIKeyboardHIDUsage(rawValue: 0x29)
-    /// The key that deletes to the left. *Source*: Apple, UIKeyboardHIDUsage.keyboardDeleteOrBackspace.
+    /// Backspace. *Source*: Apple, UIKeyboardHIDUsage.keyboardDeleteOrBackspace.
     public static let keyboardDeleteOrBackspace = UIKeyboardHIDUsage(rawValue: 0x2A)
-    /// The tabulator. *Source*: Apple, UIKeyboardHIDUsage.keyboardTab.
+    /// Tab. *Source*: Apple, UIKeyboardHIDUsage.keyboardTab.
     public static let keyboardTab = UIKeyboardHIDUsage(rawValue: 0x2B)
     /// The space bar. *Source*: Apple, UIKeyboardHIDUsage.keyboardSpacebar.
     public static let keyboardSpacebar = UIKeyboardHIDUsage(rawValue: 0x2C)
-    /// To the line's beginning. *Source*: Apple, UIKeyboardHIDUsage.keyboardHome.
+    /// Home. *Source*: Apple, UIKeyboardHIDUsage.keyboardHome.
     public static let keyboardHome = UIKeyboardHIDUsage(rawValue: 0x4A)
-    /// A page up. *Source*: Apple, UIKeyboardHIDUsage.keyboardPageUp.
+    /// Page up. *Source*: Apple, UIKeyboardHIDUsage.keyboardPageUp.
     public static let keyboardPageUp = UIKeyboardHIDUsage(rawValue: 0x4B)
-    /// To the line's end. *Source*: Apple, UIKeyboardHIDUsage.keyboardEnd.
+    /// End. *Source*: Apple, UIKeyboardHIDUsage.keyboardEnd.
     public static let keyboardEnd = UIKeyboardHIDUsage(rawValue: 0x4D)
-    /// A page down. *Source*: Apple, UIKeyboardHIDUsage.keyboardPageDown.
+    /// Page down. *Source*: Apple, UIKeyboardHIDUsage.keyboardPageDown.
     public static let keyboardPageDown = UIKeyboardHIDUsage(rawValue: 0x4E)
     /// The arrow to the right. *Source*: Apple, UIKeyboardHIDUsage.keyboardRightArrow.
     public static let keyboardRightArrow = UIKeyboardHIDUsage(rawValue: 0x4F)
@@ -38,13 +38,13 @@ public struct UIKeyboardHIDUsage: RawRepresentable, Hashable, Sendable {
 
 /// A key of a keyboard. *Source*: Apple, UIKey.
 @preconcurrency @MainActor open class UIKey: NSObject {
-    /// What it stands for with the modifiers that are down. *Source*: Apple, UIKey.characters.
+    /// The characters of the key, with the modifiers that are down. *Source*: Apple, UIKey.characters.
     public let characters: String
-    /// The same without any modifier but shift. *Source*: Apple, UIKey.charactersIgnoringModifiers.
+    /// The characters of the key, with no modifier except shift. *Source*: Apple, UIKey.charactersIgnoringModifiers.
     public let charactersIgnoringModifiers: String
     /// The modifiers that are down. *Source*: Apple, UIKey.modifierFlags.
     public let modifierFlags: UIKeyModifierFlags
-    /// Where it is on the keyboard. *Source*: Apple, UIKey.keyCode.
+    /// The key's position on the keyboard. *Source*: Apple, UIKey.keyCode.
     public let keyCode: UIKeyboardHIDUsage
 
     init(_ event: KeyEvent, _ modifiers: KeyModifiers) {
@@ -57,29 +57,29 @@ public struct UIKeyboardHIDUsage: RawRepresentable, Hashable, Sendable {
 
 /// A press of a key. *Source*: Apple, UIPress.
 @preconcurrency @MainActor open class UIPress: NSObject {
-    /// Where a press is; raw values are Apple's. *Source*: Apple, UIPress.Phase.
+    /// The state of a press; raw values are Apple's. *Source*: Apple, UIPress.Phase.
     public enum Phase: Int, Sendable {
         /// The key went down.
         case began = 0
-        /// It is pressed differently.
+        /// The force of the press changed.
         case changed = 1
-        /// It stays down.
+        /// The key stays down.
         case stationary = 2
-        /// It went up.
+        /// The key went up.
         case ended = 3
-        /// It was taken away.
+        /// The system took the press away.
         case cancelled = 4
     }
 
-    /// Where it is. *Source*: Apple, UIPress.phase.
+    /// The state of the press. *Source*: Apple, UIPress.phase.
     open internal(set) var phase: Phase
-    /// When it was so, in seconds of media time. *Source*: Apple, UIPress.timestamp.
+    /// The time of the last change of `phase`, in seconds of media time. *Source*: Apple, UIPress.timestamp.
     open internal(set) var timestamp: TimeInterval
     /// The key. *Source*: Apple, UIPress.key.
     public let key: UIKey?
-    /// The window that it went to. *Source*: Apple, UIPress.window.
+    /// The window that the press went to. *Source*: Apple, UIPress.window.
     open internal(set) weak var window: UIWindow?
-    /// The responder that it went to. *Source*: Apple, UIPress.responder.
+    /// The responder that the press went to. *Source*: Apple, UIPress.responder.
     open internal(set) weak var responder: UIResponder?
 
     init(_ key: UIKey, _ phase: Phase, _ timestamp: TimeInterval) {

@@ -1,13 +1,13 @@
 import CoreGraphics
 import Foundation
 
-/// A finger, a pen or a pressed mouse on the screen: the same object from its press to its release.
+/// A finger, a pen or a pressed mouse on the screen: one object from press to release.
 ///
 /// *Units*: points, seconds. *Source*: Apple, UITouch.
 @preconcurrency @MainActor open class UITouch: NSObject {
-    /// What a touch does. *Source*: Apple, UITouch.Phase.
+    /// The state of a touch. *Source*: Apple, UITouch.Phase.
     public enum Phase: Int, Sendable {
-        /// It has begun. *Source*: Apple, UITouch.Phase.began.
+        /// It went down. *Source*: Apple, UITouch.Phase.began.
         case began
         /// It has moved. *Source*: Apple, UITouch.Phase.moved.
         case moved
@@ -19,11 +19,11 @@ import Foundation
         case cancelled
     }
 
-    /// What touches. *Source*: Apple, UITouch.TouchType.
+    /// The kind of device that touches. *Source*: Apple, UITouch.TouchType.
     public enum TouchType: Int, Sendable {
-        /// A finger on the screen, or a mouse that stands for one. *Source*: Apple, UITouch.TouchType.direct.
+        /// A finger on the screen, or a mouse used as one. *Source*: Apple, UITouch.TouchType.direct.
         case direct
-        /// A finger elsewhere. *Source*: Apple, UITouch.TouchType.indirect.
+        /// A finger on another device. *Source*: Apple, UITouch.TouchType.indirect.
         case indirect
         /// A pen. *Source*: Apple, UITouch.TouchType.pencil.
         case pencil
@@ -33,58 +33,61 @@ import Foundation
         public static var stylus: TouchType { .pencil }
     }
 
-    /// What it does. *Source*: Apple, UITouch.phase.
+    /// The state of the touch. *Source*: Apple, UITouch.phase.
     open internal(set) var phase = Phase.began
-    /// When it did that, in seconds of media time. *Source*: Apple, UITouch.timestamp.
+    /// The time of the last change, in seconds of media time. *Source*: Apple, UITouch.timestamp.
     open internal(set) var timestamp: TimeInterval = 0
-    /// How often it was tapped here in a row, this time included. *Source*: Apple, UITouch.tapCount.
+    /// The number of taps at this point in a row, this one included. *Source*: Apple, UITouch.tapCount.
     open internal(set) var tapCount = 1
-    /// What touches. *Source*: Apple, UITouch.type.
+    /// The kind of device that touches. *Source*: Apple, UITouch.type.
     open internal(set) var type = TouchType.direct
-    /// How hard: 1 is a touch of average force. *Source*: Apple, UITouch.force.
+    /// The force; 1 is an average touch. *Source*: Apple, UITouch.force.
     open internal(set) var force: CGFloat = 0
-    /// The greatest force: 20/3 for pens and screens that can tell, 0 for what cannot. *Source*: Apple, UITouch.maximumPossibleForce;
-    /// the number is what others have read off Apple's devices.
+    /// The greatest force: 20/3 for pens and screens that measure it, 0 for others. *Source*: Apple,
+    /// UITouch.maximumPossibleForce; others have read the number off Apple's devices.
     open internal(set) var maximumPossibleForce: CGFloat = 0
-    /// The radius of what touches; 20 points for a finger, as hosts do not tell. *Source*: Apple, UITouch.majorRadius.
+    /// The radius of the touch, in points: 20 for a finger, as hosts do not report it. *Source*: Apple,
+    /// UITouch.majorRadius.
     open internal(set) var majorRadius: CGFloat = 20
-    /// How exact `majorRadius` is. *Source*: Apple, UITouch.majorRadiusTolerance.
+    /// The error of `majorRadius`, in points. *Source*: Apple, UITouch.majorRadiusTolerance.
     open var majorRadiusTolerance: CGFloat { majorRadius / 4 }
     /// The angle between a pen and the screen, in radians; pi/2 is upright. *Source*: Apple, UITouch.altitudeAngle.
     open internal(set) var altitudeAngle: CGFloat = .pi / 2
-    /// The view that was hit when the touch began, which stays the same. *Source*: Apple, UITouch.view.
+    /// The view that was hit when the touch began; it never changes. *Source*: Apple, UITouch.view.
     open internal(set) var view: UIView?
     /// The window of the touch. *Source*: Apple, UITouch.window.
     open internal(set) weak var window: UIWindow?
-    /// The recognizers that get the touch, those of the deepest view first. *Source*: Apple, UITouch.gestureRecognizers.
+    /// The recognizers that get the touch, those of the deepest view first. *Source*: Apple,
+    /// UITouch.gestureRecognizers.
     open var gestureRecognizers: [UIGestureRecognizer]? { recognizers }
 
-    /// Makes a touch that is nowhere.
+    /// Makes a touch without a window or a view.
     public override init() { super.init() }
 
-    /// Where it is, in a view's space; nil stands for the window's. *Source*: Apple, UITouch.location(in:).
+    /// The position in a view's space; nil stands for the window's. *Source*: Apple, UITouch.location(in:).
     open func location(in view: UIView?) -> CGPoint { convert(point, to: view) }
 
-    /// Where it was before the last event that changed it. *Source*: Apple, UITouch.previousLocation(in:).
+    /// The position before the last change, in a view's space; nil stands for the window's. *Source*: Apple,
+    /// UITouch.previousLocation(in:).
     open func previousLocation(in view: UIView?) -> CGPoint { convert(previousPoint, to: view) }
 
-    /// The same as `location(in:)`, which is not rounded. *Source*: Apple, UITouch.preciseLocation(in:).
+    /// `location(in:)`, which is not rounded. *Source*: Apple, UITouch.preciseLocation(in:).
     open func preciseLocation(in view: UIView?) -> CGPoint { location(in: view) }
 
-    /// The same as `previousLocation(in:)`. *Source*: Apple, UITouch.precisePreviousLocation(in:).
+    /// `previousLocation(in:)`, which is not rounded. *Source*: Apple, UITouch.precisePreviousLocation(in:).
     open func precisePreviousLocation(in view: UIView?) -> CGPoint { previousLocation(in: view) }
 
     // MARK: For the dispatcher
 
-    /// Where it is and was, in the window's space.
+    /// The present and the previous position, in the window's space.
     final var point = CGPoint.zero, previousPoint = CGPoint.zero
-    /// Where it began.
+    /// The position of the press, in the window's space.
     final var startPoint = CGPoint.zero
     final var recognizers: [UIGestureRecognizer] = []
-    /// What of it the hit view has heard, and is to hear.
+    /// What the hit view was told, and what it is still to be told.
     final var delivery = TouchDelivery()
 
-    /// Whether it is down.
+    /// Whether the touch is down.
     final var isLive: Bool { phase != .ended && phase != .cancelled }
 
     private func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
@@ -93,16 +96,17 @@ import Foundation
     }
 }
 
-/// What a view hears of a touch.
+/// The state of the delivery of a touch to its view.
 struct TouchDelivery {
-    /// Whether the view is told at all: not of a second touch without `isMultipleTouchEnabled`, nor where another view has all.
+    /// Whether the view gets the touch: not a second one without `isMultipleTouchEnabled`, nor while another view has
+    /// all touches.
     var isWanted = true
-    /// Whether it was told that it began.
+    /// Whether the view was told of the press.
     var hasBegun = false
-    /// Whether it was told that it ended, or was cancelled.
+    /// Whether the view was told of the release or the cancellation.
     var isOver = false
-    /// Whether its beginning waits for recognizers.
+    /// Whether the press waits for recognizers.
     var beginWaits = false
-    /// Whether its end waits for recognizers.
+    /// Whether the release waits for recognizers.
     var endWaits = false
 }

@@ -1,12 +1,12 @@
 import MicaTrace
 
 extension Notices {
-    /// Says something of this module's, unless it was said before.
+    /// Says a notice of this module once: a later one with an equal key is dropped.
     ///
-    /// - Parameter key: what makes it the same thing as another; nil for the text itself.
+    /// - Parameter key: identifies the notice; nil stands for its text.
     static func say(_ text: String, key: String? = nil) { shared.say(text, from: "UIKit", key: key) }
 
-    /// Says that a view's value has a number that is none: once of each property.
+    /// Says that a value with NaN or an infinite number was refused, once for each property.
     static func sayUnusable(_ what: String, _ value: Any) {
         say("UIView: a \(what) with a number that is none is refused: \(value)", key: "unusable \(what)")
     }

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 
-/// What few views have: made when the first of it is set, so that the others are small.
+/// The values that few views set. Made when the first of them is set, so that other views stay small.
 final class RareViewValues {
     var tag = 0
     var contentMode: UIView.ContentMode?
@@ -14,24 +14,22 @@ final class RareViewValues {
     var interfaceStyle = UIUserInterfaceStyle.unspecified
     var accessibility = AccessibilityValues()
     var restorationIdentifier: String?
-    /// The background where it depends on traits; the layer has it as it is in the view's.
+    /// The background colour if it depends on traits; the layer then has it as resolved for the view's traits.
     var backgroundColor: UIColor?
     var semanticContent = UISemanticContentAttribute.unspecified
-    /// What constraints have to do with the view.
+    /// The view's part in constraints; nil while it has none.
     var layout: ViewLayout?
-    /// Of the view at the top of a tree: which pass of updating constraints it had last.
+    /// Of the root of a tree: the last pass that updated constraints.
     var updatedGeneration = -1
 
-    /// Traits with what the view overrides; nil where it overrides nothing.
+    /// `traits` with the view's overrides; nil if it overrides nothing.
     func overriddenTraits(over traits: UITraitCollection) -> UITraitCollection? {
         guard interfaceStyle != .unspecified else { return nil }
         return UITraitCollection(traitsFrom: [traits, UITraitCollection(userInterfaceStyle: interfaceStyle)])
     }
 }
 
-/// What a view tells of itself to whoever does not see it.
-///
-/// What is nil was not set: it is what the class says.
+/// The accessibility values that a program has set on a view. Nil means not set: then the class's value holds.
 struct AccessibilityValues {
     var isElement: Bool?
     var label: String?
@@ -48,7 +46,7 @@ struct AccessibilityValues {
     var elements: [Any]?
 }
 
-/// What of a view is either so or not.
+/// The boolean values of a view, as bits.
 struct ViewFlags: OptionSet {
     let rawValue: UInt16
     static let interactive = ViewFlags(rawValue: 1 << 0)
@@ -60,14 +58,14 @@ struct ViewFlags: OptionSet {
     static let translatesMask = ViewFlags(rawValue: 1 << 6)
     static let preservesMargins = ViewFlags(rawValue: 1 << 7)
     static let insetsMargins = ViewFlags(rawValue: 1 << 8)
-    /// The constraints were updated, and it was not asked for since.
+    /// `updateConstraints()` was called, and no other call of it was asked for since.
     static let hasUpdatedConstraints = ViewFlags(rawValue: 1 << 9)
     /// A stack view lays the view out.
     static let isArranged = ViewFlags(rawValue: 1 << 10)
-    /// A program has set the pixels a point: they are no longer the screen's.
+    /// A program has set the scale, so the view no longer follows the screen's.
     static let hasOwnScale = ViewFlags(rawValue: 1 << 11)
 
-    /// Those of a new view.
+    /// The flags of a new view.
     static let standard: ViewFlags = [
         .interactive, .opaque, .clears, .resizesSubviews, .translatesMask, .insetsMargins,
     ]

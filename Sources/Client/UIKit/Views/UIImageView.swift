@@ -2,7 +2,8 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// A view that shows a picture, or pictures one after another. It is not touched, unless a program says so.
+/// A view that shows a picture, or several in turn. It takes no touches unless a program sets
+/// `isUserInteractionEnabled`.
 ///
 /// *Source*: Apple, UIImageView.
 open class UIImageView: UIView {
@@ -14,10 +15,10 @@ open class UIImageView: UIView {
         isUserInteractionEnabled = false
     }
 
-    /// Makes a view of a picture's size. *Source*: Apple, UIImageView.init(image:).
+    /// Makes a view as large as a picture. *Source*: Apple, UIImageView.init(image:).
     public convenience init(image: UIImage?) { self.init(image: image, highlightedImage: nil) }
 
-    /// Makes a view of a picture's size, with another picture for when it is highlighted. *Source*: Apple,
+    /// Makes a view as large as a picture, with another picture for while it is highlighted. *Source*: Apple,
     /// UIImageView.init(image:highlightedImage:).
     public init(image: UIImage?, highlightedImage: UIImage?) {
         super.init(frame: CGRect(origin: .zero, size: image?.size ?? .zero))
@@ -39,7 +40,7 @@ open class UIImageView: UIView {
         if let image { coder.encode(image, forKey: "UIImage") }
     }
 
-    /// The picture; nil for none. It takes the place of another at once, in animations too. *Source*: Apple, UIImageView.image.
+    /// The picture; nil for none. A new one shows at once, in animations too. *Source*: Apple, UIImageView.image.
     open var image: UIImage? {
         didSet {
             guard image !== oldValue else { return }
@@ -50,12 +51,12 @@ open class UIImageView: UIView {
 
     override var standardAccessibilityTraits: UIAccessibilityTraits { .image }
 
-    /// The picture for when the view is highlighted; nil for the same. *Source*: Apple, UIImageView.highlightedImage.
+    /// The picture while the view is highlighted; nil for `image`. *Source*: Apple, UIImageView.highlightedImage.
     open var highlightedImage: UIImage? {
         didSet { if isHighlighted { showImage() } }
     }
 
-    /// Whether the view is highlighted. *Source*: Apple, UIImageView.isHighlighted.
+    /// Whether the view shows `highlightedImage`; false at first. *Source*: Apple, UIImageView.isHighlighted.
     open var isHighlighted = false {
         didSet { if isHighlighted != oldValue { showImage() } }
     }
@@ -67,7 +68,8 @@ open class UIImageView: UIView {
         layer.contentsCenter = shown.map { Self.center(of: $0) } ?? CGRect(x: 0, y: 0, width: 1, height: 1)
     }
 
-    /// What of a picture is stretched: all but its caps. What is to be repeated is stretched, too: layers repeat nothing.
+    /// The part of a picture that is stretched: all but its caps. Layers cannot tile, so a part to be tiled is
+    /// stretched, too.
     private static func center(of image: UIImage) -> CGRect {
         let (size, caps) = (image.size, image.capInsets)
         guard caps != .zero, size.width > 0, size.height > 0 else { return CGRect(x: 0, y: 0, width: 1, height: 1) }
@@ -77,7 +79,7 @@ open class UIImageView: UIView {
             height: max(0, 1 - (caps.top + caps.bottom) / size.height))
     }
 
-    /// A picture as the view shows it: of a template its shape in the tint's colour.
+    /// The picture as the view shows it: a template as its shape in the tint colour.
     private func picture(of image: UIImage) -> UIImage {
         if image.renderingMode == .alwaysTemplate {
             return image.withTintColor(UIColor(cgColor: resolved(tintColor)), renderingMode: .alwaysTemplate)
@@ -86,7 +88,7 @@ open class UIImageView: UIView {
         return image.upright
     }
 
-    /// Draws templates in the new colour. *Source*: Apple, UIView.tintColorDidChange().
+    /// Draws templates in the new tint colour. *Source*: Apple, UIView.tintColorDidChange().
     open override func tintColorDidChange() {
         super.tintColorDidChange()
         let shown = isHighlighted ? highlightedImage ?? image : image
@@ -98,27 +100,28 @@ open class UIImageView: UIView {
         if layer.contents != nil { showImage() }
     }
 
-    /// The picture's size; the bounds' without one. *Source*: Apple, UIView.sizeThatFits(_:) of image views.
+    /// The picture's size; the size of the bounds without one. *Source*: Apple, UIView.sizeThatFits(_:) of image views.
     open override func sizeThatFits(_ size: CGSize) -> CGSize { image?.size ?? bounds.size }
 
-    /// The picture's size. *Source*: Apple, UIView.intrinsicContentSize.
+    /// The picture's size; none without one. *Source*: Apple, UIView.intrinsicContentSize.
     open override var intrinsicContentSize: CGSize { image?.size ?? super.intrinsicContentSize }
 
     // MARK: Films
 
-    /// The pictures that are shown one after another; nil for none. *Source*: Apple, UIImageView.animationImages.
+    /// The pictures that are shown in turn; nil for none. Setting them stops the animation. *Source*: Apple,
+    /// UIImageView.animationImages.
     open var animationImages: [UIImage]? {
         didSet { stopAnimating() }
     }
 
-    /// How long all pictures are shown together, in seconds; 0, as at first, stands for a thirtieth each. *Source*: Apple,
-    /// UIImageView.animationDuration.
+    /// The duration of one round of all pictures, in seconds; 0, as at first, stands for a thirtieth for each picture.
+    /// *Source*: Apple, UIImageView.animationDuration.
     open var animationDuration: TimeInterval = 0
 
-    /// How often they are shown; 0, as at first, is for ever. *Source*: Apple, UIImageView.animationRepeatCount.
+    /// The number of rounds; 0, as at first, repeats for ever. *Source*: Apple, UIImageView.animationRepeatCount.
     open var animationRepeatCount = 0
 
-    /// Begins to show the pictures one after another. *Source*: Apple, UIImageView.startAnimating().
+    /// Begins to show `animationImages` in turn. *Source*: Apple, UIImageView.startAnimating().
     open func startAnimating() {
         guard let images = animationImages, !images.isEmpty else { return }
         let film = CAKeyframeAnimation(keyPath: "contents")
@@ -129,9 +132,9 @@ open class UIImageView: UIView {
         layer.add(film, forKey: Self.filmKey)
     }
 
-    /// Ends that. *Source*: Apple, UIImageView.stopAnimating().
+    /// Stops showing pictures in turn, and shows `image` again. *Source*: Apple, UIImageView.stopAnimating().
     open func stopAnimating() { layer.removeAnimation(forKey: Self.filmKey) }
 
-    /// Whether the pictures are being shown. *Source*: Apple, UIImageView.isAnimating.
+    /// Whether pictures are being shown in turn. *Source*: Apple, UIImageView.isAnimating.
     open var isAnimating: Bool { layer.animation(forKey: Self.filmKey) != nil }
 }

@@ -3,7 +3,7 @@ import CoreText
 import Foundation
 import QuartzCore
 
-/// A view that shows a text, in the middle of its height. It is not touched, unless a program says so.
+/// A view that shows a text, centred vertically. It takes no touches unless a program sets `isUserInteractionEnabled`.
 ///
 /// *Source*: Apple, UILabel.
 open class UILabel: UIView {
@@ -28,7 +28,8 @@ open class UILabel: UIView {
         }
     }
 
-    /// A label is drawn anew in another size. *Source*: Apple, UILabel.h: "label has default content mode of UIViewContentModeRedraw".
+    /// A label is drawn anew when its size changes. *Source*: Apple, UILabel.h: "label has default content mode of
+    /// UIViewContentModeRedraw".
     override var firstContentMode: ContentMode { .redraw }
 
     private func adoptDefaults() {
@@ -48,7 +49,7 @@ open class UILabel: UIView {
 
     // MARK: Text
 
-    /// The text, in one style; setting it ends `attributedText`'s. *Source*: Apple, UILabel.text.
+    /// The text, in one style. Setting it replaces `attributedText`. *Source*: Apple, UILabel.text.
     open var text: String? {
         get { plainText ?? styledText?.string }
         set {
@@ -58,7 +59,7 @@ open class UILabel: UIView {
         }
     }
 
-    /// The text with its styles; what it does not say is the label's. *Source*: Apple, UILabel.attributedText.
+    /// The text with its styles; the label's own apply where it has none. *Source*: Apple, UILabel.attributedText.
     open var attributedText: NSAttributedString? {
         get { styledText ?? plainText.map { NSAttributedString(string: $0, attributes: attributes) } }
         set {
@@ -68,7 +69,7 @@ open class UILabel: UIView {
         }
     }
 
-    /// The font: the system's at 17 points at first; nil stands for it. *Source*: Apple, UILabel.font.
+    /// The font: the system font of 17 points at first; nil stands for that. *Source*: Apple, UILabel.font.
     open var font: UIFont! = UIFont.systemFont(ofSize: 17) {
         didSet {
             if font == nil { font = UIFont.systemFont(ofSize: 17) }
@@ -76,7 +77,8 @@ open class UILabel: UIView {
         }
     }
 
-    /// The colour: `UIColor.label` at first; nil stands for it. *Source*: Apple, UILabel.textColor; UILabel.h: "default is labelColor".
+    /// The colour: `UIColor.label` at first; nil stands for that. *Source*: Apple, UILabel.textColor; UILabel.h:
+    /// "default is labelColor".
     open var textColor: UIColor! = UIColor.label {
         didSet {
             if textColor == nil { textColor = .label }
@@ -84,42 +86,45 @@ open class UILabel: UIView {
         }
     }
 
-    /// The colour while the label is highlighted; nil for the same. *Source*: Apple, UILabel.highlightedTextColor.
+    /// The colour while the label is highlighted; nil for `textColor`. *Source*: Apple, UILabel.highlightedTextColor.
     open var highlightedTextColor: UIColor? {
         didSet { if isHighlighted { setNeedsDisplay() } }
     }
 
-    /// Whether the label is highlighted. *Source*: Apple, UILabel.isHighlighted.
+    /// Whether the label is drawn in `highlightedTextColor`; false at first. *Source*: Apple, UILabel.isHighlighted.
     open var isHighlighted = false {
         didSet { if isHighlighted != oldValue { setNeedsDisplay() } }
     }
 
-    /// Whether the label is drawn as what can be used; false draws it half transparent. *Source*: Apple, UILabel.isEnabled.
+    /// Whether the label is drawn as enabled; false draws it half transparent. *Source*: Apple, UILabel.isEnabled.
     open var isEnabled = true {
         didSet { if isEnabled != oldValue { setNeedsDisplay() } }
     }
 
-    /// To which side lines are moved: where the writing begins, at first. *Source*: Apple, UILabel.textAlignment.
+    /// The side that lines are aligned to; at first the one where the script begins. *Source*: Apple,
+    /// UILabel.textAlignment.
     open var textAlignment = NSTextAlignment.natural {
         didSet { if textAlignment != oldValue { setNeedsDisplay() } }
     }
 
-    /// How lines end that are too long: with an ellipsis, at first. *Source*: Apple, UILabel.lineBreakMode.
+    /// How lines that are too long end: with an ellipsis at first. *Source*: Apple, UILabel.lineBreakMode.
     open var lineBreakMode = NSLineBreakMode.byTruncatingTail {
         didSet { if lineBreakMode != oldValue { changed() } }
     }
 
-    /// The most lines; 0 for any number; 1 at first. *Source*: Apple, UILabel.numberOfLines.
+    /// The largest number of lines; 0 for any; 1 at first. *Source*: Apple, UILabel.numberOfLines.
     open var numberOfLines = 1 {
         didSet { if numberOfLines != oldValue { changed() } }
     }
 
-    /// Whether a text that is too wide for its one line is drawn smaller. *Source*: Apple, UILabel.adjustsFontSizeToFitWidth.
+    /// Whether a single line that is too wide is drawn smaller; false at first. *Source*: Apple,
+    /// UILabel.adjustsFontSizeToFitWidth.
     open var adjustsFontSizeToFitWidth = false {
         didSet { if adjustsFontSizeToFitWidth != oldValue { setNeedsDisplay() } }
     }
 
-    /// How much smaller at most; 0, as at first, for any size. *Source*: Apple, UILabel.minimumScaleFactor.
+    /// The least factor by which the text is made smaller; 0, as at first, for any. *Source*: Apple,
+    /// UILabel.minimumScaleFactor.
     open var minimumScaleFactor: CGFloat = 0 {
         didSet { if minimumScaleFactor != oldValue { setNeedsDisplay() } }
     }
@@ -129,12 +134,13 @@ open class UILabel: UIView {
         didSet { setNeedsDisplay() }
     }
 
-    /// Where the shadow is: a point above at first. *Source*: Apple, UILabel.shadowOffset.
+    /// The shadow's offset from the text, in points: one point up at first. *Source*: Apple, UILabel.shadowOffset.
     open var shadowOffset = CGSize(width: 0, height: -1) {
         didSet { if shadowColor != nil { setNeedsDisplay() } }
     }
 
-    /// The width by which the intrinsic size breaks lines; 0 for none. *Source*: Apple, UILabel.preferredMaxLayoutWidth.
+    /// The width at which lines of the intrinsic size break, in points; 0 for none. *Source*: Apple,
+    /// UILabel.preferredMaxLayoutWidth.
     open var preferredMaxLayoutWidth: CGFloat = 0 {
         didSet { if preferredMaxLayoutWidth != oldValue { invalidateIntrinsicContentSize() } }
     }
@@ -158,7 +164,7 @@ open class UILabel: UIView {
 
     // MARK: Layout
 
-    /// The lines in a width, at most so many, and no more than a height has room for; nil without a text.
+    /// The lines in a width: at most `limit`, and only those that `height` has room for; nil without a text.
     private func lines(
         width: CGFloat?, height: CGFloat = .infinity, limit: Int, scale: CGFloat = 1
     ) -> [TextLayout.PlacedLine]? {
@@ -202,7 +208,7 @@ open class UILabel: UIView {
         layout.keepsFirstLine = true
         if limit == 1 { layout.truncation = cuts && width != nil ? truncation : nil }
         var lines = layout.lines()
-        // A line that is only a little too high is there.
+        // A line that is at most one point too tall still counts.
         let fitting = max(lines.prefix { $0.bottom <= Double(height) + 1 }.count, 1)
         let most = limit > 0 ? min(limit, fitting) : fitting
         if lines.count > most {
@@ -213,7 +219,7 @@ open class UILabel: UIView {
         return lines
     }
 
-    /// The size of lines: widths and heights go up to the next pixel.
+    /// The size that lines cover; width and height are rounded up to whole pixels.
     private func size(of lines: [TextLayout.PlacedLine]) -> CGSize {
         let scale = max(contentScaleFactor, 1)
         let size = lines.size
@@ -222,7 +228,7 @@ open class UILabel: UIView {
             height: (size.height * scale - 1e-6).rounded(.up) / scale)
     }
 
-    /// Where the text is drawn in a rectangle, with at most so many lines. *Source*: Apple,
+    /// The rectangle of the text within bounds, with at most so many lines. *Source*: Apple,
     /// UILabel.textRect(forBounds:limitedToNumberOfLines:).
     open func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect {
         let isBounded = bounds.width > 0 && bounds.width < 1e6 && numberOfLines != 1
@@ -235,7 +241,8 @@ open class UILabel: UIView {
             size: CGSize(width: isBounded ? min(size.width, bounds.width) : size.width, height: size.height))
     }
 
-    /// The size of the text, with lines no longer than a width where there may be several. *Source*: Apple, UIView.sizeThatFits(_:).
+    /// The size of the text; if several lines are allowed, they break at the width. *Source*: Apple,
+    /// UIView.sizeThatFits(_:).
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
         textRect(forBounds: CGRect(origin: .zero, size: size), limitedToNumberOfLines: numberOfLines).size
     }
@@ -247,7 +254,7 @@ open class UILabel: UIView {
 
     // MARK: Constraints
 
-    /// A little more than other views'. *Source*: labels in Apple's messages of constraints have "Hug:251".
+    /// One more than other views' 250. *Source*: labels in Apple's messages about constraints have "Hug:251".
     override var defaultHuggingPriority: UILayoutPriority { UILayoutPriority(251) }
 
     override var contentHeightFollowsWidth: Bool { numberOfLines != 1 && preferredMaxLayoutWidth == 0 }
@@ -264,7 +271,7 @@ open class UILabel: UIView {
 
     // MARK: Drawing
 
-    /// Draws the text into a rectangle; override it to move that. *Source*: Apple, UILabel.drawText(in:).
+    /// Draws the text into a rectangle; override it to draw elsewhere. *Source*: Apple, UILabel.drawText(in:).
     open func drawText(in rect: CGRect) {
         guard let context = UIGraphicsGetCurrentContext(), rect.width > 0, rect.height > 0 else { return }
         var scale: CGFloat = 1

@@ -1,6 +1,6 @@
 import CoreGraphics
 
-/// How far something is moved.
+/// A displacement.
 ///
 /// *Units*: points. *Source*: Apple, UIOffset.
 public struct UIOffset: Equatable, Codable, Sendable {

@@ -1,31 +1,32 @@
 import Foundation
 
-/// What hears of events: views, view controllers, windows and the application.
+/// An object that gets events: a view, a view controller, a window or the application.
 ///
-/// What a responder does not handle it passes on to `next`: from the view that was touched to the views above it, with their view
-/// controllers between, to the window, the application, and its delegate. *Source*: Apple, UIResponder.
+/// A responder passes events that it does not handle on to `next`: from the touched view to its superviews, with their
+/// view controllers between them, then to the window, the application, and its delegate. *Source*: Apple, UIResponder.
 @preconcurrency @MainActor open class UIResponder: NSObject {
     /// Makes a responder.
     public override init() { super.init() }
 
-    /// Who hears of what this one does not handle; nil here. *Source*: Apple, UIResponder.next.
+    /// The responder that gets the events that this one does not handle; nil here. *Source*: Apple, UIResponder.next.
     open var next: UIResponder? { nil }
 
     // MARK: First responder
 
-    /// Whether it may become the first responder: false, unless a subclass says otherwise. *Source*: Apple,
+    /// Whether the responder may become the first responder; false here. *Source*: Apple,
     /// UIResponder.canBecomeFirstResponder.
     open var canBecomeFirstResponder: Bool { false }
 
-    /// Whether it may stop being the first responder: true, unless a subclass says otherwise. *Source*: Apple,
+    /// Whether the responder may stop being the first responder; true here. *Source*: Apple,
     /// UIResponder.canResignFirstResponder.
     open var canResignFirstResponder: Bool { true }
 
-    /// Whether it is the one that hears of keys first, in its window. *Source*: Apple, UIResponder.isFirstResponder.
+    /// Whether the responder is its window's first responder, which gets keys first. *Source*: Apple,
+    /// UIResponder.isFirstResponder.
     open var isFirstResponder: Bool { responderWindow?.firstResponder === self }
 
-    /// Makes it the first responder of its window; false where it may not be that, is in no window, or another does not resign.
-    /// *Source*: Apple, UIResponder.becomeFirstResponder().
+    /// Makes this the first responder of its window. Returns false if it may not become that, is in no window, or the
+    /// present one does not resign. *Source*: Apple, UIResponder.becomeFirstResponder().
     @discardableResult
     open func becomeFirstResponder() -> Bool {
         guard let window = responderWindow else { return false }
@@ -36,7 +37,7 @@ import Foundation
         return true
     }
 
-    /// Ends its being the first responder; false where it may not end. *Source*: Apple, UIResponder.resignFirstResponder().
+    /// Stops being the first responder; false if that is refused. *Source*: Apple, UIResponder.resignFirstResponder().
     @discardableResult
     open func resignFirstResponder() -> Bool {
         guard canResignFirstResponder else { return false }
@@ -44,7 +45,8 @@ import Foundation
         return true
     }
 
-    /// The window that keeps its first responder: that of the view, or of the nearest responder that is in one.
+    /// The window whose first responder this may become: that of the view, or of the nearest next responder in a
+    /// window.
     package var responderWindow: UIWindow? {
         var responder: UIResponder? = self
         while let current = responder {
@@ -66,7 +68,7 @@ import Foundation
     /// Touches have ended; passed on to `next`. *Source*: Apple, UIResponder.touchesEnded(_:with:).
     open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { next?.touchesEnded(touches, with: event) }
 
-    /// Touches were taken away by the system; passed on to `next`. *Source*: Apple, UIResponder.touchesCancelled(_:with:).
+    /// The system took touches away; passed on to `next`. *Source*: Apple, UIResponder.touchesCancelled(_:with:).
     open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
         next?.touchesCancelled(touches, with: event)
     }
@@ -78,7 +80,7 @@ import Foundation
         next?.pressesBegan(presses, with: event)
     }
 
-    /// Buttons are pressed differently; passed on to `next`. *Source*: Apple, UIResponder.pressesChanged(_:with:).
+    /// The force of pressed buttons changed; passed on to `next`. *Source*: Apple, UIResponder.pressesChanged(_:with:).
     open func pressesChanged(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         next?.pressesChanged(presses, with: event)
     }
@@ -88,7 +90,7 @@ import Foundation
         next?.pressesEnded(presses, with: event)
     }
 
-    /// Presses were taken away by the system; passed on to `next`. *Source*: Apple, UIResponder.pressesCancelled(_:with:).
+    /// The system took presses away; passed on to `next`. *Source*: Apple, UIResponder.pressesCancelled(_:with:).
     open func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         next?.pressesCancelled(presses, with: event)
     }

@@ -3,7 +3,7 @@ import Foundation
 import QuartzCore
 
 extension UIView {
-    /// Reads what `writeView(_:)` writes; what is missing stays as it is in a new view.
+    /// Reads the values that `writeView(_:)` writes; missing ones keep the defaults of a new view.
     func readView(_ coder: NSCoder) {
         func flag(_ key: String, _ set: (Bool) -> Void) {
             if coder.containsValue(forKey: key) { set(coder.decodeBool(forKey: key)) }
@@ -43,7 +43,7 @@ extension UIView {
         for case let view as UIView in views where view !== self { insert(view, .top) }
     }
 
-    /// Writes the view under the keys that UIKit's archives have them.
+    /// Writes the view under the keys of UIKit's archives.
     func writeView(_ coder: NSCoder) {
         coder.encode(bounds, forKey: "UIBounds")
         coder.encode(center, forKey: "UICenter")
@@ -62,7 +62,7 @@ extension UIView {
 }
 
 extension NSCoder {
-    /// An object of a class; nil where there is none under the key, which a keyed archive may take for damage.
+    /// The object under a key; nil where there is none. Asking a keyed archive for a missing key may count as damage.
     func optionalObject<Object: NSObject & NSCoding>(of type: Object.Type, forKey key: String) -> Object? {
         containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil
     }

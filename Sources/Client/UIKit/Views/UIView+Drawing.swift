@@ -3,20 +3,20 @@ import Foundation
 import QuartzCore
 
 extension UIView {
-    /// Whether views of the class may draw: those of this module that do not are never asked to.
+    /// Whether views of the class may draw. Classes of this module that draw nothing are never asked to.
     static var drawsItself: Bool {
         self != UIView.self && self != UIImageView.self && self != UIWindow.self && layerClass == CALayer.self
             && !madeOfViews.contains(ObjectIdentifier(self))
     }
 
-    /// Classes whose views show nothing but the views in them; a subclass may draw.
+    /// Classes whose views show only their subviews. Subclasses of them may draw.
     private static let madeOfViews: Set<ObjectIdentifier> = [
         ObjectIdentifier(UISlider.self), ObjectIdentifier(UISwitch.self), ObjectIdentifier(UISegmentedControl.self),
         ObjectIdentifier(UIStepper.self), ObjectIdentifier(UIPageControl.self), ObjectIdentifier(UIProgressView.self),
         ObjectIdentifier(UIActivityIndicatorView.self),
     ]
 
-    /// Draws the view's content, with the context as the current one.
+    /// Draws the view's content into a context, which is the current one meanwhile.
     func drawContent(in context: CGContext) {
         UIGraphicsPushContext(context)
         defer { UIGraphicsPopContext() }
@@ -24,7 +24,7 @@ extension UIView {
         draw(part.isNull ? bounds : part)
     }
 
-    /// Draws the view and all in it into the current context.
+    /// Draws the view with its subviews into the current context.
     func drawTree(in rect: CGRect) -> Bool {
         guard let context = UIGraphicsGetCurrentContext(), rect.isUsable, bounds.width > 0, bounds.height > 0 else {
             return false
@@ -39,7 +39,7 @@ extension UIView {
         return true
     }
 
-    /// A view with a picture of a part of this one.
+    /// A view that shows a picture of a part of this one.
     func snapshot(of rect: CGRect, _ capInsets: UIEdgeInsets) -> UIView? {
         guard rect.isUsable, rect.width > 0, rect.height > 0 else { return nil }
         layoutIfNeeded()

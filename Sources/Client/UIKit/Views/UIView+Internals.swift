@@ -3,17 +3,17 @@ import Foundation
 import MicaTrace
 import QuartzCore
 
-/// A view that has the screen's scale although a program makes its layer's pixels.
+/// A view that follows the screen's scale although a program makes its layer's pixels.
 package protocol ScreenScaledView: UIView {}
 
 extension UIView {
-    /// A layer of the class that the view wants.
+    /// Makes a layer of `layerClass`.
     static func makeLayer() -> CALayer {
         guard let type = layerClass as? CALayer.Type, type != CALayer.self else { return CALayer() }
         return makeObject(of: type)
     }
 
-    /// Makes the view the delegate of its layer, which is drawn where a subclass may draw.
+    /// Makes the view its layer's delegate. The layer is drawn only if the class may draw.
     func adoptLayer() {
         if hasScreenScale { layer.contentsScale = screenScale }
         layer.delegate = self
@@ -30,17 +30,17 @@ extension UIView {
         return made
     }
 
-    /// Pixels per point of the window, or of the screen where there is none.
+    /// Pixels per point of the window's host, or of the screen without one.
     var screenScale: CGFloat { window?.hostScale ?? UIScreen.shape.withLock { $0.scale } }
 
-    /// Whether the view has the screen's scale without being told: not where a program makes its layer's pixels, as such programs count
-    /// pixels as points until they ask for more.
+    /// Whether the view follows the screen's scale unless a program sets another. Not where a program makes its layer's
+    /// pixels: such programs take a point for a pixel until they ask for more.
     private var hasScreenScale: Bool {
         Self.drawsItself || !(layer is any ProgramDrawnLayer) || self is any ScreenScaledView
     }
 
-    /// Takes the scale of the window that the view is in now, and is drawn for it; not where a program has set one. Plain
-    /// layers that draw nothing, or were given a picture, keep theirs, which may be the picture's.
+    /// Takes the scale of the view's window, and draws the view anew for it; not where a program has set a scale. Plain
+    /// layers that draw nothing, or that show a given picture, keep their scale, which may be the picture's.
     final func adoptScreenScale() {
         guard hasScreenScale, !flags.contains(.hasOwnScale), layer.contentsScale != screenScale else { return }
         guard layer.contents == nil || layer.drawing.ownsContents else { return }
@@ -49,7 +49,7 @@ extension UIView {
         if Self.drawsItself { setNeedsDisplay() }
     }
 
-    /// The same of the view and all in it.
+    /// Calls `adoptScreenScale()` for the view and all views in it.
     final func adoptScreenScales() {
         adoptScreenScale()
         for view in children { view.adoptScreenScales() }
@@ -82,10 +82,10 @@ extension UIView {
         if let mask = rare?.mask { mask.autoresize(from: old, to: new) }
     }
 
-    /// Fits the frame to the superview's new size: what gives way shares the change in proportion to what it has.
+    /// Fits the frame to the superview's new size. The flexible parts share the change in proportion to their lengths.
     ///
-    /// *Source*: Apple, UIView.autoresizingMask: "the default behavior is to distribute the size difference proportionally among the
-    /// flexible portions".
+    /// *Source*: Apple, UIView.autoresizingMask: "the default behavior is to distribute the size difference
+    /// proportionally among the flexible portions".
     func autoresize(from old: CGSize, to new: CGSize) {
         let mask = autoresizingMask
         guard !mask.isEmpty, translatesAutoresizingMaskIntoConstraints || layoutState == nil else { return }
@@ -99,7 +99,7 @@ extension UIView {
         if frame != self.frame { self.frame = frame }
     }
 
-    /// One axis of that: where the view begins and how long it is.
+    /// The start and length of the view along one axis after its superview's length changed.
     private static func resized(
         _ start: CGFloat, _ length: CGFloat, in old: CGFloat, to new: CGFloat, _ before: Bool, _ size: Bool,
         _ after: Bool
@@ -109,7 +109,7 @@ extension UIView {
         let parts = [before ? start : 0, size ? length : 0, after ? old - start - length : 0]
         let total = parts.reduce(0, +)
         let gives = [before, size, after]
-        // Where nothing that gives way has a length, each has the same share.
+        // Where all flexible parts have no length, they share the change equally.
         let count = CGFloat(gives.filter { $0 }.count)
         func share(_ index: Int) -> CGFloat {
             total == 0 ? (gives[index] ? change / count : 0) : change * parts[index] / total
@@ -117,7 +117,7 @@ extension UIView {
         return (start + share(0), max(0, length + share(1)))
     }
 
-    /// The view that `nil` stands for in conversions: the window, or the top of the tree.
+    /// The view that `nil` stands for in conversions: the window, or else the root of the tree.
     var coordinateRoot: UIView {
         var view = self
         while let above = view.parent { view = above }
@@ -126,13 +126,13 @@ extension UIView {
 
     // MARK: Looks
 
-    /// Tells the layer whether it may be drawn without alpha: not behind a background that lets something through.
+    /// Tells the layer whether it is opaque: the view says so, and its background lets nothing through.
     func updateOpacity() {
         let hasClearBackground = layer.backgroundColor.map { $0.alpha < 1 } ?? false
         layer.isOpaque = isOpaque && !hasClearBackground
     }
 
-    /// Whether the view is another, or anywhere in it, also by way of masks.
+    /// Whether the view is another view or lies within it, by way of masks too.
     func liesInLayer(of view: UIView) -> Bool {
         var current: CALayer? = layer
         while let next = current {
@@ -142,7 +142,7 @@ extension UIView {
         return false
     }
 
-    /// The view is the mask of none any more.
+    /// Stops being the mask of another view, if it is one.
     func leaveMasked() {
         guard parent == nil, let masked = layer.superlayer?.delegate as? UIView, masked.rare?.mask === self else {
             return
@@ -154,7 +154,7 @@ extension UIView {
     func setMaskView(_ view: UIView?) {
         guard view !== rare?.mask else { return }
         if let view {
-            // By layers, as a mask is in no view.
+            // Checked by layers, because a mask is no subview.
             guard !liesInLayer(of: view) else {
                 return Notices.say("UIView: a view cannot be the mask of itself, or of a view in it", key: "mask")
             }
@@ -170,7 +170,7 @@ extension UIView {
         return effectiveTintAdjustmentMode == .dimmed ? found.grayed : found
     }
 
-    /// The colour that the view's tint comes from; nil for the system's.
+    /// The nearest colour that was set as a tint, here or in a superview; nil for the system's.
     var tintSource: UIColor? {
         var view: UIView? = self
         while let current = view {
@@ -189,7 +189,7 @@ extension UIView {
         return .normal
     }
 
-    /// Tells the view, and all in it that take their colour from it.
+    /// Tells the view, and the views in it that inherit its tint colour.
     func tellTintColorChange() {
         tintColorDidChange()
         for view in children where view.rare?.tintColor == nil || view.rare?.tintAdjustmentMode == .automatic {
@@ -222,7 +222,7 @@ extension UIView {
         return insets
     }
 
-    /// Tells the view and all in it.
+    /// Tells the view and all views in it.
     func tellSafeAreaChange() {
         safeAreaInsetsDidChange()
         controller?.viewSafeAreaInsetsDidChange()
@@ -245,25 +245,25 @@ extension UIView {
         return parent?.traitCollection ?? UITraitCollection.system
     }
 
-    /// Whether a view or a controller has ever overridden traits: until then those of all views are the system's.
+    /// Whether any view or controller has ever overridden traits. Until then all views have the system's.
     static var overridesTraits = false
 
-    /// Calls a block with the view's traits as the current ones.
+    /// Calls a block while the view's traits are the current ones.
     func withOwnTraits(_ body: () -> Void) {
         if Self.overridesTraits { traitCollection.performAsCurrent(body) } else { body() }
     }
 
-    /// A colour as it is in the view's traits.
+    /// A colour as resolved for the view's traits.
     func resolved(_ color: UIColor) -> CGColor { color.resolvedColor(with: traitCollection).cgColor }
 
-    /// Changes what traits come from, and tells the view and all in it whose traits are others then.
+    /// Changes a source of traits, then tells this view and the views in it whose traits have changed.
     func changeTraits(_ body: () -> Void) {
         let before = traitCollection
         body()
         tellTraitChange(before)
     }
 
-    /// Tells the view and all in it that traits were others.
+    /// Tells the view and all views in it that traits have changed.
     func tellTraitChange(_ before: UITraitCollection) {
         let traits = traitCollection
         guard traits != before else { return }

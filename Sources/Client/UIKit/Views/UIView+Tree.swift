@@ -4,7 +4,7 @@ import MicaTrace
 import QuartzCore
 
 extension UIView {
-    /// Where a view goes among those that are there.
+    /// The position of an inserted view among the subviews.
     enum Insertion {
         case top
         case index(Int)
@@ -14,12 +14,13 @@ extension UIView {
 
     /// Puts a view into this one.
     ///
-    /// The order of calls is Apple's: the view's `willMove(toWindow:)` with all in it, `willMove(toSuperview:)`, the old superview's
-    /// `willRemoveSubview(_:)`, the change, `didMoveToWindow()` with all in it, `didMoveToSuperview()`, and the new superview's
-    /// `didAddSubview(_:)`. Calls about windows are left out where the window is the same. *Source*: Apple's pages of these methods;
-    /// their order as stack traces of UIKit show it (docs/uikit.md).
+    /// The order of calls is Apple's: `willMove(toWindow:)` of the view and all views in it, `willMove(toSuperview:)`,
+    /// the old superview's `willRemoveSubview(_:)`, the change, `didMoveToWindow()` of all of them,
+    /// `didMoveToSuperview()`, and the new superview's `didAddSubview(_:)`. There are no calls about windows if the
+    /// window stays the same. *Source*: Apple's pages of these methods; their order as stack traces of UIKit show it
+    /// (docs/uikit.md).
     func insert(_ view: UIView, _ insertion: Insertion) {
-        // By layers, as a mask is in no view.
+        // Checked by layers, because a mask is no subview.
         guard !liesInLayer(of: view) else {
             return Notices.say(
                 "UIView: a view cannot be put into itself, or into a view in it: \(type(of: view))", key: "cycle")
@@ -27,7 +28,7 @@ extension UIView {
         if view.parent === self { return reorder(view, to: index(of: insertion)) }
         view.leaveMasked()
         let (oldParent, oldWindow, newWindow) = (view.parent, view.window, window)
-        // Asked for only where they may differ: this is done for each view of a program.
+        // Compared only where they may differ, because this runs for each view of a program.
         let (oldTint, oldMode) = (view.tintSource, view.effectiveTintAdjustmentMode)
         let oldTraits = UIView.overridesTraits ? view.traitCollection : nil
         let changesWindow = oldWindow !== newWindow && !(view is UIWindow)
@@ -54,7 +55,6 @@ extension UIView {
         if let oldTraits { view.tellTraitChange(oldTraits) }
     }
 
-    /// Where among the subviews something goes.
     private func index(of insertion: Insertion) -> Int {
         switch insertion {
         case .top: children.count
@@ -64,7 +64,7 @@ extension UIView {
         }
     }
 
-    /// Moves a subview to where it is before the view that has an index now.
+    /// Moves a subview to an index, counted before the move.
     func reorder(_ view: UIView, to index: Int) {
         guard let old = children.firstIndex(where: { $0 === view }) else { return }
         let target = index > old ? index - 1 : index
@@ -78,7 +78,7 @@ extension UIView {
         children.insert(view, at: target)
     }
 
-    /// Takes the view out of its superview, or from being the mask of one.
+    /// Takes the view out of its superview, or out of the view that it is the mask of.
     func detach() {
         guard let old = parent else {
             leaveMasked()
@@ -100,14 +100,15 @@ extension UIView {
         if let oldTraits { tellTraitChange(oldTraits) }
     }
 
-    /// Tells the view and all in it that they get another window, and their controllers that they appear or disappear.
+    /// Tells the view and all views in it that their window will change, and their controllers that they will appear or
+    /// disappear.
     func tellWillMove(to window: UIWindow?) {
         willMove(toWindow: window)
         controller?.viewWillMove(to: window)
         for view in children { view.tellWillMove(to: window) }
     }
 
-    /// Tells the view and all in it that they have another window.
+    /// Tells the view and all views in it that their window has changed.
     func tellDidMove(from oldWindow: UIWindow?, to window: UIWindow?) {
         if window == nil, let oldWindow, oldWindow.firstResponder === self { oldWindow.firstResponder = nil }
         if window == nil {

@@ -3,35 +3,36 @@ import Foundation
 import MicaTrace
 import QuartzCore
 
-/// A rectangle of a user interface: it shows a layer, hears of touches, and lays out the views in it.
+/// A rectangle of a user interface: it shows a layer, gets touches, and lays out its subviews.
 ///
-/// The view is its layer's delegate. What is seen lives in the layer: `frame`, `bounds`, `center`, `transform`, `alpha`, `isHidden`,
-/// `backgroundColor` and `clipsToBounds` read and write the layer's, so that a layer that a program changes by itself is what the view
-/// says. Outside of animations a change of them is seen at once; inside of `UIView.animate` it is animated.
+/// The view is its layer's delegate. The visible state is in the layer: `frame`, `bounds`, `center`, `transform`,
+/// `alpha`, `isHidden`, `backgroundColor` and `clipsToBounds` read and write the layer's values, so a change that a
+/// program makes to the layer is a change of the view. Outside `UIView.animate`, a change shows at once; inside, it is
+/// animated.
 ///
-/// *Units*: points. *Space*: the view's own, y down, unless a member says that it is the superview's. *Source*: Apple, UIView.
+/// *Units*: points. *Space*: the view's own, y down, unless a member says the superview's. *Source*: Apple, UIView.
 @preconcurrency @MainActor open class UIView: UIResponder, @preconcurrency CALayerDelegate, @preconcurrency NSCoding {
-    /// The class of the view's layer: CALayer, unless a subclass says another; one that is no layer counts as CALayer. *Source*: Apple,
-    /// UIView.layerClass.
+    /// The class of the view's layer: CALayer, unless a subclass gives another. A class of no layer counts as CALayer.
+    /// *Source*: Apple, UIView.layerClass.
     open class var layerClass: AnyClass { CALayer.self }
 
-    /// What the view shows; made with the view, of `layerClass`. *Source*: Apple, UIView.layer.
+    /// The view's layer, made with the view, of class `layerClass`. *Source*: Apple, UIView.layer.
     public final let layer: CALayer
-    /// What few views have.
+    /// Values that few views set; nil while none is set.
     final var rare: RareViewValues?
-    /// The views in the view, back to front.
+    /// The subviews, back to front.
     final var children: [UIView] = []
-    /// The view that this one is in.
+    /// The superview.
     final weak var parent: UIView?
-    /// The controller that the view is the main one of.
+    /// The controller whose main view this is.
     final weak var controller: UIViewController?
-    /// What is either so or not.
+    /// The boolean values.
     final var flags: ViewFlags = .standard
 
     // MARK: Making
 
-    /// Makes a view with a frame in its superview's space; one with a number that is none is as if it were empty. *Source*: Apple,
-    /// UIView.init(frame:).
+    /// Makes a view with a frame in its superview's space; a frame with NaN or an infinite number counts as empty.
+    /// *Source*: Apple, UIView.init(frame:).
     public init(frame: CGRect) {
         layer = Self.makeLayer()
         super.init()
@@ -39,7 +40,7 @@ import QuartzCore
         if frame != .zero, frame.isUsable { layer.frame = frame }
     }
 
-    /// Reads a view, its subviews, its frame and what it looks like from an archive. *Source*: Apple, UIView.init(coder:).
+    /// Reads a view, its subviews, its frame and its appearance from an archive. *Source*: Apple, UIView.init(coder:).
     public required init?(coder: NSCoder) {
         layer = Self.makeLayer()
         super.init()
@@ -47,35 +48,37 @@ import QuartzCore
         readView(coder)
     }
 
-    /// Makes a view without a size.
+    /// Makes a view with an empty frame.
     public convenience override init() { self.init(frame: .zero) }
 
-    /// Writes the view, its subviews, its frame and what it looks like into an archive. *Source*: Apple, NSCoding.
+    /// Writes the view, its subviews, its frame and its appearance into an archive. *Source*: Apple, NSCoding.
     open func encode(with coder: NSCoder) { writeView(coder) }
 
-    /// Called when the view has come out of a nib or a storyboard, of which there are none yet. *Source*: Apple,
-    /// NSObject.awakeFromNib().
+    /// Called after a view is loaded from a nib or a storyboard; never here, as neither is supported yet. *Source*:
+    /// Apple, NSObject.awakeFromNib().
     open func awakeFromNib() {}
 
-    /// Called by Xcode for views that it shows; never here. *Source*: Apple, NSObject.prepareForInterfaceBuilder().
+    /// Called by Xcode for views in its editor; never here. *Source*: Apple, NSObject.prepareForInterfaceBuilder().
     open func prepareForInterfaceBuilder() {}
 
     // MARK: Geometry
 
-    /// Where the view is in its superview: the smallest rectangle around it. Animatable. Where `transform` is no identity, setting it
-    /// is of little use. One with a number that is none is refused, with a message. *Source*: Apple, UIView.frame.
+    /// The smallest rectangle around the view, in the superview's space. Animatable. Setting it is of little use unless
+    /// `transform` is the identity. A frame with NaN or an infinite number is refused, with a message. *Source*: Apple,
+    /// UIView.frame.
     open var frame: CGRect {
         get { layer.frame }
         set { setFrame(newValue) }
     }
 
-    /// The view's own space: its origin and size. Animatable. *Source*: Apple, UIView.bounds.
+    /// The view's rectangle in its own space. Animatable. *Source*: Apple, UIView.bounds.
     open var bounds: CGRect {
         get { layer.bounds }
         set { setBounds(newValue) }
     }
 
-    /// Where the view's middle (its layer's anchor point) is, in the superview's space. Animatable. *Source*: Apple, UIView.center.
+    /// The position of the layer's anchor point, the view's middle at first, in the superview's space. Animatable.
+    /// *Source*: Apple, UIView.center.
     open var center: CGPoint {
         get { layer.position }
         set {
@@ -85,7 +88,8 @@ import QuartzCore
         }
     }
 
-    /// Applied about the middle; the identity where the layer's leaves the plane. Animatable. *Source*: Apple, UIView.transform.
+    /// Applied about the anchor point. Reads as the identity if the layer's transform is not two-dimensional.
+    /// Animatable. *Source*: Apple, UIView.transform.
     open var transform: CGAffineTransform {
         get { layer.affineTransform() }
         set {
@@ -94,23 +98,26 @@ import QuartzCore
         }
     }
 
-    /// Applied about the middle, in space. Animatable. *Source*: Apple, UIView.transform3D.
+    /// Applied about the anchor point, in three dimensions. Animatable. *Source*: Apple, UIView.transform3D.
     open var transform3D: CATransform3D {
         get { layer.transform }
         set { layer.transform = newValue }
     }
 
-    /// The point of the bounds that `center` places and transforms turn about, in unit coordinates. *Source*: Apple,
-    /// UIView.anchorPoint.
+    /// The point of the bounds, in unit coordinates, that lies at `center` and that transforms turn about. *Source*:
+    /// Apple, UIView.anchorPoint.
     open var anchorPoint: CGPoint {
         get { layer.anchorPoint }
         set { layer.anchorPoint = newValue }
     }
 
-    /// Pixels per point of what the view draws; the window's until it is set; 0 stands for that again. *Source*: Apple,
-    /// UIView.contentScaleFactor: "the scale factor associated with the screen currently displaying the view". Of a view with a layer whose
-    /// pixels a program makes (`CAEAGLLayer`, `CAMetalLayer`) it is 1 until it is set. *Source*: Apple, "Supporting High-Resolution Screens In
-    /// Views" ("decide whether you want to opt in"), QA1909; measured for layers of other classes, openradar 22595655.
+    /// Pixels per point of what the view draws: the window's until it is set; setting 0 takes the window's again.
+    /// *Source*: Apple, UIView.contentScaleFactor: "the scale factor associated with the screen currently displaying
+    /// the view".
+    ///
+    /// A view whose layer's pixels a program makes (`CAEAGLLayer`, `CAMetalLayer`) has 1 until it is set. *Source*:
+    /// Apple, "Supporting High-Resolution Screens In Views" ("decide whether you want to opt in"), QA1909; measured for
+    /// layers of other classes, openradar 22595655.
     open var contentScaleFactor: CGFloat {
         get { layer.contentsScale }
         set {
@@ -119,31 +126,33 @@ import QuartzCore
         }
     }
 
-    /// A point of this view's space in another's; nil stands for the window's. *Source*: Apple, UIView.convert(_:to:).
+    /// Converts a point from this view's space to another's; nil stands for the window's. *Source*: Apple,
+    /// UIView.convert(_:to:).
     open func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
         layer.convert(point, to: (view ?? coordinateRoot).layer)
     }
 
-    /// A point of another view's space in this one's; nil stands for the window's. *Source*: Apple, UIView.convert(_:from:).
+    /// Converts a point from another view's space to this one's; nil stands for the window's. *Source*: Apple,
+    /// UIView.convert(_:from:).
     open func convert(_ point: CGPoint, from view: UIView?) -> CGPoint {
         layer.convert(point, from: (view ?? coordinateRoot).layer)
     }
 
-    /// The smallest rectangle of another view's space around one of this view's; nil stands for the window's. *Source*: Apple,
-    /// UIView.convert(_:to:).
+    /// Converts a rectangle from this view's space to another's, as the smallest rectangle around it there; nil stands
+    /// for the window's. *Source*: Apple, UIView.convert(_:to:).
     open func convert(_ rect: CGRect, to view: UIView?) -> CGRect {
         layer.convert(rect, to: (view ?? coordinateRoot).layer)
     }
 
-    /// The smallest rectangle of this view's space around one of another's; nil stands for the window's. *Source*: Apple,
-    /// UIView.convert(_:from:).
+    /// Converts a rectangle from another view's space to this one's, as the smallest rectangle around it here; nil
+    /// stands for the window's. *Source*: Apple, UIView.convert(_:from:).
     open func convert(_ rect: CGRect, from view: UIView?) -> CGRect {
         layer.convert(rect, from: (view ?? coordinateRoot).layer)
     }
 
     // MARK: What it looks like
 
-    /// What lies behind the view's content; nil for nothing. Animatable. *Source*: Apple, UIView.backgroundColor.
+    /// The colour behind the view's content; nil for none. Animatable. *Source*: Apple, UIView.backgroundColor.
     open var backgroundColor: UIColor? {
         get { rare?.backgroundColor ?? layer.backgroundColor.map { UIColor(cgColor: $0) } }
         set {
@@ -153,13 +162,14 @@ import QuartzCore
         }
     }
 
-    /// How opaque the view is with all in it, 0 to 1. Animatable. *Source*: Apple, UIView.alpha.
+    /// The opacity of the view with its subviews, 0 to 1. Animatable. *Source*: Apple, UIView.alpha.
     open var alpha: CGFloat {
         get { CGFloat(layer.opacity) }
         set { layer.opacity = newValue.isNaN ? 0 : Float(min(max(newValue, 0), 1)) }
     }
 
-    /// Whether the view and all in it are neither seen nor touched. *Source*: Apple, UIView.isHidden.
+    /// Whether the view and its subviews are neither drawn nor touched; false at first. *Source*: Apple,
+    /// UIView.isHidden.
     open var isHidden: Bool {
         get { layer.isHidden }
         set {
@@ -169,7 +179,8 @@ import QuartzCore
         }
     }
 
-    /// Whether what the view draws leaves nothing transparent; true at first. *Source*: Apple, UIView.isOpaque.
+    /// Whether the view's drawing covers all of its bounds with opaque colour; true at first. *Source*: Apple,
+    /// UIView.isOpaque.
     open var isOpaque: Bool {
         get { flags.contains(.opaque) }
         set {
@@ -178,19 +189,20 @@ import QuartzCore
         }
     }
 
-    /// Whether what lies outside of the bounds is not shown. *Source*: Apple, UIView.clipsToBounds.
+    /// Whether content outside the bounds is clipped; false at first. *Source*: Apple, UIView.clipsToBounds.
     open var clipsToBounds: Bool {
         get { layer.masksToBounds }
         set { layer.masksToBounds = newValue }
     }
 
-    /// Whether the view's pixels are cleared before `draw(_:)`; true at first. *Source*: Apple, UIView.clearsContextBeforeDrawing.
+    /// Whether the view's pixels are cleared before `draw(_:)`; true at first. *Source*: Apple,
+    /// UIView.clearsContextBeforeDrawing.
     open var clearsContextBeforeDrawing: Bool {
         get { flags.contains(.clears) }
         set { flags.set(.clears, newValue) }
     }
 
-    /// How what the view shows follows a new size. *Source*: Apple, UIView.contentMode: `scaleToFill` at first.
+    /// How the view's content follows a new size; `scaleToFill` at first. *Source*: Apple, UIView.contentMode.
     open var contentMode: ContentMode {
         get { rare?.contentMode ?? firstContentMode }
         set {
@@ -205,14 +217,15 @@ import QuartzCore
     /// The content mode of a new view.
     var firstContentMode: ContentMode { .scaleToFill }
 
-    /// The view whose alpha multiplies this one's, placed in this view's bounds; it is in no other view. *Source*: Apple, UIView.mask.
+    /// The view whose alpha multiplies this one's, placed in this view's bounds. It is a subview of none. *Source*:
+    /// Apple, UIView.mask.
     open var mask: UIView? {
         get { rare?.mask }
         set { setMaskView(newValue) }
     }
 
-    /// The colour of what in the view can be used, taken from the superview where none was set, and from the system at the top; greyed
-    /// where `tintAdjustmentMode` is dimmed. Setting nil takes the superview's. *Source*: Apple, UIView.tintColor.
+    /// The colour of interactive parts. If it was not set, it is the superview's, or the system's at the root; it is
+    /// grey while `tintAdjustmentMode` is dimmed. Setting nil takes the superview's. *Source*: Apple, UIView.tintColor.
     open var tintColor: UIColor! {
         get { effectiveTintColor }
         set {
@@ -222,7 +235,7 @@ import QuartzCore
         }
     }
 
-    /// Whether the tint's colour is greyed; reading never gives `automatic`. *Source*: Apple, UIView.tintAdjustmentMode.
+    /// Whether the tint colour is grey; reads as `normal` or `dimmed`. *Source*: Apple, UIView.tintAdjustmentMode.
     open var tintAdjustmentMode: TintAdjustmentMode {
         get { effectiveTintAdjustmentMode }
         set {
@@ -232,19 +245,20 @@ import QuartzCore
         }
     }
 
-    /// The tint's colour has changed, here or in a superview that this one takes it from. *Source*: Apple, UIView.tintColorDidChange().
+    /// The tint colour has changed, here or in the superview that it comes from. *Source*: Apple,
+    /// UIView.tintColorDidChange().
     open func tintColorDidChange() {}
 
     // MARK: Drawing
 
-    /// Draws the view into the current context; nothing here, and there is no need to call it from a subclass of UIView itself.
+    /// Draws the view into the current context; does nothing here, so a direct subclass of UIView need not call super.
     ///
-    /// - Parameter rect: The part that is to be drawn: all of the bounds the first time. *Space*: the view's.
+    /// - Parameter rect: The part to draw: all of the bounds the first time. *Space*: the view's.
     ///
     /// *Source*: Apple, UIView.draw(_:).
     open func draw(_ rect: CGRect) {}
 
-    /// Asks for all of the view to be drawn anew. *Source*: Apple, UIView.setNeedsDisplay().
+    /// Asks for the whole view to be drawn anew. *Source*: Apple, UIView.setNeedsDisplay().
     open func setNeedsDisplay() { layer.setNeedsDisplay() }
 
     /// Asks for a part of the view to be drawn anew. *Source*: Apple, UIView.setNeedsDisplay(_:).
@@ -252,7 +266,7 @@ import QuartzCore
 
     // MARK: Tree
 
-    /// The view that this one is in. *Source*: Apple, UIView.superview.
+    /// The view that this one is a subview of; nil for none. *Source*: Apple, UIView.superview.
     open var superview: UIView? { parent }
     /// The views in this one, back to front. *Source*: Apple, UIView.subviews.
     open var subviews: [UIView] { children }
@@ -266,39 +280,39 @@ import QuartzCore
         return nil
     }
 
-    /// Puts a view in front of all in this one, taking it from where it was; a view that would be in itself stays, with a message.
-    /// *Source*: Apple, UIView.addSubview(_:).
+    /// Adds a view in front of all subviews, after removing it from its old superview. A view that would lie within
+    /// itself stays, with a message. *Source*: Apple, UIView.addSubview(_:).
     open func addSubview(_ view: UIView) { insert(view, .top) }
 
-    /// Puts a view at an index of those in this one; an index past an end counts as that end. *Source*: Apple,
+    /// Inserts a view at an index of the subviews; an index out of range counts as the nearer end. *Source*: Apple,
     /// UIView.insertSubview(_:at:).
     open func insertSubview(_ view: UIView, at index: Int) { insert(view, .index(index)) }
 
-    /// Puts a view right behind another in this one; in front of all where there is no such. *Source*: Apple,
+    /// Inserts a view right behind a subview; in front of all if that is no subview. *Source*: Apple,
     /// UIView.insertSubview(_:belowSubview:).
     open func insertSubview(_ view: UIView, belowSubview siblingSubview: UIView) {
         insert(view, .below(siblingSubview))
     }
 
-    /// Puts a view right in front of another in this one; in front of all where there is no such. *Source*: Apple,
+    /// Inserts a view right in front of a subview; in front of all if that is no subview. *Source*: Apple,
     /// UIView.insertSubview(_:aboveSubview:).
     open func insertSubview(_ view: UIView, aboveSubview siblingSubview: UIView) {
         insert(view, .above(siblingSubview))
     }
 
-    /// Moves a view of this one in front of all others. *Source*: Apple, UIView.bringSubviewToFront(_:).
+    /// Moves a subview in front of all others. *Source*: Apple, UIView.bringSubviewToFront(_:).
     open func bringSubviewToFront(_ view: UIView) {
         guard view.parent === self else { return }
         reorder(view, to: children.count)
     }
 
-    /// Moves a view of this one behind all others. *Source*: Apple, UIView.sendSubviewToBack(_:).
+    /// Moves a subview behind all others. *Source*: Apple, UIView.sendSubviewToBack(_:).
     open func sendSubviewToBack(_ view: UIView) {
         guard view.parent === self else { return }
         reorder(view, to: 0)
     }
 
-    /// Exchanges two views of this one; an index that there is not changes nothing. *Source*: Apple,
+    /// Exchanges two subviews; an index out of range changes nothing. *Source*: Apple,
     /// UIView.exchangeSubview(at:withSubviewAt:).
     open func exchangeSubview(at index1: Int, withSubviewAt index2: Int) {
         guard index1 != index2, children.indices.contains(index1), children.indices.contains(index2) else { return }
@@ -311,7 +325,7 @@ import QuartzCore
     /// Takes the view out of its superview. *Source*: Apple, UIView.removeFromSuperview().
     open func removeFromSuperview() { detach() }
 
-    /// Whether the view is another or lies anywhere in it. *Source*: Apple, UIView.isDescendant(of:).
+    /// Whether this is the view, or lies anywhere in it. *Source*: Apple, UIView.isDescendant(of:).
     open func isDescendant(of view: UIView) -> Bool {
         var current: UIView? = self
         while let next = current {
@@ -321,8 +335,8 @@ import QuartzCore
         return false
     }
 
-    /// The view with a tag, of this one and all in it: itself, then each subview with all in it, in their order; nil where there is
-    /// none. *Source*: Apple, UIView.viewWithTag(_:).
+    /// The first view with a tag: this one, then each subview and the views in it, in order; nil for none. *Source*:
+    /// Apple, UIView.viewWithTag(_:).
     open func viewWithTag(_ tag: Int) -> UIView? {
         if self.tag == tag { return self }
         for view in children {
@@ -337,16 +351,16 @@ import QuartzCore
         set { makeRare().tag = newValue }
     }
 
-    /// A name by which a program's state is kept from launch to launch: held for the program's own use, as no state is kept here. *Source*:
-    /// Apple, UIView.restorationIdentifier.
+    /// A name under which a program's state is restored at its next launch. Held for the program's own use: no state is
+    /// restored here. *Source*: Apple, UIView.restorationIdentifier.
     open var restorationIdentifier: String? {
         get { rare?.restorationIdentifier }
         set { makeRare().restorationIdentifier = newValue }
     }
 
-    /// A view was added. *Source*: Apple, UIView.didAddSubview(_:).
+    /// A subview was added; does nothing here. *Source*: Apple, UIView.didAddSubview(_:).
     open func didAddSubview(_ subview: UIView) {}
-    /// A view is about to be taken out. *Source*: Apple, UIView.willRemoveSubview(_:).
+    /// A subview is about to be removed; does nothing here. *Source*: Apple, UIView.willRemoveSubview(_:).
     open func willRemoveSubview(_ subview: UIView) {}
     /// The view is about to get another superview, or none. *Source*: Apple, UIView.willMove(toSuperview:).
     open func willMove(toSuperview newSuperview: UIView?) {}
@@ -359,24 +373,26 @@ import QuartzCore
 
     // MARK: Layout
 
-    /// Asks for the subviews to be laid out before the next picture. *Source*: Apple, UIView.setNeedsLayout().
+    /// Asks for layout before the next frame. *Source*: Apple, UIView.setNeedsLayout().
     open func setNeedsLayout() { layer.setNeedsLayout() }
 
-    /// Lays out now what asked for it, from the top of an unbroken line of superviews that did. *Source*: Apple,
-    /// UIView.layoutIfNeeded().
+    /// Does pending layout now, from the topmost view of the unbroken chain of superviews that asked for it. *Source*:
+    /// Apple, UIView.layoutIfNeeded().
     open func layoutIfNeeded() {
         LayoutUpdates.run(around: self)
         layoutEngine?.update()
         layer.layoutIfNeeded()
     }
 
-    /// Lays out the subviews: those without a translated mask get the frames that constraints say. *Source*: Apple, UIView.layoutSubviews().
+    /// Lays out the subviews: constraints set the frames of those without a translated mask. *Source*: Apple,
+    /// UIView.layoutSubviews().
     open func layoutSubviews() { applyLayout() }
 
-    /// The size that suits the view best where there is as much room; the bounds' here. *Source*: Apple, UIView.sizeThatFits(_:).
+    /// The size that suits the view best, given the room; the size of the bounds here. *Source*: Apple,
+    /// UIView.sizeThatFits(_:).
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
 
-    /// Gives the view the size that suits it best, its top left corner where it is. *Source*: Apple, UIView.sizeToFit().
+    /// Gives the view the size that suits it best; its top left corner stays. *Source*: Apple, UIView.sizeToFit().
     open func sizeToFit() {
         let corner = frame.origin
         let size = sizeThatFits(bounds.size)
@@ -384,34 +400,34 @@ import QuartzCore
         if layer.transform.matrix.isIdentity { frame.origin = corner }
     }
 
-    /// The size that the view has by its content, `noIntrinsicMetric` for a side that its content does not say. *Source*: Apple,
-    /// UIView.intrinsicContentSize.
+    /// The size of the view's content; `noIntrinsicMetric` for a side that the content does not determine. *Source*:
+    /// Apple, UIView.intrinsicContentSize.
     open var intrinsicContentSize: CGSize { CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric) }
 
-    /// The content, and with it the intrinsic size, has changed: the superview is laid out anew. *Source*: Apple,
+    /// The content, and so the intrinsic size, has changed: lays the superview out anew. *Source*: Apple,
     /// UIView.invalidateIntrinsicContentSize().
     open func invalidateIntrinsicContentSize() {
         parent?.setNeedsLayout()
         tellLayout(contentChanged: true)
     }
 
-    /// Whether the subviews' frames follow the view's size by their masks; true at first. *Source*: Apple,
+    /// Whether subviews follow the view's size by their autoresizing masks; true at first. *Source*: Apple,
     /// UIView.autoresizesSubviews.
     open var autoresizesSubviews: Bool {
         get { flags.contains(.resizesSubviews) }
         set { flags.set(.resizesSubviews, newValue) }
     }
 
-    /// What gives way when the superview gets another size; nothing at first, which keeps the distances to the left and the top, and
-    /// the size. *Source*: Apple, UIView.autoresizingMask.
+    /// The parts that change with the superview's size; none at first, which keeps the size and the distances to the
+    /// left and the top. *Source*: Apple, UIView.autoresizingMask.
     open var autoresizingMask: AutoresizingMask {
         get { rare?.autoresizingMask ?? [] }
         set { makeRare().autoresizingMask = newValue }
     }
 
-    /// Whether the view's frame stands as constraints, so that constraints of others can name it; true at first. Where it is false, constraints say
-    /// where the view is, and its mask counts no more once one names it. *Source*: Apple,
-    /// UIView.translatesAutoresizingMaskIntoConstraints.
+    /// Whether the view's frame counts as constraints, so that constraints of other views can refer to it; true at
+    /// first. If false, constraints set the frame, and the mask no longer counts once a constraint names the view.
+    /// *Source*: Apple, UIView.translatesAutoresizingMaskIntoConstraints.
     open var translatesAutoresizingMaskIntoConstraints: Bool {
         get { flags.contains(.translatesMask) }
         set {
@@ -419,19 +435,19 @@ import QuartzCore
             flags.set(.translatesMask, newValue)
             guard LayoutEngine.isInUse, layoutState != nil else { return }
             layoutEngine?.contentChanged(of: self)
-            // A frame that was set last may be another than constraints say, which is no change that the solver would tell.
+            // The frame may differ from what constraints say, and the solver reports only changes of its own.
             if !newValue { superviewNeedsLayout(false) }
         }
     }
 
     // MARK: Constraints
 
-    /// Whether views of the class need constraints to be laid out, so that `updateConstraints()` is called though there are none yet; false here.
-    /// *Source*: Apple, UIView.requiresConstraintBasedLayout.
+    /// Whether views of the class need constraints, so that `updateConstraints()` is called even while there are none;
+    /// false here. *Source*: Apple, UIView.requiresConstraintBasedLayout.
     open class var requiresConstraintBasedLayout: Bool { false }
 
-    /// Updates the constraints of the view: called before layout, of subviews first, once and whenever it was asked for. An override calls super at
-    /// its end. *Source*: Apple, UIView.updateConstraints().
+    /// Updates the view's constraints. Called before layout, subviews first, once and then whenever it is asked for. An
+    /// override calls super last. *Source*: Apple, UIView.updateConstraints().
     open func updateConstraints() {}
 
     /// Asks for `updateConstraints()` before the next layout. *Source*: Apple, UIView.setNeedsUpdateConstraints().
@@ -441,73 +457,77 @@ import QuartzCore
         setNeedsLayout()
     }
 
-    /// Whether `updateConstraints()` is to be called. *Source*: Apple, UIView.needsUpdateConstraints().
+    /// Whether `updateConstraints()` will be called before the next layout. *Source*: Apple,
+    /// UIView.needsUpdateConstraints().
     open func needsUpdateConstraints() -> Bool { !flags.contains(.hasUpdatedConstraints) }
 
-    /// Has the view and all in it update their constraints now, where it was asked for. *Source*: Apple,
+    /// Updates pending constraints of the view and all views in it now. *Source*: Apple,
     /// UIView.updateConstraintsIfNeeded().
     open func updateConstraintsIfNeeded() { LayoutUpdates.run(self) }
 
-    /// How far what constraints mean lies inside of the frame, by edge; nothing here. *Source*: Apple, UIView.alignmentRectInsets.
+    /// The distances from the frame's edges in to the rectangle that constraints use, in points; 0 here. *Source*:
+    /// Apple, UIView.alignmentRectInsets.
     open var alignmentRectInsets: UIEdgeInsets { .zero }
 
-    /// What constraints mean of a frame. *Source*: Apple, UIView.alignmentRect(forFrame:).
+    /// The rectangle that constraints use for a frame. *Source*: Apple, UIView.alignmentRect(forFrame:).
     open func alignmentRect(forFrame frame: CGRect) -> CGRect { frame.inset(by: alignmentRectInsets) }
 
-    /// The frame of what constraints mean. *Source*: Apple, UIView.frame(forAlignmentRect:).
+    /// The frame for a rectangle that constraints use. *Source*: Apple, UIView.frame(forAlignmentRect:).
     open func frame(forAlignmentRect alignmentRect: CGRect) -> CGRect {
         let insets = alignmentRectInsets
         return alignmentRect.inset(
             by: UIEdgeInsets(top: -insets.top, left: -insets.left, bottom: -insets.bottom, right: -insets.right))
     }
 
-    /// The view whose first baseline is this one's; itself here. *Source*: Apple, UIView.forFirstBaselineLayout.
+    /// The view whose first baseline counts as this one's; itself here. *Source*: Apple, UIView.forFirstBaselineLayout.
     open var forFirstBaselineLayout: UIView { self }
-    /// The view whose last baseline is this one's; itself here. *Source*: Apple, UIView.forLastBaselineLayout.
+    /// The view whose last baseline counts as this one's; itself here. *Source*: Apple, UIView.forLastBaselineLayout.
     open var forLastBaselineLayout: UIView { self }
 
-    /// How far baselines are from the top and from the bottom, in points; nothing where there is no text.
+    /// The distances of the first baseline from the top and of the last from the bottom, in points; 0 without text.
     var baselineOffsets: (first: CGFloat, last: CGFloat) { (0, 0) }
-    /// Whether the content is as high as its width has it be.
+    /// Whether the content's height depends on its width.
     var contentHeightFollowsWidth: Bool { false }
     /// The content's height at a width, in points.
     func contentHeight(forWidth width: CGFloat) -> CGFloat { intrinsicContentSize.height }
-    /// With which the content resists being made larger, unless a program says another.
+    /// The priority with which the content resists growing, unless a program sets another.
     var defaultHuggingPriority: UILayoutPriority { .defaultLow }
 
-    /// How much the content resists being made larger along an axis. *Source*: Apple, UIView.contentHuggingPriority(for:): 250.
+    /// The priority with which the content resists growing along an axis; 250 at first. *Source*: Apple,
+    /// UIView.contentHuggingPriority(for:).
     open func contentHuggingPriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
         contentPriority(\.hugging, axis) ?? defaultHuggingPriority
     }
 
-    /// Says how much the content resists being made larger along an axis. *Source*: Apple, UIView.setContentHuggingPriority(_:for:).
+    /// Sets the priority with which the content resists growing along an axis. *Source*: Apple,
+    /// UIView.setContentHuggingPriority(_:for:).
     open func setContentHuggingPriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
         if axis == .horizontal { makeLayout().hugging.0 = priority } else { makeLayout().hugging.1 = priority }
         tellLayout(contentChanged: true)
     }
 
-    /// How much the content resists being made smaller along an axis. *Source*: Apple, UIView.contentCompressionResistancePriority(for:):
-    /// 750.
+    /// The priority with which the content resists shrinking along an axis; 750 at first. *Source*: Apple,
+    /// UIView.contentCompressionResistancePriority(for:).
     open func contentCompressionResistancePriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
         contentPriority(\.compression, axis) ?? .defaultHigh
     }
 
-    /// Says how much the content resists being made smaller along an axis. *Source*: Apple,
+    /// Sets the priority with which the content resists shrinking along an axis. *Source*: Apple,
     /// UIView.setContentCompressionResistancePriority(_:for:).
     open func setContentCompressionResistancePriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
         if axis == .horizontal { makeLayout().compression.0 = priority } else { makeLayout().compression.1 = priority }
         tellLayout(contentChanged: true)
     }
 
-    /// The size that the constraints in the view give it, as near to a target as can be had at no cost. *Source*: Apple,
+    /// The size that the constraints within the view give it, as near to a target as they allow. *Source*: Apple,
     /// UIView.systemLayoutSizeFitting(_:).
     open func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize {
         systemLayoutSizeFitting(
             targetSize, withHorizontalFittingPriority: .fittingSizeLevel, verticalFittingPriority: .fittingSizeLevel)
     }
 
-    /// The size that the constraints in the view give it, where a target's sides are wanted with priorities. *Source*: Apple,
-    /// UIView.systemLayoutSizeFitting(_:withHorizontalFittingPriority:verticalFittingPriority:).
+    /// The size that the constraints within the view give it, if the target's sides have these priorities. *Source*:
+    /// Apple, UIView.systemLayoutSizeFitting(_:withHorizontalFittingPriority:verticalFittingPriority:).
     open func systemLayoutSizeFitting(
         _ targetSize: CGSize, withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
         verticalFittingPriority: UILayoutPriority
@@ -515,8 +535,8 @@ import QuartzCore
         fittingSize(targetSize, horizontalFittingPriority, verticalFittingPriority)
     }
 
-    /// How far content is to keep from the edges; 8 points at first, and what is not safe where that counts. *Source*: Apple,
-    /// UIView.layoutMargins.
+    /// The margins of the content, in points: 8 at first, plus the unsafe part where `insetsLayoutMarginsFromSafeArea`
+    /// is true. *Source*: Apple, UIView.layoutMargins.
     open var layoutMargins: UIEdgeInsets {
         get { effectiveLayoutMargins }
         set {
@@ -526,14 +546,15 @@ import QuartzCore
         }
     }
 
-    /// Whether the margins are at least the superview's, where the view comes near its edges; false at first. *Source*: Apple,
+    /// Whether the margins are at least the superview's near its edges; false at first. *Source*: Apple,
     /// UIView.preservesSuperviewLayoutMargins.
     open var preservesSuperviewLayoutMargins: Bool {
         get { flags.contains(.preservesMargins) }
         set { flags.set(.preservesMargins, newValue) }
     }
 
-    /// Whether the margins begin at the safe area; true at first. *Source*: Apple, UIView.insetsLayoutMarginsFromSafeArea.
+    /// Whether margins are measured from the safe area; true at first. *Source*: Apple,
+    /// UIView.insetsLayoutMarginsFromSafeArea.
     open var insetsLayoutMarginsFromSafeArea: Bool {
         get { flags.contains(.insetsMargins) }
         set { flags.set(.insetsMargins, newValue) }
@@ -542,96 +563,98 @@ import QuartzCore
     /// The margins have changed. *Source*: Apple, UIView.layoutMarginsDidChange().
     open func layoutMarginsDidChange() {}
 
-    /// What of the view is covered by bars, from its edges inwards: what of the superview's reaches into it, and what its controller
-    /// adds. Without a window none. *Source*: Apple, UIView.safeAreaInsets.
+    /// How far bars cover the view from its edges, in points: the superview's insets as far as they reach into the
+    /// view, plus those that its controller adds. Zero without a window. *Source*: Apple, UIView.safeAreaInsets.
     open var safeAreaInsets: UIEdgeInsets { effectiveSafeAreaInsets }
 
-    /// What is covered by bars has changed. *Source*: Apple, UIView.safeAreaInsetsDidChange().
+    /// The safe area has changed. *Source*: Apple, UIView.safeAreaInsetsDidChange().
     open func safeAreaInsetsDidChange() {}
 
     // MARK: Direction
 
-    /// Whether the content goes from left to right, whatever the language. Programs ask for it; nothing else does here.
-    /// *Source*: Apple, UIView.semanticContentAttribute.
+    /// The direction of the content, whatever the language. Only programs read it here. *Source*: Apple,
+    /// UIView.semanticContentAttribute.
     open var semanticContentAttribute: UISemanticContentAttribute {
         get { rare?.semanticContent ?? .unspecified }
         set { makeRare().semanticContent = newValue }
     }
 
-    /// The direction that content has: from left to right unless the other one is forced, as languages are not asked for here.
-    /// *Source*: Apple, UIView.userInterfaceLayoutDirection(for:).
+    /// The direction of content with an attribute: left to right unless right to left is forced, as languages are not
+    /// considered here. *Source*: Apple, UIView.userInterfaceLayoutDirection(for:).
     open class func userInterfaceLayoutDirection(
         for attribute: UISemanticContentAttribute
     ) -> UIUserInterfaceLayoutDirection {
         attribute == .forceRightToLeft ? .rightToLeft : .leftToRight
     }
 
-    /// The direction that the view's content has. *Source*: Apple, UIView.effectiveUserInterfaceLayoutDirection.
+    /// The direction of the view's content. *Source*: Apple, UIView.effectiveUserInterfaceLayoutDirection.
     open var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
         Self.userInterfaceLayoutDirection(for: semanticContentAttribute)
     }
 
     // MARK: Accessibility
 
-    // Kept, and read by tests, programs and `AccessibilityTree`: there is no screen reader here.
+    // These values are stored, and read by tests, programs and `AccessibilityTree`: there is no screen reader here.
 
-    /// Whether the view is told of as one thing: true of controls and labels, false of others, unless it was said. *Source*: Apple,
-    /// UIAccessibility.isAccessibilityElement; UIAccessibility.h: "default on UIKit controls == YES".
+    /// Whether the view is an element of accessibility; unless it was set, true for controls and labels, false for
+    /// others. *Source*: Apple, UIAccessibility.isAccessibilityElement; UIAccessibility.h: "default on UIKit controls
+    /// == YES".
     open var isAccessibilityElement: Bool {
         get { rare?.accessibility.isElement ?? standardIsAccessibilityElement }
         set { makeRare().accessibility.isElement = newValue }
     }
-    /// Whether views of the class are told of as one thing.
+    /// `isAccessibilityElement` unless it was set.
     var standardIsAccessibilityElement: Bool { false }
 
-    /// What the view is, in a word or two: what a button or a label shows, unless it was said. *Source*: Apple,
+    /// A word or two that name the view; unless it was set, the text of a button or a label. *Source*: Apple,
     /// UIAccessibility.accessibilityLabel; UIAccessibility.h: "default on UIKit controls == derived from the title".
     open var accessibilityLabel: String? {
         get { rare?.accessibility.label ?? standardAccessibilityLabel }
         set { makeRare().accessibility.label = newValue }
     }
-    /// What the view is by what it shows.
+    /// `accessibilityLabel` unless it was set: the text that the view shows.
     var standardAccessibilityLabel: String? { nil }
 
-    /// What happens when it is used. *Source*: Apple, UIAccessibility.accessibilityHint.
+    /// The effect of using the view, in words; nil for none. *Source*: Apple, UIAccessibility.accessibilityHint.
     open var accessibilityHint: String? {
         get { rare?.accessibility.hint }
         set { makeRare().accessibility.hint = newValue }
     }
 
-    /// What it has now: a control's value, unless it was said. *Source*: Apple, UIAccessibility.accessibilityValue; UIAccessibility.h:
+    /// The present value, in words; unless it was set, a control's value. *Source*: Apple,
+    /// UIAccessibility.accessibilityValue; UIAccessibility.h:
     /// "default on UIKit controls == values for appropriate controls".
     open var accessibilityValue: String? {
         get { rare?.accessibility.value ?? standardAccessibilityValue }
         set { makeRare().accessibility.value = newValue }
     }
-    /// What a control has now, in words.
+    /// `accessibilityValue` unless it was set.
     var standardAccessibilityValue: String? { nil }
 
-    /// How tests find it. *Source*: Apple, UIAccessibilityIdentification.accessibilityIdentifier.
+    /// The name by which tests find the view. *Source*: Apple, UIAccessibilityIdentification.accessibilityIdentifier.
     open var accessibilityIdentifier: String? {
         get { rare?.accessibility.identifier }
         set { makeRare().accessibility.identifier = newValue }
     }
 
-    /// Of what kind it is: what characterizes a control, none of others, unless it was said. *Source*: Apple,
+    /// The view's traits; unless they were set, those of a control's kind, and none for other views. *Source*: Apple,
     /// UIAccessibility.accessibilityTraits.
     open var accessibilityTraits: UIAccessibilityTraits {
         get { rare?.accessibility.traits ?? standardAccessibilityTraits }
         set { makeRare().accessibility.traits = newValue }
     }
-    /// What characterizes views of the class.
+    /// `accessibilityTraits` unless they were set.
     var standardAccessibilityTraits: UIAccessibilityTraits { .none }
 
-    /// Where it is: the view's frame, unless it was said. *Space*: the window's, which is the screen's here. *Source*: Apple,
-    /// UIAccessibility.accessibilityFrame: "default on UIViews == the frame of the view".
+    /// The view's rectangle: its frame unless it was set. *Space*: the window's, which is the screen's here. *Source*:
+    /// Apple, UIAccessibility.accessibilityFrame: "default on UIViews == the frame of the view".
     open var accessibilityFrame: CGRect {
         get { rare?.accessibility.frame ?? convert(bounds, to: nil) }
         set { makeRare().accessibility.frame = newValue }
     }
 
-    /// Where a touch uses it: the middle of its frame, unless it was said. *Space*: the window's. *Source*: Apple,
-    /// UIAccessibility.accessibilityActivationPoint.
+    /// The point where a touch uses the view: the middle of `accessibilityFrame` unless it was set. *Space*: the
+    /// window's. *Source*: Apple, UIAccessibility.accessibilityActivationPoint.
     open var accessibilityActivationPoint: CGPoint {
         get {
             let frame = accessibilityFrame
@@ -640,74 +663,78 @@ import QuartzCore
         set { makeRare().accessibility.activationPoint = newValue }
     }
 
-    /// The language of what is told, by its code; nil for the person's. *Source*: Apple, UIAccessibility.accessibilityLanguage.
+    /// The language of the view's accessibility texts, as a code; nil for the user's. *Source*: Apple,
+    /// UIAccessibility.accessibilityLanguage.
     open var accessibilityLanguage: String? {
         get { rare?.accessibility.language }
         set { makeRare().accessibility.language = newValue }
     }
 
-    /// Whether only what is in the view is told of; false at first. *Source*: Apple, UIAccessibility.accessibilityViewIsModal.
+    /// Whether the elements outside the view are left out; false at first. *Source*: Apple,
+    /// UIAccessibility.accessibilityViewIsModal.
     open var accessibilityViewIsModal: Bool {
         get { rare?.accessibility.isModal ?? false }
         set { makeRare().accessibility.isModal = newValue }
     }
 
-    /// Whether nothing in the view is told of; false at first. *Source*: Apple, UIAccessibility.accessibilityElementsHidden.
+    /// Whether the elements in the view are left out; false at first. *Source*: Apple,
+    /// UIAccessibility.accessibilityElementsHidden.
     open var accessibilityElementsHidden: Bool {
         get { rare?.accessibility.isHidden ?? false }
         set { makeRare().accessibility.isHidden = newValue }
     }
 
-    /// Whether what is in the view is told of together, wherever it is; false at first. *Source*: Apple,
+    /// Whether the elements in the view are read together, wherever they are; false at first. *Source*: Apple,
     /// UIAccessibility.shouldGroupAccessibilityChildren.
     open var shouldGroupAccessibilityChildren: Bool {
         get { rare?.accessibility.groupsChildren ?? false }
         set { makeRare().accessibility.groupsChildren = newValue }
     }
 
-    /// What is told of in place of the subviews, in order; nil for the subviews. *Source*: Apple,
+    /// The elements that stand in for the subviews, in order; nil for the subviews themselves. *Source*: Apple,
     /// UIAccessibilityContainer.accessibilityElements.
     open var accessibilityElements: [Any]? {
         get { rare?.accessibility.elements ?? standardAccessibilityElements }
         set { makeRare().accessibility.elements = newValue }
     }
-    /// What a control tells of that it has no view for.
+    /// The elements of a control's parts that have no view.
     var standardAccessibilityElements: [Any]? { nil }
 
-    /// How many elements it says that it has; 0 where it leaves that to its subviews. *Source*: Apple,
+    /// The number of `accessibilityElements`; 0 if they are nil. *Source*: Apple,
     /// UIAccessibilityContainer.accessibilityElementCount().
     open func accessibilityElementCount() -> Int { accessibilityElements?.count ?? 0 }
 
-    /// One of the elements that it says that it has; nil past the end. *Source*: Apple,
+    /// One of `accessibilityElements`; nil for an index out of range. *Source*: Apple,
     /// UIAccessibilityContainer.accessibilityElement(at:).
     open func accessibilityElement(at index: Int) -> Any? {
         guard let elements = accessibilityElements, elements.indices.contains(index) else { return nil }
         return elements[index]
     }
 
-    /// Where an element stands among those; NSNotFound where it does not. *Source*: Apple,
+    /// The index of an element in `accessibilityElements`; NSNotFound if it is not one. *Source*: Apple,
     /// UIAccessibilityContainer.index(ofAccessibilityElement:).
     open func index(ofAccessibilityElement element: Any) -> Int {
         accessibilityElements?.firstIndex { $0 as AnyObject === element as AnyObject } ?? NSNotFound
     }
 
-    /// Uses the view, as a tap would: whether it did; false here. *Source*: Apple, UIAccessibilityAction.accessibilityActivate().
+    /// Uses the view, as a tap would; returns whether it did; false here. *Source*: Apple,
+    /// UIAccessibilityAction.accessibilityActivate().
     @discardableResult
     open func accessibilityActivate() -> Bool { false }
 
-    /// Gives up what the view shows, such as an alert: whether it did; false here. *Source*: Apple,
+    /// Dismisses what the view shows, such as an alert; returns whether it did; false here. *Source*: Apple,
     /// UIAccessibility.accessibilityPerformEscape().
     open func accessibilityPerformEscape() -> Bool { false }
 
-    /// Takes its value a step up; nothing here. *Source*: Apple, UIAccessibility.accessibilityIncrement().
+    /// Raises the view's value by a step; does nothing here. *Source*: Apple, UIAccessibility.accessibilityIncrement().
     open func accessibilityIncrement() {}
 
-    /// Takes its value a step down; nothing here. *Source*: Apple, UIAccessibility.accessibilityDecrement().
+    /// Lowers the view's value by a step; does nothing here. *Source*: Apple, UIAccessibility.accessibilityDecrement().
     open func accessibilityDecrement() {}
 
     // MARK: Touches
 
-    /// The recognizers of the view; nil when there are none. *Source*: Apple, UIView.gestureRecognizers.
+    /// The view's gesture recognizers; nil while there are none. *Source*: Apple, UIView.gestureRecognizers.
     open var gestureRecognizers: [UIGestureRecognizer]? {
         get { rare?.gestureRecognizers }
         set {
@@ -716,7 +743,7 @@ import QuartzCore
         }
     }
 
-    /// Adds a recognizer, which is taken from any other view that it is on. *Source*: Apple, UIView.addGestureRecognizer(_:).
+    /// Adds a recognizer, after removing it from its old view. *Source*: Apple, UIView.addGestureRecognizer(_:).
     open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
         if gestureRecognizer.view === self { return }
         gestureRecognizer.view?.removeGestureRecognizer(gestureRecognizer)
@@ -724,7 +751,8 @@ import QuartzCore
         makeRare().gestureRecognizers = (rare?.gestureRecognizers ?? []) + [gestureRecognizer]
     }
 
-    /// Removes a recognizer; nothing where it is not on this view. *Source*: Apple, UIView.removeGestureRecognizer(_:).
+    /// Removes a recognizer; does nothing if it is on another view. *Source*: Apple,
+    /// UIView.removeGestureRecognizer(_:).
     open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
         guard gestureRecognizer.view === self else { return }
         gestureRecognizer.abort()
@@ -733,30 +761,32 @@ import QuartzCore
         rare?.gestureRecognizers = left.isEmpty ? nil : left
     }
 
-    /// Whether a recognizer may begin now: true, unless a subclass says otherwise. *Source*: Apple,
-    /// UIView.gestureRecognizerShouldBegin(_:).
+    /// Whether a recognizer may begin now; true here. *Source*: Apple, UIView.gestureRecognizerShouldBegin(_:).
     open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
 
-    /// Whether the view and all in it are touched at all; true at first. *Source*: Apple, UIView.isUserInteractionEnabled.
+    /// Whether the view and its subviews take touches; true at first. *Source*: Apple, UIView.isUserInteractionEnabled.
     open var isUserInteractionEnabled: Bool {
         get { flags.contains(.interactive) }
         set { flags.set(.interactive, newValue) }
     }
 
-    /// Whether the view hears of more than one touch at a time; false at first. *Source*: Apple, UIView.isMultipleTouchEnabled.
+    /// Whether the view takes more than one touch at a time; false at first. *Source*: Apple,
+    /// UIView.isMultipleTouchEnabled.
     open var isMultipleTouchEnabled: Bool {
         get { flags.contains(.multipleTouch) }
         set { flags.set(.multipleTouch, newValue) }
     }
 
-    /// Whether no other view hears of touches while this one does; false at first. *Source*: Apple, UIView.isExclusiveTouch.
+    /// Whether no other view gets touches while this one has some; false at first. *Source*: Apple,
+    /// UIView.isExclusiveTouch.
     open var isExclusiveTouch: Bool {
         get { flags.contains(.exclusiveTouch) }
         set { flags.set(.exclusiveTouch, newValue) }
     }
 
-    /// The front-most view at a point, of this one and all in it; nil where the point is outside, or the view is hidden, not to be
-    /// touched, or less opaque than 0.01. What lies outside of a superview's bounds is never found, clipped or not.
+    /// The front-most view at a point, among this one and all views in it. Nil if the point is outside, or the view is
+    /// hidden, takes no touches, or has an alpha below 0.01. A view is not found outside its superview's bounds,
+    /// clipped or not.
     ///
     /// *Source*: Apple, UIView.hitTest(_:with:).
     open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
@@ -769,21 +799,23 @@ import QuartzCore
         return self
     }
 
-    /// Whether a point lies in the view: in its bounds, whose far edges lie outside. *Source*: Apple, UIView.point(inside:with:).
+    /// Whether a point lies in the bounds, without their right and bottom edges. *Source*: Apple,
+    /// UIView.point(inside:with:).
     open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { layer.contains(point) }
 
-    /// Whether the view may have the focus of the keyboard; false here. *Source*: Apple, UIFocusItem.canBecomeFocused.
+    /// Whether the view may have the keyboard's focus; false here. *Source*: Apple, UIFocusItem.canBecomeFocused.
     open var canBecomeFocused: Bool { false }
 
-    /// Whether the view has the focus of the keyboard. *Source*: Apple, UIFocusItem.isFocused.
+    /// Whether the view has the keyboard's focus. *Source*: Apple, UIFocusItem.isFocused.
     open var isFocused: Bool { window?.keys.focused === self }
 
-    /// The focus has come to the view, or left it. *Source*: Apple, UIFocusEnvironment.didUpdateFocus(in:with:), without its coordinator:
+    /// The view has got or lost the focus. *Source*: Apple, UIFocusEnvironment.didUpdateFocus(in:with:), without its
+    /// coordinator:
     /// nothing is animated here.
     open func didUpdateFocus(in context: UIFocusUpdateContext) {}
 
-    /// Makes the first responder resign, if it is this view or lies in it; true where there is none such, or it has resigned, by force
-    /// too. *Source*: Apple, UIView.endEditing(_:).
+    /// Makes the first responder resign if it is this view or lies in it. True if there is none, or it has resigned;
+    /// with `force` it is removed even if it refuses. *Source*: Apple, UIView.endEditing(_:).
     @discardableResult
     open func endEditing(_ force: Bool) -> Bool {
         guard let window, let responder = window.firstResponder as? UIView, responder.isDescendant(of: self) else {
@@ -794,22 +826,22 @@ import QuartzCore
         return force
     }
 
-    /// The controller that the view is the main one of, or the superview. *Source*: Apple, UIResponder.next.
+    /// The controller whose main view this is, or else the superview. *Source*: Apple, UIResponder.next.
     open override var next: UIResponder? { controller ?? parent }
 
     // MARK: Traits
 
-    /// What the screen, the system and the person want: those of the window, with what views and controllers between override.
+    /// The traits of the window, with the overrides of the views and controllers between.
     /// *Source*: Apple, UITraitEnvironment.traitCollection.
     open var traitCollection: UITraitCollection {
         rare?.overriddenTraits(over: inheritedTraits) ?? inheritedTraits
     }
 
-    /// The traits are others. *Source*: Apple, UITraitEnvironment.traitCollectionDidChange(_:).
+    /// The traits have changed. *Source*: Apple, UITraitEnvironment.traitCollectionDidChange(_:).
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
-    /// Whether the view and all in it are light or dark whatever the system is; `unspecified` at first. *Source*: Apple,
-    /// UIView.overrideUserInterfaceStyle.
+    /// The style of the view and all views in it, light or dark, whatever the system's; `unspecified` at first.
+    /// *Source*: Apple, UIView.overrideUserInterfaceStyle.
     open var overrideUserInterfaceStyle: UIUserInterfaceStyle {
         get { rare?.interfaceStyle ?? .unspecified }
         set {
@@ -819,7 +851,7 @@ import QuartzCore
         }
     }
 
-    /// What depends on light and dark is another now.
+    /// Light has changed to dark, or dark to light: resolves colours anew.
     func adoptStyle() {
         if let color = rare?.backgroundColor {
             layer.backgroundColor = resolved(color)
@@ -830,13 +862,13 @@ import QuartzCore
 
     // MARK: The layer's delegate
 
-    /// The action of a change of the layer: NSNull, which is none, outside of animations; inside what animates it. *Source*: Apple,
-    /// UIView.action(for:forKey:).
+    /// The action for a change of the layer: an animation inside `UIView.animate`, NSNull (no action) outside.
+    /// *Source*: Apple, UIView.action(for:forKey:).
     open func action(for layer: CALayer, forKey event: String) -> (any CAAction)? {
         ViewAnimator.action(of: self, layer, event)
     }
 
-    /// Lays out the subviews: calls `layoutSubviews()`, and before and after it the controller's methods. *Source*: Apple,
+    /// Lays out the subviews: calls `layoutSubviews()` between the controller's two methods. *Source*: Apple,
     /// UIView.layoutSublayers(of:).
     open func layoutSublayers(of layer: CALayer) {
         guard layer === self.layer else { return }
@@ -849,14 +881,14 @@ import QuartzCore
         }
     }
 
-    /// Tells the layer that it is to be drawn by `draw(_:in:)`; a subclass that overrides this sets the layer's contents. *Source*:
+    /// Has the layer drawn by `draw(_:in:)`. A subclass may override it to set the layer's contents instead. *Source*:
     /// Apple, CALayerDelegate.display(_:).
     open func display(_ layer: CALayer) { layer.drawing.isUnanswered = true }
 
     /// Called before the layer is drawn. *Source*: Apple, CALayerDelegate.layerWillDraw(_:).
     open func layerWillDraw(_ layer: CALayer) {}
 
-    /// Draws the layer: makes the context the current one, and calls `draw(_:)`. *Source*: Apple, UIView.draw(_:in:).
+    /// Draws the layer: calls `draw(_:)` with the context as the current one. *Source*: Apple, UIView.draw(_:in:).
     open func draw(_ layer: CALayer, in ctx: CGContext) {
         guard layer === self.layer else { return }
         withOwnTraits { drawContent(in: ctx) }
@@ -864,25 +896,26 @@ import QuartzCore
 
     // MARK: Pictures
 
-    /// A view that shows what this one does now; nil where it has no size. *Source*: Apple, UIView.snapshotView(afterScreenUpdates:).
+    /// A view that shows a picture of this one as it is now; nil if this one is empty. *Source*: Apple,
+    /// UIView.snapshotView(afterScreenUpdates:).
     ///
-    /// - Parameter afterUpdates: Whether what has changed and was not yet shown is in it; without, it is in it here, too.
+    /// - Parameter afterUpdates: Whether the picture has changes that were not shown yet; here it always has.
     open func snapshotView(afterScreenUpdates afterUpdates: Bool) -> UIView? {
         resizableSnapshotView(from: bounds, afterScreenUpdates: afterUpdates, withCapInsets: .zero)
     }
 
-    /// A view that shows a part of what this one does now; nil where it has no size. *Source*: Apple,
+    /// A view that shows a picture of a part of this one as it is now; nil if the part is empty. *Source*: Apple,
     /// UIView.resizableSnapshotView(from:afterScreenUpdates:withCapInsets:).
     ///
-    /// - Parameter capInsets: What keeps its size when the picture is stretched, from the edges inwards.
+    /// - Parameter capInsets: The edges, in points, that keep their size when the picture is stretched.
     open func resizableSnapshotView(
         from rect: CGRect, afterScreenUpdates afterUpdates: Bool, withCapInsets capInsets: UIEdgeInsets
     ) -> UIView? {
         snapshot(of: rect, capInsets)
     }
 
-    /// Draws the view with all in it into the current context, stretched over a rectangle of it; false without a context or a size.
-    /// *Source*: Apple, UIView.drawHierarchy(in:afterScreenUpdates:).
+    /// Draws the view with its subviews into the current context, stretched to a rectangle; false without a context or
+    /// a size. *Source*: Apple, UIView.drawHierarchy(in:afterScreenUpdates:).
     @discardableResult
     open func drawHierarchy(in rect: CGRect, afterScreenUpdates afterUpdates: Bool) -> Bool { drawTree(in: rect) }
 }

@@ -7,9 +7,9 @@ extension UIView {
     public enum ContentMode: Int, Sendable {
         /// Stretched to fill the bounds.
         case scaleToFill = 0
-        /// As large as fits whole, its proportions kept.
+        /// Scaled to the largest size that fits, proportions unchanged.
         case scaleAspectFit = 1
-        /// As small as covers the bounds, its proportions kept.
+        /// Scaled to the smallest size that covers the bounds, proportions unchanged.
         case scaleAspectFill = 2
         /// Drawn anew at each new size.
         case redraw = 3
@@ -32,8 +32,8 @@ extension UIView {
         /// In its own size, in the bottom right corner.
         case bottomRight = 12
 
-        /// What the layer calls it: layers name the corners with y up, in which `bottom` is where y is least in a layer with y
-        /// down. *Source*: Apple, CALayer.h, on gravity (docs/coordinates.md).
+        /// The layer's name for the mode. Layers name corners as if y went up: `bottom` is where y is least in a layer
+        /// with y down. *Source*: Apple, CALayer.h, on gravity (docs/coordinates.md).
         var gravity: CALayerContentsGravity {
             switch self {
             case .scaleToFill, .redraw: .resize
@@ -52,7 +52,7 @@ extension UIView {
         }
     }
 
-    /// What of a view gives way when its superview gets another size; raw values are Apple's. *Source*: Apple,
+    /// The parts of a view's frame that change with its superview's size; raw values are Apple's. *Source*: Apple,
     /// UIView.AutoresizingMask.
     public struct AutoresizingMask: OptionSet, Sendable, Hashable {
         /// The bits.
@@ -73,26 +73,27 @@ extension UIView {
         public static let flexibleBottomMargin = AutoresizingMask(rawValue: 1 << 5)
     }
 
-    /// Whether tinted things are drawn with the tint's colour, or greyed; raw values are Apple's. *Source*: Apple,
+    /// Whether the tint colour is used as it is, or as grey; raw values are Apple's. *Source*: Apple,
     /// UIView.TintAdjustmentMode.
     public enum TintAdjustmentMode: Int, Sendable {
-        /// As the superview has it.
+        /// As in the superview.
         case automatic = 0
-        /// With the colour itself.
+        /// The tint colour as it is.
         case normal = 1
-        /// Greyed, as behind an alert.
+        /// Grey, as behind an alert.
         case dimmed = 2
     }
 
-    /// What a size that no intrinsic size is known of is. *Source*: Apple, UIView.noIntrinsicMetric: -1.
+    /// The value of an unknown side of an intrinsic size. *Source*: Apple, UIView.noIntrinsicMetric: -1.
     public nonisolated static let noIntrinsicMetric: CGFloat = -1
     /// The smallest size that a layout may give. *Source*: Apple, UIView.layoutFittingCompressedSize.
     public nonisolated static let layoutFittingCompressedSize = CGSize(width: 0, height: 0)
-    /// The largest size that a layout may give. *Source*: Apple, UIView.layoutFittingExpandedSize: 10,000 points a side.
+    /// The largest size that a layout may give. *Source*: Apple, UIView.layoutFittingExpandedSize: 10,000 points a
+    /// side.
     public nonisolated static let layoutFittingExpandedSize = CGSize(width: 10_000, height: 10_000)
 }
 
-/// Where content goes to. *Source*: Apple, UIUserInterfaceLayoutDirection.
+/// The direction of content. *Source*: Apple, UIUserInterfaceLayoutDirection.
 public enum UIUserInterfaceLayoutDirection: Int, Sendable {
     /// From left to right.
     case leftToRight
@@ -100,16 +101,16 @@ public enum UIUserInterfaceLayoutDirection: Int, Sendable {
     case rightToLeft
 }
 
-/// How content is turned for languages that go from right to left. *Source*: Apple, UISemanticContentAttribute.
+/// Whether content is mirrored in languages written from right to left. *Source*: Apple, UISemanticContentAttribute.
 public enum UISemanticContentAttribute: Int, Sendable {
-    /// As everything else.
+    /// Mirrored with the language.
     case unspecified
-    /// Buttons of a player: never.
+    /// Controls of playback: never mirrored.
     case playback
-    /// Things in space: never.
+    /// Directions in space: never mirrored.
     case spatial
-    /// From left to right.
+    /// Always from left to right.
     case forceLeftToRight
-    /// From right to left.
+    /// Always from right to left.
     case forceRightToLeft
 }

@@ -5,41 +5,41 @@ import QuartzCore
 
 /// The view at the top of a tree, which a host shows.
 ///
-/// A window is shown by the host that it was made with, or else by the application's. Without either it can be laid out and drawn into
-/// pictures. *Source*: Apple, UIWindow.
+/// The host that a window was made with shows it, or else the application's. Without a host, a window can still be laid
+/// out and drawn into pictures. *Source*: Apple, UIWindow.
 open class UIWindow: UIView {
-    /// How far in front of others a window is. *Source*: Apple, UIWindow.Level.
+    /// The depth of windows: one of a higher level is in front. *Source*: Apple, UIWindow.Level.
     public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
-        /// The number: the larger, the nearer.
+        /// The number: larger is nearer.
         public let rawValue: CGFloat
-        /// Makes a level of its number.
+        /// Makes a level from a number.
         public init(rawValue: CGFloat) { self.rawValue = rawValue }
-        /// Makes a level of its number.
+        /// Makes a level from a number.
         public init(_ rawValue: CGFloat) { self.rawValue = rawValue }
-        /// That of windows: 0.
+        /// Ordinary windows: 0.
         public static let normal = Level(rawValue: 0)
-        /// That of the status bar: 1000.
+        /// The status bar: 1000.
         public static let statusBar = Level(rawValue: 1000)
-        /// That of alerts: 2000.
+        /// Alerts: 2000.
         public static let alert = Level(rawValue: 2000)
-        /// Whether a window of one level is behind one of another.
+        /// Whether a window of level `a` is behind a window of level `b`.
         public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// What shows the window; nil where nothing does.
+    /// The host that shows the window; nil for none.
     public private(set) var host: (any WindowHost<CALayer>)?
-    /// The responder that hears of keys first; nil where there is none.
+    /// The responder that gets keys first; nil for none.
     package final weak var firstResponder: UIResponder?
 
-    /// Makes a window with a frame, hidden at first: `makeKeyAndVisible()` shows it. *Source*: Apple, UIWindow.init(frame:).
+    /// Makes a window with a frame, hidden until `makeKeyAndVisible()`. *Source*: Apple, UIWindow.init(frame:).
     public override init(frame: CGRect) {
         super.init(frame: frame)
         layer.isHidden = true
     }
 
-    /// Makes a window that fills what a host shows; hidden at first.
+    /// Makes a window that fills a host; hidden at first.
     ///
-    /// One of the few public names that Apple does not have: it is how a program says where its window is, on a screen or without one.
+    /// Apple has no such initializer. By it a program chooses its window's host, on a screen or without one.
     public init(host: any WindowHost<CALayer>) {
         super.init(frame: CGRect(origin: .zero, size: host.size))
         layer.isHidden = true
@@ -47,7 +47,8 @@ open class UIWindow: UIView {
         self.host = host
     }
 
-    /// Makes a window of a scene, as large as its screen; hidden at first. *Source*: Apple, UIWindow.init(windowScene:).
+    /// Makes a window in a scene, as large as its screen; hidden at first. *Source*: Apple,
+    /// UIWindow.init(windowScene:).
     public init(windowScene: UIWindowScene) {
         super.init(frame: windowScene.screen.bounds)
         layer.isHidden = true
@@ -57,13 +58,14 @@ open class UIWindow: UIView {
     /// Reads a window from an archive. *Source*: Apple, UIView.init(coder:).
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    /// The change of size that goes on; nil for none.
+    /// The change of size in progress; nil for none.
     final var sizeTransition: SizeTransition?
-    /// What becomes of keys.
+    /// Delivers keys, and holds the focus.
     final lazy var keys = KeyDispatcher(self)
     private weak var ownScene: UIWindowScene?
 
-    /// The scene that the window is in: the one that it was made with, or the application's. *Source*: Apple, UIWindow.windowScene.
+    /// The scene that the window is in: the one it was made with, or else the application's. *Source*: Apple,
+    /// UIWindow.windowScene.
     open var windowScene: UIWindowScene? {
         get { ownScene ?? UIApplication.shared.scene }
         set { ownScene = newValue }
@@ -71,13 +73,14 @@ open class UIWindow: UIView {
 
     // MARK: Host
 
-    /// Pixels per point of what shows the window; nil where nothing does.
+    /// Pixels per point of the host; nil without one.
     final var hostScale: CGFloat? { host?.scale }
 
     /// The screen that the window is on. *Source*: Apple, UIWindow.screen.
     open var screen: UIScreen { UIScreen.main }
 
-    /// Handles an event of the host: a new size, scale or appearance here; all others are handed on to what makes touches of them.
+    /// Handles an event of the host: a new size, scale or appearance here; others by the handlers of keys, wheels and
+    /// touches.
     public final func handle(_ event: WindowEvent) {
         switch event.content {
         case .resize(let metrics): hostChanged(metrics)
@@ -90,7 +93,7 @@ open class UIWindow: UIView {
         TouchDispatcher.shared.handle(event, in: self)
     }
 
-    /// Puts the window's layer into the host's, and hears of its events.
+    /// Puts the window's layer into the host's tree, and begins to get its events.
     private func attach() {
         if host == nil { host = UIApplication.shared.host }
         guard let host, layer.superlayer !== host.layer else { return }
@@ -135,44 +138,45 @@ open class UIWindow: UIView {
 
     // MARK: Being shown
 
-    /// The window hears of itself, not of a superview's. *Source*: Apple, UIView.window of a window.
+    /// The window itself. *Source*: Apple, UIView.window of a window.
     open override var window: UIWindow? { self }
 
-    /// How far in front of others the window is. *Source*: Apple, UIWindow.windowLevel.
+    /// The window's depth among windows; `normal` at first. *Source*: Apple, UIWindow.windowLevel.
     open var windowLevel = Level.normal
 
     /// Whether keys go to the window. *Source*: Apple, UIWindow.isKeyWindow.
     open var isKeyWindow: Bool { UIApplication.shared.keyWindow === self }
 
-    /// Whether the window may become the one that keys go to; true here. *Source*: Apple, UIWindow.canBecomeKey.
+    /// Whether the window may become the key window; true here. *Source*: Apple, UIWindow.canBecomeKey.
     open var canBecomeKey: Bool { true }
 
-    /// Has keys go to the window. *Source*: Apple, UIWindow.makeKey().
+    /// Makes this the key window, to which keys go. *Source*: Apple, UIWindow.makeKey().
     open func makeKey() {
         guard canBecomeKey, !isKeyWindow else { return }
         UIApplication.shared.setKeyWindow(self)
     }
 
-    /// Shows the window, in front of others of its level, and has keys go to it. *Source*: Apple, UIWindow.makeKeyAndVisible().
+    /// Shows the window in front of others of its level, and makes it the key window. *Source*: Apple,
+    /// UIWindow.makeKeyAndVisible().
     open func makeKeyAndVisible() {
         attach()
         isHidden = false
         makeKey()
     }
 
-    /// Keys go to the window from now on. *Source*: Apple, UIWindow.becomeKey().
+    /// The window has become the key window. *Source*: Apple, UIWindow.becomeKey().
     open func becomeKey() {}
-    /// Keys no longer go to the window. *Source*: Apple, UIWindow.resignKey().
+    /// The window is no longer the key window. *Source*: Apple, UIWindow.resignKey().
     open func resignKey() {}
 
-    /// Whether the window is not shown; true at first. Showing it puts it into its host. *Source*: Apple, UIView.isHidden.
+    /// Whether the window is hidden; true at first. Showing it puts it into its host. *Source*: Apple, UIView.isHidden.
     open override var isHidden: Bool {
         get { super.isHidden }
         set {
             guard newValue != super.isHidden else { return }
             if !newValue { attach() }
             super.isHidden = newValue
-            // Events of a window that is not shown go to others: it would never hear of their ends.
+            // A hidden window gets no events, so it would never hear of the ends of its touches.
             if newValue { TouchDispatcher.shared.cancelTouches(of: self, at: CACurrentMediaTime()) }
             if newValue { hideRoot() } else { showRoot() }
             NotificationCenter.default.post(
@@ -183,7 +187,7 @@ open class UIWindow: UIView {
 
     // MARK: Content
 
-    /// The controller whose view fills the window. *Source*: Apple, UIWindow.rootViewController.
+    /// The controller whose view fills the window; nil at first. *Source*: Apple, UIWindow.rootViewController.
     open var rootViewController: UIViewController? {
         didSet {
             guard rootViewController !== oldValue else { return }
@@ -208,13 +212,15 @@ open class UIWindow: UIView {
     /// The application. *Source*: Apple, UIResponder.next of windows.
     open override var next: UIResponder? { UIApplication.shared }
 
-    /// Brings an event to the recognizers and the views that it is of. *Source*: Apple, UIWindow.sendEvent(_:).
+    /// Delivers an event to its recognizers and views. *Source*: Apple, UIWindow.sendEvent(_:).
     open func sendEvent(_ event: UIEvent) { TouchDispatcher.shared.deliver(event, in: self) }
 
-    /// A point of this window's space in another's; nil stands for the screen's. *Source*: Apple, UIWindow.convert(_:to:).
+    /// Converts a point from this window's space to another's; nil stands for the screen's. *Source*: Apple,
+    /// UIWindow.convert(_:to:).
     open func convert(_ point: CGPoint, to window: UIWindow?) -> CGPoint { layer.convert(point, to: window?.layer) }
 
-    /// A point of another window's space in this one's; nil stands for the screen's. *Source*: Apple, UIWindow.convert(_:from:).
+    /// Converts a point from another window's space to this one's; nil stands for the screen's. *Source*: Apple,
+    /// UIWindow.convert(_:from:).
     open func convert(_ point: CGPoint, from window: UIWindow?) -> CGPoint {
         layer.convert(point, from: window?.layer)
     }
@@ -227,15 +233,15 @@ open class UIWindow: UIView {
     /// A window was hidden. *Source*: Apple, UIWindow.didBecomeHiddenNotification.
     public nonisolated static let didBecomeHiddenNotification = NSNotification.Name(
         "UIWindowDidBecomeHiddenNotification")
-    /// Keys go to a window. *Source*: Apple, UIWindow.didBecomeKeyNotification.
+    /// A window became the key window. *Source*: Apple, UIWindow.didBecomeKeyNotification.
     public nonisolated static let didBecomeKeyNotification = NSNotification.Name("UIWindowDidBecomeKeyNotification")
-    /// Keys no longer go to a window. *Source*: Apple, UIWindow.didResignKeyNotification.
+    /// A window is no longer the key window. *Source*: Apple, UIWindow.didResignKeyNotification.
     public nonisolated static let didResignKeyNotification = NSNotification.Name("UIWindowDidResignKeyNotification")
 }
 
-/// Runs code of views on the thread that a host calls on: the one that its layers are used on, which is the main one on a screen.
+/// Runs code of views on the thread that a host calls on. Layers are used on that thread: the main one for a screen.
 func assumeMainActor<Result>(_ body: @MainActor () -> Result) -> Result {
-    // Safe because: layers are used on one thread at a time, and that one is the caller's.
+    // Safe because layers are used on one thread at a time, and the caller is on it.
     withoutActuallyEscaping(body) { body in
         unsafe unsafeBitCast(body, to: (() -> Result).self)()
     }
