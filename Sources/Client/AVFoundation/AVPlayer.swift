@@ -12,7 +12,6 @@ import QuartzCore
 /// that is told to play before there is a renderer or a window begins when there is one.
 ///
 /// A player belongs to one thread at a time: the thread of its layers. *Source*: Apple, AVPlayer.h.
-/// It belongs to one thread at a time: that of its layers. *Source*: Apple, AVPlayer.h.
 open class AVPlayer: NSObject {
     /// Whether a player can play.
     public enum Status: Int, Sendable {

@@ -5,7 +5,6 @@
 /// the number of no type, 0, CFEqual stops the program. If the number belongs to no type, as 1023 does, CFEqual asks
 /// the objects themselves. So classes of attributes are subclasses of NSObject with this word before all other stored
 /// properties. (Other objects go into a box, whose first word is their address.)
-/// before all other stored properties.
 ///
 /// *Source*: swift-corelibs-foundation, CFRuntime.c (CFEqual, `__CFNotATypeClass`) and CFRunArray.c.
 package struct CoreFoundationKind: Sendable {
