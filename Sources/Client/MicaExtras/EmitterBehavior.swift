@@ -7,8 +7,8 @@ import MicaWire
 ///     emitter.setValue([EmitterBehavior.drag(2), .alphaOverLife([0, 1, 1, 0])], forKey: "emitterBehaviors")
 ///
 /// Behaviours act on all cells of the emitter, and on particles born after the behaviours were set. *Units*: points,
-/// seconds, radians. *Space*: the emitter's own. Names and effects are those known from tutorials; the formulae are
-/// our own (docs/emitter.md).
+/// seconds, radians. *Space*: the emitter's own. Names and effects are those known from public tutorials; the formulae
+/// are our own (docs/emitter.md).
 public struct EmitterBehavior: Sendable, Equatable {
     /// The behaviour as the server takes it.
     package var behavior: ParticleBehavior

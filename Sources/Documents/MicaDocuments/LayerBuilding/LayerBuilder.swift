@@ -3,7 +3,7 @@ import Foundation
 import MicaWire
 import QuartzCore
 
-/// Makes QuartzCore layers from descriptions.
+/// Makes layers from descriptions, with QuartzCore's public classes.
 struct LayerBuilder {
     /// What was left out.
     var warnings: [DocumentWarning] = []

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// Makes a layer tree for a composition, from layers and animations only.
+/// Makes a layer tree for a composition, from public layers and animations only.
 ///
 /// Each layer of the document becomes a layer with the bounds of its composition. Layers that it follows (its
 /// parents) become layers around it, so that parents are repeated for each of their children.
