@@ -28,8 +28,9 @@ extension CGFloat: @retroactive _ObjectiveCBridgeable {
 ///
 /// To conform, a structure of doubles does as `CGAffineTransform` below. It has an Objective-C type encoding, makes
 /// `_boxed` with `NSValue(structure:components:)`, and implements `init?(_unboxing:)` with
-/// `NSValue.components(ofStructure:)`. An initialiser of NSValue for the structure is `self.init(holding:
-/// structure._boxed)`. QuartzCore does so for CATransform3D, whose encoding is `{CATransform3D=dddddddddddddddd}`.
+/// `NSValue.components(ofStructure:)`. An initialiser of NSValue for the structure is
+/// `self.init(holding: structure._boxed)`. QuartzCore does so for CATransform3D, whose encoding is
+/// `{CATransform3D=dddddddddddddddd}`.
 public protocol _NSValueBridgeable: _ObjectiveCBridgeable where _ObjectiveCType == NSValue {
     /// Makes the structure of zeros.
     init()

@@ -1,6 +1,6 @@
 // Keys of the dictionaries that `CGImageSourceCopyPropertiesAtIndex` returns and that destinations take, with Apple's
-// raw values (CGImageProperties.h). Numbers are NSNumber and dictionaries NSDictionary, so that `as? Int`, `as?
-// CGFloat`, `as? [String: Any]` and `as? NSDictionary` work.
+// raw values (CGImageProperties.h). Numbers are NSNumber and dictionaries NSDictionary, so that `as? Int`,
+// `as? CGFloat`, `as? [String: Any]` and `as? NSDictionary` work.
 
 /// The size of the file. *Units*: bytes.
 public let kCGImagePropertyFileSize: CFString = "FileSize"
