@@ -3,17 +3,17 @@ import Foundation
 import MicaFilm
 import Synchronization
 
-/// A film or a sound: tracks of a file, or put together of those of others.
+/// A film or a sound: the tracks of a file, or a composition of parts of tracks.
 ///
-/// Properties that come from the file wait until it is read, the first time; `load` does that on another thread. Where it cannot be
-/// read they are empty, and `load` says why. *Source*: Apple, AVAsset.h.
-// Safe because: what changes is behind a lock.
+/// Properties that come from the file block until it is read, the first time; `load` reads it on another thread. If
+/// the file cannot be read, the properties are empty and `load` throws the reason. *Source*: Apple, AVAsset.h.
+// Safe because: everything that changes is behind a lock.
 open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
-    /// What there is of a file.
+    /// The readable content of a file.
     struct Content: Sendable {
-        /// The film, where it has video that can be decoded.
+        /// The film, if there is video that can be decoded.
         var film: Film?
-        /// Why there is no film; nil where there is one.
+        /// The reason that there is no film; nil if there is one.
         var videoError: AVError?
         var tracks: [FilmTrack] = []
     }
@@ -26,13 +26,13 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
     private let state = Mutex(State.unread)
     private let trackObjects = Mutex([AVAssetTrack]?.none)
 
-    /// Makes an asset of a file, which is not read yet.
+    /// Makes an asset of a file, which is read later.
     public init(url: URL) { location = url }
 
     /// Makes an asset without a file.
     override init() { location = nil }
 
-    /// What there is of the file, which is read by the first who asks.
+    /// The content of the file, which is read at the first access.
     var content: Result<Content, AVError> {
         state.withLock { state in
             if case .read(let result) = state { return result }
@@ -42,7 +42,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
         }
     }
 
-    /// Whether the file was read, so that nothing waits for it.
+    /// Whether the file was read, so that no access blocks.
     var isRead: Bool {
         state.withLock { state in
             if case .read = state { true } else { false }
@@ -67,19 +67,19 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
 
     /// Reads the file.
     ///
-    /// - Throws: `AVError` when it is not there, or is none that can be read.
+    /// - Throws: `AVError` when the file is missing or cannot be read.
     public func loadAll() throws { _ = try content.get() }
 
-    /// The film, where there is video in one file.
+    /// The film, if one file holds the video.
     var film: Film? { (try? content.get())?.film }
 
-    /// The frames of the first video.
+    /// The frames of the first video track.
     var pictures: FilmTimeline {
         guard let film else { return FilmTimeline() }
         return FilmTimeline(film, duration: max(duration.seconds, film.video.timeBase.seconds(film.index.end)))
     }
 
-    /// How long it is; 0 where the file cannot be read.
+    /// The asset's duration; 0 when the file cannot be read.
     open var duration: CMTime { tracks.map(\.timeRange.end).max() ?? .zero }
 
     /// The tracks of the file.
@@ -95,41 +95,41 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
         }
     }
 
-    /// The tracks that have something.
+    /// The tracks with a type of media.
     open func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
         tracks.filter { $0.mediaType == mediaType }
     }
 
-    /// A track by its identity.
+    /// The track with an identifier; nil when there is none.
     open func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? {
         tracks.first { $0.trackID == trackID }
     }
 
-    /// Loads the tracks that have something.
+    /// Loads the tracks with a type of media.
     open func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack] {
         try await load(.tracks).filter { $0.mediaType == mediaType }
     }
 
-    /// The speed at which it is meant to be played: 1.
+    /// The rate for normal playback: 1.
     open var preferredRate: Float { 1 }
-    /// How loud it is meant to be played: 1.
+    /// The volume for normal playback: 1.
     open var preferredVolume: Float { 1 }
-    /// How pictures are turned to stand upright: the identity. Tracks have theirs.
+    /// The transformation that turns pictures upright: the identity. Tracks have their own.
     open var preferredTransform: CGAffineTransform { .identity }
-    /// The size of the first video, as stored.
+    /// The size of the first video track, as stored.
     open var naturalSize: CGSize { tracks(withMediaType: .video).first?.naturalSize ?? .zero }
-    /// Whether it can be played.
+    /// Whether the asset can be played.
     open var isPlayable: Bool { tracks.contains { $0.isPlayable } }
-    /// Whether it can be exported.
+    /// Whether the asset can be exported.
     open var isExportable: Bool { isPlayable }
-    /// Whether tracks of it can be put into compositions.
+    /// Whether tracks of the asset can be put into compositions.
     open var isComposable: Bool { isPlayable }
-    /// Whether it is protected, which nothing is.
+    /// Whether the content is protected: always false.
     open var hasProtectedContent: Bool { false }
-    /// Whether its duration is exact: it is taken from all of the file.
+    /// Whether the duration is exact: always, because it is computed from the whole file.
     open var providesPreciseDurationAndTiming: Bool { true }
 
-    /// How far a property is.
+    /// The loading status of a property.
     open func statusOfValue(forKey key: String, error outError: UnsafeMutablePointer<NSError?>?) -> AVKeyValueStatus {
         guard isRead else { return .unknown }
         guard case .failure(let error) = content else { return .loaded }
@@ -137,7 +137,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
         return .failed
     }
 
-    /// Reads the file on another thread, and calls a block there.
+    /// Reads the file on another thread, and calls a block on that thread.
     open func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil)
     {
         Thread.detachNewThread {
@@ -146,11 +146,11 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
         }
     }
 
-    /// Does nothing: reading is not given up.
+    /// Does nothing: reading cannot be cancelled.
     open func cancelLoading() {}
 }
 
-/// The identity of a track in its file; 0 for none.
+/// The identifier of a track in its asset; 0 for none.
 public typealias CMPersistentTrackID = Int32
 
 /// No track.
@@ -162,37 +162,37 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     /// The file.
     public let url: URL
 
-    /// Makes an asset of a file, which is not read yet.
+    /// Makes an asset of a file, which is read later.
     ///
-    /// - Parameter options: have no effect: durations are always exact.
+    /// - Parameter options: Ignored: durations are always exact.
     public init(url URL: URL, options: [String: Any]? = nil) {
         url = URL
         super.init(url: URL)
     }
 }
 
-/// The key of an option that asks for an exact duration, which there always is.
+/// The option for an exact duration; durations are always exact.
 public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"
 
 extension AVPartialAsyncProperty where Root: AVAsset {
-    /// How long it is.
+    /// The asset's duration.
     public static var duration: AVAsyncProperty<Root, CMTime> { AVAsyncProperty { $0.duration } }
     /// The tracks.
     public static var tracks: AVAsyncProperty<Root, [AVAssetTrack]> { AVAsyncProperty { $0.tracks } }
-    /// How pictures are turned to stand upright.
+    /// The transformation that turns pictures upright.
     public static var preferredTransform: AVAsyncProperty<Root, CGAffineTransform> {
         AVAsyncProperty { $0.preferredTransform }
     }
-    /// The speed at which it is meant to be played.
+    /// The rate for normal playback.
     public static var preferredRate: AVAsyncProperty<Root, Float> { AVAsyncProperty { $0.preferredRate } }
-    /// How loud it is meant to be played.
+    /// The volume for normal playback.
     public static var preferredVolume: AVAsyncProperty<Root, Float> { AVAsyncProperty { $0.preferredVolume } }
-    /// Whether it can be played.
+    /// Whether the asset can be played.
     public static var isPlayable: AVAsyncProperty<Root, Bool> { AVAsyncProperty { $0.isPlayable } }
-    /// Whether it can be exported.
+    /// Whether the asset can be exported.
     public static var isExportable: AVAsyncProperty<Root, Bool> { AVAsyncProperty { $0.isExportable } }
-    /// Whether tracks of it can be put into compositions.
+    /// Whether tracks of the asset can be put into compositions.
     public static var isComposable: AVAsyncProperty<Root, Bool> { AVAsyncProperty { $0.isComposable } }
-    /// Whether it is protected.
+    /// Whether the content is protected.
     public static var hasProtectedContent: AVAsyncProperty<Root, Bool> { AVAsyncProperty { $0.hasProtectedContent } }
 }

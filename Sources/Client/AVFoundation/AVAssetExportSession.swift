@@ -7,13 +7,13 @@ import MicaVideo
 import QuartzCore
 import Synchronization
 
-/// The sizes and codecs of what is exported: H.264 within so many pixels, or ProRes.
+/// An export's codec and largest size: H.264 within a number of pixels, or ProRes.
 ///
 /// *Source*: Apple, AVAssetExportSession.h.
 public let AVAssetExportPresetLowQuality = "AVAssetExportPresetLowQuality"
-/// H.264 of the film's own size, smaller.
+/// H.264 in the film's own size, more compressed.
 public let AVAssetExportPresetMediumQuality = "AVAssetExportPresetMediumQuality"
-/// H.264 of the film's own size.
+/// H.264 in the film's own size.
 public let AVAssetExportPresetHighestQuality = "AVAssetExportPresetHighestQuality"
 /// H.264 within 640 x 480.
 public let AVAssetExportPreset640x480 = "AVAssetExportPreset640x480"
@@ -28,42 +28,42 @@ public let AVAssetExportPreset3840x2160 = "AVAssetExportPreset3840x2160"
 /// ProRes 4444, with alpha, in QuickTime files.
 public let AVAssetExportPresetAppleProRes4444LPCM = "AVAssetExportPresetAppleProRes4444LPCM"
 
-/// Makes a film of an asset: its pictures as a video composition says, with the layers of an animation tool over them; its sound is
-/// copied as it is.
+/// Exports an asset as a film. A video composition arranges the pictures, with the layers of an animation tool over
+/// them; sound is copied unchanged.
 ///
-/// Layers are drawn on the export's own thread, whose virtual time is the film's: the program leaves them alone until it is done.
-/// *Source*: Apple, AVAssetExportSession.h.
-// Safe because: settings are read when the export begins; what it says of itself is behind a lock.
+/// Layers are drawn on the export's thread, where virtual time is the film's time: the program must not use them
+/// until the export ends. *Source*: Apple, AVAssetExportSession.h.
+// Safe because: settings are read when the export begins; its status is behind a lock.
 open class AVAssetExportSession: NSObject, @unchecked Sendable {
-    /// How far an export is.
+    /// The progress of an export.
     public enum Status: Int, Sendable {
-        /// It has not begun.
+        /// The export has not begun.
         case unknown = 0
-        /// It will begin.
+        /// The export will begin.
         case waiting = 1
-        /// It is under way.
+        /// The export is running.
         case exporting = 2
-        /// The file is there.
+        /// The file is complete.
         case completed = 3
-        /// It did not work.
+        /// The export failed.
         case failed = 4
-        /// It was given up.
+        /// The export was cancelled.
         case cancelled = 5
     }
 
-    /// What is exported.
+    /// The asset to export.
     public let asset: AVAsset
-    /// How it is compressed.
+    /// The preset for compression and size.
     public let presetName: String
-    /// Where to: there is no such file yet.
+    /// The file to write, which must not exist yet.
     open var outputURL: URL?
-    /// What kind of file; nil goes by the ending.
+    /// The type of the file; nil: by the file name's extension.
     open var outputFileType: AVFileType?
-    /// Which part; all of it at first.
+    /// The part of the asset to export; default: all.
     open var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
-    /// How tracks become pictures, and what lies over them; nil shows the first video upright.
+    /// How tracks are combined, and the layers over them; nil: the first video track, upright.
     open var videoComposition: AVVideoComposition?
-    /// Whether the file can be played before all of it is there: MPEG-4 files always can.
+    /// Whether the file can be played while it downloads; MPEG-4 files always can.
     open var shouldOptimizeForNetworkUse = false
 
     private struct Progress {
@@ -86,33 +86,33 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         AVAssetExportPresetAppleProRes4444LPCM: 75,
     ]
 
-    /// Makes a session; nil for presets that are not written here, such as those of H.265 and those that compress nothing.
+    /// Makes a session; nil for unsupported presets, such as presets with H.265 or without compression.
     public init?(asset: AVAsset, presetName: String) {
         guard Self.allExportPresets().contains(presetName) else { return nil }
         (self.asset, self.presetName) = (asset, presetName)
     }
 
-    /// The presets that are written.
+    /// The supported presets.
     open class func allExportPresets() -> [String] { (Array(sizes.keys) + Array(qualities.keys)).sorted() }
-    /// The presets that an asset can be written with: all, if it can be played.
+    /// The presets that an asset can be exported with: all, if it can be played.
     open class func exportPresets(compatibleWith asset: AVAsset) -> [String] {
         asset.isExportable ? allExportPresets() : []
     }
 
-    /// The kinds of files that are written with the preset.
+    /// The types of files that the preset supports.
     open var supportedFileTypes: [AVFileType] {
         presetName == AVAssetExportPresetAppleProRes4444LPCM ? [.mov] : [.mp4, .mov, .m4v]
     }
-    /// How far it is.
+    /// The progress of the export.
     open var status: Status { state.withLock { $0.status } }
-    /// How much is done, 0...1.
+    /// The finished fraction, 0...1.
     open var progress: Float { state.withLock { $0.part } }
-    /// Why it did not work.
+    /// The reason of a failure.
     open var error: (any Error)? { state.withLock { $0.error } }
 
-    /// Begins, on another thread, and calls a block there when it is done, whichever way.
+    /// Begins the export on another thread, and calls a block there when it ends, for whatever reason.
     ///
-    /// - Precondition: it did not begin before.
+    /// - Precondition: the export has not begun before.
     open func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
         state.withLock { state in
             precondition(state.status == .unknown, "an export session exports once")
@@ -133,7 +133,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
 
     /// Exports to a file, on another thread.
     ///
-    /// - Throws: `AVError` when it does not work, or is given up.
+    /// - Throws: `AVError` when the export fails or is cancelled.
     open func export(to url: URL, as fileType: AVFileType) async throws {
         (outputURL, outputFileType) = (url, fileType)
         await export()
@@ -141,7 +141,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         if status == .cancelled { throw AVError(.operationCancelled, "the export was given up") }
     }
 
-    /// Gives the export up: there is no file then.
+    /// Cancels the export; no file is written.
     open func cancelExport() {
         state.withLock { state in
             state.isCancelled = true
@@ -198,7 +198,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         try sink.finish()
     }
 
-    /// What is copied of the asset's sound: its first track of it, as far as it lies in a range.
+    /// The sound to copy: the parts of all audio tracks within a range.
     private func sound(in range: CMTimeRange) throws -> [any PacketSource] {
         let tracks = asset.tracks(withMediaType: .audio)
         var result: [any PacketSource] = []
@@ -234,7 +234,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     }
 }
 
-/// When the frames of a film that is made are.
+/// The times of an export's frames.
 private struct FrameTimes {
     let rate: FrameRate
     let count: Int
@@ -247,7 +247,7 @@ private struct FrameTimes {
         }
         var frame = composition?.frameDuration ?? .invalid
         if !frame.isNumeric || frame <= .zero {
-            // What a file says of its rate is better than its shortest frame, which may be an odd one.
+            // The file's stated rate is preferred to its shortest frame, which may be an outlier.
             let said = FrameRate(framesPerSecond: Double(track.nominalFrameRate))
             frame =
                 said.map { CMTime(value: Int64($0.denominator), timescale: Int32(clamping: $0.numerator)) }
@@ -256,7 +256,7 @@ private struct FrameTimes {
         guard frame.isNumeric, frame > .zero, frame.seconds >= 0.001, range.duration > .zero else {
             throw AVError(.invalidVideoComposition, "frames of \(frame) in \(range) cannot be made")
         }
-        // Any time within the last frame has it shown.
+        // A last partial frame counts as a frame.
         let frames = (range.duration.seconds / frame.seconds - 1e-6).rounded(.up)
         guard frames < 1e8 else { throw AVError(.invalidVideoComposition, "\(frames) frames cannot be made") }
         (start, duration, count) = (range.start, frame, max(1, Int(frames)))
@@ -274,7 +274,7 @@ private final class ExportPainter {
     private let renderer: LayerRenderer?
     private let container = CALayer()
     private let tool: AVVideoCompositionCoreAnimationTool?
-    /// A layer that shows the stage's picture in another size; nil where it has the film's.
+    /// A layer that scales the stage's picture; nil when the size is the film's.
     private let fitting: LayerRenderer?
     private let fitted = CALayer()
 
@@ -287,7 +287,7 @@ private final class ExportPainter {
         var scale = CGFloat(composition?.renderScale ?? 1)
         if !(scale > 0 && scale <= 16) { scale = 1 }
         if composition == nil, let limit {
-            // Upright films within an upright limit.
+            // The limit applies to the long and the short side, so that an upright film gets an upright limit.
             let (long, short) = (max(size.width, size.height), min(size.width, size.height))
             scale = min(1, limit.width / max(long, 1), limit.height / max(short, 1))
         }
@@ -304,7 +304,7 @@ private final class ExportPainter {
             }
             container.frame = CGRect(origin: .zero, size: size)
             container.isGeometryFlipped = true
-            // At time 0 animations that begin with the film have begun.
+            // At time 0, animations that begin with the film have begun.
             container.timeOffset = AVCoreAnimationBeginTimeAtZero
             container.backgroundColor = CGColor(gray: 0, alpha: 1)
             container.addSublayer(tool.root)
@@ -331,6 +331,6 @@ private final class ExportPainter {
         return fitting.bitmap(at: time.seconds)
     }
 
-    /// Gives the program its layers back.
+    /// Removes the tool's layers from the export's tree.
     func end() { tool?.root.removeFromSuperlayer() }
 }

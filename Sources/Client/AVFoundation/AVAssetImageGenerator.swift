@@ -5,55 +5,55 @@ import MicaFilm
 import MicaResources
 import QuartzCore
 
-/// Makes pictures of a film at times: of the frame with the greatest time not after each.
+/// Makes images of a film at given times: each image is the last frame that begins at or before its time.
 ///
 /// *Source*: Apple, AVAssetImageGenerator.h.
-// Safe because: its settings are read when it is asked; pictures come from the asset, which any thread may ask.
+// Safe because: settings are read at each request; images come from the asset, which any thread may use.
 open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
-    /// How a picture came about.
+    /// The outcome of a request.
     public enum Result: Int, Sendable {
-        /// It is there.
+        /// There is an image.
         case succeeded = 0
-        /// It is not; there is an error.
+        /// There is an error.
         case failed = 1
-        /// It was given up.
+        /// The request was cancelled.
         case cancelled = 2
     }
 
-    /// What pictures are made of.
+    /// The asset that images are made of.
     public let asset: AVAsset
-    /// Whether pictures are turned upright.
+    /// Whether images are turned upright.
     open var appliesPreferredTrackTransform = false
-    /// How large pictures are at most, with their proportions; a side of 0 is not limited.
+    /// The maximum size of images, with their proportions preserved; a side of 0 is unlimited.
     open var maximumSize = CGSize.zero
-    /// How far before the time a picture may be: has no effect, as pictures are exact.
+    /// The tolerance before a requested time; ignored, because images are exact.
     open var requestedTimeToleranceBefore = CMTime.positiveInfinity
-    /// How far after the time a picture may be: has no effect.
+    /// The tolerance after a requested time; ignored.
     open var requestedTimeToleranceAfter = CMTime.positiveInfinity
-    /// How the tracks' pictures become one; nil takes the first video's.
+    /// How tracks are combined; nil: the first video track alone.
     open var videoComposition: AVVideoComposition?
     private let generation = GenerationCount()
 
     /// Makes a generator of an asset.
     public init(asset: AVAsset) { self.asset = asset }
 
-    /// The picture at a time, and when its frame begins.
+    /// The image at a time, and the time at which its frame begins.
     ///
-    /// - Throws: `AVError` when there is none.
+    /// - Throws: `AVError` when there is no image.
     open func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
         let (image, time) = try picture(at: requestedTime)
         if let actualTime = unsafe actualTime { unsafe actualTime.pointee = time }
         return image
     }
 
-    /// The picture at a time, and when its frame begins, made on another thread.
+    /// The image at a time, and the time at which its frame begins, made on another thread.
     open func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Swift.Result { try self.picture(at: time) }) }
         }
     }
 
-    /// Makes pictures on another thread, one after the other, and calls a block with each there.
+    /// Makes images on another thread in order, and calls a block there with each.
     open func generateCGImagesAsynchronously(
         forTimes requestedTimes: [NSValue],
         completionHandler handler: @escaping @Sendable (CMTime, CGImage?, CMTime, Result, (any Error)?) -> Void
@@ -73,7 +73,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes a picture on another thread, and calls a block there.
+    /// Makes an image on another thread, and calls a block there.
     open func generateCGImageAsynchronously(
         for requestedTime: CMTime,
         completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
@@ -81,7 +81,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
         generateCGImagesAsynchronously(forTimes: [NSValue(time: requestedTime)]) { handler($1, $2, $4) }
     }
 
-    /// Gives up the pictures that are not begun.
+    /// Cancels the images that have not been started.
     open func cancelAllCGImageGeneration() { generation.add() }
 
     private func picture(at time: CMTime) throws -> (image: CGImage, actualTime: CMTime) {
@@ -110,7 +110,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
         } catch { throw AVError(error) }
     }
 
-    /// A picture no larger than `maximumSize`.
+    /// The image, scaled down to `maximumSize`.
     private func scaled(_ image: CGImage) -> CGImage {
         let (width, height) = (CGFloat(image.width), CGFloat(image.height))
         let scale = min(
@@ -126,8 +126,8 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     }
 }
 
-/// Counts how often pictures were given up.
-// Safe because: the number is touched only while the lock is held.
+/// Counts cancellations.
+// Safe because: the number is used only while the lock is held.
 private final class GenerationCount: @unchecked Sendable {
     private let lock = NSLock()
     private var count = 0
@@ -136,6 +136,6 @@ private final class GenerationCount: @unchecked Sendable {
 }
 
 extension ImageOrientation {
-    /// What turns an upright picture to how it is stored.
+    /// The orientation that turns an upright picture back to its stored form.
     var inverse: ImageOrientation { self == .right ? .left : self == .left ? .right : self }
 }

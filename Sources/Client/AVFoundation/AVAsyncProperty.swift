@@ -1,33 +1,33 @@
 import Foundation
 
-/// A property of an asset or a track that is loaded before it is read, whatever it holds.
-// Safe because: subclasses have nothing but a closure that is Sendable.
+/// An asynchronously loaded property of an asset or a track, with a value of any type.
+// Safe because: subclasses store only a Sendable closure.
 public class AVPartialAsyncProperty<Root>: @unchecked Sendable {
     fileprivate init() {}
 }
 
-/// A property of an asset or a track that is loaded before it is read.
+/// An asynchronously loaded property of an asset or a track.
 ///
 ///     let (duration, tracks) = try await asset.load(.duration, .tracks)
 ///
 /// *Source*: Apple, AVAsyncProperty.
-// Safe because: it has nothing but a closure that is Sendable.
+// Safe because: it stores only a Sendable closure.
 public final class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @unchecked Sendable {
     let read: @Sendable (Root) -> Value
 
     init(_ read: @escaping @Sendable (Root) -> Value) { self.read = read }
 }
 
-/// What can be loaded before it is read.
+/// An object with asynchronously loaded properties.
 public protocol AVAsynchronousKeyValueLoading: AnyObject, Sendable {
-    /// Loads what all properties come from, where that is not done yet; it may take as long as reading a file does.
+    /// Loads the source of all properties, unless it is loaded; this may block as long as reading a file.
     func loadAll() throws
 }
 
 extension AVAsynchronousKeyValueLoading {
     /// Loads a property.
     ///
-    /// - Throws: `AVError` when the file is not there, or is none that can be read.
+    /// - Throws: `AVError` when the file is missing or cannot be read.
     public func load<A: Sendable>(_ property: AVAsyncProperty<Self, A>) async throws -> A {
         try await loaded { property.read($0) }
     }
@@ -43,7 +43,7 @@ extension AVAsynchronousKeyValueLoading {
     ) async throws -> (A, B, C) { try await loaded { (a.read($0), b.read($0), c.read($0)) } }
 
     private func loaded<Value: Sendable>(_ read: @escaping @Sendable (Self) -> Value) async throws -> Value {
-        // A thread of its own: files are read as they come, and none of the pool's threads should wait for them.
+        // A separate thread: reading a file blocks, and must not block a thread of the pool.
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(
@@ -56,16 +56,16 @@ extension AVAsynchronousKeyValueLoading {
     }
 }
 
-/// How far a property is that is loaded before it is read.
+/// The loading status of a property.
 public enum AVKeyValueStatus: Int, Sendable {
-    /// It was not asked for.
+    /// The property was not requested.
     case unknown = 0
-    /// It is being loaded.
+    /// The property is being loaded.
     case loading = 1
-    /// It can be read at once.
+    /// The property can be read without blocking.
     case loaded = 2
-    /// It cannot be had.
+    /// The property cannot be loaded.
     case failed = 3
-    /// It was given up.
+    /// Loading was cancelled.
     case cancelled = 4
 }

@@ -1,87 +1,87 @@
 import Foundation
 import Synchronization
 
-/// What a program says of its sound to the system.
+/// The program's settings for sound on the system.
 ///
-/// Linux mixes the sound of all programs, whatever they say, and interrupts none: what is set is kept and can be read, and no sound is
-/// other for it. *Source*: Apple, AVAudioSession.h.
+/// Linux mixes the sound of all programs and interrupts none. Settings are stored and can be read, but change no
+/// sound. *Source*: Apple, AVAudioSession.h.
 // Safe because: what changes is under the lock.
 open class AVAudioSession: NSObject, @unchecked Sendable {
-    /// What sound is for.
+    /// The purpose of sound.
     public struct Category: Hashable, RawRepresentable, Sendable {
-        /// Apple's string.
+        /// The string of Apple's constant.
         public let rawValue: String
         /// Makes a value of any string.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// It may be left out; that of others goes on.
+        /// Sound is optional; other programs' sound continues.
         public static let ambient = Category(rawValue: "AVAudioSessionCategoryAmbient")
-        /// It may be left out: what a program has that says nothing.
+        /// Sound is optional and exclusive; the default.
         public static let soloAmbient = Category(rawValue: "AVAudioSessionCategorySoloAmbient")
-        /// It is what the program is for.
+        /// Sound is essential to the program.
         public static let playback = Category(rawValue: "AVAudioSessionCategoryPlayback")
-        /// It is recorded.
+        /// Sound is recorded.
         public static let record = Category(rawValue: "AVAudioSessionCategoryRecord")
-        /// It is played and recorded.
+        /// Sound is played and recorded.
         public static let playAndRecord = Category(rawValue: "AVAudioSessionCategoryPlayAndRecord")
-        /// It goes to several devices.
+        /// Sound goes to several devices.
         public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
     }
 
-    /// What kind of sound it is.
+    /// The kind of sound.
     public struct Mode: Hashable, RawRepresentable, Sendable {
-        /// Apple's string.
+        /// The string of Apple's constant.
         public let rawValue: String
         /// Makes a value of any string.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// Any.
+        /// Any kind.
         public static let `default` = Mode(rawValue: "AVAudioSessionModeDefault")
-        /// Talk with others.
+        /// Conversation.
         public static let voiceChat = Mode(rawValue: "AVAudioSessionModeVoiceChat")
-        /// Talk with others who are seen.
+        /// Conversation with video.
         public static let videoChat = Mode(rawValue: "AVAudioSessionModeVideoChat")
-        /// Talk with others in a game.
+        /// Conversation in a game.
         public static let gameChat = Mode(rawValue: "AVAudioSessionModeGameChat")
-        /// What is heard while a film is made.
+        /// Sound during the recording of a video.
         public static let videoRecording = Mode(rawValue: "AVAudioSessionModeVideoRecording")
-        /// What is measured.
+        /// Measurement.
         public static let measurement = Mode(rawValue: "AVAudioSessionModeMeasurement")
-        /// A film's.
+        /// The sound of a film.
         public static let moviePlayback = Mode(rawValue: "AVAudioSessionModeMoviePlayback")
-        /// Speech without end.
+        /// Continuous speech.
         public static let spokenAudio = Mode(rawValue: "AVAudioSessionModeSpokenAudio")
         /// Short speech.
         public static let voicePrompt = Mode(rawValue: "AVAudioSessionModeVoicePrompt")
     }
 
-    /// How a category is to be had with the sound of others.
+    /// How a category combines with other programs' sound.
     public struct CategoryOptions: OptionSet, Sendable {
-        /// Apple's bits.
+        /// The bits of Apple's constant.
         public let rawValue: UInt
         /// Makes a value of any bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// Others' goes on.
+        /// Other programs' sound continues.
         public static let mixWithOthers = CategoryOptions(rawValue: 0x1)
-        /// Others' is lowered.
+        /// Other programs' sound becomes quieter.
         public static let duckOthers = CategoryOptions(rawValue: 0x2)
-        /// Headsets may be used.
+        /// Bluetooth headsets are allowed.
         public static let allowBluetooth = CategoryOptions(rawValue: 0x4)
-        /// The loudspeaker is used.
+        /// The loudspeaker is the default.
         public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
-        /// Speech of others is interrupted, and nothing else.
+        /// Other programs' speech is interrupted; other sound continues.
         public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
-        /// Headphones without a microphone may be used.
+        /// Bluetooth headphones without a microphone are allowed.
         public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)
-        /// Other machines may be used.
+        /// AirPlay devices are allowed.
         public static let allowAirPlay = CategoryOptions(rawValue: 0x40)
     }
 
-    /// What is done when a session is begun or ended.
+    /// Options for activating or deactivating a session.
     public struct SetActiveOptions: OptionSet, Sendable {
-        /// Apple's bits.
+        /// The bits of Apple's constant.
         public let rawValue: UInt
         /// Makes a value of any bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// Others are told of the end.
+        /// Other programs are notified when the session ends.
         public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
     }
 
@@ -96,26 +96,26 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// The program's session.
     open class func sharedInstance() -> AVAudioSession { shared }
 
-    /// What sound is for.
+    /// The purpose of sound.
     open var category: Category { settings.withLock { $0.category } }
-    /// What kind of sound it is.
+    /// The kind of sound.
     open var mode: Mode { settings.withLock { $0.mode } }
-    /// How the category is to be had with the sound of others.
+    /// How the category combines with other programs' sound.
     open var categoryOptions: CategoryOptions { settings.withLock { $0.options } }
 
-    /// Says what sound is for, and how it is to be had with the sound of others.
+    /// Sets the purpose of sound, and how it combines with other programs' sound.
     open func setCategory(_ category: Category, options: CategoryOptions = []) throws {
         settings.withLock { ($0.category, $0.options) = (category, options) }
     }
 
-    /// Says what sound is for, what kind it is, and how it is to be had with the sound of others.
+    /// Sets the purpose and the kind of sound, and how it combines with other programs' sound.
     open func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
         settings.withLock { ($0.category, $0.mode, $0.options) = (category, mode, options) }
     }
 
-    /// Says what kind of sound it is.
+    /// Sets the kind of sound.
     open func setMode(_ mode: Mode) throws { settings.withLock { $0.mode = mode } }
 
-    /// Begins or ends the session: players begin and end theirs themselves.
+    /// Does nothing: players open and close the sound device themselves.
     open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {}
 }

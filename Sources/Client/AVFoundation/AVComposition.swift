@@ -3,17 +3,17 @@ import Foundation
 import MicaFilm
 import Synchronization
 
-/// A part of a track of a composition: which part of which film it is.
+/// A segment of a composed track: a part of a track in a file, and its time in the composition.
 ///
 /// *Source*: Apple, AVCompositionTrackSegment.h.
 public final class AVCompositionTrackSegment: Sendable {
-    /// What it plays, and when.
+    /// The segment's range in its source and in the composition.
     public let timeMapping: CMTimeMapping
-    /// The file that it is of; nil for nothing.
+    /// The file of the source; nil for an empty segment.
     public let sourceURL: URL?
-    /// The track of the file.
+    /// The track in the file.
     public let sourceTrackID: CMPersistentTrackID
-    /// Whether it is nothing.
+    /// Whether the segment is empty: nothing is shown or heard.
     public var isEmpty: Bool { !timeMapping.source.start.isValid }
     let source: AVAssetTrack?
 
@@ -24,7 +24,7 @@ public final class AVCompositionTrackSegment: Sendable {
     }
 }
 
-/// A track that is put together of parts of others.
+/// A track composed of parts of other tracks.
 ///
 /// *Source*: Apple, AVCompositionTrack.h.
 // Safe because: the list is behind a lock.
@@ -38,38 +38,38 @@ open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
         super.init(nil, of: asset, nil)
     }
 
-    /// What it has.
+    /// The type of media.
     open override var mediaType: AVMediaType { kind }
-    /// Its identity in the composition.
+    /// The identifier in the composition.
     open override var trackID: CMPersistentTrackID { identity }
-    /// Its parts, in order, without gaps.
+    /// The segments, in order, without gaps.
     open internal(set) var segments: [AVCompositionTrackSegment] {
         get { list.withLock { $0 } }
         set { list.withLock { $0 = newValue } }
     }
     private var first: AVAssetTrack? { segments.lazy.compactMap(\.source).first }
-    /// From 0 to its end.
+    /// The range from 0 to the track's end.
     open override var timeRange: CMTimeRange {
         CMTimeRange(start: .zero, end: segments.last?.timeMapping.target.end ?? .zero)
     }
-    /// The size of the first part's pictures.
+    /// The size of the first segment's pictures.
     open override var naturalSize: CGSize { first?.naturalSize ?? .zero }
-    /// Frames a second of the first part.
+    /// Frames a second of the first segment.
     open override var nominalFrameRate: Float { first?.nominalFrameRate ?? 0 }
-    /// How long the first part's shortest frame is.
+    /// The duration of the first segment's shortest frame.
     open override var minFrameDuration: CMTime { first?.minFrameDuration ?? .invalid }
-    /// The units of the first part's times in a second.
+    /// The timescale of the first segment.
     open override var naturalTimeScale: CMTimeScale { first?.naturalTimeScale ?? 0 }
-    /// Whether its parts can be decoded.
+    /// Whether all segments can be decoded.
     open override var isPlayable: Bool { segments.allSatisfy { $0.source?.isPlayable ?? true } && first != nil }
     private let transform = Mutex(CGAffineTransform?.none)
-    /// How pictures are turned to stand upright: the identity until it is set, as Apple's compositions have it.
+    /// The transformation that turns pictures upright; the identity until it is set, as in Apple's compositions.
     open override var preferredTransform: CGAffineTransform {
         get { transform.withLock { $0 } ?? .identity }
         set { transform.withLock { $0 = newValue } }
     }
 
-    /// The films of its parts.
+    /// The films of the segments.
     var timeline: FilmTimeline {
         var result = FilmTimeline()
         for segment in segments {
@@ -86,12 +86,13 @@ open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
     }
 }
 
-/// A track whose parts can be changed.
+/// A composed track that can be changed.
 // Safe because: it adds nothing that is stored.
 open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
-    /// Puts a part of another track in at a time; what is there goes to behind it, and a gap before it becomes nothing.
+    /// Inserts a part of another track at a time. Later segments move back; a gap before the time becomes an empty
+    /// segment.
     ///
-    /// - Throws: `AVError` when the track is of another kind, or the times make no sense.
+    /// - Throws: `AVError` when the track has another type of media, or the range is not valid.
     open func insertTimeRange(_ timeRange: CMTimeRange, of track: AVAssetTrack, at startTime: CMTime) throws {
         guard track.mediaType == mediaType else {
             throw AVError(
@@ -115,13 +116,13 @@ open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
         insert(parts, lasting: timeRange.duration, at: at)
     }
 
-    /// Puts nothing in for a range.
+    /// Inserts an empty segment.
     open func insertEmptyTimeRange(_ timeRange: CMTimeRange) {
         guard timeRange.isValid, timeRange.duration.isNumeric, timeRange.start.isNumeric else { return }
         insert([Self.nothing(timeRange)], lasting: timeRange.duration, at: timeRange.start)
     }
 
-    /// Takes a range out; what comes after it goes to where it began.
+    /// Removes a range; later segments move forward to its start.
     open func removeTimeRange(_ timeRange: CMTimeRange) {
         guard timeRange.isValid, timeRange.duration.isNumeric else { return }
         let all = self.timeRange
@@ -134,7 +135,7 @@ open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
         segments = before + after.map { Self.moved($0, by: .zero - timeRange.duration) }
     }
 
-    /// Has a range last longer or shorter.
+    /// Changes the duration of a range, and with it the speed.
     open func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {
         guard timeRange.isValid, !timeRange.isEmpty, duration.isNumeric, duration > .zero else { return }
         let all = self.timeRange
@@ -174,7 +175,7 @@ open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
             segment.source)
     }
 
-    /// What of segments lies in a range.
+    /// The parts of segments within a range.
     private static func cut(_ segments: [AVCompositionTrackSegment], _ range: CMTimeRange)
         -> [AVCompositionTrackSegment]
     {
@@ -192,7 +193,7 @@ open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
     }
 }
 
-/// An asset that is put together of parts of others.
+/// An asset composed of parts of other assets.
 ///
 /// *Source*: Apple, AVComposition.h.
 // Safe because: the list is behind a lock.
@@ -203,16 +204,16 @@ open class AVComposition: AVAsset, @unchecked Sendable {
     /// Makes an empty composition.
     public override init() { super.init() }
 
-    /// Its tracks.
+    /// The composed tracks.
     open override var tracks: [AVAssetTrack] { list.withLock { $0 } }
 
-    /// The size of pictures: that of the first video, unless it was set.
+    /// The size of pictures: the first video track's, unless it was set.
     open override var naturalSize: CGSize {
         get { size.withLock { $0 } ?? super.naturalSize }
         set { size.withLock { $0 = newValue } }
     }
 
-    /// The films of the first video.
+    /// The films of the first video track.
     override var pictures: FilmTimeline {
         (tracks(withMediaType: .video).first as? AVCompositionTrack)?.timeline ?? FilmTimeline()
     }
@@ -226,7 +227,7 @@ open class AVMutableComposition: AVComposition, @unchecked Sendable {
 
     /// Adds an empty track.
     ///
-    /// - Parameter preferredTrackID: 0 for any; one that there is already is not taken.
+    /// - Parameter preferredTrackID: 0 for any identifier; an identifier in use is replaced.
     open func addMutableTrack(
         withMediaType mediaType: AVMediaType, preferredTrackID: CMPersistentTrackID
     ) -> AVMutableCompositionTrack? {
@@ -240,15 +241,15 @@ open class AVMutableComposition: AVComposition, @unchecked Sendable {
         }
     }
 
-    /// Takes a track out.
+    /// Removes a track.
     open func removeTrack(_ track: AVCompositionTrack) { list.withLock { $0.removeAll { $0 === track } } }
 
-    /// A track that parts of another can be put into: one of its kind.
+    /// A track of the composition with the same type of media; nil when there is none.
     open func mutableTrack(compatibleWith track: AVAssetTrack) -> AVMutableCompositionTrack? {
         list.withLock { $0.first { $0.mediaType == track.mediaType } }
     }
 
-    /// Puts a part of all tracks of an asset in, into tracks of their kinds, which are made where there are none.
+    /// Inserts a part of all tracks of an asset into tracks with their types of media, which are added where missing.
     open func insertTimeRange(_ timeRange: CMTimeRange, of asset: AVAsset, at startTime: CMTime) throws {
         for track in asset.tracks where track.mediaType == .video || track.mediaType == .audio {
             guard
@@ -260,12 +261,12 @@ open class AVMutableComposition: AVComposition, @unchecked Sendable {
         }
     }
 
-    /// Takes a range out of all tracks.
+    /// Removes a range from all tracks.
     open func removeTimeRange(_ timeRange: CMTimeRange) {
         for track in list.withLock({ $0 }) { track.removeTimeRange(timeRange) }
     }
 
-    /// Has a range of all tracks last longer or shorter.
+    /// Changes the duration of a range in all tracks, and with it the speed.
     open func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {
         for track in list.withLock({ $0 }) { track.scaleTimeRange(timeRange, toDuration: duration) }
     }

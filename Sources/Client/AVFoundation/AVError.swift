@@ -4,43 +4,43 @@ import MicaFilm
 /// The domain of AVFoundation's errors.
 public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
 
-/// Why something with a film did not work; `localizedDescription` says it in a line, with the file.
+/// An error with a film; `localizedDescription` is the reason in one line, with the file.
 ///
 /// *Source*: Apple, AVError.h.
 public struct AVError: Error, Sendable, Equatable, CustomNSError, LocalizedError {
-    /// What kind of trouble it is.
+    /// The kind of error.
     public enum Code: Int, Sendable {
-        /// It is not known why.
+        /// The reason is unknown.
         case unknown = -11800
-        /// There was no memory.
+        /// Memory could not be allocated.
         case outOfMemory = -11801
-        /// An export did not work.
+        /// An export failed.
         case exportFailed = -11820
         /// A frame cannot be decoded.
         case decodeFailed = -11821
-        /// There is a file already.
+        /// The file to write exists.
         case fileAlreadyExists = -11823
-        /// The file is no film, or not of a kind that is read.
+        /// The file is no film, or has an unsupported format.
         case fileFormatNotRecognized = -11828
         /// The file is damaged.
         case fileFailedToParse = -11829
-        /// There is no frame at a time.
+        /// There is no frame at the time.
         case noImageAtTime = -11832
-        /// This machine has no decoder for it.
+        /// This machine has no decoder for the codec.
         case decoderNotFound = -11833
-        /// This machine has no encoder for it.
+        /// This machine has no encoder for the codec.
         case encoderNotFound = -11834
-        /// The film has not what was asked for, such as video.
+        /// The asset lacks what the operation needs, such as video.
         case operationNotSupportedForAsset = -11838
-        /// A composition of video makes no sense.
+        /// A video composition is not valid.
         case invalidVideoComposition = -11841
-        /// An operation was given up.
+        /// An operation was cancelled.
         case operationCancelled = -11878
     }
 
-    /// What kind of trouble it is.
+    /// The kind of error.
     public let code: Code
-    /// Why, in a line, with the file.
+    /// The reason in one line, with the file.
     let reason: String
 
     init(_ code: Code, _ reason: String) { (self.code, self.reason) = (code, reason) }
@@ -57,12 +57,12 @@ public struct AVError: Error, Sendable, Equatable, CustomNSError, LocalizedError
         self.init(code, error.description)
     }
 
-    /// AVFoundation's.
+    /// The domain: AVFoundation's.
     public static var errorDomain: String { AVFoundationErrorDomain }
     /// The code's number.
     public var errorCode: Int { code.rawValue }
-    /// Why, in a line, with the file.
+    /// The reason in one line, with the file.
     public var errorDescription: String? { reason }
-    /// The same for those who ask errors of Foundation's.
+    /// The reason for users of NSError.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: reason] }
 }

@@ -1,3 +1,3 @@
-// `import AVFoundation` brings Core Media, QuartzCore, CoreGraphics and Foundation, as on Apple's platforms.
+// `import AVFoundation` exports Core Media, QuartzCore, CoreGraphics and Foundation, as on Apple's platforms.
 @_exported import CoreMedia
 @_exported import QuartzCore

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a track has.
+/// The type of a track's media.
 ///
 /// *Source*: Apple, AVMediaFormat.h.
 public struct AVMediaType: Hashable, RawRepresentable, Sendable {
-    /// Apple's four letters.
+    /// Apple's code of four letters.
     public let rawValue: String
     /// Makes a value of any string.
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -17,17 +17,17 @@ public struct AVMediaType: Hashable, RawRepresentable, Sendable {
     public static let subtitle = AVMediaType(rawValue: "sbtl")
     /// Text.
     public static let text = AVMediaType(rawValue: "text")
-    /// Times.
+    /// Timecodes.
     public static let timecode = AVMediaType(rawValue: "tmcd")
     /// Data.
     public static let metadata = AVMediaType(rawValue: "meta")
 }
 
-/// A kind of file.
+/// The type of a file.
 ///
-/// *Source*: Apple, AVMediaFormat.h, and for what Apple does not write, Matroska's type.
+/// *Source*: Apple, AVMediaFormat.h; Matroska's type for files that Apple does not write.
 public struct AVFileType: Hashable, RawRepresentable, Sendable {
-    /// The type's identifier.
+    /// The uniform type identifier.
     public let rawValue: String
     /// Makes a value of any string.
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -36,29 +36,29 @@ public struct AVFileType: Hashable, RawRepresentable, Sendable {
     public static let mov = AVFileType(rawValue: "com.apple.quicktime-movie")
     /// MPEG-4: .mp4.
     public static let mp4 = AVFileType(rawValue: "public.mpeg-4")
-    /// MPEG-4 as Apple names it: .m4v.
+    /// MPEG-4 with Apple's extension: .m4v.
     public static let m4v = AVFileType(rawValue: "com.apple.m4v-video")
-    /// MPEG-4 of sound alone: .m4a.
+    /// MPEG-4 with sound only: .m4a.
     public static let m4a = AVFileType(rawValue: "com.apple.m4a-audio")
 }
 
-/// How a film lies in its layer's bounds.
+/// How a film fits its layer's bounds.
 ///
 /// *Source*: Apple, AVAnimation.h.
 public struct AVLayerVideoGravity: Hashable, RawRepresentable, Sendable {
-    /// Apple's string.
+    /// The string of Apple's constant.
     public let rawValue: String
-    /// Makes a value of any string; those other than the three below count as `resizeAspect`.
+    /// Makes a value of any string; unknown strings act as `resizeAspect`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// All of it, in its proportions.
+    /// The whole film is shown, in its proportions.
     public static let resizeAspect = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspect")
-    /// In its proportions over all of the bounds; what goes over them is clipped where the layer clips.
+    /// The film fills the bounds in its proportions; parts outside are clipped if the layer clips.
     public static let resizeAspectFill = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspectFill")
-    /// Stretched to the bounds.
+    /// The film is stretched to the bounds.
     public static let resize = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResize")
 
-    /// The same for contents of layers.
+    /// The equivalent gravity of layers' contents.
     var contentsGravity: CALayerContentsGravity {
         switch self {
         case .resize: .resize
@@ -68,12 +68,12 @@ public struct AVLayerVideoGravity: Hashable, RawRepresentable, Sendable {
     }
 }
 
-/// The begin time of animations of a film's layers that begin with the film: Core Animation takes 0 for now.
+/// The begin time of animations that begin with a film; Core Animation would take 0 as now.
 ///
 /// *Source*: Apple, AVAnimation.h: "a very small and non-zero number"; the number itself is assumed.
 public let AVCoreAnimationBeginTimeAtZero: CFTimeInterval = 1e-100
 
-/// The largest rectangle of some proportions within another, centred in it; the null rectangle where either is without area.
+/// The largest rectangle with given proportions within another, centred; the null rectangle if either has no area.
 ///
 /// *Source*: Apple, AVUtilities.h.
 public func AVMakeRect(aspectRatio: CGSize, insideRect boundingRect: CGRect) -> CGRect {
@@ -84,7 +84,7 @@ public func AVMakeRect(aspectRatio: CGSize, insideRect boundingRect: CGRect) -> 
     return rect(of: aspectRatio, scaled: scale, within: boundingRect)
 }
 
-/// A size times a number, centred in a rectangle.
+/// A scaled size, centred in a rectangle.
 func rect(of size: CGSize, scaled scale: CGFloat, within bounds: CGRect) -> CGRect {
     let (width, height) = (size.width * scale, size.height * scale)
     return CGRect(x: bounds.midX - width / 2, y: bounds.midY - height / 2, width: width, height: height)

@@ -4,70 +4,70 @@ import Foundation
 import MicaFilm
 import QuartzCore
 
-/// Plays an item: its time goes with the time of the layers that show it.
+/// Plays an item; the item's time follows the time of the layers that show it.
 ///
-/// In a `LayerRenderer` that is the virtual time: each frame of the film comes in a commit of its own at its own time, so that any
-/// time of the recording shows the frame with the greatest time not after it. In a window a thread decodes ahead, and frames whose
-/// time is gone are left out. Without either it is the machine's time, from the player's run loop. A player that is told to play
-/// before there is a renderer or a window begins with it.
+/// In a `LayerRenderer`, that is the virtual time: each frame of the film comes in its own commit at its own time, so
+/// that at any time the recording shows the last frame that begins at or before it. In a window, a thread decodes
+/// ahead, and late frames are dropped. Without either, it is the machine's time, from the player's run loop. A player
+/// that is told to play before there is a renderer or a window begins when there is one.
 ///
-/// It belongs to one thread at a time: that of its layers. *Source*: Apple, AVPlayer.h.
+/// A player belongs to one thread at a time: the thread of its layers. *Source*: Apple, AVPlayer.h.
 open class AVPlayer: NSObject {
     /// Whether a player can play.
     public enum Status: Int, Sendable {
-        /// It has had no item yet.
+        /// The player has had no item yet.
         case unknown = 0
-        /// It can.
+        /// The player can play.
         case readyToPlay = 1
-        /// It cannot.
+        /// The player cannot play.
         case failed = 2
     }
     /// Whether an item is being played.
     public enum TimeControlStatus: Int, Sendable {
-        /// It is not.
+        /// The player is paused.
         case paused = 0
-        /// It will be, when it can.
+        /// The player waits until it can play.
         case waitingToPlayAtSpecifiedRate = 1
-        /// It is.
+        /// The player plays.
         case playing = 2
     }
-    /// Why a player waits.
+    /// The reason that a player waits.
     public struct WaitingReason: Hashable, RawRepresentable, Sendable {
-        /// Apple's string.
+        /// The string of Apple's constant.
         public let rawValue: String
         /// Makes a value of any string.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// There is no item.
         public static let noItemToPlay = WaitingReason(rawValue: "AVPlayerWaitingWithNoItemToPlayReason")
-        /// The item is not read yet.
+        /// The item's file is not read yet.
         public static let toMinimizeStalls = WaitingReason(rawValue: "AVPlayerWaitingToMinimizeStallsReason")
-        /// It is not known yet whether it has to wait.
+        /// The player does not know yet whether it must wait.
         public static let evaluatingBufferingRate = WaitingReason(
             rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
     }
     /// What a player does at an item's end.
     public enum ActionAtItemEnd: Int, Sendable {
-        /// Goes on to the next item; for `AVQueuePlayer` alone.
+        /// Continues with the next item; only for `AVQueuePlayer`.
         case advance = 0
         /// Pauses.
         case pause = 1
-        /// Nothing: the last frame stays, and the rate.
+        /// Nothing: the last frame and the rate stay.
         case none = 2
     }
 
     let output = PlayerOutput()
     private let observers = PlayerObservers()
     private lazy var timer = PlayerTimer(self)
-    /// Its sound; nil until an item with sound is played in a window.
+    /// The sound of the item; nil until an item with sound is played in a window.
     private var sound: PlayerSound?
-    /// What plays sound, and the clock that this goes by.
+    /// The device that plays sound, and whose clock the player follows.
     var soundDevice: any SoundDevice = SDLSoundDevice()
     var soundClock: @Sendable () -> Double = { MediaClock.machineTime }
-    /// The most frames of sound that were held at a time.
+    /// The most sound frames that were buffered at once.
     var mostSoundFrames: Int { sound?.mostFrames ?? 0 }
-    /// The item's time that observers were told of last.
+    /// The item's time in the last call of observers.
     private var lastTime = 0.0
-    /// Whether the frame that is due may be another than the one that is shown.
+    /// Whether the frame that is due may differ from the frame that is shown.
     private var isStale = true
     private var currentRate: Float = 0
     private var isReading = false
@@ -78,22 +78,22 @@ open class AVPlayer: NSObject {
         ThreadState.current.add(self)
     }
 
-    /// Makes a player of a file.
+    /// Makes a player with an item of a file.
     public convenience init(url URL: URL) { self.init(playerItem: AVPlayerItem(url: URL)) }
 
-    /// Makes a player of an item.
+    /// Makes a player with an item.
     public convenience init(playerItem item: AVPlayerItem?) {
         self.init()
         replaceCurrentItem(with: item)
     }
 
-    /// Whether it can play; once it had an item that was read, it can.
+    /// Whether the player can play; true once an item's file was read.
     open internal(set) var status = Status.unknown
-    /// Why it cannot play: nil, as only items fail.
+    /// The reason that the player cannot play: always nil, because only items fail.
     open var error: (any Error)? { nil }
-    /// The item that is played.
+    /// The current item.
     open private(set) var currentItem: AVPlayerItem?
-    /// What it does at an item's end.
+    /// The action at an item's end.
     ///
     /// - Precondition: not `advance`, which is for `AVQueuePlayer`.
     open var actionAtItemEnd = ActionAtItemEnd.pause {
@@ -102,28 +102,28 @@ open class AVPlayer: NSObject {
         }
         didSet { soundChanged() }
     }
-    /// How loud it plays, 0 to 1.
+    /// The volume, 0 to 1.
     open var volume: Float = 1 { didSet { sound?.setGain(gain) } }
-    /// Whether it plays without sound.
+    /// Whether sound is muted.
     open var isMuted = false { didSet { sound?.setGain(gain) } }
     private var gain: Float { isMuted ? 0 : min(max(0, volume), 1) }
-    /// Whether playing may wait for what is not read yet.
+    /// Whether playing may wait until the file is read.
     open var automaticallyWaitsToMinimizeStalling = true
-    /// Whether the display stays on: has no effect.
+    /// Whether playing keeps the display on; has no effect.
     open var preventsDisplaySleepDuringVideoPlayback = false
-    /// Whether other devices may show it: none do.
+    /// Whether other devices may play the film; has no effect.
     open var allowsExternalPlayback = true
     /// The rate of `play()`.
     open var defaultRate: Float = 1
 
-    /// Whether it goes on to another item at the end of one.
+    /// Whether the player continues with another item at an item's end.
     var advances: Bool { false }
-    /// The items that it goes on to.
+    /// The items after the current one.
     var itemsAhead: [AVPlayerItem] { [] }
 
     // MARK: Rate
 
-    /// How much faster than meant it plays: 0 pauses, less than 0 plays backwards.
+    /// The rate, relative to normal playback: 0 pauses, less than 0 plays backwards.
     open var rate: Float {
         get { currentRate }
         set { setRate(newValue, at: timeOfChange) }
@@ -133,7 +133,7 @@ open class AVPlayer: NSObject {
     open func play() { rate = defaultRate }
     /// Pauses.
     open func pause() { rate = 0 }
-    /// Plays at a rate, which it does at once anyway.
+    /// Plays at a rate; all players begin immediately.
     open func playImmediately(atRate rate: Float) { self.rate = rate }
 
     /// Whether the item is being played.
@@ -141,7 +141,7 @@ open class AVPlayer: NSObject {
         if currentRate == 0 { return .paused }
         return currentItem?.status == .readyToPlay ? .playing : .waitingToPlayAtSpecifiedRate
     }
-    /// Why it waits; nil when it does not.
+    /// The reason that the player waits; nil when it does not wait.
     open var reasonForWaitingToPlay: WaitingReason? {
         guard timeControlStatus == .waitingToPlayAtSpecifiedRate else { return nil }
         return currentItem == nil ? .noItemToPlay : .toMinimizeStalls
@@ -162,11 +162,11 @@ open class AVPlayer: NSObject {
         timelineChanged()
     }
 
-    /// Sets the rate and what the item's time is at a time of the host's clock, `CACurrentMediaTime()`.
+    /// Sets the rate, and the item's time at a time of the host's clock, `CACurrentMediaTime()`.
     ///
     /// - Parameters:
-    ///   - itemTime: invalid for the item's time.
-    ///   - hostClockTime: invalid for now.
+    ///   - itemTime: The item's time; invalid: its current time.
+    ///   - hostClockTime: The host's time; invalid: now.
     open func setRate(_ rate: Float, time itemTime: CMTime, atHostTime hostClockTime: CMTime) {
         guard let item = currentItem, rate.isFinite else { return }
         currentRate = rate
@@ -179,7 +179,7 @@ open class AVPlayer: NSObject {
         itemJumped(item)
     }
 
-    /// Calls a block once playing can begin at once, which for files is so when they are read.
+    /// Calls a block when playing can begin immediately: for files, once they are read.
     open func preroll(atRate rate: Float, completionHandler: ((Bool) -> Void)? = nil) {
         guard let completionHandler else { return }
         guard let item = currentItem, item.status != .failed else { return completionHandler(false) }
@@ -187,15 +187,15 @@ open class AVPlayer: NSObject {
         item.whenRead.append { [weak item] in completionHandler(item?.status == .readyToPlay) }
     }
 
-    /// Does nothing: files are read as fast as can be.
+    /// Does nothing: files are always read as fast as possible.
     open func cancelPendingPrerolls() {}
 
     // MARK: Items
 
-    /// Plays another item from now on, from where that is.
+    /// Replaces the current item now; the new item begins at its own time.
     open func replaceCurrentItem(with item: AVPlayerItem?) { replaceItem(item, at: timeOfChange) }
 
-    /// The same at a time of the host's; what is shown stays until the item's first frame is there.
+    /// Replaces the current item at a time of the host. The old frame stays until the item's first frame is ready.
     func replaceItem(_ item: AVPlayerItem?, at host: Double?) {
         guard item !== currentItem else { return }
         if let old = currentItem {
@@ -205,7 +205,7 @@ open class AVPlayer: NSObject {
             old.player = nil
         }
         precondition(item?.player == nil, "an item is played by one player")
-        // At an item's end the sound of the next one is under way.
+        // At an item's end, the sound of the next item is already playing.
         if !isAdvancing { sound?.stop() }
         currentItem = item
         item?.player = self
@@ -221,35 +221,36 @@ open class AVPlayer: NSObject {
         timelineChanged()
     }
 
-    /// Whether the next item follows the current one at its end.
+    /// Whether the next item follows the current item at its end.
     private var isAdvancing = false
 
     // MARK: Time
 
-    /// The time that the item has come to; 0 without one.
+    /// The item's current time; 0 without an item.
     open func currentTime() -> CMTime { currentItem?.currentTime() ?? .zero }
 
-    /// Goes to a time: to exactly that one.
+    /// Seeks exactly to a time.
     open func seek(to time: CMTime) { currentItem?.seek(to: time) }
 
-    /// Goes to a time, and calls a block when its frame is there; with false when something came between.
+    /// Seeks exactly to a time, and calls a block when its frame is ready; with false when another seek or a change
+    /// interrupted.
     open func seek(to time: CMTime, completionHandler: @escaping (Bool) -> Void) {
         guard let currentItem else { return completionHandler(false) }
         currentItem.seek(to: time, completionHandler: completionHandler)
     }
 
-    /// Goes to a time within tolerances: to exactly that one.
+    /// Seeks exactly to a time; tolerances are ignored.
     open func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) { seek(to: time) }
 
-    /// Goes to a time within tolerances, and calls a block when its frame is there.
+    /// Seeks exactly to a time, and calls a block when its frame is ready; tolerances are ignored.
     open func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime, completionHandler: @escaping (Bool) -> Void
     ) { seek(to: time, completionHandler: completionHandler) }
 
-    /// Calls a block each so much of the item's time, and when that jumps, starts or stops.
+    /// Calls a block at regular intervals of the item's time, and when the time jumps, starts or stops.
     ///
-    /// - Parameter queue: nil and the main queue are the player's thread.
-    /// - Returns: what `removeTimeObserver` takes.
+    /// - Parameter queue: The queue of the calls; nil and the main queue mean the player's thread.
+    /// - Returns: A token for `removeTimeObserver`.
     open func addPeriodicTimeObserver(
         forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping (CMTime) -> Void
     ) -> Any {
@@ -259,7 +260,7 @@ open class AVPlayer: NSObject {
         return observer
     }
 
-    /// Calls a block when the item's time passes one of a list, of values that hold `CMTime`.
+    /// Calls a block when the item's time passes one of `times`, which are values that hold `CMTime`.
     open func addBoundaryTimeObserver(
         forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping () -> Void
     ) -> Any {
@@ -268,16 +269,17 @@ open class AVPlayer: NSObject {
         return observer
     }
 
-    /// Has a block called no more.
+    /// Ends the calls of a block.
     open func removeTimeObserver(_ observer: Any) { observers.remove(observer) }
 
-    /// Shows what is played in a layer of any class too, as its contents.
+    /// Shows the film in a layer of any class, too, as its contents.
     package func addOutput(_ layer: CALayer) {
         output.add(layer)
         timelineChanged()
     }
 
-    /// Has somebody told of each frame that the layers get: its number, and when it is due, in seconds of the layers' time.
+    /// Calls a function with the number of each frame that layers get, and with its due time, in seconds of the
+    /// layers' time.
     package func observeFrames(_ body: @escaping (_ frame: Int, _ due: Double) -> Void) {
         output.didShow = { [weak self] frame in
             guard let item = self?.currentItem, let film = item.asset.film,
@@ -287,47 +289,47 @@ open class AVPlayer: NSObject {
         }
     }
 
-    /// How many frames a thread has decoded, and how many it has passed over as their time was gone; nil without one.
+    /// The numbers of frames that the thread decoded and dropped because they were late; nil without a thread.
     package var decodedFrames: (decoded: Int, dropped: Int)? {
         output.statistics.map { ($0.decoded, $0.dropped) }
     }
 
     // MARK: Driving
 
-    /// The time of the layers, as far as the thread knows one.
+    /// The layers' time, or the best known time of this thread.
     var now: Double { MediaClock.now }
 
-    /// When a change takes effect that is made now: nil, for when it is first driven, while nothing drives the thread.
+    /// The time at which a change made now takes effect; nil while nothing drives the thread: at its first run.
     var timeOfChange: Double? {
         ThreadState.current.hasDriver || currentItem?.timeline.hostTime != nil ? now : nil
     }
 
-    /// A time of the program's clock as one of the tree's.
+    /// Converts the program's media time to the tree's time.
     private static func treeTime(_ media: Double) -> Double {
         ThreadState.current.clock?.treeTime(ofMediaTime: media) ?? media
     }
 
-    /// Has what is due looked for again.
+    /// Requests a new computation of what is due.
     func timelineChanged() {
         isStale = true
         sound?.planChanged()
-        // The thread that uses it may be another than the one that made it.
+        // The player may be used by another thread than the thread that made it.
         ThreadState.current.add(self)
         timer.update()
         ThreadState.current.wakeDriver()
     }
 
-    /// What is heard after the current item may be something else.
+    /// The items after the current one may have changed.
     func soundChanged() {
         guard let sound else { return }
         sound.planChanged()
         ThreadState.current.wakeDriver()
     }
 
-    /// An item's sound is heard no more from where it was.
+    /// Stops an item's sound, which will restart elsewhere.
     func stopSound(of item: AVPlayerItem) { if item === currentItem { sound?.stop() } }
 
-    /// Has an item heard that is played in a window; false while its pictures wait for the sound.
+    /// Plays the sound of an item in a window; false while pictures wait for the sound.
     private func followSound(_ item: AVPlayerItem, at time: Double, wake: (@Sendable () -> Void)?) -> Bool {
         guard let wake, SoundRun.rates.contains(currentRate), !item.isEnded, !item.sound.isEmpty else {
             sound?.stop()
@@ -340,7 +342,7 @@ open class AVPlayer: NSObject {
         return sound?.follow(item, itemsAhead, rate: Double(currentRate), at: time, wake: wake) ?? true
     }
 
-    /// An item went to another time.
+    /// Handles a jump of an item's time.
     func itemJumped(_ item: AVPlayerItem) {
         guard item === currentItem else { return }
         lastTime = item.seconds
@@ -349,7 +351,8 @@ open class AVPlayer: NSObject {
         timelineChanged()
     }
 
-    /// Reads the item's file, and does what waited for that; on another thread where `wake` is given, which it calls.
+    /// Reads the item's file, then runs waiting blocks. With `wake`, reads on another thread and calls `wake` at the
+    /// end.
     private func read(_ item: AVPlayerItem, wake: (@Sendable () -> Void)?) {
         if let wake, !item.asset.isRead {
             guard !isReading else { return }
@@ -357,7 +360,7 @@ open class AVPlayer: NSObject {
             item.asset.loadValuesAsynchronously(forKeys: []) { wake() }
             return
         }
-        // What was waited for begins now.
+        // Playing begins now if it waited for the file.
         let begin = isReading ? nil : item.timeline.hostTime
         isReading = false
         switch item.asset.content {
@@ -386,12 +389,12 @@ open class AVPlayer: NSObject {
         for body in waiting { body() }
     }
 
-    /// Does what is due at a time of the host's.
+    /// Does what is due at a time of the host.
     ///
-    /// - Parameter wake: is called when what is not there yet has come; nil waits for it.
+    /// - Parameter wake: Called when something that was not ready becomes ready; nil blocks until it is.
     func run(at time: Double, wake: (@Sendable () -> Void)?) {
         isStale = false
-        // An item after another, without drift; more than so many in one go are none that somebody sees.
+        // Items follow each other without drift. Nobody would see more than 1000 in one run.
         for _ in 0..<1000 {
             guard let item = currentItem else { return }
             if item.status == .unknown { read(item, wake: wake) }
@@ -403,12 +406,12 @@ open class AVPlayer: NSObject {
         }
         guard let item = currentItem, item.status == .readyToPlay else { return }
         var position = item.within(item.timeline.itemTime(at: time))
-        // A device that is slower than the host takes the time back a little, and what began to play at a time of the host's may be asked
-        // for an earlier one: pictures do not go back, and nothing is told twice.
+        // If a device is slower than the host, time moves back a little; and an item that began at a time of the host
+        // may be asked for an earlier time. Pictures never go back, and nobody is notified twice.
         if currentRate > 0 { position = max(position, lastTime) }
         if currentRate < 0 { position = min(position, lastTime) }
         var isThere = true
-        // What is seen at the next refresh, which may be later than what is heard now.
+        // The time seen at the next refresh, which may be later than the sound heard now.
         let seen = item.within(item.timeline.itemTime(at: output.shownTime(of: time)))
         let shown =
             currentRate > 0
@@ -428,7 +431,7 @@ open class AVPlayer: NSObject {
         }
     }
 
-    /// When the item ends; nil where it does not.
+    /// The host's time at which the item ends; nil when it does not end.
     private func endTime(of item: AVPlayerItem) -> Double? {
         guard currentRate != 0, !item.isEnded else { return nil }
         return item.timeline.hostTime(of: currentRate > 0 ? item.forwardEnd : item.backwardEnd)
@@ -455,12 +458,12 @@ open class AVPlayer: NSObject {
         }
     }
 
-    /// Goes on to the next item at a time of the host's.
+    /// Continues with the next item at a time of the host.
     func advance(at host: Double) {}
 }
 
 extension AVPlayer: TimedSource {
-    /// Whether a pump drives it: that of the tree that its layers are in, or any where they are in none.
+    /// Whether a pump drives the player: the pump of its layers' tree, or any pump if no layer is in a tree.
     package func isDriven(by pump: ClientPump) -> Bool {
         var isFree = true
         for context in output.contexts {
@@ -470,7 +473,7 @@ extension AVPlayer: TimedSource {
         return isFree
     }
 
-    /// When its next frame is due, an observer, or the item's end.
+    /// The time of the next frame, observer call, or end of the item.
     package func nextEvent(after time: Double) -> Double? {
         guard let item = currentItem else { return nil }
         if isStale { return time }
@@ -498,7 +501,7 @@ extension AVPlayer: TimedSource {
         return next
     }
 
-    /// Shows the frame that is due, and tells of what has come to pass.
+    /// Shows the frame that is due, and calls observers.
     package func run(at time: Double, _ pump: ClientPump) {
         output.refreshes = pump.context.isLive ? pump.timing?.grid : nil
         run(at: time, wake: pump.context.isLive ? pump.wake : nil)

@@ -2,10 +2,10 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// A layer that shows what a player plays.
+/// A layer that shows the film of a player.
 ///
-/// The frames are its contents, which a commit brings at each frame's time; round corners, borders, masks, transforms and filters are
-/// as of any layer. *Source*: Apple, AVPlayerLayer.h.
+/// Frames are the layer's contents, set by a commit at each frame's time. Rounded corners, borders, masks, transforms
+/// and filters work as in any layer. *Source*: Apple, AVPlayerLayer.h.
 open class AVPlayerLayer: CALayer {
     /// Makes a layer without a player.
     public override init() {
@@ -13,16 +13,16 @@ open class AVPlayerLayer: CALayer {
         contentsGravity = videoGravity.contentsGravity
     }
 
-    /// Makes a layer that shows what a player plays.
+    /// Makes a layer that shows a player's film.
     public convenience init(player: AVPlayer?) {
         self.init()
         show(player)
     }
 
-    /// Sets the player; an initialiser's own assignment would not be observed.
+    /// Sets the player; property observers do not run for assignments in the initialiser itself.
     private func show(_ player: AVPlayer?) { self.player = player }
 
-    /// Makes a copy of a layer as it is, for `presentation()`: it shows the same frame, and no later ones.
+    /// Makes a copy of a layer for `presentation()`; the copy shows the current frame and no later frames.
     public override init(layer: Any) {
         super.init(layer: layer)
         if let other = layer as? AVPlayerLayer {
@@ -34,10 +34,10 @@ open class AVPlayerLayer: CALayer {
     /// Reads a layer from an archive, without a player.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    /// The player of the layer that this is a copy of.
+    /// The player of the copied layer.
     private var copied: AVPlayer?
 
-    /// What plays what it shows.
+    /// The player whose film is shown.
     open var player: AVPlayer? {
         didSet {
             guard player !== oldValue else { return }
@@ -47,7 +47,7 @@ open class AVPlayerLayer: CALayer {
         }
     }
 
-    /// How the film lies in the bounds.
+    /// How the film fits the bounds.
     open var videoGravity = AVLayerVideoGravity.resizeAspect {
         didSet {
             if videoGravity != oldValue {
@@ -56,10 +56,11 @@ open class AVPlayerLayer: CALayer {
         }
     }
 
-    /// Whether a frame of the player's item is there.
+    /// Whether a frame of the player's item is shown.
     open var isReadyForDisplay: Bool { (player ?? copied)?.output.isShown ?? false }
 
-    /// Where the film lies in the bounds, also beyond them; the zero rectangle while there is none.
+    /// The film's rectangle in the layer's coordinates, which may exceed the bounds; the zero rectangle without a
+    /// film.
     open var videoRect: CGRect {
         let size = (player ?? copied)?.currentItem?.presentationSize ?? .zero
         guard size.width > 0, size.height > 0, bounds.width > 0, bounds.height > 0 else { return .zero }
@@ -71,6 +72,6 @@ open class AVPlayerLayer: CALayer {
         }
     }
 
-    /// What pixels the program would like: has no effect.
+    /// The pixel format that the program requests; has no effect.
     open var pixelBufferAttributes: [String: any Sendable]?
 }

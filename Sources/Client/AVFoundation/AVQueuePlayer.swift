@@ -1,7 +1,7 @@
 import Foundation
 import QuartzCore
 
-/// A player that plays items one after the other, without a gap.
+/// A player of a queue of items, which follow each other without a gap.
 ///
 /// *Source*: Apple, AVPlayer.h.
 open class AVQueuePlayer: AVPlayer {
@@ -13,7 +13,7 @@ open class AVQueuePlayer: AVPlayer {
         actionAtItemEnd = .advance
     }
 
-    /// Makes a player of items, which it plays in order.
+    /// Makes a player of items, in order.
     public convenience init(items: [AVPlayerItem]) {
         self.init()
         for item in items { insert(item, after: nil) }
@@ -22,17 +22,17 @@ open class AVQueuePlayer: AVPlayer {
     override var advances: Bool { true }
     override var itemsAhead: [AVPlayerItem] { actionAtItemEnd == .advance ? following : [] }
 
-    /// The items that are played from now on, the current one first.
+    /// The current item and the items after it.
     open func items() -> [AVPlayerItem] { (currentItem.map { [$0] } ?? []) + following }
 
-    /// Whether an item can be put behind another: one that is in no player yet.
+    /// Whether an item can be inserted: it must not be in a player.
     open func canInsert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) -> Bool {
         let all = items()
         return item.player == nil && !all.contains { $0 === item }
             && (afterItem == nil || all.contains { $0 === afterItem })
     }
 
-    /// Puts an item behind another, or at the end for nil. Nothing where it cannot be.
+    /// Inserts an item after another, or at the end for nil; does nothing when the item cannot be inserted.
     open func insert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) {
         guard canInsert(item, after: afterItem) else { return }
         if currentItem == nil {
@@ -46,22 +46,22 @@ open class AVQueuePlayer: AVPlayer {
         }
     }
 
-    /// Takes an item out; without the current one the next is played.
+    /// Removes an item; if it is the current item, the next item plays.
     open func remove(_ item: AVPlayerItem) {
         if item === currentItem { return advanceToNextItem() }
         following.removeAll { $0 === item }
     }
 
-    /// Takes all items out.
+    /// Removes all items.
     open func removeAllItems() {
         following.removeAll()
         replaceItem(nil, at: timeOfChange)
     }
 
-    /// Plays the next item from now on.
+    /// Plays the next item now.
     open func advanceToNextItem() { goOn(at: timeOfChange) }
 
-    /// Plays an item in place of the current one; those that follow stay.
+    /// Replaces the current item; the items after it stay.
     open override func replaceCurrentItem(with item: AVPlayerItem?) {
         following.removeAll { $0 === item }
         super.replaceCurrentItem(with: item)
@@ -72,52 +72,52 @@ open class AVQueuePlayer: AVPlayer {
     private func goOn(at host: Double?) { replaceItem(following.isEmpty ? nil : following.removeFirst(), at: host) }
 }
 
-/// Has a queue player play an item again and again, without a gap and without drift.
+/// Repeats an item in a queue player, without gaps or drift.
 ///
 /// *Source*: Apple, AVPlayerLooper.h.
 open class AVPlayerLooper: NSObject {
-    /// Whether it loops.
+    /// The status of a looper.
     public enum Status: Int, Sendable {
-        /// It has not begun.
+        /// The looper has not begun.
         case unknown = 0
-        /// It does.
+        /// The looper loops.
         case ready = 1
-        /// It cannot; `error` says why.
+        /// The looper cannot loop; `error` has the reason.
         case failed = 2
-        /// It was told to stop.
+        /// Looping was disabled.
         case cancelled = 3
     }
 
     private weak var player: AVQueuePlayer?
     private let template: AVPlayerItem
     private let range: CMTimeRange
-    /// The items that it has put into the player, which it plays by turns.
+    /// The copies of the item in the player, which play in turn.
     open private(set) var loopingPlayerItems: [AVPlayerItem] = []
-    /// How often it was played to its end.
+    /// How often the item was played to its end.
     open private(set) var loopCount = 0
     private var isDisabled = false
 
-    /// Has a player loop an item, or a part of it; the item itself is not played, copies of it are.
+    /// Loops an item, or a part of it. The player plays copies of the item, not the item itself.
     ///
-    /// - Parameter timeRange: invalid takes all of it.
+    /// - Parameter timeRange: The part to loop; invalid: the whole item.
     public init(
         player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem, timeRange loopRange: CMTimeRange = .invalid
     ) {
         (self.player, template, range) = (player, itemToLoop, loopRange)
         super.init()
-        // One plays while the next waits.
+        // One copy plays while the next waits.
         for _ in 0..<3 { add() }
     }
 
-    /// Whether it loops.
+    /// The status of the looper.
     open var status: Status {
         if isDisabled { return .cancelled }
         return loopingPlayerItems.contains { $0.status == .failed } ? .failed : .ready
     }
-    /// Why it does not; nil while it does.
+    /// The reason that the looper cannot loop; nil while it can.
     open var error: (any Error)? { loopingPlayerItems.lazy.compactMap(\.error).first }
 
-    /// Has the player stop at the end of what it plays.
+    /// Stops looping: the player ends after the current copy.
     open func disableLooping() {
         isDisabled = true
         for item in loopingPlayerItems where item !== player?.currentItem { player?.remove(item) }

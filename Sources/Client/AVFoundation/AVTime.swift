@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 
 extension NSValue {
-    /// Whole numbers of 32 bits are Doubles exactly, which is what values of structures hold.
+    /// A value of a structure holds Doubles, which represent 32-bit integers exactly.
     private static let timeEncoding = "{CMTime=dddddd}"
     private static let rangeEncoding = "{CMTimeRange=dddddddddddd}"
 
@@ -13,11 +13,11 @@ extension NSValue {
         self.init(structure: Self.rangeEncoding, components: timeRange.start.components + timeRange.duration.components)
     }
 
-    /// The time; the invalid one when the value holds something else.
+    /// The time; invalid when the value holds something else.
     public var timeValue: CMTime {
         components(ofStructure: Self.timeEncoding).map { CMTime(components: $0[...]) } ?? .invalid
     }
-    /// The range; the invalid one when the value holds something else.
+    /// The range; invalid when the value holds something else.
     public var timeRangeValue: CMTimeRange {
         guard let numbers = components(ofStructure: Self.rangeEncoding) else { return .invalid }
         return CMTimeRange(start: CMTime(components: numbers[..<6]), duration: CMTime(components: numbers[6...]))
@@ -25,7 +25,7 @@ extension NSValue {
 }
 
 extension CMTime {
-    /// The fields as numbers of 32 bits.
+    /// The fields as 32-bit numbers.
     fileprivate var components: [Double] {
         [
             Double(value >> 32), Double(UInt32(truncatingIfNeeded: value)), Double(timescale), Double(flags.rawValue),
@@ -40,6 +40,6 @@ extension CMTime {
             flags: CMTimeFlags(rawValue: UInt32(truncatingIfNeeded: numbers[3])), epoch: numbers[4] << 32 | numbers[5])
     }
 
-    /// A number of seconds, in billionths: what players are asked for.
+    /// Makes a time of seconds, with a timescale of nanoseconds, as players use it.
     init(playerSeconds seconds: Double) { self.init(seconds: seconds, preferredTimescale: 1_000_000_000) }
 }

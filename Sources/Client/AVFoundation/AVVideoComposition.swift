@@ -2,14 +2,14 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// What a track of a composition does to its pictures while an instruction is in force.
+/// How the pictures of one track are shown during an instruction.
 ///
 /// *Source*: Apple, AVVideoComposition.h.
 open class AVVideoCompositionLayerInstruction: NSObject {
     /// The track.
     public internal(set) var trackID: CMPersistentTrackID = kCMPersistentTrackID_Invalid
 
-    /// A value from a time on, or between two.
+    /// A value from a time on, or a ramp of values between two times.
     struct Ramp<Value> {
         var start: Value
         var end: Value
@@ -21,7 +21,7 @@ open class AVVideoCompositionLayerInstruction: NSObject {
 
     override init() {}
 
-    /// The ramp that says what is at a time, and how far it is, 0...1: the last that begins before it.
+    /// The last ramp that begins at or before a time, and the progress within it, 0...1.
     private func ramp<Value>(_ list: [Ramp<Value>], at time: CMTime) -> (Ramp<Value>, Double)? {
         guard let found = list.last(where: { $0.range.start <= time }) ?? list.first else { return nil }
         let length = found.range.duration.seconds
@@ -29,7 +29,7 @@ open class AVVideoCompositionLayerInstruction: NSObject {
         return (found, min(max(part, 0), 1))
     }
 
-    /// How pictures are placed at a time; nil where nothing is said.
+    /// The placement of pictures at a time; nil when it is not set.
     func transform(at time: CMTime) -> CGAffineTransform? {
         ramp(transforms, at: time).map { ramp, part in
             func mix(_ key: (CGAffineTransform) -> CGFloat) -> CGFloat {
@@ -40,12 +40,12 @@ open class AVVideoCompositionLayerInstruction: NSObject {
         }
     }
 
-    /// How opaque pictures are at a time.
+    /// The opacity of pictures at a time, 0...1.
     func opacity(at time: CMTime) -> Float {
         ramp(opacities, at: time).map { ramp, part in ramp.start + (ramp.end - ramp.start) * Float(part) } ?? 1
     }
 
-    /// Which part of pictures is shown at a time; nil for all.
+    /// The visible part of pictures at a time; nil for all.
     func crop(at time: CMTime) -> CGRect? {
         ramp(crops, at: time).map { ramp, part in
             func mix(_ a: CGFloat, _ b: CGFloat) -> CGFloat { a + (b - a) * CGFloat(part) }
@@ -56,33 +56,33 @@ open class AVVideoCompositionLayerInstruction: NSObject {
     }
 }
 
-/// One that can be changed.
+/// A layer instruction that can be changed.
 open class AVMutableVideoCompositionLayerInstruction: AVVideoCompositionLayerInstruction {
-    /// Makes one of a track.
+    /// Makes an instruction for a track.
     public convenience init(assetTrack track: AVAssetTrack) {
         self.init()
         trackID = track.trackID
     }
 
-    /// Makes one of no track.
+    /// Makes an instruction without a track.
     public override init() { super.init() }
 
-    /// Places pictures from a time on: from their stored pixels to those of the film that is made.
+    /// Sets the placement of pictures from a time on: from their stored pixels to the exported film's pixels.
     open func setTransform(_ transform: CGAffineTransform, at time: CMTime) {
         transforms.append(Ramp(start: transform, end: transform, range: CMTimeRange(start: time, duration: .zero)))
     }
 
-    /// Moves pictures from one placement to another, number by number.
+    /// Changes the placement of pictures over a range; each number of the matrix is interpolated.
     open func setTransformRamp(
         fromStart startTransform: CGAffineTransform, toEnd endTransform: CGAffineTransform, timeRange: CMTimeRange
     ) { transforms.append(Ramp(start: startTransform, end: endTransform, range: timeRange)) }
 
-    /// Makes pictures as opaque from a time on.
+    /// Sets the opacity of pictures from a time on.
     open func setOpacity(_ opacity: Float, at time: CMTime) {
         opacities.append(Ramp(start: opacity, end: opacity, range: CMTimeRange(start: time, duration: .zero)))
     }
 
-    /// Fades pictures.
+    /// Changes the opacity of pictures over a range.
     open func setOpacityRamp(
         fromStartOpacity startOpacity: Float, toEndOpacity endOpacity: Float, timeRange: CMTimeRange
     ) {
@@ -94,40 +94,40 @@ open class AVMutableVideoCompositionLayerInstruction: AVVideoCompositionLayerIns
         crops.append(Ramp(start: cropRectangle, end: cropRectangle, range: CMTimeRange(start: time, duration: .zero)))
     }
 
-    /// Changes which part is shown.
+    /// Changes the visible part of pictures over a range.
     open func setCropRectangleRamp(
         fromStartCropRectangle startCropRectangle: CGRect, toEndCropRectangle endCropRectangle: CGRect,
         timeRange: CMTimeRange
     ) { crops.append(Ramp(start: startCropRectangle, end: endCropRectangle, range: timeRange)) }
 }
 
-/// What is shown in a range of a film that is made.
+/// The content of a range of an exported film.
 open class AVVideoCompositionInstruction: NSObject {
-    /// When it is in force.
+    /// The range of the instruction.
     open internal(set) var timeRange = CMTimeRange.invalid
-    /// What lies behind the tracks; nil is black.
+    /// The colour behind the tracks; nil is black.
     open internal(set) var backgroundColor: CGColor?
-    /// The tracks, the front-most first; empty for those there are.
+    /// The tracks to show, front-most first; empty: all tracks.
     open internal(set) var layerInstructions: [AVVideoCompositionLayerInstruction] = []
-    /// Whether the animation tool is used: it is.
+    /// Whether the animation tool is used: always true.
     open internal(set) var enablePostProcessing = true
 }
 
-/// One that can be changed.
+/// An instruction that can be changed.
 open class AVMutableVideoCompositionInstruction: AVVideoCompositionInstruction {
-    /// Makes one that shows the tracks there are.
+    /// Makes an instruction that shows all tracks.
     public override init() { super.init() }
-    /// When it is in force.
+    /// The range of the instruction.
     open override var timeRange: CMTimeRange {
         get { super.timeRange }
         set { super.timeRange = newValue }
     }
-    /// What lies behind the tracks; nil is black.
+    /// The colour behind the tracks; nil is black.
     open override var backgroundColor: CGColor? {
         get { super.backgroundColor }
         set { super.backgroundColor = newValue }
     }
-    /// The tracks, the front-most first; empty for those there are.
+    /// The tracks to show, front-most first; empty: all tracks.
     open override var layerInstructions: [AVVideoCompositionLayerInstruction] {
         get { super.layerInstructions }
         set { super.layerInstructions = newValue }
@@ -139,28 +139,28 @@ open class AVMutableVideoCompositionInstruction: AVVideoCompositionInstruction {
     }
 }
 
-/// How pictures of tracks become those of a film.
+/// How the pictures of tracks are combined into a film.
 open class AVVideoComposition: NSObject {
-    /// How long a frame is; invalid takes the shortest of the first video.
+    /// The duration of a frame; invalid: by the first video track.
     open internal(set) var frameDuration = CMTime.invalid
     /// The size of the film, in pixels.
     open internal(set) var renderSize = CGSize.zero
     /// Pixels per unit of `renderSize`.
     open internal(set) var renderScale: Float = 1
-    /// What is shown when.
+    /// The content of each range of the film.
     open internal(set) var instructions: [AVVideoCompositionInstruction] = []
-    /// What draws layers over the film.
+    /// The tool that draws layers over the film.
     open internal(set) var animationTool: AVVideoCompositionCoreAnimationTool?
 
     override init() {}
 }
 
-/// One that can be changed.
+/// A video composition that can be changed.
 open class AVMutableVideoComposition: AVVideoComposition {
-    /// Makes one without a size.
+    /// Makes a composition without a size.
     public override init() { super.init() }
 
-    /// Makes one that shows an asset's first video upright, in its size and at its rate.
+    /// Makes a composition that shows an asset's first video track upright, in its size and at its rate.
     public init(propertiesOf asset: AVAsset) {
         super.init()
         guard let track = asset.tracks(withMediaType: .video).first else { return }
@@ -174,13 +174,13 @@ open class AVMutableVideoComposition: AVVideoComposition {
         super.instructions = [instruction]
     }
 
-    /// The same, loaded on another thread.
+    /// Loads an asset on another thread, and makes a composition as `init(propertiesOf:)` does.
     public static func videoComposition(withPropertiesOf asset: AVAsset) async throws -> AVMutableVideoComposition {
         _ = try await asset.load(.tracks)
         return AVMutableVideoComposition(propertiesOf: asset)
     }
 
-    /// How long a frame is; invalid takes the shortest of the first video.
+    /// The duration of a frame; invalid: by the first video track.
     open override var frameDuration: CMTime {
         get { super.frameDuration }
         set { super.frameDuration = newValue }
@@ -195,27 +195,28 @@ open class AVMutableVideoComposition: AVVideoComposition {
         get { super.renderScale }
         set { super.renderScale = newValue }
     }
-    /// What is shown when.
+    /// The content of each range of the film.
     open override var instructions: [AVVideoCompositionInstruction] {
         get { super.instructions }
         set { super.instructions = newValue }
     }
-    /// What draws layers over the film.
+    /// The tool that draws layers over the film.
     open override var animationTool: AVVideoCompositionCoreAnimationTool? {
         get { super.animationTool }
         set { super.animationTool = newValue }
     }
 }
 
-/// Draws layers over a film that is exported: time 0 of their animations is that of the film.
+/// Draws layers over an exported film; time 0 of their animations is the film's start.
 ///
-/// Layers have the origin at the bottom left corner and y up, as Apple's tool has them; `isGeometryFlipped` of the containing layer turns
-/// that over. Animations that begin with the film have `AVCoreAnimationBeginTimeAtZero`, and `isRemovedOnCompletion` false where
-/// they are to stay. *Source*: Apple, AVVideoComposition.h; that y is up, programs that use it.
+/// *Space*: the origin is the bottom left corner, y up, as in Apple's tool; `isGeometryFlipped` of the containing
+/// layer turns y down. Animations that begin with the film need the begin time `AVCoreAnimationBeginTimeAtZero`, and
+/// `isRemovedOnCompletion` false to stay visible. *Source*: Apple, AVVideoComposition.h; for y up, programs that use
+/// the tool.
 open class AVVideoCompositionCoreAnimationTool: NSObject {
-    /// The layers that get the film's frames as contents.
+    /// The layers whose contents are the film's frames.
     let videoLayers: [CALayer]
-    /// What is drawn.
+    /// The root of the layers to draw.
     let root: CALayer
 
     /// Makes a tool that shows the film in one layer of a tree.

@@ -1,24 +1,25 @@
-/// How a device's frames go with the time of the host: it asks for so many at a time, sooner or later than it should.
+/// The relation of a sound device's frames to the host's time. A device requests frames in blocks, with jitter.
 ///
-/// What it has taken is a line that each call moves a little, so that calls that come late, or several at once, do not show.
+/// The frames taken are modelled as a line, which each request adjusts a little, so that late or bunched requests
+/// have no visible effect.
 ///
 /// *Units*: seconds, frames.
 struct DeviceClock {
-    /// Frames a second that the device is meant to take.
+    /// The device's nominal rate, in frames a second.
     let nominal: Double
-    /// Frames a second that it takes.
+    /// The measured rate, in frames a second.
     private(set) var rate: Double
     private var host = 0.0
     private var frames = 0.0
-    /// When it called last; nil before.
+    /// The time of the last request; nil before the first.
     private(set) var last: Double?
 
-    /// How much of what the line is off by a call mends: of the frames, and of the rate. That the line does not swing, the second is a
-    /// quarter of the first's square.
+    /// The fraction of the error that a request corrects: in frames, and in the rate. The second is a quarter of the
+    /// first's square, so that the line does not oscillate.
     private static let gains = (1.0 / 8, 1.0 / 256)
-    /// How far off the line is laid anew. *Units*: seconds.
+    /// The error at which the line is reset. *Units*: seconds.
     private static let far = 0.2
-    /// How far the rate may be from the nominal one, as a part of it.
+    /// The largest deviation of the rate, as a fraction of the nominal rate.
     private static let most = 0.2
 
     init(rate: Int) {
@@ -26,9 +27,11 @@ struct DeviceClock {
         self.rate = nominal
     }
 
-    /// The device calls for frames, and had taken so many before.
+    /// Records a request for frames.
     ///
-    /// - Parameter count: how many it calls for.
+    /// - Parameters:
+    ///   - taken: The frames taken before this request.
+    ///   - count: The frames requested.
     mutating func call(taken: Int, count: Int, at time: Double) {
         defer { last = time }
         guard last != nil else {
@@ -49,6 +52,6 @@ struct DeviceClock {
     /// The frames taken at a time.
     func frames(at time: Double) -> Double { frames + (time - host) * rate }
 
-    /// When so many frames are taken.
+    /// The time at which a number of frames is taken.
     func time(of frames: Double) -> Double { host + (frames - self.frames) / rate }
 }

@@ -1,40 +1,40 @@
 import CoreMedia
 import MicaFilm
 
-/// Which frame of which film is shown when: one film from its start, or parts of several, one after the other.
+/// Which frame of which film is shown at which time: one film from its start, or consecutive parts of several films.
 ///
 /// *Units*: seconds.
 struct FilmTimeline {
-    /// A part of a film in a part of the timeline.
+    /// A part of a film, and its part of the timeline.
     struct Segment {
         /// The film; nil shows nothing.
         var film: Film?
-        /// When it begins and ends.
+        /// The start and the end in the timeline.
         var start: Double
         var end: Double
-        /// The film's time at its start.
+        /// The film's time at `start`.
         var source: Double
-        /// How much faster the film's time goes.
+        /// The speed of the film's time, relative to the timeline.
         var speed: Double
 
         func filmTime(at time: Double) -> Double { source + (time - start) * speed }
     }
 
-    /// In order, without gaps.
+    /// The segments, in order, without gaps.
     var segments: [Segment] = []
 
     init() {}
 
-    /// A film from its start to its end.
+    /// Makes a timeline of a whole film.
     init(_ film: Film, duration: Double) {
         segments = [Segment(film: film, start: 0, end: duration, source: 0, speed: 1)]
     }
 
-    /// The frame with the greatest time not after a time, within tolerance; that of the last segment after the end, nil where
-    /// nothing is shown.
+    /// The last frame that begins at or before a time, within tolerance. After the end, the last segment's last
+    /// frame; nil where nothing is shown.
     func picture(at time: Double) -> (film: Film, frame: Int)? {
         guard let segment = segment(at: time), let film = segment.film else { return nil }
-        // The last frame of a part is the one before its end.
+        // The last frame of a segment begins before the segment's end.
         let limit = segment.filmTime(at: segment.end) - 2 * PlayerTimeline.tolerance
         let time = segment.filmTime(at: max(time, segment.start))
         return (film, film.frame(at: min(time, max(limit, segment.source)) + PlayerTimeline.tolerance))
@@ -44,7 +44,7 @@ struct FilmTimeline {
         segments.last { $0.start <= time + PlayerTimeline.tolerance } ?? segments.first
     }
 
-    /// The next time, forwards or backwards, at which another frame is shown.
+    /// The time of the next change of frames, forwards or backwards.
     func change(after time: Double, forwards: Bool) -> Double? {
         guard let segment = segment(at: time) else { return nil }
         let slack = 2 * PlayerTimeline.tolerance

@@ -2,16 +2,16 @@ import Foundation
 import MicaFilm
 import MicaResources
 
-/// A thread that decodes a film's frames ahead of their times, a few of them.
-// Safe because: every field is touched only while `condition` is locked; the reader belongs to the thread.
+/// A thread that decodes a few frames of a film ahead of their times.
+// Safe because: every field is used only while `condition` is locked; the reader belongs to the thread.
 final class FrameQueue: @unchecked Sendable {
-    /// A frame that was decoded.
+    /// A decoded frame.
     struct Frame {
         var number: Int
         var bitmap: Bitmap
     }
 
-    /// How many frames there are at most, and how many bytes they have.
+    /// The most frames in the queue, and their most bytes.
     static let limits = (frames: 4, bytes: 96 << 20)
 
     private let condition = NSCondition()
@@ -19,43 +19,44 @@ final class FrameQueue: @unchecked Sendable {
     private let wake: @Sendable () -> Void
     private var isStarted = false
     private var isStopped = false
-    /// The frame that is shown now, or should be; -1 before there was one.
+    /// The frame to be shown now; -1 before the first.
     private var wanted = -1
     /// 1 forwards, -1 backwards, 0 for one frame alone.
     private var step = 0
-    /// Counts seeks and turns: what is decoded while there is one is of no use.
+    /// Counts seeks and reversals; frames decoded for an earlier generation are discarded.
     private var generation = 0
-    /// The frame that is decoded next; nil for none.
+    /// The next frame to decode; nil for none.
     private var next: Int?
     private var ready: [Frame] = []
     private var counted = Statistics()
 
-    /// What the thread has done.
+    /// Statistics of the thread.
     struct Statistics: Equatable {
-        /// How many frames were decoded to pixels.
+        /// The number of decoded frames.
         var decoded = 0
-        /// How many frames were passed over because their time was gone.
+        /// The number of frames dropped because they were late.
         var dropped = 0
-        /// The most frames that there were at one time.
+        /// The most frames that were in the queue at once.
         var most = 0
     }
 
-    /// Makes a queue; its thread starts when the first frame is wanted.
+    /// Makes a queue; its thread starts when the first frame is requested.
     ///
-    /// - Parameter wake: is called on the queue's thread when a frame has come.
+    /// - Parameter wake: Called on the queue's thread when a frame is ready.
     init(_ film: Film, wake: @escaping @Sendable () -> Void) { (self.film, self.wake) = (film, wake) }
 
-    /// What the thread has done so far.
+    /// Statistics of the thread so far.
     var statistics: Statistics { condition.withLock { counted } }
 
-    /// Says which frame is due, and which way it goes on; gives it if it is there, or else the last one before it that is.
+    /// Requests the frame that is due, and states the direction. Returns the frame if it is ready, or else the last
+    /// ready frame before it.
     ///
-    /// What comes before it is let go.
+    /// Earlier frames are removed from the queue.
     func take(_ frame: Int, step: Int) -> Frame? {
         condition.withLock {
             let isAhead = step == self.step && step != 0 && (frame - wanted) * step >= 0
             if !isAhead, !(step == 0 && frame == wanted && self.step == 0) {
-                // A seek, or another direction: what lies on the way is still good.
+                // A seek or a reversal: frames that lie ahead in the new direction stay.
                 ready.removeAll {
                     ($0.number - frame) * (step == 0 ? 1 : step) < 0 || (step == 0 && $0.number != frame)
                 }
@@ -105,8 +106,8 @@ final class FrameQueue: @unchecked Sendable {
         thread.start()
     }
 
-    /// Has the threads that draw come first where the program runs with a policy of real time: threads of one priority do not give way to
-    /// one another then, and a picture that is there would wait until the next frame is decoded.
+    /// Lowers the thread's priority if the program runs with a real-time policy. Real-time threads of equal priority
+    /// do not preempt each other: the drawing of a finished picture would wait until the next frame is decoded.
     private static func standBack() {
         var (policy, parameters) = (Int32(0), sched_param())
         guard unsafe pthread_getschedparam(pthread_self(), &policy, &parameters) == 0,
@@ -117,7 +118,7 @@ final class FrameQueue: @unchecked Sendable {
     }
 
     private func serve() {
-        // The codec's threads are made by this one, and have its priority.
+        // This thread makes the codec's threads, which inherit its priority.
         Self.standBack()
         let threads = max(1, min(ProcessInfo.processInfo.activeProcessorCount, 4))
         guard let reader = try? film.makeReader(threads: threads) else { return }
@@ -132,13 +133,14 @@ final class FrameQueue: @unchecked Sendable {
             let bitmap = try? reader.bitmap(of: frame, passingOver: isForwards)
             condition.lock()
             guard generation == begun else { continue }
-            // Where decoding is slower than the film, frames come late and the next is further on: some are shown all the same.
+            // If decoding is slower than the film, frames come late and `next` has moved on. Late frames are kept, so
+            // that some are shown.
             if next == frame { next = following(frame, step) }
             counted.decoded += 1
             guard let bitmap else { continue }
             ready.append(Frame(number: frame, bitmap: bitmap))
             counted.most = max(counted.most, ready.count)
-            // Nobody waits for what is early.
+            // Nobody waits for an early frame.
             if (wanted - frame) * (step == 0 ? 1 : step) >= 0 { wake() }
         }
         condition.unlock()

@@ -2,14 +2,15 @@ import CoreGraphics
 import MicaFilm
 import QuartzCore
 
-/// A film as the contents of a layer, in the layer's own time: at time t of the layer the frame with the greatest time not after t, the first
-/// before the film's start and the last after its end.
+/// A film as the contents of a layer, in the layer's time: at time t, the last frame that begins at or before t;
+/// before the film's start its first frame, after its end its last frame.
 ///
-/// A layer that stands still, goes faster or backwards, or begins later has its film do so. In a `LayerRenderer` frames are decoded when they
-/// are drawn; in a window a thread decodes ahead. There is no sound. It belongs to the thread on which it was made, which is that of the
-/// layer's tree, and to the layer, which keeps it until `stop()`.
+/// The film follows the layer's time: it stops, speeds up, reverses or begins later with the layer. In a
+/// `LayerRenderer`, frames are decoded when they are drawn; in a window, a thread decodes ahead. There is no sound. A
+/// film belongs to the thread that made it, which must be the thread of the layer's tree. The layer retains the film
+/// until `stop()`.
 package final class LayerFilm: TimedSource {
-    /// How long it is. *Units*: seconds.
+    /// The duration of the film. *Units*: seconds.
     package let duration: Double
     /// Frames a second.
     package let framesPerSecond: Double
@@ -17,17 +18,17 @@ package final class LayerFilm: TimedSource {
     private let film: Film
     private let output = PlayerOutput()
     private weak var layer: CALayer?
-    /// What the layer has it under.
+    /// The layer's key for the film.
     private static let key = "org.mica.film"
-    /// What has the file, if it has no name.
+    /// Retains the file if it has no name.
     private let keeper: AnyObject?
-    /// The frame that was asked for last; nil before there was one.
+    /// The last requested frame; nil before the first.
     private var asked: Int?
 
-    /// Has a film be a layer's contents from now on.
+    /// Makes a film the contents of a layer.
     ///
-    /// - Parameter keeper: what the path needs to be there.
-    /// - Throws: `FilmError` when it cannot be read.
+    /// - Parameter keeper: An object that `path` depends on.
+    /// - Throws: `FilmError` when the film cannot be read.
     package init(path: String, keeping keeper: AnyObject? = nil, in layer: CALayer) throws(FilmError) {
         film = try Film(path: path)
         (self.layer, self.keeper) = (layer, keeper)
@@ -41,17 +42,17 @@ package final class LayerFilm: TimedSource {
         layer.customValues[Self.key] = self
     }
 
-    /// Lets the layer go, which keeps what it shows.
+    /// Releases the layer, which keeps its current contents.
     package func stop() {
         layer?.customValues[Self.key] = nil
         layer = nil
         ThreadState.current.remove(self)
     }
 
-    /// The frame of a time of the layer's.
+    /// The frame at a time of the layer.
     private func frame(_ time: Double) -> Int { film.frame(at: time + PlayerTimeline.tolerance) }
 
-    /// The layer's time at one of its tree's, and how fast it goes.
+    /// The layer's time at a time of its tree, and its speed.
     private func layerTime(at time: Double, of layer: CALayer) -> (time: Double, speed: Double) {
         let own = layer.convertTime(time, from: nil)
         return (own, layer.convertTime(time + 1, from: nil) - own)
@@ -68,7 +69,7 @@ package final class LayerFilm: TimedSource {
         if current != asked { return time }
         let next = speed > 0 ? current + 1 : current
         guard speed.isFinite, speed != 0, next > 0, next < film.index.count else { return nil }
-        // Backwards, the frame before it is there as soon as its time is passed.
+        // Backwards, the earlier frame is due as soon as the start of the later frame is passed.
         let slack = 2 * PlayerTimeline.tolerance
         let due = seen + (film.time(of: next) - (speed > 0 ? 0 : slack) - own) / speed
         return due.isFinite ? output.givingTime(ofDue: due, after: time) : nil

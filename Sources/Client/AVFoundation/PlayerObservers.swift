@@ -1,45 +1,45 @@
 import Dispatch
 import Foundation
 
-/// What is called as a player's time goes on.
+/// Observers of a player's time.
 final class PlayerObservers {
-    /// One of them: the token that clients keep.
+    /// An observer: the token that clients hold.
     final class Observer: NSObject {
         fileprivate enum Kind {
-            /// Each so many seconds of the item's time.
+            /// Called at an interval, in seconds of the item's time.
             case periodic(Double, (CMTime) -> Void)
-            /// When one of these is passed.
+            /// Called when one of the times is passed.
             case boundary([Double], () -> Void)
         }
         fileprivate let kind: Kind
         fileprivate let queue: DispatchQueue?
-        /// The number of the interval that it was called in last.
+        /// The index of the interval in which it was called last.
         fileprivate var last: Double?
 
         fileprivate init(_ kind: Kind, _ queue: DispatchQueue?) { (self.kind, self.queue) = (kind, queue) }
 
-        /// The player's thread stands for the main queue; others are asked to call when they come to it.
+        /// Calls on the observer's queue. The main queue stands for the player's thread, where the call is direct.
         fileprivate func call(_ time: Double) {
             let body: () -> Void =
                 switch kind {
                 case .periodic(_, let block): { block(CMTime(playerSeconds: time)) }
                 case .boundary(_, let block): block
                 }
-            // Foundation for Linux makes an object for the main queue each time that it is asked for: its label is always the same.
+            // Foundation on Linux makes a new object for the main queue at each access; the label is always equal.
             guard let queue, queue.label != DispatchQueue.main.label else { return body() }
             let call = Call(body: body)
             queue.async { call.body() }
         }
     }
 
-    // Safe because: Apple's blocks are called on the queue that the program names, and may go there.
+    // Safe because: Apple's blocks are called on the queue that the program names, and may be sent there.
     private struct Call: @unchecked Sendable {
         let body: () -> Void
     }
 
     private var observers: [Observer] = []
 
-    /// Whether there are none.
+    /// Whether there are no observers.
     var isEmpty: Bool { observers.isEmpty }
 
     func addPeriodic(_ interval: Double, _ queue: DispatchQueue?, _ block: @escaping (CMTime) -> Void) -> Observer {
@@ -57,7 +57,7 @@ final class PlayerObservers {
 
     func remove(_ observer: Any) { observers.removeAll { $0 === observer as AnyObject } }
 
-    /// Tells of a jump, a start or a stop.
+    /// Reports a jump, a start or a stop.
     func jumped(to time: Double) {
         for observer in observers {
             guard case .periodic(let interval, _) = observer.kind else { continue }
@@ -66,7 +66,7 @@ final class PlayerObservers {
         }
     }
 
-    /// Tells of time that went on.
+    /// Reports the progress of time.
     func moved(from old: Double, to time: Double) {
         for observer in observers {
             switch observer.kind {
@@ -82,7 +82,7 @@ final class PlayerObservers {
         }
     }
 
-    /// The next item's time at which there is something to tell, going forwards or backwards.
+    /// The next time of the item at which an observer is called, forwards or backwards.
     func next(after time: Double, forwards: Bool) -> Double? {
         var next: Double?
         func take(_ candidate: Double?) {

@@ -5,10 +5,10 @@ import MicaHosting
 import MicaResources
 import QuartzCore
 
-/// What a player shows: the frame of a film that is due, in all layers of the player.
+/// Shows the due frame of a film in all layers of a player.
 ///
-/// Drawn without a screen, a frame is an image that is decoded when it is drawn, so that only frames are decoded of which there is a
-/// picture. In a window a thread decodes ahead.
+/// Without a screen, a frame is an image that is decoded when it is drawn: only frames that appear in a picture are
+/// decoded. In a window, a thread decodes ahead.
 final class PlayerOutput {
     private struct WeakLayer {
         weak var layer: CALayer?
@@ -18,24 +18,25 @@ final class PlayerOutput {
     private var shown: Int?
     private var image: CGImage?
     private var queue: FrameQueue?
-    /// Images of frames that were shown before, so that a film that loops shows the same ones.
+    /// Images of earlier frames, so that a film that loops shows identical images.
     private var images: [Int: CGImage] = [:]
-    /// Up to how many.
+    /// The most images in `images`.
     private static let mostImages = 4096
 
-    /// Told of each frame that layers get, by its number; for measuring.
+    /// Called with the number of each frame that layers get; for measurements.
     var didShow: ((Int) -> Void)?
 
     deinit { queue?.stop() }
 
-    /// The display's refreshes, in a window; nil without one, where frames come at their own times.
+    /// The display's refreshes, in a window; nil without one: frames then come at their own times.
     var refreshes: RefreshGrid?
 
-    /// When is seen what layers get at a time: at the first refresh from then on.
+    /// The time at which changes made at a time become visible: the first refresh from then on.
     func shownTime(of time: Double) -> Double { refreshes.map { $0.time($0.first(from: time)) } ?? time }
 
-    /// When layers get a frame that is due at a time: soon after the refresh before the one that it is seen at, so that it is there by
-    /// then however late the thread wakes. What is seen at the first refresh from `time` on they have already.
+    /// The time to give layers a frame that is due at `due`: soon after the refresh before the one that shows it. So
+    /// the frame is ready in time, however late the thread wakes. Layers already have the frame for the first refresh
+    /// after `time`.
     func givingTime(ofDue due: Double, after time: Double) -> Double {
         guard let refreshes else { return max(due, time) }
         return refreshes.time(max(refreshes.first(from: due), refreshes.first(from: time) + 1) - 0.9)
@@ -45,10 +46,10 @@ final class PlayerOutput {
     var isShown: Bool { shown != nil }
     /// The frame that is shown.
     var frame: Int? { shown }
-    /// What the decoding thread has done; nil without one.
+    /// Statistics of the decoding thread; nil without one.
     var statistics: FrameQueue.Statistics? { queue?.statistics }
 
-    /// The trees that the layers are in; nil among them for those in none.
+    /// The trees of the layers; nil for a layer without a tree.
     var contexts: [LayerContext?] { layers.compactMap { $0.layer.map(\.context) } }
 
     func add(_ layer: CALayer) {
@@ -62,7 +63,7 @@ final class PlayerOutput {
         show(nil, in: layer)
     }
 
-    /// Shows another film from now on, or none; what was shown stays until the first frame of the film is there.
+    /// Changes the film, or ends it; the old frame stays until the new film's first frame is ready.
     func setFilm(_ film: Film?) {
         guard film !== self.film else { return }
         queue?.stop()
@@ -71,11 +72,11 @@ final class PlayerOutput {
         if film == nil { show(nil) }
     }
 
-    /// Shows the frame that is due; false where it is not there yet.
+    /// Shows the frame that is due; false when it is not ready.
     ///
     /// - Parameters:
-    ///   - step: which way it goes on: 1, -1, or 0 for not.
-    ///   - wake: is called when the frame has come, in a window; nil decodes it when it is drawn.
+    ///   - step: The direction: 1, -1, or 0 for one frame.
+    ///   - wake: Called when the frame is ready, in a window; nil: the frame is decoded when it is drawn.
     @discardableResult
     func show(_ frame: Int, step: Int, wake: (@Sendable () -> Void)?) -> Bool {
         guard let film, frame >= 0, frame < film.index.count else { return true }

@@ -1,28 +1,30 @@
 import MicaTrace
 import QuartzCore
 
-/// The sound of a player in a window: what is heard of its item and of those after it, and the device's clock as the item's.
+/// The sound of a player in a window: plays its item and the items after it, and makes the item's time follow the
+/// device's clock.
 ///
-/// The pictures wait for the first of the sound, at a start and after each seek; from then on they follow the device. Where nothing
-/// can be heard they go by the host's clock. It belongs to the player's thread.
+/// At a start and after each seek, pictures wait until the sound begins; then they follow the device. If no sound can
+/// be played, they follow the host's clock. The object belongs to the player's thread.
 final class PlayerSound {
     private let queue: SoundQueue
-    /// What is heard of the current item; nil for nothing.
+    /// The sound of the current item; nil for none.
     private var run: SoundRun?
-    /// While the pictures wait: the item's time, and until when.
+    /// While pictures wait: the item's time, and the end of the wait.
     private var hold: (position: Double, until: Double)?
-    /// Whether what is to be heard may be something else.
+    /// Whether the sound to play may have changed.
     private var isStale = true
-    /// Whether nothing is heard any more.
+    /// Whether sound has failed for good.
     private var isOff = false
 
-    /// How long pictures wait for sound. *Units*: seconds.
+    /// The longest wait of pictures for sound. *Units*: seconds.
     private static let longestWait = 1.0
-    /// How far pictures may be from the sound, so that clocks' small differences move them now and then. *Units*: seconds.
+    /// The tolerated distance between pictures and sound; small differences of the clocks then correct pictures only
+    /// now and then. *Units*: seconds.
     private static let slack = 0.005
-    /// From where on the sound goes to where the pictures are. *Units*: seconds.
+    /// The distance at which the sound restarts at the pictures' time. *Units*: seconds.
     private static let far = 0.25
-    /// How long ahead items are planned. *Units*: seconds.
+    /// How far ahead items are planned. *Units*: seconds.
     private static let planned = 2.0
 
     init(_ device: any SoundDevice, now: @escaping @Sendable () -> Double) {
@@ -32,19 +34,19 @@ final class PlayerSound {
 
     deinit { queue.stop() }
 
-    /// How many frames were held at most.
+    /// The most frames that were buffered at once.
     var mostFrames: Int { queue.most }
     /// Whether pictures follow the device.
     var isFollowed: Bool { run != nil && hold == nil }
-    /// When waiting pictures have something to look for; nil while they do not wait.
+    /// The next time at which waiting pictures check for sound; nil while they do not wait.
     var due: Double? { hold.map { queue.start ?? $0.until } }
 
     func setGain(_ gain: Float) { queue.setGain(gain) }
 
-    /// What is to be heard may be something else: looked at when the player runs next.
+    /// Records that the sound to play may have changed; it is planned anew at the player's next run.
     func planChanged() { isStale = true }
 
-    /// Nothing is heard from now on.
+    /// Stops all sound.
     func stop() {
         isStale = true
         guard run != nil else { return }
@@ -52,11 +54,11 @@ final class PlayerSound {
         queue.restart([])
     }
 
-    /// Has an item heard, and its time go with the device's; false while its pictures wait.
+    /// Plays an item's sound, and moves its time with the device's clock; false while pictures wait for the sound.
     ///
     /// - Parameters:
-    ///   - following: the items after it.
-    ///   - wake: is called when those that wait can go on.
+    ///   - following: The items after it.
+    ///   - wake: Called when waiting pictures can continue.
     func follow(
         _ item: AVPlayerItem, _ following: [AVPlayerItem], rate: Double, at time: Double,
         wake: @escaping @Sendable () -> Void
@@ -94,7 +96,7 @@ final class PlayerSound {
 
     private static func say(_ text: String) { Notices.shared.say(text, from: "AVFoundation") }
 
-    /// Moves the item's time to the device's, where they are apart.
+    /// Corrects the item's time where it differs from the device's.
     private func correct(
         _ item: AVPlayerItem, _ following: [AVPlayerItem], _ rate: Double, _ time: Double,
         _ wake: @escaping @Sendable () -> Void
@@ -103,7 +105,7 @@ final class PlayerSound {
             if queue.isStalled(at: time) { Self.say("the sound's device has stopped; films go on without") }
             return
         }
-        // An item's end comes a little before or after that of its sound.
+        // An item may end a little before or after its sound.
         guard heard.run == run, heard.time < heard.run.to else { return }
         let shown = item.timeline.itemTime(at: time)
         let difference = abs(heard.time - shown) / rate
@@ -121,7 +123,7 @@ final class PlayerSound {
         let position = item.within(item.timeline.itemTime(at: time))
         let isSame = run?.item == ObjectIdentifier(item)
         if var run, isSame || hold == nil {
-            // The same item as before, or the one after it, which has begun where it was to.
+            // The same item as before, or the next item, whose sound has begun as planned.
             if !isSame { run = SoundRun(item, from: item.within(item.timeline.base), rate) }
             if run == SoundRun(item, from: run.from, rate),
                 queue.follow([run] + upcoming(following, rate, after: run.to - position, wake))
@@ -130,7 +132,7 @@ final class PlayerSound {
                 return
             }
         }
-        // What was set a moment ago begins where it was set.
+        // If the item was set recently, its sound begins at the item's start time.
         let begun = item.timeline.hostTime ?? time
         let isNew = run == nil && time - begun < Self.far
         let from = isNew ? item.within(item.timeline.base) : position
@@ -149,7 +151,7 @@ final class PlayerSound {
         item.timeline.move(to: position, at: nil)
     }
 
-    /// The runs of the items that come next, as far as they are read: the first that is not is read, and planned then.
+    /// The runs of the next items, up to the first whose asset is not read; that asset is read, and planned later.
     private func upcoming(
         _ items: [AVPlayerItem], _ rate: Double, after first: Double, _ wake: @escaping @Sendable () -> Void
     ) -> [SoundRun] {
@@ -172,12 +174,12 @@ final class PlayerSound {
         return runs
     }
 
-    /// The item that is read ahead.
+    /// The item whose asset is read ahead.
     private var reading: ObjectIdentifier?
 }
 
 extension SoundRun {
-    /// An item from a time to its end.
+    /// The sound of an item, from a time to its end.
     fileprivate init(_ item: AVPlayerItem, from: Double, _ rate: Double) {
         self.init(item: ObjectIdentifier(item), sound: item.sound, from: from, to: item.soundEnd, rate: rate)
     }

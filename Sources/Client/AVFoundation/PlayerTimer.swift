@@ -1,19 +1,20 @@
 import Foundation
 import QuartzCore
 
-/// Has a player's time go on where neither a renderer nor a window drives its thread: by a timer of the run loop, as display links do.
+/// Drives a player's time by a timer of the run loop, as display links do, where neither a renderer nor a window
+/// drives its thread.
 final class PlayerTimer {
     private weak var player: AVPlayer?
     private var timer: Timer?
 
-    /// How often it looks. *Units*: a second.
+    /// The frequency of the timer. *Units*: 1/s.
     private static let rate = 60.0
 
     init(_ player: AVPlayer) { self.player = player }
 
     deinit { timer?.invalidate() }
 
-    /// Goes while the player has an item and nothing drives it.
+    /// Starts or stops the timer: it runs while the player has an item and nothing else drives it.
     func update() {
         let isNeeded = player?.currentItem != nil && !ThreadState.current.hasDriver
         if !isNeeded {
@@ -32,13 +33,13 @@ final class PlayerTimer {
         if ThreadState.current.hasDriver { return update() }
         let now = MediaClock.now
         guard let next = player.nextEvent(after: now), next <= now + 0.5 / Self.rate else { return }
-        // Nothing is shown: nothing has to be decoded ahead.
+        // Nothing is shown, so that nothing needs to be decoded ahead.
         player.run(at: now, wake: nil)
     }
 }
 
-/// What a timer's closure keeps.
-// Safe because: the timer is in the run loop of the player's thread, and calls there only.
+/// The reference in a timer's closure.
+// Safe because: the timer is in the run loop of the player's thread, and fires only there.
 private final class PlayerReference: @unchecked Sendable {
     weak var value: PlayerTimer?
 

@@ -2,24 +2,24 @@ import CMicaSound
 import Foundation
 import Synchronization
 
-/// What plays sound: the machine's device, or a test's.
+/// A device that plays sound: the machine's, or a test's.
 protocol SoundDevice: Sendable {
-    /// Has a queue's sound played; what it asks for is `SoundQueue.fill`, on a thread of its own.
+    /// Plays a queue's sound: the device calls `SoundQueue.fill` on its own thread.
     ///
     /// - Throws: `SoundFailure` when there is no device.
     func open(_ queue: SoundQueue) throws(SoundFailure) -> (rate: Int, period: Int)
-    /// Plays no more: when it has returned, the queue is not asked.
+    /// Stops playing. After the return, the queue is not called.
     func close()
-    /// Has a queue's sound mixed from now on.
+    /// Begins to mix a queue's sound.
     func start(_ queue: SoundQueue)
 }
 
-/// Why there is no sound.
+/// The reason that there is no sound.
 struct SoundFailure: Error { var reason: String }
 
-/// A device of SDL's, which is loaded when the first is opened.
+/// A device of SDL, which is loaded when the first device is opened.
 final class SDLSoundDevice: SoundDevice {
-    /// A device that is open, and the queue that it holds.
+    /// An open device and its queue.
     // Safe because: both are addresses that are used only while the lock is held, or by nobody else.
     @safe private struct Open: @unchecked Sendable {
         let sound: OpaquePointer
@@ -29,14 +29,14 @@ final class SDLSoundDevice: SoundDevice {
     private let driver: String?
     private let name: String?
 
-    /// Frames a second that are asked for: what most devices have. Another rate of the device's is taken.
+    /// The requested rate, in frames a second, which most devices have; the device may choose another.
     private static let rate = 48_000
-    /// How many frames are asked for at a time: 11 ms, so that a seek is heard at once.
+    /// The requested frames in a block: 11 ms, so that a seek is heard immediately.
     private static let period = 512
 
     /// - Parameters:
-    ///   - driver: SDL's; nil takes what the machine has, or SDL_AUDIODRIVER says.
-    ///   - name: of the device; nil takes the first.
+    ///   - driver: SDL's driver; nil: the machine's, or the one in SDL_AUDIODRIVER.
+    ///   - name: The name of the device; nil: the first.
     init(driver: String? = nil, name: String? = nil) { (self.driver, self.name) = (driver, name) }
 
     func open(_ queue: SoundQueue) throws(SoundFailure) -> (rate: Int, period: Int) {
@@ -85,25 +85,25 @@ extension SoundDevice {
     }
 }
 
-/// What the thread does that mixes a queue's sound, and has a device play it.
+/// The work of the thread that mixes a queue's sound and opens a device for it.
 struct SoundWork {
     private let queue: SoundQueue
     private let device: any SoundDevice
-    /// What is mixed.
+    /// The generation that is being mixed.
     private var generation = -1
     private var mixer: SoundMixer?
     /// Frames a second of the device; 0 while it is closed.
     private var rate = 0
     private var buffer = [Float](repeating: 0, count: 2 * SoundQueue.chunk)
 
-    /// How long a device is open that nothing is played on. *Units*: seconds.
+    /// How long an idle device stays open. *Units*: seconds.
     private static let longestIdle = 5.0
 
     init(_ queue: SoundQueue, _ device: any SoundDevice) { (self.queue, self.device) = (queue, device) }
 
-    /// Does what is to be done, waiting for it; false at the end.
+    /// Does the next piece of work, waiting for it; false at the end.
     ///
-    /// - Parameter waits: false gives up, with false, where there is nothing to do.
+    /// - Parameter waits: With false, returns false instead of waiting.
     mutating func step(waits: Bool = true) -> Bool {
         switch queue.task(of: generation) {
         case .stop:

@@ -4,24 +4,24 @@ import MicaFilm
 struct SoundMixer {
     private let run: SoundRun
     private let rate: Int
-    /// How many frames the run has, and how many of them were mixed.
+    /// The number of frames in the run.
     private let count: Int
     private var position = 0
     private var tracks: [Track]
 
-    /// A track, as far as it was mixed.
+    /// A track, and the progress of its mixing.
     private struct Track {
-        /// Its segments, and the frames of the run in which each is heard.
+        /// Its segments, with the run's frames in which each is heard.
         var parts: [(segment: SoundTimeline.Segment, frames: Range<Int>)]
-        /// The part that is read; nil before there was one.
+        /// The part that is being read; nil before the first.
         var current: Int?
-        /// The reader of the current part; nil where it cannot be read.
+        /// The reader of the current part; nil when it cannot be read.
         var reader: SoundReader?
     }
 
     /// - Parameters:
-    ///   - rate: frames a second.
-    ///   - other: what is mixed no more: its readers are used again.
+    ///   - rate: Frames a second.
+    ///   - other: The previous mixer, whose readers are reused.
     init(_ run: SoundRun, rate: Int, after other: SoundMixer?) {
         (self.run, self.rate, count) = (run, rate, run.count(rate))
         let scale = Double(rate) / run.rate
@@ -39,10 +39,10 @@ struct SoundMixer {
         }
     }
 
-    /// Whether all of the run was mixed.
+    /// Whether the whole run was mixed.
     var isDone: Bool { position >= count }
 
-    /// Mixes the next frames into the start of a buffer, as many as fit; how many there were.
+    /// Mixes the next frames into the start of a buffer; returns their number.
     mutating func mix(into buffer: inout [Float]) -> Int {
         let frames = position..<min(count, position + buffer.count / 2)
         for index in 0..<2 * frames.count { buffer[index] = 0 }
@@ -59,7 +59,7 @@ struct SoundMixer {
                 track.current = index
                 open(part.segment, from: wanted.lowerBound, &track)
             }
-            // What is missing at a sound's end is silence.
+            // Missing frames at the end of a sound are silent.
             _ = track.reader?.read(wanted.count, addingTo: &buffer, at: wanted.lowerBound - frames.lowerBound)
         }
     }

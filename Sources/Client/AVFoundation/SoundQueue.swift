@@ -1,34 +1,37 @@
 import Dispatch
 import Synchronization
 
-/// Sound that is mixed and not heard yet, between the thread that mixes and the device's, and what of it is heard when.
+/// Mixed sound between the mixing thread and the device's thread, with the times at which it is heard.
 ///
-/// Runs follow one another without a gap. A restart empties it. It holds `capacity` frames and no more.
+/// Runs follow each other without a gap. A restart empties the queue. It holds at most `capacity` frames.
 ///
-/// SDL does not say how late a device is. It is taken to play what it was given when it asks again, as it does with two buffers.
+/// SDL does not report a device's latency. A device is assumed to play a block when it requests the next one, as it
+/// does with two buffers.
 final class SoundQueue: Sendable {
-    /// How many frames it holds: two thirds of a second at 48,000. A power of two.
+    /// The most frames in the queue: two thirds of a second at 48,000 a second. A power of two.
     static let capacity = 1 << 15
-    /// How many frames are mixed at a time.
+    /// The number of frames mixed at a time.
     static let chunk = 1024
-    /// How many frames there are before they are played: a device that asks for several buffers at once is not kept waiting.
+    /// The least frames before playing starts, so that a device that requests several blocks at once does not run
+    /// dry.
     private static let least = 2048
-    /// How long a device may not ask that counts as playing. *Units*: seconds.
+    /// The longest time without a request for which a device counts as playing. *Units*: seconds.
     static let longestSilence = 0.3
 
-    /// What is to be done by the thread that mixes.
+    /// A task of the mixing thread.
     enum Task {
         /// Begin with a run.
         case begin(SoundRun, generation: Int)
         /// Mix the next chunk.
         case mix
-        /// Wait for something to do.
+        /// Wait for a task.
         case wait(isIdle: Bool)
         /// End.
         case stop
     }
 
-    /// From one of the device's frames on: which of the queue's is played, and whether those after it are.
+    /// From a frame of the device on: the frame of the queue that is played, and whether the following frames are
+    /// played.
     fileprivate struct Mark {
         var device: Int
         var queue: Int
@@ -37,32 +40,32 @@ final class SoundQueue: Sendable {
 
     fileprivate struct State {
         var samples = [Float](repeating: 0, count: 2 * SoundQueue.capacity)
-        /// How many frames were taken out and put in since the restart.
+        /// The number of frames taken out, and put in, since the restart.
         var read = 0
         var written = 0
-        /// The runs that were begun, with their first frames; the last is mixed, or was.
+        /// The runs that were begun, with their first frames; the last run is being mixed, or is mixed completely.
         var begun: [(run: SoundRun, start: Int)] = []
-        /// Those that follow.
+        /// The runs to follow.
         var waiting: [SoundRun] = []
-        /// Whether the last that was begun is mixed.
+        /// Whether the last run that was begun is mixed completely.
         var isMixed = true
         /// Counts restarts.
         var generation = 0
         var marks: [Mark] = []
-        /// Whether the device is given sound.
+        /// Whether the device gets sound.
         var isPlaying = false
-        /// The device's frame with the first sound since the restart.
+        /// The device's first frame with sound since the restart.
         var first: Int?
-        /// How many frames the device has taken.
+        /// The number of frames that the device has taken.
         var taken = 0
         var rate = 0
         var period = 0
         var clock = DeviceClock(rate: 0)
-        /// How loud it is to be, and how loud the last sample was.
+        /// The requested gain, and the gain of the last sample.
         var gain = (wanted: Float(1), last: Float(1))
         var failure: String?
         var isStopped = false
-        /// Whether the thread waits for a signal.
+        /// Whether the mixing thread waits for a signal.
         var isWaiting = false
         var most = 0
         var wake: (@Sendable () -> Void)?
@@ -72,14 +75,14 @@ final class SoundQueue: Sendable {
     private let signal = DispatchSemaphore(value: 0)
     private let now: @Sendable () -> Double
 
-    /// - Parameter now: the host's time.
+    /// - Parameter now: The host's time.
     init(now: @escaping @Sendable () -> Double) { self.now = now }
 
     // MARK: The player
 
-    /// Has runs heard in place of all that was to be; none for silence.
+    /// Replaces all sound by runs; none for silence.
     ///
-    /// - Parameter wake: is called when the first sound is played, or none can be.
+    /// - Parameter wake: Called when the first sound is played, or when sound fails.
     func restart(_ runs: [SoundRun], wake: (@Sendable () -> Void)? = nil) {
         change { state in
             state.generation += 1
@@ -90,7 +93,8 @@ final class SoundQueue: Sendable {
         }
     }
 
-    /// Has runs heard from the first of them on, which is heard or will be; false where that is not so, or others are mixed already.
+    /// Replaces the runs after the first of `runs`, which must be playing or planned; false when it is neither, or
+    /// when later runs are already mixed.
     func follow(_ runs: [SoundRun]) -> Bool {
         var isGood = false
         change { state in
@@ -101,7 +105,7 @@ final class SoundQueue: Sendable {
                 state.waiting = Array(runs.dropFirst(mixed.count))
                 isGood = true
             } else if state.waiting.contains(first) {
-                // All that was begun is heard before it.
+                // All runs that were begun are heard before it.
                 let index = state.waiting.firstIndex(of: first) ?? 0
                 state.waiting = Array(state.waiting[..<index]) + runs
                 isGood = true
@@ -110,26 +114,26 @@ final class SoundQueue: Sendable {
         return isGood
     }
 
-    /// Ends the thread, which closes the device.
+    /// Ends the mixing thread, which closes the device.
     func stop() { change { $0.isStopped = true } }
 
-    /// Sets how loud it is, 0 to 1.
+    /// Sets the gain, 0 to 1.
     func setGain(_ gain: Float) { state.withLock { $0.gain.wanted = gain } }
 
-    /// Why nothing can be heard; nil where it can.
+    /// The reason that no sound can be played; nil when it can.
     var failure: String? { state.withLock { $0.failure } }
 
-    /// When the first sound since the restart is heard; nil while that is not known.
+    /// The time at which the first sound since the restart is heard; nil until it is known.
     var start: Double? {
         state.withLock { state in state.first.map { state.clock.time(of: Double($0 + state.period)) } }
     }
 
-    /// Whether a device that was opened does not ask any more.
+    /// Whether an open device has stopped requesting frames.
     func isStalled(at host: Double) -> Bool {
         state.withLock { state in state.rate > 0 && host - (state.clock.last ?? host) > Self.longestSilence }
     }
 
-    /// What is heard at a time of the host's: the run, and the item's time; nil where nothing is known to be.
+    /// The sound heard at a time of the host: the run, and the item's time; nil when it is unknown.
     func heard(at host: Double) -> (run: SoundRun, time: Double)? {
         state.withLock { state in
             guard state.rate > 0, let last = state.clock.last, host - last <= Self.longestSilence else { return nil }
@@ -142,7 +146,7 @@ final class SoundQueue: Sendable {
         }
     }
 
-    /// The most frames that there were at one time.
+    /// The most frames that were in the queue at once.
     var most: Int { state.withLock { $0.most } }
 
     private func change(_ body: (inout State) -> Void) {
@@ -156,7 +160,7 @@ final class SoundQueue: Sendable {
 
     // MARK: The thread that mixes
 
-    /// What is to be done by one that mixes for a generation.
+    /// The next task of the mixing thread, which mixes for a generation.
     func task(of generation: Int) -> Task {
         state.withLock { state in
             if state.isStopped { return .stop }
@@ -173,12 +177,12 @@ final class SoundQueue: Sendable {
         }
     }
 
-    /// Waits for something to do; false when that took longer.
+    /// Waits for a task; false after a timeout.
     func wait(seconds: Double) -> Bool { signal.wait(timeout: .now() + seconds) == .success }
 
-    /// Puts frames in that were mixed for a generation.
+    /// Appends mixed frames; frames of an older generation are ignored.
     ///
-    /// - Parameter isLast: whether the run ends with them.
+    /// - Parameter isLast: Whether the run ends with these frames.
     func write(_ samples: [Float], _ count: Int, of generation: Int, isLast: Bool) {
         state.withLock { state in
             guard generation == state.generation else { return }
@@ -194,19 +198,19 @@ final class SoundQueue: Sendable {
         }
     }
 
-    /// The device is open.
+    /// Records that the device is open.
     func open(rate: Int, period: Int) {
         state.withLock { state in
             (state.rate, state.period, state.clock) = (rate, period, DeviceClock(rate: rate))
-            // No call of the device's takes memory.
+            // Reserved here, so that the device's thread never allocates.
             state.marks.reserveCapacity(32)
         }
     }
 
-    /// The device is closed.
+    /// Records that the device is closed.
     func close() { state.withLock { $0.rate = 0 } }
 
-    /// Nothing can be heard.
+    /// Records that no sound can be played.
     func fail(_ reason: String) {
         let wake = state.withLock { state in
             state.failure = reason
@@ -217,9 +221,9 @@ final class SoundQueue: Sendable {
 
     // MARK: The device's thread
 
-    /// Gives the device the next frames, silence where there are none.
+    /// Fills the device's next frames, with silence where the queue has none.
     ///
-    /// - Parameter output: two samples a frame.
+    /// - Parameter output: Two samples a frame.
     func fill(_ output: UnsafeMutableBufferPointer<Float>) {
         let time = now()
         let count = output.count / 2
@@ -256,7 +260,7 @@ extension SoundQueue.State {
         marks.append(mark)
     }
 
-    /// Takes frames out, and silence for the rest; a loudness that changes does so evenly over all of them.
+    /// Takes frames out, followed by silence; a change of gain is ramped linearly over the frames.
     fileprivate mutating func give(_ count: Int, _ output: UnsafeMutableBufferPointer<Float>) {
         let step = (gain.wanted - gain.last) / Float(max(1, count))
         for index in 0..<count {

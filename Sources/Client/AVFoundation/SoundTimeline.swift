@@ -1,52 +1,53 @@
 import MicaFilm
 
-/// Which sound of which file is heard when: tracks that are heard together, each of parts of files.
+/// Which sound of which file is heard at which time: simultaneous tracks, each of parts of files.
 ///
 /// *Units*: seconds.
 struct SoundTimeline: Sendable, Equatable {
-    /// A part of a file's sound in a part of the timeline.
+    /// A part of a file's sound, and its part of the timeline.
     struct Segment: Sendable, Equatable {
-        /// The file, and the track's index in it.
+        /// The file, and the index of its track.
         var path: String
         var track: Int
-        /// When it begins and ends.
+        /// The start and the end in the timeline.
         var start: Double
         var end: Double
-        /// The file's time at its start.
+        /// The file's time at `start`.
         var source: Double
-        /// How much faster the file's time goes, greater than zero.
+        /// The speed of the file's time; greater than 0.
         var speed: Double
     }
 
-    /// Each in order; between segments there is silence.
+    /// The tracks, each with segments in order; between segments there is silence.
     var tracks: [[Segment]] = []
 
-    /// Whether there is no sound at all.
+    /// Whether there is no sound.
     var isEmpty: Bool { tracks.allSatisfy(\.isEmpty) }
 }
 
-/// What is to be heard of an item: its sound from one time to another, at a rate.
+/// The sound of an item from one time to another, at a rate.
 struct SoundRun: Sendable, Equatable {
     /// The item.
     var item: ObjectIdentifier
     var sound: SoundTimeline
-    /// From when to when of the item's time. *Units*: seconds.
+    /// The range in the item's time. *Units*: seconds.
     var from: Double
     var to: Double
-    /// How much faster than meant.
+    /// The rate of playback.
     var rate: Double
 
-    /// The rates that are heard: others are silent.
+    /// The rates with sound; at other rates there is silence.
     static let rates: ClosedRange<Float> = 0.125...8
 
-    /// How many frames it has.
+    /// The number of frames in the run.
     func count(_ framesPerSecond: Int) -> Int {
         max(0, Int(min((to - from) / rate * Double(framesPerSecond), 0x1p50).rounded()))
     }
 }
 
 extension AVAsset {
-    /// The sound of a file: its first track that can be decoded, as files have others for other languages; of a composition all tracks.
+    /// The sound of an asset. Of a file: its first track that can be decoded, because others may be other languages.
+    /// Of a composition: all tracks.
     var sound: SoundTimeline {
         if self is AVComposition {
             return SoundTimeline(
@@ -62,7 +63,7 @@ extension AVAsset {
 }
 
 extension AVCompositionTrack {
-    /// The parts of it that are heard.
+    /// The segments of the track with sound.
     fileprivate var soundSegments: [SoundTimeline.Segment] {
         segments.compactMap { segment in
             guard !segment.isEmpty, let source = segment.source, source.isPlayable, let facts = source.facts,

@@ -4,10 +4,10 @@ import MicaFilm
 import MicaResources
 import QuartzCore
 
-/// Draws the pictures of an asset at a time, as a video composition says.
+/// Draws the picture of an asset at a time, as a video composition defines.
 ///
-/// The tracks are layers of a tree of its own; their pictures, placements and opacities are set before each frame. Where the film is
-/// one picture that fills the frame, that is taken as it is.
+/// Tracks are layers of a separate tree; their pictures, placements and opacities are set before each frame. A film
+/// whose picture fills the whole frame is used directly.
 final class VideoStage {
     private struct Track {
         let track: AVAssetTrack
@@ -19,10 +19,10 @@ final class VideoStage {
     private let scale: CGFloat
     private let renderer: LayerRenderer
     private let root = CALayer()
-    /// A picture of what was shown last, so that the same frame is the same image.
+    /// The last picture, so that the same frame gives the same image.
     private var last: (film: Film, frame: Int, image: CGImage)?
 
-    /// - Precondition: the size has pixels.
+    /// - Precondition: the size is not empty.
     init(_ asset: AVAsset, _ composition: AVVideoComposition?, size: CGSize, scale: CGFloat) {
         (self.size, self.scale) = (size, scale)
         instructions = composition?.instructions ?? []
@@ -48,7 +48,7 @@ final class VideoStage {
         let instruction = instructions.first { $0.timeRange.containsTime(time) } ?? instructions.last
         let seconds = time.seconds
         let said = instruction?.layerInstructions ?? []
-        // Front-most first: the last sublayer is in front.
+        // Instructions are front-most first; the last sublayer is in front.
         let shown: [(layer: CALayer, track: Track, order: Int, said: AVVideoCompositionLayerInstruction?)] =
             zip(root.sublayers ?? [], tracks).enumerated().compactMap { index, pair in
                 if said.isEmpty { return index == 0 ? (pair.0, pair.1, 0, nil) : nil }
@@ -81,18 +81,18 @@ final class VideoStage {
         return CGImage(bitmap: renderer.bitmap(at: seconds))
     }
 
-    /// From stored pixels to upright ones.
+    /// From stored pixels to upright pixels.
     private func orientation(_ film: Film) -> CGAffineTransform {
         AVAssetTrack(film.video, of: nil, film).preferredTransform
     }
 
-    /// From upright pixels to those of the frame.
+    /// From upright pixels to the frame's pixels.
     private func placement(
         _ track: Track, _ said: AVVideoCompositionLayerInstruction?, _ film: Film, _ time: CMTime
     ) -> CGAffineTransform {
         let upright = CGSize(width: film.width, height: film.height)
         guard let said else {
-            // As large as can be, in the middle.
+            // As large as possible, centred.
             let fit = rect(
                 of: upright, scaled: min(size.width / upright.width, size.height / upright.height),
                 within: CGRect(origin: .zero, size: size))
@@ -102,7 +102,7 @@ final class VideoStage {
         return orientation(film).inverted().concatenating(said.transform(at: time) ?? .identity)
     }
 
-    /// The picture where it fills the frame by itself.
+    /// The picture, if it fills the frame by itself.
     private func whole(_ track: Track, _ said: AVVideoCompositionLayerInstruction?, _ time: CMTime) -> CGImage? {
         guard let picture = track.timeline.picture(at: time.seconds), !picture.film.video.hasAlpha else { return nil }
         let film = picture.film

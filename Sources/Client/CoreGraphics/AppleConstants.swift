@@ -1,14 +1,14 @@
-// Constants that Apple's imports bring with them and Foundation's on Linux do not.
+// Constants that Apple's imports bring and that Foundation on Linux lacks.
 
-/// The largest finite number of 32 bits, as Apple's old header has it; `repeatCount = HUGE` is a common line.
+/// The largest finite 32-bit number, as Apple's old header defines it; `repeatCount = HUGE` is a common line.
 public let HUGE = MAXFLOAT
-/// The largest finite number of 32 bits, as C's header calls it.
+/// The largest finite 32-bit number, by its name in C.
 public let MAXFLOAT = Float.greatestFiniteMagnitude
-/// Infinity in 32 bits, as C's header calls it.
+/// Infinity in 32 bits, by its name in C's `math.h`.
 public let HUGE_VALF = Float.infinity
-/// Infinity in 64 bits, as C's header calls it.
+/// Infinity in 64 bits, by its name in C's `math.h`.
 public let HUGE_VAL = Double.infinity
-/// Infinity in 32 bits, as C's header calls it.
+/// Infinity in 32 bits, by its name in C's `math.h`.
 public let INFINITY = Float.infinity
 
 /// Nanoseconds in a second.

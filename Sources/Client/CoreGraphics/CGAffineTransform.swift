@@ -1,29 +1,28 @@
-/// A matrix for affine transformations of the plane: rotating, scaling, translating and skewing.
+/// An affine transformation of the plane: rotating, scaling, translating and skewing.
 ///
-/// *Space*: points are row vectors multiplied from the left, `[x y 1] * matrix`, so that in `a.concatenating(b)` the
-/// transformation `a` happens first:
+/// *Space*: points are row vectors on the left, `[x y 1] * matrix`. So `a.concatenating(b)` applies `a` first:
 ///
 ///     | a  b  0 |
 ///     | c  d  0 |      x' = a x + c y + tx
 ///     | tx ty 1 |      y' = b x + d y + ty
 public struct CGAffineTransform: Sendable, Hashable {
-    /// What x contributes to x'.
+    /// The factor of x in x'.
     public var a: CGFloat
-    /// What x contributes to y'.
+    /// The factor of x in y'.
     public var b: CGFloat
-    /// What y contributes to x'.
+    /// The factor of y in x'.
     public var c: CGFloat
-    /// What y contributes to y'.
+    /// The factor of y in y'.
     public var d: CGFloat
     /// The translation along x.
     public var tx: CGFloat
     /// The translation along y.
     public var ty: CGFloat
 
-    /// The transformation that leaves every point where it is.
+    /// The transformation that moves no point.
     public static let identity = CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
-    /// Makes a matrix of zeros, which takes every point to the origin; the identity is `.identity`.
+    /// Makes a matrix of zeros, which maps every point to the origin; the identity is `.identity`.
     public init() {
         (a, b, c, d, tx, ty) = (0, 0, 0, 0, 0, 0)
     }
@@ -56,25 +55,25 @@ public struct CGAffineTransform: Sendable, Hashable {
         self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
     }
 
-    /// Whether this is exactly the identity.
+    /// Whether this is exactly the identity, without tolerance.
     public var isIdentity: Bool { self == .identity }
 
-    /// Translates first, then does what this transformation does.
+    /// A translation, followed by this transformation.
     public func translatedBy(x tx: CGFloat, y ty: CGFloat) -> CGAffineTransform {
         CGAffineTransform(translationX: tx, y: ty).concatenating(self)
     }
 
-    /// Scales first, then does what this transformation does.
+    /// A scaling about the origin, followed by this transformation.
     public func scaledBy(x sx: CGFloat, y sy: CGFloat) -> CGAffineTransform {
         CGAffineTransform(scaleX: sx, y: sy).concatenating(self)
     }
 
-    /// Rotates first, then does what this transformation does. *Units*: radians.
+    /// A rotation about the origin, followed by this transformation. *Units*: radians.
     public func rotated(by angle: CGFloat) -> CGAffineTransform {
         CGAffineTransform(rotationAngle: angle).concatenating(self)
     }
 
-    /// Does what this transformation does first, then what the other one does: the product `self * t2`.
+    /// This transformation, followed by `t2`: the product `self * t2`.
     public func concatenating(_ t2: CGAffineTransform) -> CGAffineTransform {
         CGAffineTransform(
             a: a * t2.a + b * t2.c,
@@ -85,7 +84,7 @@ public struct CGAffineTransform: Sendable, Hashable {
             ty: tx * t2.b + ty * t2.d + t2.ty)
     }
 
-    /// The transformation that undoes this one; this one itself when nothing can undo it.
+    /// The inverse; the transformation itself when it has no inverse.
     public func inverted() -> CGAffineTransform {
         let determinant = a * d - b * c
         let reciprocal = 1 / determinant
@@ -123,11 +122,11 @@ extension CGAffineTransform: Codable {
     }
 }
 
-/// What an affine transformation does, taken apart: first scale, then shear, then rotate, then translate.
+/// The parts of an affine transformation, applied in this order: scale, shear, rotation, translation.
 public struct CGAffineTransformComponents: Sendable, Hashable {
     /// The factors along x and y.
     public var scale: CGSize
-    /// How far y moves x, after scaling.
+    /// How far y shifts x, after scaling.
     public var horizontalShear: CGFloat
     /// The angle. *Units*: radians, from the x axis towards the y axis.
     public var rotation: CGFloat
@@ -149,7 +148,7 @@ public struct CGAffineTransformComponents: Sendable, Hashable {
 }
 
 extension CGAffineTransform {
-    /// Makes the transformation that the components describe: scale * shear * rotation * translation.
+    /// Makes the product of the components: scale * shear * rotation * translation.
     public init(_ components: CGAffineTransformComponents) {
         let (sx, sy) = (components.scale.width, components.scale.height)
         let (sine, cosine) = (sin(components.rotation), cos(components.rotation))
@@ -163,10 +162,10 @@ extension CGAffineTransform {
             ty: components.translation.dy)
     }
 
-    /// Takes the transformation apart, so that `CGAffineTransform(t.decomposed())` is `t` again.
+    /// The parts of the transformation: `CGAffineTransform(t.decomposed())` is `t` again.
     ///
-    /// The horizontal scale is never negative; a mirroring shows in the vertical one. A transformation that flattens
-    /// the plane onto a line has no vertical scale, and then what its y axis contributed is lost.
+    /// The horizontal scale is never negative; a reflection makes the vertical scale negative. A transformation that
+    /// flattens the plane onto a line has a vertical scale of 0, and loses the contribution of its y axis.
     public func decomposed() -> CGAffineTransformComponents {
         let translation = CGVector(dx: tx, dy: ty)
         let horizontal = hypot(a, b)

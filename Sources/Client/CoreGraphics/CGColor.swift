@@ -9,7 +9,7 @@ public final class CGColor: NSObject, Sendable {
     private let intensities: [Double]
     private let opacity: Double
 
-    /// The colour as it crosses to the renderer.
+    /// The colour as it is sent to the renderer.
     package let value: ColorValue
 
     private init(space: CGColorSpace, intensities: [Double], opacity: Double) {
@@ -22,8 +22,8 @@ public final class CGColor: NSObject, Sendable {
 
     /// Makes a colour from components in a space, alpha last.
     ///
-    /// nil when there are fewer components than the space has, plus one for alpha, or it is a space of patterns; more than
-    /// those are not looked at.
+    /// nil when components are missing, alpha included, or when the space is a pattern space. Excess components are
+    /// ignored.
     public convenience init?(colorSpace space: CGColorSpace, components: [CGFloat]) {
         let count = space.numberOfComponents
         guard components.count > count, space.model != .pattern else { return nil }
@@ -31,16 +31,16 @@ public final class CGColor: NSObject, Sendable {
             space: space, intensities: components[..<count].map { Double($0) }, opacity: Double(components[count]))
     }
 
-    /// Makes a colour from components in a space, alpha last.
+    /// Makes a colour from components in a space, alpha last; nil in a pattern space.
     ///
-    /// - Precondition: the pointer is to as many components as the space has, plus one for alpha.
+    /// - Precondition: `components` points to as many numbers as the space has components, plus one for alpha.
     public convenience init?(colorSpace space: CGColorSpace, components: UnsafePointer<CGFloat>) {
         let buffer = unsafe UnsafeBufferPointer(start: components, count: space.numberOfComponents + 1)
         let copies: [CGFloat] = unsafe Array(buffer)
         self.init(colorSpace: space, components: copies)
     }
 
-    /// Makes a colour from red, green and blue, which are sRGB here.
+    /// Makes a colour from red, green and blue, which are taken as sRGB. Range: 0...1.
     public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         self.init(srgbRed: red, green: green, blue: blue, alpha: alpha)
     }
@@ -61,7 +61,7 @@ public final class CGColor: NSObject, Sendable {
         self.init(space: .sharedGray, intensities: [Double(gray)], opacity: Double(alpha))
     }
 
-    /// Makes a colour from amounts of ink, 0...1, mixed as those of `CGColorSpaceCreateDeviceCMYK()`.
+    /// Makes a colour from amounts of ink, 0...1, mixed as in `CGColorSpaceCreateDeviceCMYK()`.
     public convenience init(
         genericCMYKCyan cyan: CGFloat, magenta: CGFloat, yellow: CGFloat, black: CGFloat, alpha: CGFloat
     ) {
@@ -70,7 +70,7 @@ public final class CGColor: NSObject, Sendable {
             opacity: Double(alpha))
     }
 
-    /// Makes a colour from what crosses to the renderer, in the same space.
+    /// Makes a colour from the renderer's value, in its space.
     package convenience init(value: ColorValue) {
         let components = [value.red, value.green, value.blue]
         switch value.space {
@@ -89,7 +89,7 @@ public final class CGColor: NSObject, Sendable {
     /// The components, alpha last.
     public var components: [CGFloat]? { (intensities + [opacity]).map { CGFloat($0) } }
 
-    /// The number of components, alpha among them.
+    /// The number of components, alpha included.
     public var numberOfComponents: Int { intensities.count + 1 }
 
     /// The alpha: 0 is transparent, 1 is opaque.
@@ -98,17 +98,18 @@ public final class CGColor: NSObject, Sendable {
     /// The space that the components are in.
     public var colorSpace: CGColorSpace? { space }
 
-    /// The same colour; itself, since colours do not change.
+    /// The colour itself, because colours are immutable.
     public func copy() -> CGColor? { self }
 
-    /// The same colour with another alpha.
+    /// A copy with a different alpha.
     public func copy(alpha: CGFloat) -> CGColor? {
         CGColor(space: space, intensities: intensities, opacity: Double(alpha))
     }
 
-    /// The colour in another space: the nearest one, component by component, where that space has not got it.
+    /// The colour converted to a space; where the space lacks the colour, each component is clamped to the nearest
+    /// value.
     ///
-    /// The intent and the options have no influence, as all spaces here have the same white.
+    /// The intent and the options have no effect, because all spaces here have the same white point.
     public func converted(to space: CGColorSpace, intent: CGColorRenderingIntent, options: CFDictionary?) -> CGColor? {
         if space == self.space { return self }
         guard space.model != .pattern else { return nil }
@@ -123,7 +124,7 @@ public final class CGColor: NSObject, Sendable {
             || (space == other.space && intensities == other.intensities && opacity == other.opacity)
     }
 
-    /// A number of what equality looks at.
+    /// A hash of the values that equality compares.
     public override var hash: Int {
         var hasher = Hasher()
         hasher.combine(space)
@@ -141,7 +142,7 @@ public final class CGColor: NSObject, Sendable {
     public static let white = CGColor(gray: 1, alpha: 1)
     /// Black, in gray.
     public static let black = CGColor(gray: 0, alpha: 1)
-    /// Black without any opacity, in gray.
+    /// Black with alpha 0, in gray.
     public static let clear = CGColor(gray: 0, alpha: 0)
 
     private static func value(space: CGColorSpace, intensities: [Double], opacity: Double) -> ColorValue {

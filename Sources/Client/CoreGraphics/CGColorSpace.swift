@@ -1,9 +1,9 @@
 import MicaCodecs
 import MicaResources
 
-/// The kinds of colour that colour spaces describe.
+/// The colour models of colour spaces.
 public enum CGColorSpaceModel: Int32, Sendable {
-    /// No model that is known.
+    /// An unknown model.
     case unknown = -1
     /// One component: gray.
     case monochrome = 0
@@ -11,27 +11,27 @@ public enum CGColorSpaceModel: Int32, Sendable {
     case rgb = 1
     /// Cyan, magenta, yellow and black.
     case cmyk = 2
-    /// Lightness, and two components of hue.
+    /// Lightness, and two components of colour.
     case lab = 3
     /// Any number of inks.
     case deviceN = 4
-    /// A position in a table of colours.
+    /// An index into a table of colours.
     case indexed = 5
-    /// A pattern in place of a colour.
+    /// A pattern instead of a colour.
     case pattern = 6
 }
 
-/// What to keep where a colour of one space has no counterpart in another.
+/// What a conversion preserves where the target space lacks a colour.
 public enum CGColorRenderingIntent: Int32, Sendable {
-    /// Whatever suits the drawing.
+    /// The intent that suits the drawing.
     case defaultIntent = 0
     /// The colour as measured, the white point included.
     case absoluteColorimetric = 1
-    /// The colour as seen beside the space's white.
+    /// The colour relative to the space's white.
     case relativeColorimetric = 2
-    /// How colours look beside each other.
+    /// How colours look next to each other.
     case perceptual = 3
-    /// How strong colours are.
+    /// The saturation of colours.
     case saturation = 4
 }
 
@@ -43,19 +43,19 @@ public final class CGColorSpace: Sendable {
 
     /// How a space's components become linear sRGB light.
     struct Definition: Sendable, Equatable {
-        /// Whether there is one component or there are three.
+        /// `.monochrome` for one component, `.rgb` for three.
         var model: CGColorSpaceModel = .rgb
-        /// What the full red, green and blue are.
+        /// The chromaticities of full red, green and blue.
         var primaries: Primaries = .sRGB
         /// How a component becomes light.
         var transfer: Transfer = .sRGB
-        /// Whether components outside 0...1 mean colours too.
+        /// Whether components outside 0...1 are allowed.
         var isExtended = false
-        /// The profile that says what the components mean; nil for spaces that have a name.
+        /// The profile that defines the components; nil for spaces with a name.
         var profile: ProfileDefinition?
     }
 
-    /// The space of the colours that patterns without colours are painted with; only a pattern space has one.
+    /// The space of the colours that uncoloured patterns are painted with; only a pattern space has one.
     let base: CGColorSpace?
 
     private init(key: String, definition: Definition, base: CGColorSpace? = nil) {
@@ -64,7 +64,7 @@ public final class CGColorSpace: Sendable {
         self.base = base
     }
 
-    /// Makes a space of patterns, in which patterns without colours take theirs from another space, if there is one.
+    /// Makes a pattern space. Uncoloured patterns take their colours from `baseSpace`, if there is one.
     public convenience init?(patternBaseSpace baseSpace: CGColorSpace?) {
         guard baseSpace?.model != .pattern else { return nil }
         self.init(
@@ -72,15 +72,17 @@ public final class CGColorSpace: Sendable {
             base: baseSpace)
     }
 
-    /// Makes a space of an ICC profile: of gray or of red, green and blue, by curves and a matrix, or of CMYK, whose colours
-    /// are then those of `CGColorSpaceCreateDeviceCMYK()`; nil for other profiles and for what is none.
+    /// Makes a space from an ICC profile; nil for unsupported profiles and for bytes that are no profile.
+    ///
+    /// Supported are gray and RGB profiles with curves and a matrix, and CMYK profiles. CMYK colours are computed as
+    /// in `CGColorSpaceCreateDeviceCMYK()`.
     ///
     /// - Parameter data: a `CFData` or a `CGDataProvider`.
     public convenience init?(iccData data: CFTypeRef) {
         let found = data as? Data ?? (data as? CGDataProvider)?.data
         guard let found, let profile = ProfileDefinition([UInt8](found)) else { return nil }
         let model: CGColorSpaceModel = profile.model == .gray ? .monochrome : profile.model == .rgb ? .rgb : .cmyk
-        // Spaces of the same profile are equal: all of its bytes are its key.
+        // Spaces of the same profile are equal: the key consists of all its bytes.
         self.init(
             key: Self.profileKey + found.base64EncodedString(),
             definition: Definition(model: model, transfer: .other, profile: profile.model == .cmyk ? nil : profile))
@@ -88,19 +90,19 @@ public final class CGColorSpace: Sendable {
 
     private static let profileKey = "ICC "
 
-    /// Finds a space by the name that a constant such as `CGColorSpace.sRGB` has; nil when there is none of that name.
+    /// Makes the space with the name in a constant such as `CGColorSpace.sRGB`; nil when the name is unknown.
     public convenience init?(name: CFString) {
         guard let definition = Self.definitions[name] else { return nil }
         self.init(key: name, definition: definition)
     }
 
-    /// The space's name, which `init(name:)` takes; a pattern space and one of a profile have none.
+    /// The space's name, as `init(name:)` takes it; nil for pattern spaces and for spaces made from a profile.
     public var name: CFString? { model == .pattern || key.hasPrefix(Self.profileKey) ? nil : key }
 
     /// The kind of colour that the space describes.
     public var model: CGColorSpaceModel { definition.model }
 
-    /// The number of components of a colour, alpha not counted.
+    /// The number of components of a colour, without alpha.
     public var numberOfComponents: Int {
         switch definition.model {
         case .monochrome: 1
@@ -110,16 +112,16 @@ public final class CGColorSpace: Sendable {
         }
     }
 
-    /// Whether the space has colours that sRGB has not.
+    /// Whether the space contains colours outside sRGB.
     public var isWideGamutRGB: Bool {
         if let profile = definition.profile {
-            // Of a space within sRGB no full red, green or blue is less than nothing of another.
+            // A primary of a space within sRGB has no negative component in sRGB.
             return profile.model == .rgb && profile.toSRGB.contains { $0 < -0.005 }
         }
         return definition.model == .rgb && definition.primaries != .sRGB
     }
 
-    /// Whether components outside 0...1 stand for colours, too.
+    /// Whether components outside 0...1 are allowed.
     public var isExtended: Bool { definition.isExtended }
 
     /// sRGB, the space of the web and of most images. Source: IEC 61966-2-1.
@@ -140,7 +142,7 @@ public final class CGColorSpace: Sendable {
     public static let extendedLinearDisplayP3: CFString = "kCGColorSpaceExtendedLinearDisplayP3"
     /// Gray whose steps look even.
     ///
-    /// Its curve is taken to be that of sRGB, so that equal components in both are the same gray.
+    /// Its curve is assumed to be that of sRGB, so that equal components in both spaces are the same gray.
     public static let genericGrayGamma2_2: CFString = "kCGColorSpaceGenericGrayGamma2_2"
     /// Gray in proportion to light.
     public static let linearGray: CFString = "kCGColorSpaceLinearGray"
@@ -148,8 +150,8 @@ public final class CGColorSpace: Sendable {
     public static let extendedGray: CFString = "kCGColorSpaceExtendedGray"
     /// Linear gray with components outside 0...1 allowed.
     public static let extendedLinearGray: CFString = "kCGColorSpaceExtendedLinearGray"
-    /// Red, green and blue of the displays of old, whose components go with the power 1 / 1.8 of light: where gradients are
-    /// mixed that name no space. *Source*: as `Primaries.genericRGB`; the name is that of `kCGColorSpaceGenericRGB`.
+    /// Red, green and blue of old displays; components are light to the power 1 / 1.8. Gradients without a space are
+    /// mixed in it. *Source*: as `Primaries.genericRGB`; the name is that of `kCGColorSpaceGenericRGB`.
     package static let genericRGB: CFString = "kCGColorSpaceGenericRGB"
     /// Red, green and blue in proportion to light, with the primaries of sRGB.
     public static let genericRGBLinear: CFString = "kCGColorSpaceGenericRGBLinear"
@@ -160,7 +162,7 @@ public final class CGColorSpace: Sendable {
     /// Adobe RGB. Source: Adobe RGB (1998) Color Image Encoding, version 2005-05.
     public static let adobeRGB1998: CFString = "kCGColorSpaceAdobeRGB1998"
 
-    /// Cyan, magenta, yellow and black, mixed as those of `CGColorSpaceCreateDeviceCMYK()`.
+    /// Cyan, magenta, yellow and black, mixed as in `CGColorSpaceCreateDeviceCMYK()`.
     public static let genericCMYK: CFString = "kCGColorSpaceGenericCMYK"
 
     private static let definitions: [String: Definition] = [
@@ -187,7 +189,7 @@ public final class CGColorSpace: Sendable {
         genericCMYK: Definition(model: .cmyk, transfer: .other),
     ]
 
-    /// The space of a name that is known to exist.
+    /// The space of a name that must exist.
     fileprivate static func named(_ name: String) -> CGColorSpace {
         guard let space = CGColorSpace(name: name) else { preconditionFailure("no colour space is called \(name)") }
         return space
@@ -222,20 +224,21 @@ public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { .deviceRGB }
 /// The space of the screen's gray, whose curve is that of sRGB here.
 public func CGColorSpaceCreateDeviceGray() -> CGColorSpace { .deviceGray }
 
-/// A space of cyan, magenta, yellow and black: of red light (1 - cyan)(1 - black) is left, and so on, as sRGB components.
+/// A space of cyan, magenta, yellow and black. As sRGB components, red is (1 - cyan)(1 - black); green and blue
+/// likewise.
 ///
-/// Ours: Apple's own conversion is that of a press that was measured.
+/// The formula is ours: Apple's conversion is that of a measured press.
 public func CGColorSpaceCreateDeviceCMYK() -> CGColorSpace { .deviceCMYK }
 
 extension CGColorSpace {
-    /// How a component becomes light, and back; every curve is odd about zero.
+    /// How a component becomes light, and back; every curve is odd about zero: f(-x) = -f(x).
     enum Transfer: Sendable, Equatable {
         case sRGB
         case linear
         case power(Double)
         /// The camera curve of ITU-R BT.709 and BT.2020.
         case television
-        /// Something else than a curve says it: a profile, or the model.
+        /// No curve defines the components: a profile or the model does.
         case other
 
         func decode(_ v: Double) -> Double {
@@ -259,11 +262,11 @@ extension CGColorSpace {
         private static func odd(_ v: Double, _ curve: (Double) -> Double) -> Double { v < 0 ? -curve(-v) : curve(v) }
     }
 
-    /// What the full red, green and blue of a space are; its white is D65.
+    /// The full red, green and blue of a space; its white is D65.
     struct Primaries: Sendable, Equatable {
         /// Columns of the matrix from linear components to linear sRGB.
         let toSRGB: Matrix3
-        /// The inverse of it.
+        /// The inverse of `toSRGB`.
         let fromSRGB: Matrix3
 
         /// From the chromaticities (CIE 1931 x and y) of the three primaries.
@@ -286,13 +289,13 @@ extension CGColorSpace {
         static let sRGB = Primaries(red: (0.640, 0.330), green: (0.300, 0.600), blue: (0.150, 0.060))
         static let displayP3 = Primaries(red: (0.680, 0.320), green: (0.265, 0.690), blue: (0.150, 0.060))
         static let itur2020 = Primaries(red: (0.708, 0.292), green: (0.170, 0.797), blue: (0.131, 0.046))
-        /// *Source*: P22 phosphors, adapted to D65: what the colorants of Apple's "Generic RGB Profile" come to. With them pure blue
-        /// comes back as 4 51 255, as in Apple's pictures of gradients drawn with `render(in:)`.
+        /// *Source*: P22 phosphors, adapted to D65, which match the colorants of Apple's "Generic RGB Profile". They
+        /// turn pure blue into 4 51 255, as in Apple's pictures of gradients drawn with `render(in:)`.
         static let genericRGB = Primaries(red: (0.630, 0.340), green: (0.295, 0.605), blue: (0.155, 0.077))
         static let adobeRGB = Primaries(red: (0.640, 0.330), green: (0.210, 0.710), blue: (0.150, 0.060))
     }
 
-    /// Three columns.
+    /// A 3 x 3 matrix, by columns.
     struct Matrix3: Sendable, Equatable {
         var x: SIMD3<Double>, y: SIMD3<Double>, z: SIMD3<Double>
 
@@ -302,7 +305,7 @@ extension CGColorSpace {
 
         static func * (a: Matrix3, b: Matrix3) -> Matrix3 { Matrix3(a * b.x, a * b.y, a * b.z) }
 
-        /// The inverse, by cross products; the matrix of three primaries has one.
+        /// The inverse, by cross products. The matrix of three primaries always has an inverse.
         var inverse: Matrix3 {
             func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
                 [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x]
@@ -313,9 +316,9 @@ extension CGColorSpace {
         }
     }
 
-    /// The linear sRGB light that components of this space stand for; outside 0...1 where sRGB has no such colour.
+    /// The linear sRGB light of components in this space; outside 0...1 where sRGB lacks the colour.
     ///
-    /// - Precondition: there are at least `numberOfComponents` of them.
+    /// - Precondition: there are at least `numberOfComponents` components.
     func light(_ components: [Double]) -> SIMD3<Double> {
         let limited = definition.isExtended ? components : components.map { min(max($0, 0), 1) }
         if definition.model == .cmyk {
@@ -335,13 +338,13 @@ extension CGColorSpace {
         return definition.primaries == .sRGB ? own : definition.primaries.toSRGB * own
     }
 
-    /// The components that this space has for linear sRGB light, limited to 0...1 unless the space is extended.
+    /// The components in this space for linear sRGB light, clamped to 0...1 unless the space is extended.
     func components(light: SIMD3<Double>) -> [Double] {
         var own: [Double]
         if definition.model == .cmyk {
             let parts = [light.x, light.y, light.z].map { min(max(Transfer.sRGB.encode($0), 0), 1) }
             let most = parts.max() ?? 0
-            // As much black as goes; where all is black no other ink is needed.
+            // As much black as possible; black alone needs no other ink.
             return parts.map { most > 0 ? 1 - $0 / most : 0 } + [1 - most]
         } else if let profile = definition.profile {
             own = Self.components(light, of: profile)

@@ -1,8 +1,8 @@
-/// What is called when memory that a data provider was given is no longer wanted.
+/// Called when the memory of a data provider is no longer needed.
 public typealias CGDataProviderReleaseDataCallback =
     @convention(c) (_ info: UnsafeMutableRawPointer?, _ data: UnsafeRawPointer, _ size: Int) -> Void
 
-/// Where the bytes of an image come from; immutable.
+/// A source of bytes, for an image for example; immutable.
 public final class CGDataProvider: Sendable {
     private enum Source: Sendable {
         case bytes(Data)
@@ -11,23 +11,23 @@ public final class CGDataProvider: Sendable {
 
     private let source: Source
 
-    /// Makes a provider of bytes that exist.
+    /// Makes a provider of bytes in memory.
     public init?(data: CFData) {
         source = .bytes(data)
     }
 
-    /// Makes a provider of a file's bytes; nil when it cannot be read.
+    /// Makes a provider of a file's bytes; nil when the file cannot be read.
     public init?(url: CFURL) {
         guard let data = try? Data(contentsOf: url, options: .mappedIfSafe) else { return nil }
         source = .bytes(data)
     }
 
-    /// Makes a provider of a file's bytes; nil when it cannot be read.
+    /// Makes a provider of a file's bytes; nil when the file cannot be read.
     public convenience init?(filename: UnsafePointer<CChar>) {
         self.init(url: URL(fileURLWithPath: unsafe String(cString: filename)))
     }
 
-    /// Makes a provider of memory that somebody else owns and that stays as it is until `releaseData` is called.
+    /// Makes a provider of memory that the caller owns. The memory must not change until `releaseData` is called.
     public init?(
         dataInfo info: UnsafeMutableRawPointer?, data: UnsafeRawPointer, size: Int,
         releaseData: CGDataProviderReleaseDataCallback
@@ -42,7 +42,7 @@ public final class CGDataProvider: Sendable {
         source = .bytes(owned)
     }
 
-    /// Makes a provider of bytes that are made anew whenever they are wanted.
+    /// Makes a provider that calls a function each time its bytes are needed.
     package init(making make: @escaping @Sendable () -> Data) {
         source = .made(make)
     }

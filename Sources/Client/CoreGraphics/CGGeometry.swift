@@ -1,17 +1,17 @@
-// CGPoint, CGSize, CGRect and CGRectEdge are Foundation's on Linux, with most of their members; what Apple's
-// CoreGraphics adds to them is here, and CGVector, which Foundation lacks.
+// CGPoint, CGSize, CGRect and CGRectEdge are Foundation's on Linux, with most of their members. This file adds
+// CGVector, and the members that Apple's CoreGraphics adds.
 
-/// A displacement in the plane, which has a direction and a length but no place.
+/// A displacement in the plane: a direction and a length, without a position.
 public struct CGVector: Sendable, Hashable {
-    /// The part along x.
+    /// The displacement along x.
     public var dx: CGFloat
-    /// The part along y.
+    /// The displacement along y.
     public var dy: CGFloat
 
-    /// The vector of no length.
+    /// The vector of length 0.
     public static let zero = CGVector(dx: 0, dy: 0)
 
-    /// Makes the vector of no length.
+    /// Makes the vector of length 0.
     public init() { self.init(dx: 0, dy: 0) }
 
     /// Makes a vector from its parts.
@@ -40,12 +40,12 @@ extension CGVector: Codable {
 }
 
 extension CGPoint {
-    /// The point that the transformation takes this one to.
+    /// The point after a transformation.
     public func applying(_ t: CGAffineTransform) -> CGPoint {
         CGPoint(x: t.a * x + t.c * y + t.tx, y: t.b * x + t.d * y + t.ty)
     }
 
-    /// Whether the two points are the same.
+    /// Whether the two points are equal.
     public func equalTo(_ point2: CGPoint) -> Bool { self == point2 }
 
     /// The point as a dictionary of numbers under `X` and `Y`.
@@ -59,12 +59,12 @@ extension CGPoint {
 }
 
 extension CGSize {
-    /// The width and height after the transformation, as a displacement: its translation has no part in them.
+    /// The size after a transformation, as a displacement: the translation is ignored.
     public func applying(_ t: CGAffineTransform) -> CGSize {
         CGSize(width: t.a * width + t.c * height, height: t.b * width + t.d * height)
     }
 
-    /// Whether the two sizes are the same.
+    /// Whether the two sizes are equal.
     public func equalTo(_ size2: CGSize) -> Bool { self == size2 }
 
     /// The size as a dictionary of numbers under `Width` and `Height`.
@@ -80,9 +80,9 @@ extension CGSize {
 }
 
 extension CGRect {
-    /// The smallest upright rectangle that holds what the transformation makes of this one.
+    /// The smallest axis-aligned rectangle around the transformed rectangle.
     ///
-    /// The null rectangle and the infinite one stay what they are.
+    /// The null rectangle and the infinite rectangle stay as they are.
     public func applying(_ t: CGAffineTransform) -> CGRect {
         if isNull || isInfinite { return self }
         let corners = [
@@ -96,7 +96,7 @@ extension CGRect {
         return CGRect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// Whether the two rectangles are the same once negative sizes are turned about.
+    /// Whether the two rectangles are equal after both are standardized: negative sizes are made positive.
     public func equalTo(_ rect2: CGRect) -> Bool { self == rect2 }
 
     /// The rectangle as a dictionary of numbers under `X`, `Y`, `Width` and `Height`.
@@ -113,10 +113,10 @@ extension CGRect {
     }
 }
 
-/// A coordinate as it stands in a dictionary.
+/// A coordinate as dictionaries hold it.
 private func number(_ coordinate: CGFloat) -> NSNumber { NSNumber(value: Double(coordinate)) }
 
-/// The coordinate under a key; nil when there is none, or something else.
+/// The coordinate under a key; nil when it is missing or no number.
 private func coordinate(_ dictionary: CFDictionary, _ key: String) -> CGFloat? { dictionary[key] as? CGFloat }
 
 extension CGPoint: @retroactive CustomDebugStringConvertible {

@@ -3,15 +3,15 @@ import MicaResources
 import MicaTrace
 
 extension CGImage {
-    /// Makes an image of a PNG file's bytes, which are decoded when the pixels are wanted.
+    /// Makes an image from a PNG file's bytes, which are decoded when the pixels are first needed.
     ///
     /// - Parameters:
     ///   - source: The file.
-    ///   - decode: For red, green and blue, the values that their least and their greatest number stand for; nil: 0 and 1.
-    ///   - shouldInterpolate: Whether the picture may be smoothed.
-    ///   - intent: What to keep of colours that the destination has not got; without influence, there is sRGB alone.
-    /// - Returns: nil when the bytes are no PNG file, or its header is damaged; pixels whose damage is found later are
-    ///   transparent.
+    ///   - decode: The values of the least and the greatest number, for each of red, green and blue; nil: 0 and 1.
+    ///   - shouldInterpolate: Whether the image may be smoothed when it is scaled.
+    ///   - intent: The rendering intent; without effect, because all pixels are sRGB.
+    /// - Returns: nil when the bytes are no PNG file, or its header is damaged. Pixels whose damage is found later
+    ///   are transparent.
     public convenience init?(
         pngDataProviderSource source: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
         intent: CGColorRenderingIntent
@@ -19,8 +19,8 @@ extension CGImage {
         unsafe self.init(file: source, .png, decode: decode, shouldInterpolate: shouldInterpolate)
     }
 
-    /// Makes an image of a JPEG file's bytes, which are decoded when the pixels are wanted; as the file has them, not turned
-    /// upright.
+    /// Makes an image from a JPEG file's bytes, which are decoded when the pixels are first needed. The image is not
+    /// rotated upright.
     ///
     /// Parameters and result are as for a PNG file.
     public convenience init?(
@@ -52,7 +52,8 @@ extension CGImage {
 }
 
 extension Bitmap {
-    /// The picture with each colour's numbers spread over a range, low and high by turns; itself for no ranges.
+    /// The picture with each component mapped from 0...1 to a range. `ranges` holds low and high for red, green and
+    /// blue; the picture itself without ranges.
     fileprivate func stretched(to ranges: [Double]) -> Bitmap {
         guard ranges.count == 6, ranges != [0, 1, 0, 1, 0, 1] else { return self }
         var result = self

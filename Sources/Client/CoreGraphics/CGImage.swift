@@ -1,31 +1,31 @@
 import MicaResources
 
-/// Where a pixel's alpha is, and whether the colours are multiplied by it already.
+/// The position of a pixel's alpha, and whether the colours are multiplied by it.
 public enum CGImageAlphaInfo: UInt32, Sendable {
-    /// There is no alpha.
+    /// No alpha.
     case none = 0
-    /// After the colours, which are multiplied by it.
+    /// After the colours, which are premultiplied.
     case premultipliedLast = 1
-    /// Before the colours, which are multiplied by it.
+    /// Before the colours, which are premultiplied.
     case premultipliedFirst = 2
-    /// After the colours.
+    /// After the colours, which are not premultiplied.
     case last = 3
-    /// Before the colours.
+    /// Before the colours, which are not premultiplied.
     case first = 4
-    /// After the colours is room that means nothing.
+    /// No alpha; unused bits after the colours.
     case noneSkipLast = 5
-    /// Before the colours is room that means nothing.
+    /// No alpha; unused bits before the colours.
     case noneSkipFirst = 6
-    /// There is nothing but alpha.
+    /// Alpha without colours.
     case alphaOnly = 7
 }
 
-/// How a pixel lies in memory: a `CGImageAlphaInfo` in the low five bits, and flags.
+/// The format of a pixel in memory: a `CGImageAlphaInfo` in the low five bits, and flags.
 public struct CGBitmapInfo: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt32
 
-    /// Makes a description from its bits, commonly those of a `CGImageAlphaInfo`.
+    /// Makes a format from its bits, commonly those of a `CGImageAlphaInfo`.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// The bits that hold a `CGImageAlphaInfo`.
@@ -49,19 +49,19 @@ public struct CGBitmapInfo: OptionSet, Sendable {
     var alphaInfo: CGImageAlphaInfo? { CGImageAlphaInfo(rawValue: rawValue & Self.alphaInfoMask.rawValue) }
 }
 
-/// A picture made of pixels; immutable.
+/// An image of pixels; immutable.
 ///
 /// *Space*: row 0 is the top row.
 public final class CGImage: Sendable {
-    /// The picture as it crosses to the renderer: premultiplied 8-bit sRGB, made when it is first wanted.
+    /// The picture as it is sent to the renderer: premultiplied 8-bit sRGB, made when first needed.
     package let resource: ImageResource
 
     private let format: PixelFormat
     private let stencil: Stencil?
     private let provider: CGDataProvider
-    /// Whether the picture may be smoothed when it is drawn at another size.
+    /// Whether the image may be smoothed when it is scaled.
     public let shouldInterpolate: Bool
-    /// What to keep of colours that the destination has not got.
+    /// How colours are converted that the destination lacks.
     public let renderingIntent: CGColorRenderingIntent
 
     private init(
@@ -79,22 +79,22 @@ public final class CGImage: Sendable {
 
     /// Makes an image from bytes in memory.
     ///
-    /// Components may be integers of 8 or 16 bits or floating-point numbers of 16 or 32 bits, gray or red, green and
-    /// blue, with alpha wherever `CGImageAlphaInfo` can say. Bytes that the provider lacks count as zero.
+    /// Components may be integers of 8 or 16 bits, or floating-point numbers of 16 or 32 bits. Colours may be gray or
+    /// red, green and blue, with alpha in any position that `CGImageAlphaInfo` names. Missing bytes count as zero.
     ///
     /// - Parameters:
     ///   - width: Width, in pixels.
     ///   - height: Height, in pixels.
-    ///   - bitsPerComponent: The size of each number in a pixel.
-    ///   - bitsPerPixel: The size of a pixel, whole bytes.
-    ///   - bytesPerRow: The distance from the start of a row to that of the next.
-    ///   - space: What the colour components mean.
-    ///   - bitmapInfo: Where the alpha is and in what order the bytes come.
+    ///   - bitsPerComponent: The size of a component, in bits.
+    ///   - bitsPerPixel: The size of a pixel, in bits; a multiple of 8.
+    ///   - bytesPerRow: The distance between the starts of two rows, in bytes.
+    ///   - space: The space of the colour components.
+    ///   - bitmapInfo: The position of the alpha, and the byte order.
     ///   - provider: The bytes, top row first.
-    ///   - decode: For each colour component the values that its least and its greatest number stand for; nil: 0 and 1.
-    ///   - shouldInterpolate: Whether the picture may be smoothed.
-    ///   - intent: What to keep of colours that the destination has not got.
-    /// - Returns: nil when the numbers contradict each other, or describe a format that is none of these.
+    ///   - decode: The values of the least and the greatest number, for each colour component; nil: 0 and 1.
+    ///   - shouldInterpolate: Whether the image may be smoothed when it is scaled.
+    ///   - intent: How colours are converted that the destination lacks.
+    /// - Returns: nil when the numbers contradict each other, or the format is not listed above.
     public convenience init?(
         width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace,
         bitmapInfo: CGBitmapInfo, provider: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
@@ -126,7 +126,7 @@ public final class CGImage: Sendable {
         )
     }
 
-    /// How the numbers of a stencil lie in memory.
+    /// The layout of a stencil's numbers in memory.
     private struct Stencil: Sendable {
         var bitsPerPixel: Int
         var bytesPerRow: Int
@@ -144,9 +144,9 @@ public final class CGImage: Sendable {
             stencil: Stencil(bitsPerPixel: bitsPerPixel, bytesPerRow: bytesPerRow))
     }
 
-    /// Makes an image of a picture that can cross to the renderer already.
+    /// Makes an image from a picture of the renderer.
     ///
-    /// - Precondition: it has at least one pixel.
+    /// - Precondition: `resource` has at least one pixel.
     package convenience init(resource: ImageResource, shouldInterpolate: Bool = true) {
         self.init(
             resource: resource,
@@ -159,7 +159,7 @@ public final class CGImage: Sendable {
 
     /// Makes an image of pixels.
     ///
-    /// - Precondition: there is at least one.
+    /// - Precondition: there is at least one pixel.
     package convenience init(bitmap: Bitmap) {
         self.init(resource: ImageResource(bitmap: bitmap))
     }
@@ -168,26 +168,26 @@ public final class CGImage: Sendable {
     public var width: Int { format.width }
     /// Height, in pixels.
     public var height: Int { format.height }
-    /// The size of each number in a pixel, in bits.
+    /// The size of a component, in bits.
     public var bitsPerComponent: Int { stencil?.bitsPerPixel ?? format.bitsPerComponent }
     /// The size of a pixel, in bits.
     public var bitsPerPixel: Int { stencil?.bitsPerPixel ?? format.bitsPerPixel }
-    /// The distance from the start of a row to that of the next, in bytes.
+    /// The distance between the starts of two rows, in bytes.
     public var bytesPerRow: Int { stencil?.bytesPerRow ?? format.bytesPerRow }
-    /// What the colour components mean; nil for a stencil.
+    /// The space of the colour components; nil for a stencil.
     public var colorSpace: CGColorSpace? { isMask ? nil : format.space }
-    /// Where the alpha is; a stencil has none.
+    /// The position of the alpha; `.none` for a stencil.
     public var alphaInfo: CGImageAlphaInfo { isMask ? .none : format.alphaInfo }
-    /// Where the alpha is and in what order the bytes come.
+    /// The position of the alpha, and the byte order.
     public var bitmapInfo: CGBitmapInfo { isMask ? [] : format.bitmapInfo }
-    /// Where the bytes come from.
+    /// The source of the bytes.
     public var dataProvider: CGDataProvider? { provider }
-    /// Whether the image is a stencil instead of a picture.
+    /// Whether the image is a stencil, which has no colours.
     public let isMask: Bool
 
-    /// The part of the image in a rectangle, which grows to whole pixels.
+    /// The part of the image within a rectangle, which is enlarged to whole pixels.
     ///
-    /// *Space*: pixels of the image, y pointing down from the top row. nil when no pixel is in it.
+    /// *Space*: pixels of the image, y down from the top row. nil when the rectangle contains no pixel.
     public func cropping(to rect: CGRect) -> CGImage? {
         let part = rect.integral.intersection(CGRect(x: 0, y: 0, width: width, height: height))
         guard !part.isNull, part.width >= 1, part.height >= 1 else { return nil }
@@ -212,10 +212,10 @@ public final class CGImage: Sendable {
         return CGImage(resource: cropped, shouldInterpolate: shouldInterpolate)
     }
 
-    /// The same picture; itself, since images do not change.
+    /// The image itself, because images are immutable.
     public func copy() -> CGImage? { self }
 
-    /// The same numbers with another meaning; nil when the space has another number of components.
+    /// A copy whose numbers are taken as components of another space; nil when the number of components differs.
     public func copy(colorSpace space: CGColorSpace) -> CGImage? {
         guard !isMask, space.model != .pattern, space.numberOfComponents == format.space.numberOfComponents else {
             return nil

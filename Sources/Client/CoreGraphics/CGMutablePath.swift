@@ -1,8 +1,8 @@
 import MicaGeometry
 
-/// An outline of lines and curves that can be appended to.
+/// A path of lines and curves that can be extended.
 ///
-/// In every method, the transformation applies to the points that it is given, and not to what the path has already.
+/// In every method, the transformation applies to the points passed, not to the elements that the path already has.
 // Safe because: CGPath keeps the outline in a Mutex.
 public final class CGMutablePath: CGPath, @unchecked Sendable {
     /// Makes an empty path.
@@ -10,22 +10,22 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
         self.init(path: Path())
     }
 
-    /// Begins a subpath.
+    /// Begins a subpath at a point.
     public func move(to point: CGPoint, transform: CGAffineTransform = .identity) {
         change { $0.move(to: Point(point, transform)) }
     }
 
-    /// Appends a line; nothing in an empty path.
+    /// Appends a line. An empty path stays empty.
     public func addLine(to point: CGPoint, transform: CGAffineTransform = .identity) {
         extend { $0.line(to: Point(point, transform)) }
     }
 
-    /// Appends a quadratic curve; nothing in an empty path.
+    /// Appends a quadratic curve. An empty path stays empty.
     public func addQuadCurve(to end: CGPoint, control: CGPoint, transform: CGAffineTransform = .identity) {
         extend { $0.quad(control: Point(control, transform), to: Point(end, transform)) }
     }
 
-    /// Appends a cubic curve; nothing in an empty path.
+    /// Appends a cubic curve. An empty path stays empty.
     public func addCurve(
         to end: CGPoint, control1: CGPoint, control2: CGPoint, transform: CGAffineTransform = .identity
     ) {
@@ -33,7 +33,7 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
         outline.withLock { $0.extend(control1: first, control2: second, to: last) }
     }
 
-    /// Appends a subpath of lines from the first point on.
+    /// Appends a subpath of lines, which begins at the first point.
     public func addLines(between points: [CGPoint], transform: CGAffineTransform = .identity) {
         guard let first = points.first else { return }
         change { path in
@@ -57,7 +57,7 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
         append(Path(ellipseIn: Box(rect)), transform)
     }
 
-    /// Appends a closed rectangle with elliptical corners; corners that do not fit are made as large as fits.
+    /// Appends a closed rectangle with elliptical corners. Corners that do not fit are shrunk.
     public func addRoundedRect(
         in rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat, transform: CGAffineTransform = .identity
     ) {
@@ -69,15 +69,15 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
         append(path.path, transform)
     }
 
-    /// Ends the subpath with a line to where it began.
+    /// Closes the subpath with a line to its start.
     public func closeSubpath() {
         change { $0.close() }
     }
 
-    /// Appends a circular arc, and a line to its beginning when the path has a current point.
+    /// Appends a circular arc, after a line to its start when the path has a current point.
     ///
-    /// *Units*: radians, from +x towards +y. *Space*: clockwise where y points up, so that `false` means that the angle
-    /// grows.
+    /// *Units*: radians, from +x towards +y. *Space*: clockwise as seen with y up: the angle grows when `clockwise`
+    /// is false.
     public func addArc(
         center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool,
         transform: CGAffineTransform = .identity
@@ -92,9 +92,9 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
         addRelativeArc(center: center, radius: radius, startAngle: startAngle, delta: delta, transform: transform)
     }
 
-    /// Appends a circular arc, and a line to its beginning when the path has a current point.
+    /// Appends a circular arc, after a line to its start when the path has a current point.
     ///
-    /// *Units*: radians, from +x towards +y; a negative delta goes the other way.
+    /// *Units*: radians, from +x towards +y; a negative delta turns the other way.
     public func addRelativeArc(
         center: CGPoint, radius: CGFloat, startAngle: CGFloat, delta: CGFloat, transform: CGAffineTransform = .identity
     ) {
@@ -105,13 +105,14 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
         join(arc.transformed(by: transform))
     }
 
-    /// Appends a circular arc that touches two lines: from the current point to the first tangent's end, and from there
-    /// to the second's; and a line to the arc's beginning. Nothing in an empty path.
+    /// Appends a circular arc that touches two lines, after a line to its start. An empty path stays empty.
+    ///
+    /// The first line runs from the current point to `tangent1End`, the second from there to `tangent2End`.
     public func addArc(
         tangent1End: CGPoint, tangent2End: CGPoint, radius: CGFloat, transform: CGAffineTransform = .identity
     ) {
         guard !isEmpty else { return }
-        // The geometry is that of the space in which the points were given.
+        // The tangents are computed in the space of the given points, before the transformation.
         let start = Point(currentPoint.applying(transform.inverted()), .identity)
         let (corner, end) = (Point(tangent1End, .identity), Point(tangent2End, .identity))
         func length(_ p: Point) -> Double { (p * p).sum().squareRoot() }
@@ -148,7 +149,7 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
         change { $0.append(piece) }
     }
 
-    /// Appends an outline, whose beginning becomes a line from the current point where there is one.
+    /// Appends an outline. Its first move becomes a line when the path has a current point.
     private func join(_ piece: Path) {
         change { path in
             for (index, element) in piece.elements.enumerated() {
@@ -163,7 +164,7 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
 }
 
 extension Point {
-    /// The same point, transformed.
+    /// The point after a transformation.
     fileprivate init(_ point: CGPoint, _ transform: CGAffineTransform) {
         let moved = point.applying(transform)
         self.init(Double(moved.x), Double(moved.y))

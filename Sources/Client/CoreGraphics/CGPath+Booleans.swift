@@ -1,51 +1,52 @@
 import MicaGeometry
 import MicaRaster
 
-/// Regions and lines that paths make together.
+/// Boolean operations on paths.
 ///
-/// Curves stay curves; where they cross is within 2^-16 of the paths' extent. Open subpaths count as closed, but for lines.
+/// Curves stay curves; crossings are accurate to 2^-16 of the paths' extent. Open subpaths count as closed, except in
+/// the operations on lines.
 extension CGPath {
-    /// The region without crossings: its contours do not overlap, so that both rules fill the same.
+    /// The region without crossings: contours do not overlap, so that both fill rules give the same region.
     public func normalized(using fillRule: CGPathFillRule = .winding) -> CGPath {
         CGPath(path: path.normalized(isEvenOdd: fillRule == .evenOdd))
     }
 
-    /// What is inside of this path or another.
+    /// The region inside this path or `other`.
     public func union(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
         combined(other, .union, rule)
     }
 
-    /// What is inside of both paths.
+    /// The region inside both paths.
     public func intersection(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
         combined(other, .intersection, rule)
     }
 
-    /// What is inside of this path and outside of another.
+    /// The region inside this path and outside `other`.
     public func subtracting(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
         combined(other, .subtraction, rule)
     }
 
-    /// What is inside of one of the paths and outside of the other.
+    /// The region inside exactly one of the two paths.
     public func symmetricDifference(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
         combined(other, .exclusion, rule)
     }
 
-    /// The parts of this path's lines that are inside of another path; lines on its edge count as inside.
+    /// The parts of this path's lines that are inside `other`; lines on its edge count as inside.
     public func lineIntersection(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
         CGPath(path: path.lines(inside: true, of: other.path, isEvenOdd: rule == .evenOdd))
     }
 
-    /// The parts of this path's lines that are outside of another path.
+    /// The parts of this path's lines that are outside `other`.
     public func lineSubtracting(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
         CGPath(path: path.lines(inside: false, of: other.path, isEvenOdd: rule == .evenOdd))
     }
 
-    /// The parts of the region that do not touch along a line, each with its holes.
+    /// The connected parts of the region, each with its holes. Parts that share only points are separate.
     public func componentsSeparated(using rule: CGPathFillRule = .winding) -> [CGPath] {
         path.separated(isEvenOdd: rule == .evenOdd).map { CGPath(path: $0) }
     }
 
-    /// Whether any point is inside of both paths.
+    /// Whether any point is inside both paths.
     public func intersects(_ other: CGPath, using rule: CGPathFillRule = .winding) -> Bool {
         !combined(other, .intersection, rule).isEmpty
     }

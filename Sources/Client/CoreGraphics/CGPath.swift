@@ -2,22 +2,22 @@ import MicaGeometry
 import MicaRaster
 import Synchronization
 
-/// What visits the elements of a path: something of the program's own, and an element.
+/// Called with each element of a path, and with the `info` that the program passed.
 ///
-/// A Swift closure here, since a C function cannot take a Swift structure on Linux; a closure literal, as client code writes
-/// it, is either.
+/// A Swift closure here, because a C function cannot take a Swift structure on Linux. A closure literal, as client
+/// code writes it, fits both.
 public typealias CGPathApplierFunction = (_ info: UnsafeMutableRawPointer?, _ element: UnsafePointer<CGPathElement>) ->
     Void
 
-/// Which points a path that crosses itself has inside.
+/// Which points count as inside where a path overlaps itself.
 public enum CGPathFillRule: Int, Sendable {
-    /// Those that the path goes round, counted with its direction.
+    /// Points that the path winds around, counted with its direction.
     case winding = 0
-    /// Those that are an odd number of crossings away from the outside.
+    /// Points whose rays to infinity cross the path an odd number of times.
     case evenOdd = 1
 }
 
-/// What an element of a path does.
+/// The kinds of path elements.
 public enum CGPathElementType: Int32, Sendable {
     /// Begins a subpath; one point.
     case moveToPoint = 0
@@ -27,47 +27,47 @@ public enum CGPathElementType: Int32, Sendable {
     case addQuadCurveToPoint = 2
     /// A cubic curve; its two control points and its end.
     case addCurveToPoint = 3
-    /// A line to where the subpath began; no points.
+    /// A line to the start of the subpath; no points.
     case closeSubpath = 4
 }
 
-/// An element of a path while it is being visited.
+/// An element of a path, during a visit.
 @unsafe public struct CGPathElement {
     /// What the element does.
     public var type: CGPathElementType
-    /// As many points as the type says; valid only during the visit.
+    /// As many points as `type` needs; valid only during the visit.
     public var points: UnsafeMutablePointer<CGPoint>
 
-    /// Makes an element of points that are kept elsewhere.
+    /// Makes an element that refers to points.
     public init(type: CGPathElementType, points: UnsafeMutablePointer<CGPoint>) {
         unsafe self.type = type
         unsafe self.points = points
     }
 }
 
-/// An outline of lines and curves; immutable, unless it is a `CGMutablePath`.
+/// A path of lines and curves; immutable, unless it is a `CGMutablePath`.
 // Safe because: the only stored property is a Mutex, so that even a mutable path that crosses threads stays whole.
 public class CGPath: @unchecked Sendable {
     let outline: Mutex<Path>
 
-    /// Makes a path of an outline.
+    /// Makes a path from an outline.
     package init(path: Path) {
         outline = Mutex(path)
     }
 
-    /// Makes a rectangle, transformed if there is a transformation.
+    /// Makes a rectangle, optionally transformed.
     public convenience init(rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
         self.init(path: Path(rectangle: Box(rect)).transformed(by: unsafe transform?.pointee))
     }
 
-    /// Makes an ellipse that fills a rectangle, transformed if there is a transformation.
+    /// Makes an ellipse that fills a rectangle, optionally transformed.
     public convenience init(ellipseIn rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
         self.init(path: Path(ellipseIn: Box(rect)).transformed(by: unsafe transform?.pointee))
     }
 
-    /// Makes a rectangle with elliptical corners, transformed if there is a transformation.
+    /// Makes a rectangle with elliptical corners, optionally transformed.
     ///
-    /// Corners that do not fit are made as large as fits.
+    /// Corners that do not fit are shrunk.
     public convenience init(
         roundedRect rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat,
         transform: UnsafePointer<CGAffineTransform>?
@@ -76,47 +76,47 @@ public class CGPath: @unchecked Sendable {
         self.init(path: path.transformed(by: unsafe transform?.pointee))
     }
 
-    /// The outline as it is now.
+    /// A copy of the current outline.
     package var path: Path { outline.withLock { $0 } }
 
-    /// The same outline, immutable.
+    /// An immutable copy.
     public func copy() -> CGPath? { CGPath(path: path) }
 
-    /// The outline transformed, immutable.
+    /// An immutable copy, transformed.
     public func copy(using transform: UnsafePointer<CGAffineTransform>?) -> CGPath? {
         CGPath(path: path.transformed(by: unsafe transform?.pointee))
     }
 
-    /// The same outline, to be changed.
+    /// A mutable copy.
     public func mutableCopy() -> CGMutablePath? { CGMutablePath(path: path) }
 
-    /// The outline transformed, to be changed.
+    /// A mutable copy, transformed.
     public func mutableCopy(using transform: UnsafePointer<CGAffineTransform>?) -> CGMutablePath? {
         CGMutablePath(path: path.transformed(by: unsafe transform?.pointee))
     }
 
-    /// Whether there is no element.
+    /// Whether the path has no elements.
     public var isEmpty: Bool { path.isEmpty }
 
-    /// Where the next segment begins; the origin in an empty path.
+    /// The start of the next segment; the origin in an empty path.
     public var currentPoint: CGPoint { path.currentPoint.map { CGPoint($0) } ?? .zero }
 
-    /// The smallest rectangle around all points, those that only steer curves included; null when there are none.
+    /// The smallest rectangle around all points, control points included; null in an empty path.
     public var boundingBox: CGRect { path.controlBounds.map { CGRect($0) } ?? .null }
 
-    /// The smallest rectangle around the outline itself; null when there is none.
+    /// The smallest rectangle around the outline itself, without control points; null in an empty path.
     public var boundingBoxOfPath: CGRect { path.bounds.map { CGRect($0) } ?? .null }
 
-    /// Whether the path is one upright rectangle, which is then written to where the pointer says.
+    /// Whether the path is one axis-aligned rectangle; if so, the rectangle is written to `rect`.
     public func isRect(_ rect: UnsafeMutablePointer<CGRect>?) -> Bool {
         guard let box = path.uprightRectangle else { return false }
         unsafe rect?.pointee = CGRect(box)
         return true
     }
 
-    /// Whether a point is inside; subpaths count as closed.
+    /// Whether a point is inside; open subpaths count as closed.
     ///
-    /// Curves are taken as lines that are within a thousandth of them.
+    /// Curves are approximated by lines, with an error of at most a thousandth of a unit.
     public func contains(
         _ point: CGPoint, using rule: CGPathFillRule = .winding, transform: CGAffineTransform = .identity
     ) -> Bool {
@@ -125,17 +125,17 @@ public class CGPath: @unchecked Sendable {
         return rule == .winding ? winding != 0 : winding % 2 != 0
     }
 
-    /// The outline in lines only, none further from it than the threshold.
+    /// The path with lines instead of curves; no line is further from its curve than `threshold`.
     public func flattened(threshold: CGFloat) -> CGPath {
         CGPath(path: path.flattened(tolerance: Double(threshold)))
     }
 
-    /// Visits the elements one after the other, with something of the program's own.
+    /// Calls a function with each element in order, and with `info`.
     public func apply(info: UnsafeMutableRawPointer?, function: CGPathApplierFunction) {
         unsafe applyWithBlock { unsafe function(info, $0) }
     }
 
-    /// Visits the elements one after the other.
+    /// Calls a block with each element in order.
     public func applyWithBlock(_ block: (UnsafePointer<CGPathElement>) -> Void) {
         let points = UnsafeMutablePointer<CGPoint>.allocate(capacity: 3)
         unsafe points.initialize(repeating: .zero, count: 3)
@@ -166,14 +166,14 @@ extension CGPath: Hashable {
 }
 
 extension Path {
-    /// Makes a rectangle with elliptical corners; corners that do not fit are made as large as fits.
+    /// Makes a rectangle with elliptical corners. Corners that do not fit are shrunk.
     init(roundedRect rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat) {
         let (x, y) = (Double(min(cornerWidth, rect.width / 2)), Double(min(cornerHeight, rect.height / 2)))
         guard x > 0, y > 0 else {
             self.init(rectangle: Box(rect))
             return
         }
-        // Drawn where the corners are circles, then stretched back.
+        // Drawn in a space where the corners are circles, then stretched back.
         let stretch = y / x
         let box = Box(
             x: Double(rect.minX), y: Double(rect.minY) / stretch, width: Double(rect.width),
@@ -182,7 +182,7 @@ extension Path {
         self = stretch == 1 ? circular : circular.transformed(by: .scale(1, stretch))
     }
 
-    /// The path transformed; itself when there is no transformation.
+    /// The outline transformed; the outline itself when there is no transformation.
     func transformed(by transform: CGAffineTransform?) -> Path {
         guard let t = transform, !t.isIdentity else { return self }
         return transformed(
@@ -190,7 +190,7 @@ extension Path {
                 a: Double(t.a), b: Double(t.b), c: Double(t.c), d: Double(t.d), tx: Double(t.tx), ty: Double(t.ty)))
     }
 
-    /// The rectangle, when the path is one: four upright sides, closed or back where they began.
+    /// The rectangle, if the path is a rectangle: four axis-aligned sides that are closed or end at their start.
     var uprightRectangle: Box? {
         var corners = points
         guard verbs.first == .move else { return nil }
@@ -212,20 +212,20 @@ extension Path {
 }
 
 extension Box {
-    /// The same rectangle, with its size turned positive.
+    /// Makes a box of a rectangle, with positive sizes.
     init(_ rect: CGRect) {
         self.init(x: Double(rect.minX), y: Double(rect.minY), width: Double(rect.width), height: Double(rect.height))
     }
 }
 
 extension CGRect {
-    /// The same rectangle.
+    /// Makes a rectangle of a box.
     init(_ box: Box) {
         self.init(x: box.minimum.x, y: box.minimum.y, width: box.width, height: box.height)
     }
 }
 
 extension CGPoint {
-    /// The same point.
+    /// Makes a point of a geometry's point.
     init(_ point: Point) { self.init(x: point.x, y: point.y) }
 }

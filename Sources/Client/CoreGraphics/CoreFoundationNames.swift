@@ -1,7 +1,8 @@
 @_exported import Foundation
 
-// Foundation on Linux has no Core Foundation types. Client code names them in casts (`options as CFDictionary`) and in
-// signatures; each is the Swift value that such a cast starts from, so that the cast is the identity.
+// Foundation on Linux has no Core Foundation types. Client code names them in casts (`options as CFDictionary`) and
+// in signatures. Each type here is an alias of the Swift type from which such casts start, so that the cast is the
+// identity.
 
 /// A dictionary as Core Foundation's functions take it.
 public typealias CFDictionary = [AnyHashable: Any]
@@ -11,19 +12,19 @@ public typealias CFMutableDictionary = NSMutableDictionary
 public typealias CFArray = [Any]
 /// A string as Core Foundation's functions take it.
 public typealias CFString = String
-/// An address of a resource as Core Foundation's functions take it.
+/// A URL as Core Foundation's functions take it.
 public typealias CFURL = URL
 /// Bytes as Core Foundation's functions take them.
 public typealias CFData = Data
-/// Bytes that grow, for functions that write into them.
+/// Mutable bytes, for functions that append to them.
 public typealias CFMutableData = NSMutableData
 /// A number as Core Foundation's functions take it.
 public typealias CFNumber = NSNumber
 /// A truth value as Core Foundation's functions take it.
 public typealias CFBoolean = NSNumber
-/// A value of any Core Foundation type; some of those are no objects here, such as strings.
+/// A value of any Core Foundation type; some are no objects here, such as strings.
 public typealias CFTypeRef = Any
-/// A count of elements, or a position among them.
+/// A count of elements, or an index.
 public typealias CFIndex = Int
 /// A length of time. *Units*: seconds.
 public typealias CFTimeInterval = Double
@@ -40,50 +41,51 @@ public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime {
     Date().timeIntervalSinceReferenceDate
 }
 
-/// How many elements an array has.
+/// The number of elements of an array.
 public func CFArrayGetCount(_ theArray: CFArray!) -> CFIndex { theArray.count }
 
-/// How many elements an array has that are an object or value, within a range; 0 for what does not compare.
+/// How often a value occurs in a range of an array; values that cannot be compared do not count.
 public func CFArrayGetCountOfValue(_ theArray: CFArray!, _ range: CFRange, _ value: Any) -> CFIndex {
     guard let value = value as? AnyHashable else { return 0 }
     let bounds = range.location..<(range.location + range.length)
     return theArray[bounds.clamped(to: 0..<theArray.count)].count { ($0 as? AnyHashable) == value }
 }
 
-/// The object at a place of an array, as a pointer that lives as long as the array does; client code casts it
-/// (`unsafeBitCast(CFArrayGetValueAtIndex(runs, i), to: CTRun.self)`). nil for an element that is no object of a class.
+/// A pointer to the object at an index of an array, valid while the array lives; nil when the element is no object.
 ///
-/// - Precondition: the place is in the array.
+/// Client code casts the pointer: `unsafeBitCast(CFArrayGetValueAtIndex(runs, i), to: CTRun.self)`.
+///
+/// - Precondition: the index is in the array.
 public func CFArrayGetValueAtIndex(_ theArray: CFArray!, _ idx: CFIndex) -> UnsafeRawPointer! {
     guard type(of: theArray[idx]) is AnyClass else { return nil }
     return unsafe UnsafeRawPointer(Unmanaged.passUnretained(theArray[idx] as AnyObject).toOpaque())
 }
 
-/// How many pairs a dictionary has.
+/// The number of pairs in a dictionary.
 public func CFDictionaryGetCount(_ theDict: CFDictionary!) -> CFIndex { theDict.count }
 
-/// How many units of UTF-16 a text has.
+/// The number of UTF-16 units of a string.
 public func CFStringGetLength(_ theString: CFString!) -> CFIndex { theString.utf16.count }
 
-/// How many units of UTF-16 a text with attributes has.
+/// The number of UTF-16 units of an attributed string.
 public func CFAttributedStringGetLength(_ aStr: CFAttributedString!) -> CFIndex { aStr.length }
 
-/// How many bytes there are.
+/// The number of bytes.
 public func CFDataGetLength(_ theData: CFData!) -> CFIndex { theData.count }
 
-/// Text with attributes as Core Foundation's functions take it.
+/// An attributed string as Core Foundation's functions take it.
 public typealias CFAttributedString = NSAttributedString
-/// Text with attributes that the receiver may change.
+/// A mutable attributed string as Core Foundation's functions take it.
 public typealias CFMutableAttributedString = NSMutableAttributedString
 
-/// A part of a list or of a text, which counts in UTF-16.
+/// A range of a list, or of a string in UTF-16 units.
 public struct CFRange: Sendable, Hashable {
-    /// Where it begins.
+    /// The index of the first element.
     public var location: CFIndex
-    /// How long it is.
+    /// The number of elements.
     public var length: CFIndex
 
-    /// Makes the range of nothing at the start.
+    /// Makes the empty range at 0.
     public init() { (location, length) = (0, 0) }
 
     /// Makes a range.

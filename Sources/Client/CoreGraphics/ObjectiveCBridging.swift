@@ -1,123 +1,122 @@
-// What `as`, `as?` and collection casts between Swift's and Foundation's types do is, on every platform, up to the
-// Swift type's conformance to `_ObjectiveCBridgeable`. On Apple's platforms CGFloat, CGPoint and their like conform; on
-// Linux they do not, and `value(forKey:) as? CGFloat` is nil. These conformances mend it in every program that has this
-// module anywhere in it.
+// `as`, `as?` and collection casts between Swift's and Foundation's types depend on the Swift type's conformance to
+// `_ObjectiveCBridgeable`, on every platform. CGFloat, CGPoint and similar types conform on Apple's platforms but not
+// on Linux, where `value(forKey:) as? CGFloat` is nil. These conformances make the casts work in every program that
+// links this module.
 
 extension CGFloat: @retroactive _ObjectiveCBridgeable {
-    /// The number that `as NSNumber` gives.
+    /// Implements `as NSNumber`.
     public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: native) }
 
-    /// What `as! CGFloat` does: any number, rounded where it must be.
+    /// Implements `as! CGFloat` for any number, rounded where necessary.
     public static func _forceBridgeFromObjectiveC(_ x: NSNumber, result: inout CGFloat?) {
         result = CGFloat(x.doubleValue)
     }
 
-    /// What `as? CGFloat` does: only numbers that a CGFloat holds exactly.
+    /// Implements `as? CGFloat`, only for numbers that a CGFloat holds exactly.
     public static func _conditionallyBridgeFromObjectiveC(_ x: NSNumber, result: inout CGFloat?) -> Bool {
         result = (x as? Double).map { CGFloat($0) }
         return result != nil
     }
 
-    /// What a cast of a collection's element does; nothing becomes zero.
+    /// Implements casts of collections; nil becomes 0.
     public static func _unconditionallyBridgeFromObjectiveC(_ source: NSNumber?) -> CGFloat {
         CGFloat(source?.doubleValue ?? 0)
     }
 }
 
-/// A structure that casts to and from NSValue; not for clients, though Swift wants it public.
+/// A structure that casts to and from NSValue. The protocol is not for clients; Swift requires it to be public.
 ///
-/// A structure of doubles conforms as `CGAffineTransform` below does: its Objective-C type encoding, `_boxed` through
-/// `NSValue(structure:components:)`, and `init?(_unboxing:)` through `NSValue.components(ofStructure:)`. An initialiser
-/// of NSValue for it is `self.init(holding: structure._boxed)`. QuartzCore does the same for CATransform3D, whose
-/// encoding is `{CATransform3D=dddddddddddddddd}`.
+/// To conform, a structure of doubles does as `CGAffineTransform` below. It has an Objective-C type encoding, makes
+/// `_boxed` with `NSValue(structure:components:)`, and implements `init?(_unboxing:)` with
+/// `NSValue.components(ofStructure:)`. An initialiser of NSValue for the structure is
+/// `self.init(holding: structure._boxed)`. QuartzCore does so for CATransform3D, whose encoding is
+/// `{CATransform3D=dddddddddddddddd}`.
 public protocol _NSValueBridgeable: _ObjectiveCBridgeable where _ObjectiveCType == NSValue {
     /// Makes the structure of zeros.
     init()
-    /// Takes the structure out of a value; nil when that holds something else.
+    /// Takes the structure out of a value; nil when the value holds something else.
     init?(_unboxing value: NSValue)
-    /// The structure in a value.
+    /// A value that holds the structure.
     var _boxed: NSValue { get }
 }
 
 extension _NSValueBridgeable {
-    /// The value that `as NSValue` gives.
+    /// Implements `as NSValue`.
     public func _bridgeToObjectiveC() -> NSValue { _boxed }
 
-    /// What `as!` does.
+    /// Implements `as!`.
     public static func _forceBridgeFromObjectiveC(_ x: NSValue, result: inout Self?) {
         result = Self(_unboxing: x)
     }
 
-    /// What `as?` does: only values that hold this very structure.
+    /// Implements `as?`, only for values that hold this structure.
     public static func _conditionallyBridgeFromObjectiveC(_ x: NSValue, result: inout Self?) -> Bool {
         result = Self(_unboxing: x)
         return result != nil
     }
 
-    /// What a cast of a collection's element does; nothing becomes a structure of zeros.
+    /// Implements casts of collections; nil becomes a structure of zeros.
     public static func _unconditionallyBridgeFromObjectiveC(_ source: NSValue?) -> Self {
         source.flatMap { Self(_unboxing: $0) } ?? Self()
     }
 }
 
 extension CGPoint: @retroactive _ObjectiveCBridgeable, _NSValueBridgeable {
-    /// Takes the point out of a value; nil when that holds something else.
+    /// Takes the point out of a value; nil when the value holds something else.
     public init?(_unboxing value: NSValue) {
         guard value.holdsStructure("{CGPoint=dd}") else { return nil }
         self = value.pointValue
     }
 
-    /// The point in a value.
+    /// A value that holds the point.
     public var _boxed: NSValue { NSValue(point: self) }
 }
 
 extension CGSize: @retroactive _ObjectiveCBridgeable, _NSValueBridgeable {
-    /// Takes the size out of a value; nil when that holds something else.
+    /// Takes the size out of a value; nil when the value holds something else.
     public init?(_unboxing value: NSValue) {
         guard value.holdsStructure("{CGSize=dd}") else { return nil }
         self = value.sizeValue
     }
 
-    /// The size in a value.
+    /// A value that holds the size.
     public var _boxed: NSValue { NSValue(size: self) }
 }
 
 extension CGRect: @retroactive _ObjectiveCBridgeable, _NSValueBridgeable {
-    /// Takes the rectangle out of a value; nil when that holds something else.
+    /// Takes the rectangle out of a value; nil when the value holds something else.
     public init?(_unboxing value: NSValue) {
         guard value.holdsStructure("{CGRect={CGPoint=dd}{CGSize=dd}}") else { return nil }
         self = value.rectValue
     }
 
-    /// The rectangle in a value.
+    /// A value that holds the rectangle.
     public var _boxed: NSValue { NSValue(rect: self) }
 }
 
 extension CGVector: _NSValueBridgeable {
-    /// The structure's Objective-C type encoding.
     private static let encoding = "{CGVector=dd}"
 
-    /// Takes the vector out of a value; nil when that holds something else.
+    /// Takes the vector out of a value; nil when the value holds something else.
     public init?(_unboxing value: NSValue) {
         guard let parts = value.components(ofStructure: Self.encoding) else { return nil }
         self.init(dx: parts[0], dy: parts[1])
     }
 
-    /// The vector in a value.
+    /// A value that holds the vector.
     public var _boxed: NSValue { NSValue(structure: Self.encoding, components: [dx, dy].map { Double($0) }) }
 }
 
 extension CGAffineTransform: _NSValueBridgeable {
-    /// The structure's Objective-C type encoding.
     private static let encoding = "{CGAffineTransform=dddddd}"
 
-    /// Takes the transformation out of a value; nil when that holds something else.
+    /// Takes the transformation out of a value; nil when the value holds something else.
     public init?(_unboxing value: NSValue) {
         guard let e = value.components(ofStructure: Self.encoding) else { return nil }
         self.init(a: e[0], b: e[1], c: e[2], d: e[3], tx: e[4], ty: e[5])
     }
 
-    /// The transformation in a value.
+    /// A value that holds the transformation.
     public var _boxed: NSValue {
         NSValue(structure: Self.encoding, components: [a, b, c, d, tx, ty].map { Double($0) })
     }

@@ -1,12 +1,12 @@
 import MicaResources
 
-/// What the least and the greatest number of a component stand for.
+/// The values of the least and the greatest number of a component.
 struct ClosedDecodeRange: Sendable, Equatable {
     var low: Double
     var high: Double
 }
 
-/// How an image's numbers lie in memory, and how they become pixels of the renderer.
+/// The layout of an image's numbers in memory, and their conversion to the renderer's pixels.
 struct PixelFormat: Sendable {
     let width: Int
     let height: Int
@@ -17,14 +17,14 @@ struct PixelFormat: Sendable {
     let bitmapInfo: CGBitmapInfo
     let alphaInfo: CGImageAlphaInfo
     private let decode: [ClosedDecodeRange]
-    /// For each byte of a pixel as numbers would want it, most significant first: where it lies.
+    /// The byte's offset within a pixel, for each byte from the most significant on.
     private let byteOrder: [Int]
-    /// The position of the alpha among the numbers of a pixel; nil when it has none.
+    /// The index of the alpha among the numbers of a pixel; nil without alpha.
     private let alphaPosition: Int?
-    /// The position of the first colour among the numbers of a pixel.
+    /// The index of the first colour among the numbers of a pixel.
     private let firstColor: Int
 
-    /// Checks that the numbers fit each other; nil when they do not, or describe a format that is not supported.
+    /// Checks that the numbers are consistent; nil when they are not, or when the format is unsupported.
     init?(
         width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace,
         bitmapInfo: CGBitmapInfo, decode: [ClosedDecodeRange]
@@ -61,7 +61,7 @@ struct PixelFormat: Sendable {
         byteOrder = order
     }
 
-    /// The format of the renderer's own pixels.
+    /// The format of the renderer's pixels.
     ///
     /// - Precondition: there is at least one pixel.
     init(wordsOfWidth width: Int, height: Int, isOpaque: Bool) {
@@ -75,10 +75,10 @@ struct PixelFormat: Sendable {
         self = format
     }
 
-    /// Whether a pixel can be anything but opaque.
+    /// Whether a pixel may be not opaque.
     var hasAlpha: Bool { alphaPosition != nil }
 
-    /// Where the bytes of a pixel lie; nil when the words of the byte order do not fit the pixel.
+    /// The offsets of a pixel's bytes; nil when the words of the byte order do not fit the pixel.
     private static func byteOrder(_ info: CGBitmapInfo, bitsPerComponent: Int, bytes: Int) -> [Int]? {
         let word: Int
         switch info.intersection(.byteOrderMask) {
@@ -91,7 +91,7 @@ struct PixelFormat: Sendable {
         return (0..<bytes).map { $0 / word * word + (word - 1 - $0 % word) }
     }
 
-    /// Makes the renderer's pixels; bytes that are missing count as zero.
+    /// Converts to the renderer's pixels; missing bytes count as zero.
     func bitmap(from bytes: [UInt8]) -> Bitmap {
         var pixels: [UInt32] = []
         pixels.reserveCapacity(width * height)
@@ -170,7 +170,7 @@ struct PixelFormat: Sendable {
 }
 
 extension PixelFormat {
-    /// What the numbers are, as instruments tell it.
+    /// The kind of the numbers, for instruments.
     var origin: PixelOrigin {
         if bitsPerComponent > 8 || bitmapInfo.contains(.floatComponents) { return .deep }
         if alphaInfo == .alphaOnly || space.numberOfComponents == 1 { return .gray }

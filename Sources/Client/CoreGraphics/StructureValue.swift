@@ -1,7 +1,7 @@
 /// An NSValue that holds a C structure of doubles, such as a transform.
 ///
-/// Foundation's own class for it on Linux stops the program for every structure but point, size, rectangle and range.
-/// It is not private because an archive names it.
+/// Foundation's own class on Linux stops the program for every structure except point, size, rectangle and range. The
+/// class is not private because archives name it.
 // Safe because: everything that the object holds is set in its initialisers and never changes.
 @safe final class StructureValue: NSValue, @unchecked Sendable {
     let components: [Double]
@@ -73,7 +73,6 @@
         "\(name.dropFirst().prefix { $0 != "=" }) {\(components.map { "\($0)" }.joined(separator: ", "))}"
     }
 
-    /// The encoding as a string.
     private var name: String { unsafe String(cString: objCType) }
 
     private static func componentCount(_ encoding: String) -> Int {
@@ -81,11 +80,11 @@
     }
 }
 
-/// What lets an initialiser in an extension of NSValue return an object of a subclass.
+/// Lets an initialiser in an extension of NSValue return an object of a subclass.
 package protocol SubstitutableValue {}
 
 extension SubstitutableValue {
-    /// Makes the new object be one that exists already.
+    /// Makes the initialiser return an existing object.
     fileprivate init(substituting value: Self) { self = value }
 }
 
@@ -97,12 +96,12 @@ extension NSValue {
     /// - Parameters:
     ///   - encoding: The structure's Objective-C type encoding, such as `{CGVector=dd}`.
     ///   - components: The structure's numbers, in memory order.
-    /// - Precondition: there are as many numbers as the encoding has `d`, and this is not called on a subclass.
+    /// - Precondition: `encoding` has as many `d` as there are numbers; not called on a subclass.
     package convenience init(structure encoding: String, components: [Double]) {
         self.init(holding: StructureValue(encoding: encoding, components: components))
     }
 
-    /// Makes the new object be a value that exists already, of whichever subclass.
+    /// Makes the initialiser return an existing value, which may be of a subclass.
     ///
     /// - Precondition: not called on a subclass of NSValue.
     package convenience init(holding value: NSValue) {
@@ -110,15 +109,15 @@ extension NSValue {
         self.init(substituting: value)
     }
 
-    /// The numbers of a structure made with `init(structure:components:)`; nil when the value holds something else.
+    /// The numbers of a value made with `init(structure:components:)`; nil when the value holds something else.
     package func components(ofStructure encoding: String) -> [Double]? {
         holdsStructure(encoding) ? (self as? StructureValue)?.components : nil
     }
 
     /// Whether the value holds a structure of the given Objective-C type encoding.
     package func holdsStructure(_ encoding: String) -> Bool {
-        // Foundation's own values make their encoding anew for each question, and free none of them (6.3, 32 bytes each): what
-        // they hold says as much.
+        // Foundation's values allocate their encoding at each call and never free it (6.3, 32 bytes each). The type
+        // of the stored value gives the answer instead.
         if !(self is StructureValue), !(self is NSNumber) {
             switch Mirror(reflecting: self).children.first(where: { $0.label == "_value" })?.value {
             case is CGPoint: return encoding == "{CGPoint=dd}"

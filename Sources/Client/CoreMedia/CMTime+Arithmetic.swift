@@ -3,9 +3,10 @@ import Foundation
 extension CMTime {
     /// The sum of two times, in their least common timescale.
     ///
-    /// That is at most `kCMTimeMaxTimescale`, which is taken, with rounding, where it would be more; where the value has no room, the
-    /// timescale is halved until it has. Infinite with one infinite; invalid with one invalid, both infinities, or two epochs other
-    /// than 0; else indefinite with one indefinite.
+    /// The timescale is at most `kCMTimeMaxTimescale`; a larger one is replaced by it, with rounding. If the value
+    /// overflows, the timescale is halved until the value fits. The sum is infinite if one time is infinite. It is
+    /// invalid if one time is invalid, if both are infinite with different signs, or if both have epochs other than 0
+    /// that differ. Otherwise it is indefinite if one time is indefinite.
     public static func + (addend1: CMTime, addend2: CMTime) -> CMTime { sum(addend1, addend2, 1) }
 
     /// The difference of two times, by the same rules.
@@ -27,7 +28,7 @@ extension CMTime {
         guard a.epoch == b.epoch || a.epoch == 0 || b.epoch == 0, a.timescale > 0, b.timescale > 0 else {
             return .invalid
         }
-        // Of one epoch both: a duration.
+        // Two times of one epoch give a duration.
         let epoch = a.epoch == b.epoch ? 0 : a.epoch + b.epoch
         let rounded = a.flags.union(b.flags).intersection(.hasBeenRounded)
         let (p, q) = (Int64(a.timescale), Int64(b.timescale))
@@ -43,7 +44,7 @@ extension CMTime {
         return a
     }
 
-    /// A fraction of seconds in the largest timescale, of one and its halves, that has room for its value.
+    /// A fraction of seconds in the largest timescale that fits: the given one, or a half, a quarter and so on of it.
     private static func fitted(
         _ numerator: Int128, over denominator: Int128, _ timescale: CMTimeScale, _ flags: CMTimeFlags,
         _ epoch: CMTimeEpoch
@@ -63,10 +64,11 @@ extension CMTime {
         }
     }
 
-    /// 1 and -1 for infinities, 0 for all else.
+    /// 1 and -1 for infinities, 0 for all other times.
     private var infiniteSign: Int { isPositiveInfinity ? 1 : isNegativeInfinity ? -1 : 0 }
 
-    /// The product with a whole number, in the same timescale or, where the value has no room, in half of it and so on.
+    /// The product with an integer, in the same timescale; if the value overflows, the timescale is halved until it
+    /// fits.
     func multiplied(by factor: Int32) -> CMTime {
         guard isValid else { return .invalid }
         if infiniteSign != 0 { return infinite(infiniteSign * Int(factor.signum())) }
@@ -77,12 +79,13 @@ extension CMTime {
             epoch)
     }
 
-    /// Infinity with the sign of a product; the invalid time for infinity times 0. *Source*: assumed for 0, as nothing is said of it.
+    /// Infinity with the sign of a product; invalid for infinity times 0. *Source*: assumed for 0; not documented.
     private func infinite(_ sign: Int) -> CMTime {
         sign == 0 ? .invalid : sign > 0 ? .positiveInfinity : .negativeInfinity
     }
 
-    /// The product with a number, in a timescale that is doubled until it is 65536 at least, and halved where the value has no room.
+    /// The product with a number. The timescale is doubled until it is at least 65536, and halved where the value
+    /// overflows.
     func multiplied(by factor: Double) -> CMTime {
         guard isValid, !factor.isNaN else { return .invalid }
         if infiniteSign != 0 { return infinite(factor == 0 ? 0 : factor < 0 ? -infiniteSign : infiniteSign) }
@@ -90,7 +93,7 @@ extension CMTime {
         guard timescale > 0 else { return .invalid }
         var scale = Int64(timescale)
         while scale < 65536 { scale *= 2 }
-        // Times a power of two is exact, so that it is rounded once by the product and once to a whole number.
+        // A multiplication by a power of two is exact: only the product and the conversion to an integer round.
         let product = Double(value) * factor
         while true {
             let exact = product * (Double(scale) / Double(timescale))
@@ -112,7 +115,7 @@ extension CMTime {
             && (-product).addingProduct(Double(value), factor) == 0
     }
 
-    /// The product with a fraction, exact where there is room; else in the largest timescale that has room for the value.
+    /// The product with a fraction: exact if it fits; otherwise in the largest timescale that fits.
     func multiplied(by multiplier: Int32, over divisor: Int32) -> CMTime {
         guard isValid else { return .invalid }
         if infiniteSign != 0 { return infinite(infiniteSign) }
@@ -124,7 +127,7 @@ extension CMTime {
         if denominator < 0 { (numerator, denominator) = (-numerator, -denominator) }
         var scale = denominator
         if scale > Int128(Int32.max) {
-            // Without what both have in common it may have room.
+            // Reduced to lowest terms, the product may fit.
             var (a, b) = (numerator.magnitude, denominator.magnitude)
             while b != 0 { (a, b) = (b, a % b) }
             let common = Int128(max(a, 1))
@@ -134,7 +137,7 @@ extension CMTime {
         return Self.fitted(numerator, over: denominator, CMTimeScale(scale), flags.intersection(.hasBeenRounded), epoch)
     }
 
-    /// The same without its sign.
+    /// The absolute value.
     var absolute: CMTime {
         if isNegativeInfinity { return .positiveInfinity }
         guard isNumeric, value < 0 else { return self }
@@ -143,8 +146,8 @@ extension CMTime {
 }
 
 extension CMTime: Comparable, Hashable {
-    /// -1, 0 or 1 for a time before, at or after another: negative infinity, values by their epochs, what is not known, positive
-    /// infinity, what is invalid.
+    /// -1, 0 or 1 for a time before, at or after another. The order is: negative infinity, values by epoch,
+    /// indefinite, positive infinity, invalid.
     static func order(_ a: CMTime, _ b: CMTime) -> Int32 {
         let (left, right) = (a.rank, b.rank)
         if left != right { return left < right ? -1 : 1 }
@@ -158,11 +161,11 @@ extension CMTime: Comparable, Hashable {
         if !isValid { return 4 }
         if isPositiveInfinity { return 3 }
         if isNegativeInfinity { return 0 }
-        // A value without a timescale is none.
+        // A value without a timescale is invalid.
         return isIndefinite || timescale <= 0 ? 2 : 1
     }
 
-    /// Whether two times are the same, whatever their timescales.
+    /// Whether two times are equal, even with different timescales.
     public static func == (a: CMTime, b: CMTime) -> Bool { order(a, b) == 0 }
     /// Whether a time is before another.
     public static func < (a: CMTime, b: CMTime) -> Bool { order(a, b) < 0 }

@@ -2,36 +2,36 @@ import Foundation
 
 /// The numerator of a time.
 public typealias CMTimeValue = Int64
-/// The denominator of a time: its units in a second.
+/// The denominator of a time: units in a second.
 public typealias CMTimeScale = Int32
-/// Which of several unrelated timelines a time is on, such as the number of a loop.
+/// The timeline of a time, where there are several unrelated ones, such as the number of a loop.
 public typealias CMTimeEpoch = Int64
 
 /// The largest timescale.
 public let kCMTimeMaxTimescale = 0x7fff_ffff
 
-/// What kind of time a `CMTime` is.
+/// The kind of a `CMTime`.
 public struct CMTimeFlags: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt32
     /// Makes flags of their bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Without it a time is invalid, whatever else it has.
+    /// Without this flag a time is invalid, whatever its other fields.
     public static let valid = CMTimeFlags(rawValue: 1)
-    /// The value was rounded, or comes from one that was.
+    /// The value was rounded, or computed from a rounded value.
     public static let hasBeenRounded = CMTimeFlags(rawValue: 2)
-    /// After all times.
+    /// Later than all times.
     public static let positiveInfinity = CMTimeFlags(rawValue: 4)
-    /// Before all times.
+    /// Earlier than all times.
     public static let negativeInfinity = CMTimeFlags(rawValue: 8)
-    /// Not known.
+    /// Unknown.
     public static let indefinite = CMTimeFlags(rawValue: 16)
-    /// Those with which the other fields mean nothing.
+    /// The flags with which the value has no meaning.
     public static let impliedValueFlagsMask: CMTimeFlags = [.positiveInfinity, .negativeInfinity, .indefinite]
 }
 
-/// How a value is rounded that has no exact one in a timescale.
+/// How a value is rounded that a timescale cannot represent exactly.
 public enum CMTimeRoundingMethod: UInt32, Sendable {
     /// To the nearest; halves away from zero.
     case roundHalfAwayFromZero = 1
@@ -39,7 +39,7 @@ public enum CMTimeRoundingMethod: UInt32, Sendable {
     case roundTowardZero = 2
     /// Away from zero.
     case roundAwayFromZero = 3
-    /// Towards zero to a smaller timescale, away from zero to a larger one; what is negative never becomes 0.
+    /// Towards zero to a smaller timescale, away from zero to a larger one; a negative value never becomes 0.
     case quickTime = 4
     /// Up.
     case roundTowardPositiveInfinity = 5
@@ -50,36 +50,37 @@ public enum CMTimeRoundingMethod: UInt32, Sendable {
     public static let `default` = CMTimeRoundingMethod.roundHalfAwayFromZero
 }
 
-/// A time, or a duration, as a fraction of whole numbers of seconds; or one of infinity, indefinite and invalid.
+/// A time, or a duration, as a rational number of seconds; or infinite, indefinite or invalid.
 ///
-/// *Units*: `value / timescale` seconds. *Source*: Apple, CMTime.h; where that says nothing of a result, so does its comment here.
+/// *Units*: `value / timescale` seconds. *Source*: Apple, CMTime.h; where the header does not define a result, the
+/// comment here says so.
 public struct CMTime: Sendable {
     /// The numerator.
     public var value: CMTimeValue
     /// The denominator; greater than zero.
     public var timescale: CMTimeScale
-    /// What kind of time it is.
+    /// The kind of time.
     public var flags: CMTimeFlags
-    /// Which timeline it is on; later ones are after earlier ones. A duration has 0.
+    /// The timeline; times of a later epoch are later. A duration has 0.
     public var epoch: CMTimeEpoch
 
     /// The invalid time.
     public init() { self.init(value: 0, timescale: 0, flags: [], epoch: 0) }
 
-    /// Makes a time of its fields.
+    /// Makes a time from its fields.
     public init(value: CMTimeValue, timescale: CMTimeScale, flags: CMTimeFlags, epoch: CMTimeEpoch) {
         (self.value, self.timescale, self.flags, self.epoch) = (value, timescale, flags, epoch)
     }
 
-    /// Makes a time of a fraction of seconds; invalid for a timescale that is not greater than zero.
+    /// Makes a time of `value / timescale` seconds; invalid unless the timescale is greater than zero.
     public init(value: CMTimeValue, timescale: CMTimeScale) {
         self.init(value: value, timescale: timescale, flags: timescale > 0 ? .valid : [], epoch: 0)
     }
 
-    /// Makes the nearest time to a number of seconds; halves go away from zero.
+    /// Makes the nearest time to a number of seconds; halves round away from zero.
     ///
-    /// Without room for it the timescale is halved until there is; after that it is infinite. Invalid for a timescale that is not
-    /// greater than zero, and for NaN.
+    /// If the value overflows, the timescale is halved until it fits; failing that, the time is infinite. Invalid
+    /// unless the timescale is greater than zero, and for NaN.
     public init(seconds: Double, preferredTimescale: CMTimeScale) {
         guard preferredTimescale > 0, !seconds.isNaN else {
             self.init()
@@ -101,39 +102,39 @@ public struct CMTime: Sendable {
 
     /// Time 0.
     public static let zero = CMTime(value: 0, timescale: 1)
-    /// No time. There are others: ask `isValid`.
+    /// An invalid time. Others are invalid, too: use `isValid`.
     public static let invalid = CMTime()
-    /// A time that is not known. There are others: ask `isIndefinite`.
+    /// An unknown time. Others are indefinite, too: use `isIndefinite`.
     public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)
     /// A time after all others.
     public static let positiveInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .positiveInfinity], epoch: 0)
     /// A time before all others.
     public static let negativeInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .negativeInfinity], epoch: 0)
 
-    /// Whether it is a time at all.
+    /// Whether the time is valid.
     public var isValid: Bool { flags.contains(.valid) }
-    /// Whether it is after all others.
+    /// Whether the time is positive infinity.
     public var isPositiveInfinity: Bool { flags.isSuperset(of: [.valid, .positiveInfinity]) }
-    /// Whether it is before all others.
+    /// Whether the time is negative infinity.
     public var isNegativeInfinity: Bool { flags.isSuperset(of: [.valid, .negativeInfinity]) }
-    /// Whether it is not known.
+    /// Whether the time is unknown.
     public var isIndefinite: Bool { flags.isSuperset(of: [.valid, .indefinite]) }
-    /// Whether it has a value: it is valid, finite and known.
+    /// Whether the time has a value: valid, finite and known.
     public var isNumeric: Bool { flags.intersection([.valid, .impliedValueFlagsMask]) == .valid }
-    /// Whether it has a value that was rounded.
+    /// Whether the time has a value that was rounded.
     public var hasBeenRounded: Bool { isNumeric && flags.contains(.hasBeenRounded) }
 
-    /// In seconds; NaN for what is invalid or not known.
+    /// The time in seconds; NaN when it is invalid or indefinite.
     public var seconds: Double {
         if isNumeric { return timescale > 0 ? Double(value) / Double(timescale) : .nan }
         if isPositiveInfinity { return .infinity }
         return isNegativeInfinity ? -.infinity : .nan
     }
 
-    /// The same time in another timescale, rounded where that has none; as it is where it has no value.
+    /// The time in another timescale, rounded if necessary; a time without a value stays as it is.
     ///
-    /// What the new timescale has no room for becomes infinite; one that is not greater than zero gives the invalid time.
-    /// *Source*: assumed; CMTime.h says neither.
+    /// A value that overflows becomes infinite; a timescale of 0 or less gives the invalid time. *Source*: assumed;
+    /// CMTime.h defines neither.
     public func convertScale(_ newTimescale: Int32, method: CMTimeRoundingMethod) -> CMTime {
         guard isNumeric else { return self }
         guard newTimescale > 0, timescale > 0 else { return .invalid }
@@ -148,7 +149,7 @@ public struct CMTime: Sendable {
 }
 
 extension CMTime: CustomStringConvertible {
-    /// `{1001/30000 = 0.033}`, or what it is instead of a number.
+    /// `{1001/30000 = 0.033}`, or the kind of a time without a value.
     public var description: String {
         if !isValid { return "{INVALID}" }
         if isPositiveInfinity { return "{+INFINITY}" }
@@ -158,10 +159,9 @@ extension CMTime: CustomStringConvertible {
     }
 }
 
-/// A product of whole numbers over another: what becomes a value in a timescale.
+/// A quotient of wide integers, to be rounded to a value in a timescale.
 struct WideFraction {
     private let numerator: Int128
-    /// Greater than zero.
     private let denominator: Int128
 
     /// - Precondition: the denominator is greater than zero.
@@ -174,9 +174,9 @@ struct WideFraction {
         (self.numerator, self.denominator) = (numerator, denominator)
     }
 
-    /// The whole number, and whether nothing was lost.
+    /// The rounded integer, and whether it is exact.
     ///
-    /// - Parameter isFiner: whether the timescale that it is for is larger than the one that it comes from.
+    /// - Parameter isFiner: Whether the new timescale is larger than the old one.
     func rounded(_ method: CMTimeRoundingMethod, isFiner: Bool) -> (value: Int128, isExact: Bool) {
         let (quotient, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
         if rest == 0 { return (quotient, true) }

@@ -4,20 +4,20 @@ import Foundation
 public let kCMTimeZero = CMTime.zero
 /// The invalid time.
 public let kCMTimeInvalid = CMTime.invalid
-/// A time that is not known.
+/// An unknown time.
 public let kCMTimeIndefinite = CMTime.indefinite
 /// A time after all others.
 public let kCMTimePositiveInfinity = CMTime.positiveInfinity
 /// A time before all others.
 public let kCMTimeNegativeInfinity = CMTime.negativeInfinity
 
-/// Makes a time of a fraction of seconds; invalid for a timescale that is not greater than zero.
+/// Makes a time of `value / timescale` seconds; invalid unless the timescale is greater than zero.
 public func CMTimeMake(value: Int64, timescale: Int32) -> CMTime { CMTime(value: value, timescale: timescale) }
 
-/// The same, without labels, as Swift had it before version 4.2.
+/// Makes a time of `value / timescale` seconds, without labels, as in Swift before 4.2.
 public func CMTimeMake(_ value: Int64, _ timescale: Int32) -> CMTime { CMTime(value: value, timescale: timescale) }
 
-/// Makes a time of a fraction of seconds and an epoch.
+/// Makes a time of `value / timescale` seconds in an epoch.
 public func CMTimeMakeWithEpoch(value: Int64, timescale: Int32, epoch: Int64) -> CMTime {
     var time = CMTime(value: value, timescale: timescale)
     time.epoch = epoch
@@ -29,12 +29,12 @@ public func CMTimeMakeWithSeconds(_ seconds: Float64, preferredTimescale: Int32)
     CMTime(seconds: seconds, preferredTimescale: preferredTimescale)
 }
 
-/// The same, without labels, as Swift had it before version 4.2.
+/// Makes the nearest time to a number of seconds, without labels, as in Swift before 4.2.
 public func CMTimeMakeWithSeconds(_ seconds: Float64, _ preferredTimescale: Int32) -> CMTime {
     CMTime(seconds: seconds, preferredTimescale: preferredTimescale)
 }
 
-/// A time in seconds; NaN for what is invalid or not known.
+/// A time in seconds; NaN when it is invalid or indefinite.
 public func CMTimeGetSeconds(_ time: CMTime) -> Float64 { time.seconds }
 
 /// A time in another timescale: `convertScale(_:method:)`.
@@ -47,41 +47,42 @@ public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs + rhs }
 /// The difference of two times.
 public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs - rhs }
 
-/// The product of a time and a whole number: in the same timescale, or in half of it and so on where the value has no room.
+/// The product of a time and an integer, in the same timescale; if the value overflows, the timescale is halved until
+/// it fits.
 public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime { time.multiplied(by: multiplier) }
 
-/// The product of a time and a number: in a timescale of 65536 at least, or in half of it and so on where the value has no room.
+/// The product of a time and a number, in a timescale of at least 65536; if the value overflows, the timescale is
+/// halved until it fits.
 public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTime { time.multiplied(by: multiplier) }
 
-/// The product of a time and a fraction: exact, or in the largest timescale that has room.
+/// The product of a time and a fraction: exact if it fits; otherwise in the largest timescale that fits.
 public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: Int32) -> CMTime {
     time.multiplied(by: multiplier, over: divisor)
 }
 
 /// -1, 0 or 1 for a time before, at or after another.
 ///
-/// Negative infinity is before all values, those of lower epochs before those of higher ones; after them comes what is not known,
-/// then positive infinity, then what is invalid.
+/// The order is: negative infinity, values by epoch, indefinite, positive infinity, invalid.
 public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 { CMTime.order(time1, time2) }
 
 /// The lesser of two times.
 public func CMTimeMinimum(_ time1: CMTime, _ time2: CMTime) -> CMTime { time2 < time1 ? time2 : time1 }
 /// The greater of two times.
 public func CMTimeMaximum(_ time1: CMTime, _ time2: CMTime) -> CMTime { time1 < time2 ? time2 : time1 }
-/// A time without its sign.
+/// The absolute value of a time.
 public func CMTimeAbsoluteValue(_ time: CMTime) -> CMTime { time.absolute }
 
-/// Whether it is a time at all.
+/// Whether a time is valid.
 public func CMTIME_IS_VALID(_ time: CMTime) -> Bool { time.isValid }
-/// Whether it is no time.
+/// Whether a time is invalid.
 public func CMTIME_IS_INVALID(_ time: CMTime) -> Bool { !time.isValid }
-/// Whether it has a value.
+/// Whether a time has a value: valid, finite and known.
 public func CMTIME_IS_NUMERIC(_ time: CMTime) -> Bool { time.isNumeric }
-/// Whether it is not known.
+/// Whether a time is unknown.
 public func CMTIME_IS_INDEFINITE(_ time: CMTime) -> Bool { time.isIndefinite }
-/// Whether it is after all others.
+/// Whether a time is positive infinity.
 public func CMTIME_IS_POSITIVE_INFINITY(_ time: CMTime) -> Bool { time.isPositiveInfinity }
-/// Whether it is before all others.
+/// Whether a time is negative infinity.
 public func CMTIME_IS_NEGATIVE_INFINITY(_ time: CMTime) -> Bool { time.isNegativeInfinity }
-/// Whether it has a value that was rounded.
+/// Whether a time has a value that was rounded.
 public func CMTIME_HAS_BEEN_ROUNDED(_ time: CMTime) -> Bool { time.hasBeenRounded }

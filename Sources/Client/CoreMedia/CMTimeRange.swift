@@ -1,18 +1,18 @@
 import Foundation
 
-/// A range of times: from its start on up to, and without, its start plus its duration.
+/// A range of times, from its start up to its end, which is not included.
 ///
 /// *Source*: Apple, CMTimeRange.h.
 public struct CMTimeRange: Sendable, Hashable {
-    /// When it begins.
+    /// The start.
     public var start: CMTime
-    /// How long it is; not negative, of epoch 0.
+    /// The duration; not negative, with epoch 0.
     public var duration: CMTime
 
     /// The invalid range.
     public init() { (start, duration) = (.invalid, .invalid) }
 
-    /// Makes a range; invalid where the duration has an epoch.
+    /// Makes a range; invalid when the duration has an epoch.
     public init(start: CMTime, duration: CMTime) {
         (self.start, self.duration) = duration.epoch == 0 ? (start, duration) : (.invalid, .invalid)
     }
@@ -25,16 +25,16 @@ public struct CMTimeRange: Sendable, Hashable {
     /// The invalid range.
     public static let invalid = CMTimeRange()
 
-    /// Whether it is a range.
+    /// Whether the range is valid.
     public var isValid: Bool { start.isValid && duration.isValid && duration.epoch == 0 && duration.value >= 0 }
-    /// Whether its start or its duration is not known.
+    /// Whether the start or the duration is unknown.
     public var isIndefinite: Bool { isValid && (start.isIndefinite || duration.isIndefinite) }
-    /// Whether it has no duration.
+    /// Whether the duration is 0.
     public var isEmpty: Bool { isValid && duration == .zero }
-    /// When it ends: the first time after it.
+    /// The end: the first time after the range.
     public var end: CMTime { start + duration }
 
-    /// The smallest range around two; the other where one is invalid. *Source*: assumed for invalid ones.
+    /// The smallest range around both ranges; if one is invalid, the other. *Source*: assumed for invalid ranges.
     public func union(_ otherRange: CMTimeRange) -> CMTimeRange {
         guard isValid else { return otherRange }
         guard otherRange.isValid else { return self }
@@ -42,17 +42,17 @@ public struct CMTimeRange: Sendable, Hashable {
         return CMTimeRange(start: CMTimeMinimum(start, otherRange.start), end: CMTimeMaximum(end, otherRange.end))
     }
 
-    /// The largest range within two; empty at 0 where they have nothing in common, invalid where one is.
+    /// The common part of both ranges; empty at 0 if there is none, invalid if one range is.
     public func intersection(_ otherRange: CMTimeRange) -> CMTimeRange {
         guard isValid, otherRange.isValid, start.epoch == otherRange.start.epoch else { return .invalid }
         let from = CMTimeMaximum(start, otherRange.start), to = CMTimeMinimum(end, otherRange.end)
         return from < to ? CMTimeRange(start: from, end: to) : .zero
     }
 
-    /// Whether a time is in it.
+    /// Whether a time is in the range.
     public func containsTime(_ time: CMTime) -> Bool { isValid && time.isNumeric && start <= time && time < end }
 
-    /// Whether a range is in it.
+    /// Whether a range lies within this range.
     public func containsTimeRange(_ otherRange: CMTimeRange) -> Bool {
         isValid && otherRange.isValid && start <= otherRange.start && otherRange.end <= end
     }
@@ -63,11 +63,11 @@ extension CMTimeRange: CustomStringConvertible {
     public var description: String { "{\(start), \(duration)}" }
 }
 
-/// How a part of one timeline becomes a part of another.
+/// A mapping from a range of one timeline to a range of another.
 public struct CMTimeMapping: Sendable, Hashable {
-    /// Where it is in the first; a start that is invalid stands for nothing.
+    /// The range in the source; an invalid start means nothing is mapped.
     public var source: CMTimeRange
-    /// Where it is in the second.
+    /// The range in the target.
     public var target: CMTimeRange
 
     /// Makes a mapping.
@@ -79,38 +79,39 @@ public let kCMTimeRangeZero = CMTimeRange.zero
 /// The invalid range.
 public let kCMTimeRangeInvalid = CMTimeRange.invalid
 
-/// Makes a range; invalid where the duration has an epoch.
+/// Makes a range; invalid when the duration has an epoch.
 public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {
     CMTimeRange(start: start, duration: duration)
 }
-/// The same, without labels, as Swift had it before version 4.2.
+/// Makes a range, without labels, as in Swift before 4.2.
 public func CMTimeRangeMake(_ start: CMTime, _ duration: CMTime) -> CMTimeRange {
     CMTimeRange(start: start, duration: duration)
 }
 /// Makes the range between two times.
 public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange { CMTimeRange(start: start, end: end) }
-/// The smallest range around two.
+/// The smallest range around both ranges.
 public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
     range.union(otherRange)
 }
-/// The largest range within two.
+/// The common part of both ranges.
 public func CMTimeRangeGetIntersection(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
     range.intersection(otherRange)
 }
-/// Whether two ranges are the same.
+/// Whether two ranges are equal.
 public func CMTimeRangeEqual(_ range1: CMTimeRange, _ range2: CMTimeRange) -> Bool { range1 == range2 }
 /// Whether a time is in a range.
 public func CMTimeRangeContainsTime(_ range: CMTimeRange, time: CMTime) -> Bool { range.containsTime(time) }
-/// Whether a range is in another.
+/// Whether a range lies within another.
 public func CMTimeRangeContainsTimeRange(_ range: CMTimeRange, otherRange: CMTimeRange) -> Bool {
     range.containsTimeRange(otherRange)
 }
-/// When a range ends.
+/// The end of a range.
 public func CMTimeRangeGetEnd(_ range: CMTimeRange) -> CMTime { range.end }
 
-/// A time of one range at the same part of another: (t - from.start) x (to.duration / from.duration) + to.start.
+/// Maps a time from one range to another: (t - from.start) x (to.duration / from.duration) + to.start.
 ///
-/// Invalid where a range is empty or of another epoch. Between two infinite ranges only the starts' difference is added.
+/// Invalid when a range is empty or has another epoch. Between two infinite ranges, only the difference of the starts
+/// is added.
 public func CMTimeMapTimeFromRangeToRange(_ t: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange) -> CMTime {
     guard fromRange.isValid, toRange.isValid, !fromRange.isEmpty, !toRange.isEmpty, t.epoch == fromRange.start.epoch
     else {
@@ -123,7 +124,7 @@ public func CMTimeMapTimeFromRangeToRange(_ t: CMTime, fromRange: CMTimeRange, t
         + toRange.start
 }
 
-/// A duration in proportion to two ranges' durations; invalid where it has an epoch, or a range is empty.
+/// Scales a duration by the ratio of two ranges' durations; invalid when it has an epoch, or a range is empty.
 public func CMTimeMapDurationFromRangeToRange(_ dur: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange) -> CMTime {
     guard dur.epoch == 0, fromRange.isValid, toRange.isValid, !fromRange.isEmpty, !toRange.isEmpty else {
         return .invalid
@@ -132,7 +133,7 @@ public func CMTimeMapDurationFromRangeToRange(_ dur: CMTime, fromRange: CMTimeRa
     guard dur.isNumeric, fromRange.duration.isNumeric, toRange.duration.isNumeric else { return .invalid }
     let (from, to) = (fromRange.duration, toRange.duration)
     guard from.timescale > 0, to.timescale > 0 else { return .invalid }
-    // One scale for both makes it a fraction; of long ones the numbers are halved until they are of 32 bits.
+    // A common timescale makes the ratio a fraction; large numbers are halved until they fit in 32 bits.
     let scale = max(from.timescale, to.timescale)
     var (multiplier, divisor) = (
         to.convertScale(scale, method: .default).value, from.convertScale(scale, method: .default).value
@@ -144,7 +145,7 @@ public func CMTimeMapDurationFromRangeToRange(_ dur: CMTime, fromRange: CMTimeRa
     return CMTimeMultiplyByRatio(dur, multiplier: Int32(multiplier), divisor: Int32(max(divisor, 1)))
 }
 
-/// The ratio of two times as whole numbers without what they have in common; nil where it has no room.
+/// The ratio of two times in lowest terms; nil when it overflows.
 private func exactRatio(_ a: CMTime, _ b: CMTime) -> (Int64, Int64)? {
     let (p, q) = (Int128(a.value) * Int128(b.timescale), Int128(b.value) * Int128(a.timescale))
     var (x, y) = (p.magnitude, q.magnitude)
@@ -155,13 +156,15 @@ private func exactRatio(_ a: CMTime, _ b: CMTime) -> (Int64, Int64)? {
     return (first, second)
 }
 
-/// The nearest time within a range to a time: its start before it, its end after it; invalid where the range is empty or the time is.
+/// The nearest time within a range: its start or its end for times outside; invalid when the range is empty or the
+/// time is invalid.
 public func CMTimeClampToRange(_ time: CMTime, range: CMTimeRange) -> CMTime {
     guard time.isValid, range.isValid, !range.isEmpty else { return .invalid }
     return CMTimeMinimum(CMTimeMaximum(time, range.start), range.end)
 }
 
-/// A time that repeats with a range's duration, within the range; as it is where it has no value, invalid where the range is empty.
+/// Folds a time into a range whose duration it repeats with. A time without a value stays as it is; invalid when the
+/// range is empty.
 public func CMTimeFoldIntoRange(_ time: CMTime, foldRange: CMTimeRange) -> CMTime {
     guard foldRange.isValid, foldRange.duration.isNumeric, foldRange.duration > .zero, foldRange.duration.timescale > 0
     else {
@@ -171,7 +174,7 @@ public func CMTimeFoldIntoRange(_ time: CMTime, foldRange: CMTimeRange) -> CMTim
     let offset = time - foldRange.start
     guard offset.isNumeric else { return .invalid }
     let (o, d) = (offset, foldRange.duration)
-    // Whole durations are taken away at once.
+    // Whole durations are subtracted in one step.
     let (p, q) = (Int128(o.value) * Int128(d.timescale), Int128(d.value) * Int128(o.timescale))
     var rest = p % q
     if rest < 0 { rest += q }
@@ -187,11 +190,11 @@ public func CMTimeFoldIntoRange(_ time: CMTime, foldRange: CMTimeRange) -> CMTim
     return result + foldRange.start
 }
 
-/// Whether it is a range.
+/// Whether a range is valid.
 public func CMTIMERANGE_IS_VALID(_ range: CMTimeRange) -> Bool { range.isValid }
-/// Whether it is no range.
+/// Whether a range is invalid.
 public func CMTIMERANGE_IS_INVALID(_ range: CMTimeRange) -> Bool { !range.isValid }
-/// Whether its start or its duration is not known.
+/// Whether a range's start or duration is unknown.
 public func CMTIMERANGE_IS_INDEFINITE(_ range: CMTimeRange) -> Bool { range.isIndefinite }
-/// Whether it has no duration.
+/// Whether a range's duration is 0.
 public func CMTIMERANGE_IS_EMPTY(_ range: CMTimeRange) -> Bool { range.isEmpty }

@@ -3,16 +3,16 @@ import MicaText
 
 /// A font at a size; immutable.
 ///
-/// UIFont is a subclass, so that either goes where a CTFont is wanted, as with Apple's bridging.
+/// UIFont is a subclass, so that a UIFont can be passed as a CTFont, as with Apple's bridging.
 /// *Units*: points. *Space*: y up from the baseline.
 // Safe because: all stored properties are immutable values of Sendable types.
 open class CTFont: NSObject, @unchecked Sendable {
     private let kind = CoreFoundationKind()
     /// The face of the font's file.
     package let face: FontFace
-    /// The size.
+    /// The font size.
     package let size: Double
-    /// What glyphs are transformed by, about their pens.
+    /// A transformation of each glyph about its pen position.
     package let matrix: CGAffineTransform
 
     /// Makes a font of a face.
@@ -22,7 +22,7 @@ open class CTFont: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Points to a unit of the font.
+    /// Points per font unit.
     package var scale: Double { size / face.metrics.unitsPerEm }
 
     open override func isEqual(_ object: Any?) -> Bool {
@@ -38,7 +38,7 @@ open class CTFont: NSObject, @unchecked Sendable {
     }
 }
 
-/// How a font is asked for: a name, and a size.
+/// A name and a size, from which a font is made.
 // Safe because: all stored properties are immutable values of Sendable types.
 public final class CTFontDescriptor: @unchecked Sendable {
     let name: String
@@ -47,18 +47,18 @@ public final class CTFontDescriptor: @unchecked Sendable {
     init(name: String, size: Double) { (self.name, self.size) = (name, size) }
 }
 
-/// Makes a description of a font by its PostScript name.
+/// Makes a descriptor of a font by its PostScript name.
 public func CTFontDescriptorCreateWithNameAndSize(_ name: CFString, _ size: CGFloat) -> CTFontDescriptor {
     CTFontDescriptor(name: name, size: Double(size))
 }
 
-/// Which member of its family a font is.
+/// The style of a font within its family.
 public struct CTFontSymbolicTraits: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt32
     /// Makes traits from their bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// Letters lean.
+    /// Letters are slanted.
     public static let traitItalic = CTFontSymbolicTraits(rawValue: 1)
     /// Letters are bold.
     public static let traitBold = CTFontSymbolicTraits(rawValue: 2)
@@ -66,23 +66,23 @@ public struct CTFontSymbolicTraits: OptionSet, Sendable {
     public static let traitExpanded = CTFontSymbolicTraits(rawValue: 1 << 5)
     /// Letters are narrower than usual.
     public static let traitCondensed = CTFontSymbolicTraits(rawValue: 1 << 6)
-    /// Letters are equally wide.
+    /// All letters have the same width.
     public static let traitMonoSpace = CTFontSymbolicTraits(rawValue: 1 << 10)
-    /// Letters are pictures in colours.
+    /// Glyphs are coloured pictures.
     public static let traitColorGlyphs = CTFontSymbolicTraits(rawValue: 1 << 13)
 }
 
-/// Which way a line of text runs.
+/// The direction of a line of text.
 public enum CTFontOrientation: UInt32, Sendable {
-    /// As the font wants: horizontally here.
+    /// The font's direction; horizontal here.
     case `default` = 0
     /// To the right.
     case horizontal = 1
-    /// Down; measured as if it were horizontal here.
+    /// Downwards; measured like horizontal text here.
     case vertical = 2
 }
 
-/// The font that the description asks for.
+/// The font of a descriptor. A size of 0 means the descriptor's size.
 public func CTFontCreateWithFontDescriptor(
     _ descriptor: CTFontDescriptor, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?
 ) -> CTFont {
@@ -90,10 +90,10 @@ public func CTFontCreateWithFontDescriptor(
     return unsafe CTFontCreateWithName(descriptor.name, wanted, matrix)
 }
 
-/// The font with a PostScript name, a full name or a family's name at a size, of which 0 stands for 12.
+/// The font with a PostScript name, a full name or a family name. A size of 0 means 12 points.
 ///
-/// Names of Apple's fonts find those that stand for them (docs/text.md); a name that nothing has finds the one that
-/// stands for Helvetica, and a line in the log.
+/// Names of Apple's fonts find their replacements (docs/text.md). An unknown name finds the replacement of Helvetica,
+/// and is logged.
 public func CTFontCreateWithName(
     _ name: CFString, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?
 ) -> CTFont {
@@ -101,7 +101,7 @@ public func CTFontCreateWithName(
     return unsafe CTFont(face: face, size: size == 0 ? 12 : Double(size), matrix: matrix?.pointee ?? .identity)
 }
 
-/// The font at a size, of which 0 stands for 12; the attributes have no influence.
+/// A font of a graphics font's face. A size of 0 means 12 points; the attributes are ignored.
 public func CTFontCreateWithGraphicsFont(
     _ graphicsFont: CGFont, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?,
     _ attributes: CTFontDescriptor?
@@ -110,14 +110,14 @@ public func CTFontCreateWithGraphicsFont(
         face: graphicsFont.face, size: size == 0 ? 12 : Double(size), matrix: matrix?.pointee ?? .identity)
 }
 
-/// The same face at another size, of which 0 stands for the font's own; the attributes have no influence.
+/// A font of the same face at another size. A size of 0 means the font's own; the attributes are ignored.
 public func CTFontCreateCopyWithAttributes(
     _ font: CTFont, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?, _ attributes: CTFontDescriptor?
 ) -> CTFont {
     unsafe CTFont(face: font.face, size: size == 0 ? font.size : Double(size), matrix: matrix?.pointee ?? font.matrix)
 }
 
-/// The member of the font's family with other traits; nil when it has none such.
+/// The font of the same family with other traits; nil when the family has none. Only bold and italic are considered.
 public func CTFontCreateCopyWithSymbolicTraits(
     _ font: CTFont, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?,
     _ symTraitValue: CTFontSymbolicTraits, _ symTraitMask: CTFontSymbolicTraits
@@ -132,16 +132,16 @@ public func CTFontCreateCopyWithSymbolicTraits(
     return unsafe CTFont(face: face, size: size == 0 ? font.size : Double(size), matrix: matrix?.pointee ?? font.matrix)
 }
 
-/// The font without its size; the place for attributes is left alone.
+/// The font without its size. `attributes` is not written.
 public func CTFontCopyGraphicsFont(
     _ font: CTFont, _ attributes: UnsafeMutablePointer<Unmanaged<CTFontDescriptor>?>?
 ) -> CGFont { CGFont(face: font.face) }
 
-/// The size.
+/// The font size, in points.
 public func CTFontGetSize(_ font: CTFont) -> CGFloat { CGFloat(font.size) }
-/// What glyphs are transformed by.
+/// The transformation of each glyph about its pen position.
 public func CTFontGetMatrix(_ font: CTFont) -> CGAffineTransform { font.matrix }
-/// The traits.
+/// The traits: bold, italic and so on.
 public func CTFontGetSymbolicTraits(_ font: CTFont) -> CTFontSymbolicTraits {
     let (names, metrics) = (font.face.names, font.face.metrics)
     var traits: CTFontSymbolicTraits = []
@@ -153,42 +153,42 @@ public func CTFontGetSymbolicTraits(_ font: CTFont) -> CTFontSymbolicTraits {
     if metrics.isPictures { traits.insert(.traitColorGlyphs) }
     return traits
 }
-/// The name for programs.
+/// The PostScript name.
 public func CTFontCopyPostScriptName(_ font: CTFont) -> CFString { font.face.names.postScript }
-/// The family's name.
+/// The family name.
 public func CTFontCopyFamilyName(_ font: CTFont) -> CFString { font.face.names.family }
-/// The family and the style.
+/// The full name: family and style.
 public func CTFontCopyFullName(_ font: CTFont) -> CFString { font.face.names.full }
-/// From the baseline up to where a line begins.
+/// The distance from the baseline up to the top of a line.
 public func CTFontGetAscent(_ font: CTFont) -> CGFloat { CGFloat(font.face.metrics.ascent * font.scale) }
-/// From the baseline down to where a line ends; positive.
+/// The distance from the baseline down to the bottom of a line; positive.
 public func CTFontGetDescent(_ font: CTFont) -> CGFloat { CGFloat(font.face.metrics.descent * font.scale) }
-/// What is free between two lines.
+/// The gap between two lines.
 public func CTFontGetLeading(_ font: CTFont) -> CGFloat { CGFloat(font.face.metrics.lineGap * font.scale) }
 /// The height of a flat capital letter.
 public func CTFontGetCapHeight(_ font: CTFont) -> CGFloat { CGFloat(font.face.metrics.capHeight * font.scale) }
 /// The height of a flat small letter.
 public func CTFontGetXHeight(_ font: CTFont) -> CGFloat { CGFloat(font.face.metrics.xHeight * font.scale) }
-/// Where the middle of the underline is; negative.
+/// The middle of the underline, relative to the baseline; negative below.
 public func CTFontGetUnderlinePosition(_ font: CTFont) -> CGFloat {
     CGFloat(font.face.metrics.underlinePosition * font.scale)
 }
-/// How thick the underline is.
+/// The thickness of the underline.
 public func CTFontGetUnderlineThickness(_ font: CTFont) -> CGFloat {
     CGFloat(font.face.metrics.underlineThickness * font.scale)
 }
-/// How far letters lean. *Units*: degrees; negative leans right.
+/// The slant of letters. *Units*: degrees; negative leans right.
 public func CTFontGetSlantAngle(_ font: CTFont) -> CGFloat { CGFloat(font.face.metrics.italicAngle) }
-/// How many of its own units the font's size has.
+/// The number of font units in the font size.
 public func CTFontGetUnitsPerEm(_ font: CTFont) -> UInt32 { UInt32(font.face.metrics.unitsPerEm) }
-/// How many glyphs there are.
+/// The number of glyphs.
 public func CTFontGetGlyphCount(_ font: CTFont) -> CFIndex { font.face.metrics.glyphCount }
 /// The smallest rectangle around all glyphs.
 public func CTFontGetBoundingBox(_ font: CTFont) -> CGRect {
     CGFont(face: font.face).fontBBox.applying(CGAffineTransform(scaleX: font.scale, y: font.scale))
 }
 
-/// The outline of a glyph; nil when it has none.
+/// The outline of a glyph; nil for a glyph without an outline.
 public func CTFontCreatePathForGlyph(
     _ font: CTFont, _ glyph: CGGlyph, _ matrix: UnsafePointer<CGAffineTransform>?
 ) -> CGPath? {

@@ -1,7 +1,7 @@
 import CoreGraphics
 import MicaText
 
-/// Puts a text into frames; immutable.
+/// Lays out a text in frames; immutable.
 public final class CTFramesetter {
     let storage: TextStorage
 
@@ -16,9 +16,9 @@ public final class CTFramesetter {
     }
 }
 
-/// A text that is put into the rectangle around a path; immutable.
+/// A text laid out in a path's bounding box; immutable.
 public final class CTFrame {
-    /// Where the text was put. *Space*: y up.
+    /// The bounding box of the path. *Space*: y up.
     let box: CGRect
     let path: CGPath
     let range: CFRange
@@ -29,7 +29,7 @@ public final class CTFrame {
         (self.box, self.path, self.range, self.lines) = (box, path, range, lines)
     }
 
-    /// Where a line begins. *Space*: from the lower left corner of the path's box, y up.
+    /// The origin of a line's baseline. *Space*: from the lower left corner of the box, y up.
     func origin(_ line: TextLayout.PlacedLine) -> CGPoint {
         CGPoint(x: CGFloat(line.x), y: box.height - CGFloat(line.baseline))
     }
@@ -40,9 +40,10 @@ public func CTFramesetterCreateWithAttributedString(_ attrString: CFAttributedSt
     CTFramesetter(attrString)
 }
 
-/// Puts a part of the text into the rectangle around a path, from its top; what does not fit whole is left out.
+/// Lays out a range of the text in a path's bounding box, from its top; lines that do not fit completely are left
+/// out.
 ///
-/// A length of 0 stands for all from the location on. The attributes have no influence.
+/// A length of 0 means the rest of the text. The attributes are ignored.
 public func CTFramesetterCreateFrame(
     _ framesetter: CTFramesetter, _ stringRange: CFRange, _ path: CGPath, _ frameAttributes: CFDictionary?
 ) -> CTFrame {
@@ -61,15 +62,15 @@ public func CTFramesetterCreateFrame(
         box: box, path: path, range: range ?? CFRange(location: stringRange.location, length: 0), lines: lines)
 }
 
-/// How large a frame must be for a part of the text; the part that fits is written where the pointer says.
+/// The size that a frame needs for a range of the text; the range that fits is written to `fitRange`.
 ///
-/// A length of 0 stands for all from the location on. The attributes have no influence.
+/// A length of 0 means the rest of the text. The attributes are ignored.
 public func CTFramesetterSuggestFrameSizeWithConstraints(
     _ framesetter: CTFramesetter, _ stringRange: CFRange, _ frameAttributes: CFDictionary?, _ constraints: CGSize,
     _ fitRange: UnsafeMutablePointer<CFRange>?
 ) -> CGSize {
     var layout = framesetter.layout(stringRange)
-    // No limit, or one that nothing reaches.
+    // Constraints of 0 or less, or of 10 million or more, mean no limit.
     func limit(_ v: CGFloat) -> Double? { v > 0 && v < 1e7 ? Double(v) : nil }
     layout.width = limit(constraints.width)
     layout.height = limit(constraints.height)
@@ -84,7 +85,7 @@ public func CTFramesetterSuggestFrameSizeWithConstraints(
     return CGSize(width: width ?? 0, height: lines.last?.bottom ?? 0)
 }
 
-/// Draws the frame where its path is.
+/// Draws the frame at its path.
 public func CTFrameDraw(_ frame: CTFrame, _ context: CGContext) {
     context.saveGState()
     let saved = context.textMatrix
@@ -100,15 +101,16 @@ public func CTFrameDraw(_ frame: CTFrame, _ context: CGContext) {
 /// The lines: CTLine values.
 public func CTFrameGetLines(_ frame: CTFrame) -> CFArray { frame.lines.map { CTLine(line: $0.line) } }
 
-/// Where lines begin, from the lower left corner of the path's box; a length of 0 stands for all from the location on.
+/// Writes the origins of lines, from the lower left corner of the path's bounding box. A length of 0 means all lines
+/// from the location on.
 public func CTFrameGetLineOrigins(_ frame: CTFrame, _ range: CFRange, _ origins: UnsafeMutablePointer<CGPoint>) {
     let start = min(max(range.location, 0), frame.lines.count)
     let end = range.length == 0 ? frame.lines.count : min(start + max(range.length, 0), frame.lines.count)
     for (index, line) in frame.lines[start..<end].enumerated() { unsafe origins[index] = frame.origin(line) }
 }
 
-/// The path that the text was put into.
+/// The path that the frame was laid out in.
 public func CTFrameGetPath(_ frame: CTFrame) -> CGPath { frame.path }
 
-/// The part of the text that has its place in the frame.
+/// The range of the text that fits in the frame.
 public func CTFrameGetVisibleStringRange(_ frame: CTFrame) -> CFRange { frame.range }

@@ -1,39 +1,39 @@
 import CoreGraphics
 import MicaText
 
-/// A line of text; immutable. *Units*: points. *Space*: x from the line's beginning at the left, y up from the baseline.
+/// A line of text; immutable. *Units*: points. *Space*: x from the line's left end, y up from the baseline.
 public final class CTLine {
-    /// What it consists of.
+    /// The laid out line.
     package let line: TextLine
 
-    /// Makes a line of its content.
+    /// Makes a line of a laid out line.
     package init(line: TextLine) { self.line = line }
 }
 
-/// What is left out of a line that is too wide.
+/// Where a line that is too wide is truncated.
 public enum CTLineTruncationType: UInt32, Sendable {
-    /// The beginning.
+    /// At the beginning.
     case start = 0
-    /// The end.
+    /// At the end.
     case end = 1
-    /// The middle.
+    /// In the middle.
     case middle = 2
 }
 
-/// The font of text that has none: Core Text's is Helvetica at 12 points.
+/// The font of text without a font attribute: Helvetica at 12 points in Core Text.
 package let standardFont = CTFont(face: FontLibrary.shared.standard, size: 12)
 
-/// Makes a line of all of a text, whatever its width; what ends paragraphs takes no room.
+/// Makes one line of a whole text, of any width; paragraph separators have no width.
 public func CTLineCreateWithAttributedString(_ attrString: CFAttributedString) -> CTLine {
     let storage = TextStorage(attrString, standard: standardFont)
     let paragraph = TextParagraph(storage, range: 0..<storage.units.count)
     return CTLine(line: TextLine(paragraph, part: 0..<paragraph.bytes.count))
 }
 
-/// Makes a line that is no wider than a width, with a token in place of what is left out; the line itself when it
-/// fits, nil when not even the token does.
+/// Makes a line that fits a width, with a token in place of the truncated text. The line itself when it fits; nil
+/// when not even the token fits.
 ///
-/// Of the token only the letters are taken, an ellipsis without one; they are in the font of where they stand.
+/// Only the token's letters are used, in the font of the text at the cut. Without a token, an ellipsis is used.
 public func CTLineCreateTruncatedLine(
     _ line: CTLine, _ width: Double, _ truncationType: CTLineTruncationType, _ truncationToken: CTLine?
 ) -> CTLine? {
@@ -48,9 +48,9 @@ public func CTLineCreateTruncatedLine(
     return CTLine(line: cut)
 }
 
-/// Makes a line whose spaces are widened towards a width; nil when that is less than the line's own.
+/// Makes a line with wider spaces, to fill a width; nil when the width is less than the line's own.
 ///
-/// - Parameter justificationFactor: How much of what is missing is added, from 0 to 1.
+/// - Parameter justificationFactor: The fraction of the missing width that is added, from 0 to 1.
 public func CTLineCreateJustifiedLine(
     _ line: CTLine, _ justificationFactor: CGFloat, _ justificationWidth: Double
 ) -> CTLine? {
@@ -59,32 +59,32 @@ public func CTLineCreateJustifiedLine(
         line: line.line.justified(to: justificationWidth, factor: min(max(Double(justificationFactor), 0), 1)))
 }
 
-/// Draws the line where the context's text position is, which is at its end afterwards.
+/// Draws the line at the context's text position, and moves the text position to the line's end.
 public func CTLineDraw(_ line: CTLine, _ context: CGContext) {
     line.line.draw(in: context)
     context.textPosition = CGPoint(x: line.line.width, y: 0).applying(context.textMatrix)
 }
 
-/// How many glyphs there are.
+/// The number of glyphs.
 public func CTLineGetGlyphCount(_ line: CTLine) -> CFIndex { line.line.runs.reduce(0) { $0 + $1.glyphs.count } }
 
 /// The runs, from left to right: CTRun values.
 public func CTLineGetGlyphRuns(_ line: CTLine) -> CFArray { line.line.runs.map { CTRun(run: $0) } }
 
-/// Where the line's letters are in the text.
+/// The line's range in the text, in units of UTF-16.
 public func CTLineGetStringRange(_ line: CTLine) -> CFRange {
     CFRange(location: line.line.range.lowerBound, length: line.line.range.count)
 }
 
-/// How wide the white space at the end is.
+/// The width of the white space at the line's end.
 public func CTLineGetTrailingWhitespaceWidth(_ line: CTLine) -> Double { line.line.trailing }
 
-/// How far the line begins from the left so that it lies in a width: at the left for 0, at the right for 1.
+/// The offset of the line's left end within a width: at the left for a factor of 0, at the right for 1.
 public func CTLineGetPenOffsetForFlush(_ line: CTLine, _ flushFactor: CGFloat, _ flushWidth: Double) -> Double {
     max(0, flushWidth - line.line.visibleWidth) * min(max(Double(flushFactor), 0), 1)
 }
 
-/// The rectangle around the outlines of the glyphs, as it lies in the context.
+/// The rectangle around the glyphs' outlines, in the context.
 public func CTLineGetImageBounds(_ line: CTLine, _ context: CGContext?) -> CGRect {
     var all = CGRect.null
     for run in line.line.runs { all = all.union(run.imageBounds(run.glyphs.indices)) }
@@ -93,32 +93,32 @@ public func CTLineGetImageBounds(_ line: CTLine, _ context: CGContext?) -> CGRec
     return all.offsetBy(dx: origin.x, dy: origin.y)
 }
 
-/// The runs of a frame's or a line's letters with equal attributes; immutable.
+/// Consecutive glyphs of a line with equal attributes; immutable.
 public final class CTRun {
-    /// What it consists of.
+    /// The laid out run.
     package let run: TextRun
 
     init(run: TextRun) { self.run = run }
 }
 
-/// What is special about a run.
+/// Properties of a run's glyphs.
 public struct CTRunStatus: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt32
     /// Makes a status from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// It runs to the left.
+    /// The run is right to left.
     public static let rightToLeft = CTRunStatus(rawValue: 1)
     /// The glyphs are not in the order of the letters.
     public static let nonMonotonic = CTRunStatus(rawValue: 2)
-    /// The glyphs need a matrix of their own; never so here.
+    /// The glyphs need a matrix of their own; never set here.
     public static let hasNonIdentityMatrix = CTRunStatus(rawValue: 4)
 }
 
-/// How many glyphs there are.
+/// The number of glyphs.
 public func CTRunGetGlyphCount(_ run: CTRun) -> CFIndex { run.run.glyphs.count }
 
-/// The attributes as they were given, with the font that was used.
+/// The given attributes, with the font that is used.
 public func CTRunGetAttributes(_ run: CTRun) -> CFDictionary {
     var result: [AnyHashable: Any] = [:]
     for (key, value) in run.run.attributes.given { result[key.rawValue] = value }
@@ -128,16 +128,16 @@ public func CTRunGetAttributes(_ run: CTRun) -> CFDictionary {
     return result
 }
 
-/// What is special about the run.
+/// The run's properties.
 public func CTRunGetStatus(_ run: CTRun) -> CTRunStatus { run.run.isRightToLeft ? .rightToLeft : [] }
 
-/// Where the run's letters are in the text.
+/// The run's range in the text, in units of UTF-16.
 public func CTRunGetStringRange(_ run: CTRun) -> CFRange {
     CFRange(location: run.run.range.lowerBound, length: run.run.range.count)
 }
 
-/// Draws glyphs of the run as they lie in the line that begins at the context's text position; a length of 0 stands for
-/// all from the location on.
+/// Draws glyphs of the run at their positions in the line, which begins at the context's text position. A length of 0
+/// means all glyphs from the location on.
 public func CTRunDraw(_ run: CTRun, _ context: CGContext, _ range: CFRange) {
     var part = run.run
     let chosen = part.indices(range)
@@ -151,7 +151,7 @@ public func CTRunDraw(_ run: CTRun, _ context: CGContext, _ range: CFRange) {
 }
 
 extension TextRun {
-    /// The glyphs that a range names; a length of 0 stands for all from the location on.
+    /// The glyphs in a range; a length of 0 means all from the location on.
     func indices(_ range: CFRange) -> Range<Int> {
         let start = min(max(range.location, 0), glyphs.count)
         let end = range.length == 0 ? glyphs.count : min(max(start, range.location + range.length), glyphs.count)

@@ -1,91 +1,91 @@
 import CoreGraphics
 
-/// To which side lines are moved.
+/// The alignment of lines.
 public enum CTTextAlignment: UInt8, Sendable {
-    /// To the left.
+    /// Lines are aligned at the left.
     case left = 0
-    /// To the right.
+    /// Lines are aligned at the right.
     case right = 1
-    /// To the middle.
+    /// Lines are centred.
     case center = 2
-    /// Spaces are widened so that lines fill the width, but for the last line of a paragraph.
+    /// Spaces are widened so that lines fill the width, except the last line of a paragraph.
     case justified = 3
-    /// To the side where the paragraph's lines begin.
+    /// Lines are aligned at the side where the paragraph's direction begins.
     case natural = 4
 }
 
-/// What is done with text that is too wide.
+/// What happens to text that is too wide.
 public enum CTLineBreakMode: UInt8, Sendable {
-    /// Lines end between words.
+    /// Lines break between words.
     case byWordWrapping = 0
-    /// Lines end between letters.
+    /// Lines break between letters.
     case byCharWrapping = 1
-    /// Lines go on.
+    /// Lines do not break.
     case byClipping = 2
-    /// An ellipsis stands for the beginning.
+    /// An ellipsis replaces the beginning.
     case byTruncatingHead = 3
-    /// An ellipsis stands for the end.
+    /// An ellipsis replaces the end.
     case byTruncatingTail = 4
-    /// An ellipsis stands for the middle.
+    /// An ellipsis replaces the middle.
     case byTruncatingMiddle = 5
 }
 
-/// Which way a paragraph runs.
+/// The direction of a paragraph.
 public enum CTWritingDirection: Int8, Sendable {
-    /// As its first letter that has a direction.
+    /// The direction of the first letter that has one.
     case natural = -1
-    /// To the right.
+    /// Left to right.
     case leftToRight = 0
-    /// To the left.
+    /// Right to left.
     case rightToLeft = 1
 }
 
-/// Which property of a paragraph a setting sets. Values are CGFloat unless said.
+/// A property of a paragraph. Values are CGFloat, in points, unless stated otherwise.
 public enum CTParagraphStyleSpecifier: UInt32, Sendable {
     /// A CTTextAlignment.
     case alignment = 0
-    /// Where the first line begins.
+    /// The indent of the first line.
     case firstLineHeadIndent = 1
-    /// Where the other lines begin.
+    /// The indent of the other lines.
     case headIndent = 2
-    /// Where lines end.
+    /// The end of lines.
     case tailIndent = 3
-    /// Tabulator stops; without influence here, as Swift would hand over the address of an array's elements, not of the
-    /// array. UIKit's NSParagraphStyle has stops.
+    /// Tab stops. Ignored here: Swift would pass the address of an array's elements, not of the array. UIKit's
+    /// NSParagraphStyle supports tab stops.
     case tabStops = 4
-    /// The distance of tabulator stops.
+    /// The distance between default tab stops.
     case defaultTabInterval = 5
     /// A CTLineBreakMode.
     case lineBreakMode = 6
-    /// What the height of lines is multiplied by.
+    /// A factor of the height of lines.
     case lineHeightMultiple = 7
-    /// The greatest height of lines.
+    /// The maximum height of lines.
     case maximumLineHeight = 8
-    /// The least height of lines.
+    /// The minimum height of lines.
     case minimumLineHeight = 9
-    /// What is added between lines.
+    /// The space added between lines.
     case lineSpacing = 10
-    /// What is added behind the paragraph.
+    /// The space added after the paragraph.
     case paragraphSpacing = 11
-    /// What is added before the paragraph.
+    /// The space added before the paragraph.
     case paragraphSpacingBefore = 12
     /// A CTWritingDirection.
     case baseWritingDirection = 13
-    /// The greatest space between lines; without influence here.
+    /// The maximum space between lines; ignored here.
     case maximumLineSpacing = 14
-    /// The least space between lines; without influence here.
+    /// The minimum space between lines; ignored here.
     case minimumLineSpacing = 15
-    /// What is added between lines, as `lineSpacing`.
+    /// The space added between lines, like `lineSpacing`.
     case lineSpacingAdjustment = 16
 }
 
-/// One setting of a paragraph, whose value is elsewhere.
+/// A setting of a paragraph, with a pointer to its value.
 @unsafe public struct CTParagraphStyleSetting {
-    /// What it is about.
+    /// The property that is set.
     public var spec: CTParagraphStyleSpecifier
     /// The size of the value, in bytes.
     public var valueSize: Int
-    /// Where the value is.
+    /// The address of the value.
     public var value: UnsafeRawPointer
 
     /// Makes a setting.
@@ -94,10 +94,10 @@ public enum CTParagraphStyleSpecifier: UInt32, Sendable {
     }
 }
 
-/// How a paragraph is put; immutable.
+/// The layout of a paragraph; immutable.
 public final class CTParagraphStyle: NSObject, ParagraphSettingsHolder, Sendable {
     private let kind = CoreFoundationKind()
-    /// What it says.
+    /// The settings of the style.
     package let settings: ParagraphSettings
 
     /// Makes a style of settings.
@@ -109,6 +109,6 @@ public final class CTParagraphStyle: NSObject, ParagraphSettingsHolder, Sendable
     /// Styles are equal when all their settings are.
     public override func isEqual(_ object: Any?) -> Bool { (object as? CTParagraphStyle)?.settings == settings }
 
-    /// The same for styles with the same alignment.
+    /// Depends only on the alignment.
     public override var hash: Int { settings.alignment.hashValue }
 }

@@ -1,33 +1,33 @@
 import CoreGraphics
 
-// The names of attributes. Where UIKit has the same attribute, the names are equal, as Apple's are.
+// Names of attributes. Where UIKit has the same attribute, the names are equal, as on Apple's platforms.
 
 /// The font: a CTFont.
 public let kCTFontAttributeName: CFString = "NSFont"
-/// The colour of letters: a CGColor; black when there is none.
+/// The text colour: a CGColor; black when absent.
 public let kCTForegroundColorAttributeName: CFString = "CTForegroundColor"
-/// Whether letters have the colour that the context fills with: a number.
+/// Whether text uses the context's fill colour: a number.
 public let kCTForegroundColorFromContextAttributeName: CFString = "CTForegroundColorFromContext"
-/// The colour behind letters: a CGColor.
+/// The background colour: a CGColor.
 public let kCTBackgroundColorAttributeName: CFString = "CTBackgroundColor"
-/// What is added behind every letter: a number of points; 0 switches the font's own kerning off.
+/// The space added after every letter: a number of points; 0 disables the font's kerning.
 public let kCTKernAttributeName: CFString = "NSKern"
-/// How many letters may be one glyph: a number; 0 for as few as can be.
+/// Which ligatures are used: a number; 0 uses only the ligatures that the script requires.
 public let kCTLigatureAttributeName: CFString = "NSLigature"
-/// The line under letters: a number, a CTUnderlineStyle with modifiers.
+/// The underline: a number, a CTUnderlineStyle with modifiers.
 public let kCTUnderlineStyleAttributeName: CFString = "NSUnderline"
-/// The colour of the line under letters: a CGColor; the letters' own when there is none.
+/// The colour of the underline: a CGColor; the text colour when absent.
 public let kCTUnderlineColorAttributeName: CFString = "CTUnderlineColor"
-/// How letters are put: a CTParagraphStyle.
+/// The layout of the paragraph: a CTParagraphStyle.
 public let kCTParagraphStyleAttributeName: CFString = "NSParagraphStyle"
-/// The width of the line along letters: a number, in hundredths of the font's size; negative: letters are filled, too.
+/// The stroke width of letters: a number, in hundredths of the font size; a negative number also fills letters.
 public let kCTStrokeWidthAttributeName: CFString = "NSStrokeWidth"
-/// The colour of the line along letters: a CGColor; the letters' own when there is none.
+/// The stroke colour of letters: a CGColor; the text colour when absent.
 public let kCTStrokeColorAttributeName: CFString = "CTStrokeColor"
-/// How far letters are above the baseline: a number of points.
+/// The height of letters above the baseline: a number of points.
 public let kCTBaselineOffsetAttributeName: CFString = "NSBaselineOffset"
 
-/// A line under letters.
+/// An underline.
 public struct CTUnderlineStyle: OptionSet, Sendable {
     /// The bits.
     public let rawValue: Int32
@@ -35,13 +35,13 @@ public struct CTUnderlineStyle: OptionSet, Sendable {
     public init(rawValue: Int32) { self.rawValue = rawValue }
     /// One line.
     public static var single: CTUnderlineStyle { CTUnderlineStyle(rawValue: 1) }
-    /// One line, twice as thick.
+    /// One line, twice as thick as `single`.
     public static var thick: CTUnderlineStyle { CTUnderlineStyle(rawValue: 2) }
     /// Two lines.
     public static var double: CTUnderlineStyle { CTUnderlineStyle(rawValue: 9) }
 }
 
-/// What a line under letters is made of; added to a style.
+/// The pattern of an underline, combined with a style.
 public struct CTUnderlineStyleModifiers: OptionSet, Sendable {
     /// The bits.
     public let rawValue: Int32
@@ -53,8 +53,8 @@ public struct CTUnderlineStyleModifiers: OptionSet, Sendable {
     public static var patternDot: CTUnderlineStyleModifiers { CTUnderlineStyleModifiers(rawValue: 0x100) }
     /// Dashes.
     public static var patternDash: CTUnderlineStyleModifiers { CTUnderlineStyleModifiers(rawValue: 0x200) }
-    /// Dashes and dots in turn.
+    /// Dashes and dots, alternating.
     public static var patternDashDot: CTUnderlineStyleModifiers { CTUnderlineStyleModifiers(rawValue: 0x300) }
-    /// A dash and two dots in turn.
+    /// A dash and two dots, repeated.
     public static var patternDashDotDot: CTUnderlineStyleModifiers { CTUnderlineStyleModifiers(rawValue: 0x400) }
 }

@@ -1,10 +1,10 @@
 import CoreGraphics
 import MicaText
 
-/// Makes lines of a text, one at a time; immutable.
+/// Breaks a text into lines, one at a time; immutable.
 public final class CTTypesetter {
     let storage: TextStorage
-    /// The text as one paragraph, in which what ends paragraphs ends lines.
+    /// The text as one paragraph; paragraph separators end lines.
     private let paragraph: TextParagraph
 
     init(_ string: NSAttributedString) {
@@ -12,7 +12,7 @@ public final class CTTypesetter {
         paragraph = TextParagraph(storage, range: 0..<storage.units.count)
     }
 
-    /// Where a line ends that begins at a unit.
+    /// The end of the line that begins at a unit.
     func lineEnd(from start: Int, width: Double, byCharacter: Bool) -> Int {
         guard start >= 0, start < storage.units.count else { return storage.units.count }
         let end = paragraph.unit(
@@ -34,20 +34,20 @@ public func CTTypesetterCreateWithAttributedString(_ string: CFAttributedString)
     CTTypesetter(string)
 }
 
-/// How many units of the text, from one of them on, go into a line of a width, which ends between words.
+/// How many UTF-16 units fit in a line of a width, from a start index; the line breaks between words.
 public func CTTypesetterSuggestLineBreak(_ typesetter: CTTypesetter, _ startIndex: CFIndex, _ width: Double) -> CFIndex
 {
     max(0, typesetter.lineEnd(from: startIndex, width: width, byCharacter: false) - startIndex)
 }
 
-/// How many units of the text, from one of them on, go into a line of a width, which ends between letters.
+/// How many UTF-16 units fit in a line of a width, from a start index; the line breaks between letters.
 public func CTTypesetterSuggestClusterBreak(
     _ typesetter: CTTypesetter, _ startIndex: CFIndex, _ width: Double
 ) -> CFIndex {
     max(0, typesetter.lineEnd(from: startIndex, width: width, byCharacter: true) - startIndex)
 }
 
-/// Makes a line of a part of the text; a length of 0 stands for all from the location on.
+/// Makes a line of a range of the text; a length of 0 means the rest of the text.
 public func CTTypesetterCreateLine(_ typesetter: CTTypesetter, _ stringRange: CFRange) -> CTLine {
     CTLine(line: typesetter.line(stringRange))
 }

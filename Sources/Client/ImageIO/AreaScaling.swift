@@ -1,7 +1,8 @@
 import MicaResources
 
 extension Bitmap {
-    /// The size at which the longest side is `most` pixels, the sides' ratio kept to the nearest pixel; never larger.
+    /// The size at which the longest side is at most `most` pixels; the ratio of the sides is preserved to the
+    /// nearest pixel. Never larger than the original.
     func size(fitting most: Int) -> (width: Int, height: Int) {
         let longest = max(width, height)
         guard most > 0, longest > most else { return (width, height) }
@@ -9,16 +10,16 @@ extension Bitmap {
         return (fitted(width), fitted(height))
     }
 
-    /// The picture made smaller: each new pixel is the mean of the area that it covers, in premultiplied sRGB.
+    /// The picture scaled down: each new pixel is the mean of the area that it covers, in premultiplied sRGB.
     ///
-    /// The sums are exact, in whole numbers; each channel is rounded once. *Complexity*: linear in the old pixels; beside
-    /// the result there are a few rows in memory.
+    /// The sums are exact, in whole numbers; each channel is rounded once. *Complexity*: linear in the old pixels;
+    /// besides the result, a few rows are in memory.
     ///
-    /// - Precondition: neither side grows, and none is 0.
+    /// - Precondition: neither side grows, and neither is 0.
     func scaledDown(toWidth newWidth: Int, height newHeight: Int) -> Bitmap {
         precondition(1...max(width, 1) ~= newWidth && 1...max(height, 1) ~= newHeight, "only smaller sizes are made")
         if newWidth == width, newHeight == height { return self }
-        // An old pixel is `newWidth` units wide and `newHeight` high, a new one `width` and `height`.
+        // Units: an old pixel is `newWidth` wide and `newHeight` high, a new pixel `width` and `height`.
         let total = UInt64(width) * UInt64(height)
         var result = Bitmap(width: newWidth, height: newHeight)
         var across = [SIMD4<UInt64>](repeating: .zero, count: newWidth)
@@ -49,7 +50,7 @@ extension Bitmap {
         return result
     }
 
-    /// Adds a row's pixels into the new columns that they lie in, each weighted with the width of what lies there.
+    /// Adds a row's pixels to the new columns that they overlap, each weighted with the width of the overlap.
     private func sumRow(_ row: Int, newWidth: Int, into across: inout [SIMD4<UInt64>]) {
         for x in 0..<newWidth { across[x] = .zero }
         var column = 0

@@ -1,16 +1,16 @@
 import MicaCodecs
 import MicaResources
 
-/// How good a JPEG is to be, 0 (smallest) to 1 (best); 0.9 unless stated.
+/// The quality of a JPEG, 0 (smallest) to 1 (best); default 0.9.
 public let kCGImageDestinationLossyCompressionQuality: CFString = "kCGImageDestinationLossyCompressionQuality"
-/// The colour under transparent pixels where the format has no alpha, a CGColor; white unless stated.
+/// The colour under transparent pixels in formats without alpha: a CGColor; default white.
 public let kCGImageDestinationBackgroundColor: CFString = "kCGImageDestinationBackgroundColor"
-/// The longest side that is written; larger images are made smaller. *Units*: pixels.
+/// The longest side to write; larger images are scaled down. *Units*: pixels.
 public let kCGImageDestinationImageMaxPixelSize: CFString = "kCGImageDestinationImageMaxPixelSize"
 
-/// Writes pictures into bytes or a file: PNG, JPEG, GIF and WebP; several images make an animation.
+/// Writes images to bytes or a file: PNG, JPEG, GIF and WebP; several images make an animation.
 ///
-/// Images are decoded and encoded one after the other when the destination is finalized.
+/// Images are decoded and encoded in turn when the destination is finalized.
 public final class CGImageDestination {
     private enum Target {
         case data(CFMutableData)
@@ -49,7 +49,7 @@ public final class CGImageDestination {
 
     fileprivate func add(_ source: CGImageSource, _ index: Int, _ properties: CFDictionary?) {
         let stored = CGImageSourceCopyPropertiesAtIndex(source, index, nil)
-        // Delay times are under the source's format; here they are wanted under that of the destination.
+        // Delay times have the source format's key; the destination's format has another.
         var all = stored ?? [:]
         if let key = format.dictionaryKey, let from = source.contents.format?.dictionaryKey, from != key {
             all[key] = all[from]
@@ -75,7 +75,7 @@ public final class CGImageDestination {
         }
     }
 
-    /// The pixels and the settings of an image; an image that cannot be decoded is an error.
+    /// The pixels and the settings of an image; throws when the image cannot be decoded.
     private func picture(_ item: Item) throws -> (Bitmap, DestinationSettings) {
         let (bitmap, own): (Bitmap, CFDictionary)
         switch item {
@@ -122,49 +122,49 @@ public final class CGImageDestination {
     }
 }
 
-/// Makes a destination that appends a file to data when it is finalized.
+/// Makes a destination that appends a file to `data` when it is finalized.
 ///
 /// - Parameters:
 ///   - type: A uniform type identifier: public.png, public.jpeg, com.compuserve.gif or org.webmproject.webp.
-///   - count: How many images will be added; more than one make an animation.
-///   - options: Nothing yet; nil.
-/// - Returns: nil when the type is none of these or cannot hold so many images.
+///   - count: The number of images to add; more than one make an animation.
+///   - options: Unused; nil.
+/// - Returns: nil when the type is not in the list above, or cannot hold so many images.
 public func CGImageDestinationCreateWithData(
     _ data: CFMutableData, _ type: CFString, _ count: Int, _ options: CFDictionary?
 ) -> CGImageDestination? {
     CGImageDestination(data: data, type: type, count: count)
 }
 
-/// Makes a destination that writes a file, whole or not at all, when it is finalized; nil as with data.
+/// Makes a destination that writes a file atomically when it is finalized; nil as with data.
 public func CGImageDestinationCreateWithURL(
     _ url: CFURL, _ type: CFString, _ count: Int, _ options: CFDictionary?
 ) -> CGImageDestination? {
     CGImageDestination(url: url, type: type, count: count)
 }
 
-/// The uniform type identifiers of what can be written.
+/// The uniform type identifiers of formats that can be written.
 public func CGImageDestinationCopyTypeIdentifiers() -> CFArray { ImageFormat.allCases.map(\.typeIdentifier) }
 
-/// Sets properties for all images, such as an animation's loop count; those of an image count more.
+/// Sets properties of all images, such as an animation's loop count; properties of an image override them.
 public func CGImageDestinationSetProperties(_ idst: CGImageDestination, _ properties: CFDictionary?) {
     idst.setProperties(properties)
 }
 
-/// Adds an image; one more than were announced is left out.
+/// Adds an image; images beyond the announced count are ignored.
 ///
-/// An animation's canvas has the size of its first image; others lie at its top left.
+/// An animation's canvas has the size of its first image; other images lie at its top left.
 public func CGImageDestinationAddImage(_ idst: CGImageDestination, _ image: CGImage, _ properties: CFDictionary?) {
     idst.add(image, properties)
 }
 
-/// Adds an image of a source with its properties, over which those given here count; NSNull takes one away.
+/// Adds an image of a source. The given properties override the image's own; NSNull removes a property.
 public func CGImageDestinationAddImageFromSource(
     _ idst: CGImageDestination, _ isrc: CGImageSource, _ index: Int, _ properties: CFDictionary?
 ) {
     idst.add(isrc, index, properties)
 }
 
-/// Encodes and writes the images; false when there are fewer than announced or one cannot be decoded, encoded or written.
+/// Encodes and writes the images; false when images are missing, or when one cannot be decoded, encoded or written.
 ///
-/// Nothing can be added after that.
+/// Nothing can be added afterwards.
 public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool { idst.finalize() }

@@ -1,11 +1,11 @@
 import MicaCodecs
 
-/// The least delay time that is reported beside the unclamped one. *Units*: seconds.
+/// The minimum of reported delay times; the unclamped delay time has none. *Units*: seconds.
 ///
-/// *Source*: Apple's page of kCGImagePropertyGIFDelayTime; for PNG and WebP assumed to be the same.
+/// *Source*: Apple's page of kCGImagePropertyGIFDelayTime; assumed for PNG and WebP, too.
 private let leastDelay = 0.1
 
-/// The properties of the whole file: its size, and what an animation says for all its frames; nil without a header.
+/// The properties of the whole file: its size, and an animation's properties for all frames; nil without a header.
 public func CGImageSourceCopyProperties(_ isrc: CGImageSource, _ options: CFDictionary?) -> CFDictionary? {
     let contents = isrc.contents
     guard let metadata = contents.metadata else { return nil }
@@ -16,7 +16,7 @@ public func CGImageSourceCopyProperties(_ isrc: CGImageSource, _ options: CFDict
     return properties
 }
 
-/// The properties of an image as they are stored; nil when there is no such image.
+/// The stored properties of an image; nil when there is no such image.
 public func CGImageSourceCopyPropertiesAtIndex(
     _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CFDictionary? {
@@ -25,7 +25,7 @@ public func CGImageSourceCopyPropertiesAtIndex(
 }
 
 extension ImageFormat {
-    /// The key of the format's own dictionary; nil when it has none.
+    /// The key of the format's dictionary; nil when the format has none.
     var dictionaryKey: CFString? {
         switch self {
         case .png: kCGImagePropertyPNGDictionary
@@ -37,7 +37,7 @@ extension ImageFormat {
 }
 
 extension ImageMetadata {
-    /// What an animation says for all its frames; the keys are the same strings for all formats.
+    /// An animation's properties for all frames; the keys are the same strings in all formats.
     fileprivate var animationProperties: NSDictionary {
         var properties: [String: Any] = [
             kCGImagePropertyGIFCanvasPixelWidth: NSNumber(value: header.width),
@@ -58,9 +58,9 @@ extension ImageMetadata {
         ]
     }
 
-    /// What the file says about a frame.
+    /// The properties of a frame in the file.
     ///
-    /// - Precondition: there is such a frame.
+    /// - Precondition: the frame exists.
     fileprivate func properties(at index: Int) -> CFDictionary {
         var properties: CFDictionary = [
             kCGImagePropertyPixelWidth: NSNumber(value: header.width),

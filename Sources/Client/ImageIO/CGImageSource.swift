@@ -3,59 +3,60 @@ import MicaResources
 import MicaTrace
 import Synchronization
 
-/// Whether images keep their decoded form; true unless stated. A Boolean.
+/// Whether decoded pixels are cached; a Boolean, default true.
 ///
-/// Decoded forms share a budget. Where this is false, the decoded form only takes room that no other image wants.
+/// All images share one budget. With false, pixels are cached only while no other image needs the room.
 public let kCGImageSourceShouldCache: CFString = "kCGImageSourceShouldCache"
-/// Whether an image is decoded when it is made; false unless stated. A Boolean.
+/// Whether an image is decoded when it is made; a Boolean, default false.
 ///
-/// If it is true, an image that cannot be decoded is nil. Otherwise images are decoded when they are first drawn, and one
-/// that cannot be decoded then is transparent, with one line on standard error.
+/// With true, an image that cannot be decoded is nil. With false, images are decoded when they are first drawn; an
+/// image that cannot be decoded is then transparent, with one line on standard error.
 public let kCGImageSourceShouldCacheImmediately: CFString = "kCGImageSourceShouldCacheImmediately"
-/// The type that the caller takes the bytes for; the bytes themselves decide.
+/// The type that the caller expects; ignored, because the bytes decide.
 public let kCGImageSourceTypeIdentifierHint: CFString = "kCGImageSourceTypeIdentifierHint"
-/// Whether to make a thumbnail of the whole image where the file has none; no thumbnail is read from files. A Boolean.
+/// Whether to make a thumbnail from the whole image if the file has none; thumbnails in files are not read. A
+/// Boolean.
 public let kCGImageSourceCreateThumbnailFromImageIfAbsent: CFString = "kCGImageSourceCreateThumbnailFromImageIfAbsent"
-/// Whether to make a thumbnail of the whole image in any case. A Boolean.
+/// Whether to make a thumbnail from the whole image in any case. A Boolean.
 public let kCGImageSourceCreateThumbnailFromImageAlways: CFString = "kCGImageSourceCreateThumbnailFromImageAlways"
-/// Whether to turn a thumbnail upright. A Boolean.
+/// Whether to rotate a thumbnail upright. A Boolean.
 public let kCGImageSourceCreateThumbnailWithTransform: CFString = "kCGImageSourceCreateThumbnailWithTransform"
-/// The longest side of a thumbnail; without it, it is as large as the image. *Units*: pixels.
+/// The longest side of a thumbnail; default: the size of the image. *Units*: pixels.
 public let kCGImageSourceThumbnailMaxPixelSize: CFString = "kCGImageSourceThumbnailMaxPixelSize"
 
-/// How far an image source is.
+/// The progress of an image source.
 public enum CGImageSourceStatus: Int32, Sendable {
-    /// The data ended before the image did.
+    /// The data end before the image does.
     case statusUnexpectedEOF = -5
-    /// The data are damaged, or say that the image is larger than can be read.
+    /// The data are damaged, or the image is too large to read.
     case statusInvalidData = -4
-    /// The data are of no type that is read.
+    /// The data have an unsupported type.
     case statusUnknownType = -3
-    /// There is not enough to tell the size.
+    /// The data are too short to tell the size.
     case statusReadingHeader = -2
     /// More data are needed.
     case statusIncomplete = -1
-    /// Everything is there.
+    /// All data are there.
     case statusComplete = 0
 }
 
-/// Reads pictures out of bytes: PNG, JPEG, WebP and GIF.
+/// Reads images from bytes: PNG, JPEG, WebP and GIF.
 ///
-/// Any thread may use a source. Bytes from anywhere may be given: damage is a status or nil.
+/// Any thread may use a source. The bytes may be untrusted: damage gives a status or nil.
 public final class CGImageSource: Sendable {
     /// The largest file that is read. *Units*: bytes.
     private static let largestFile = 512 << 20
 
-    /// What the bytes are found to be.
+    /// The result of reading the bytes so far.
     private let state: Mutex<SourceContents>
-    /// Whether more bytes may come.
+    /// Whether more bytes may be passed.
     private let isIncremental: Bool
     private let keepsPixels: Bool
     private let decodesAtOnce: Bool
     private let cache: ImageCache
     private let report: @Sendable (String) -> Void
 
-    /// Makes a source of bytes, which decodes into a cache and tells of late damage.
+    /// Makes a source of bytes, with a cache and a function that reports damage found late.
     package init(
         bytes: [UInt8], isIncremental: Bool = false, options: CFDictionary?, cache: ImageCache = .shared,
         report: @escaping @Sendable (String) -> Void = { Notices.shared.say($0, from: "ImageIO") }
@@ -66,7 +67,7 @@ public final class CGImageSource: Sendable {
         state = Mutex(SourceContents(bytes, isFinal: !isIncremental, cache: cache, report: report))
     }
 
-    /// Makes a source of a file; nil when it is not a plain file that can be read, or larger than 512 MiB.
+    /// Makes a source of a file; nil when it is no readable plain file, or larger than 512 MiB.
     fileprivate convenience init?(url: CFURL, options: CFDictionary?) {
         guard url.isFileURL else { return nil }
         let path = url.resolvingSymlinksInPath().path
@@ -78,7 +79,7 @@ public final class CGImageSource: Sendable {
         self.init(bytes: [UInt8](data), options: options)
     }
 
-    /// What the bytes are found to be so far.
+    /// The result of reading the bytes so far.
     var contents: SourceContents { state.withLock { $0 } }
 
     fileprivate func update(_ data: CFData, isFinal: Bool) {
@@ -121,75 +122,76 @@ public final class CGImageSource: Sendable {
 
 /// Makes a source of bytes.
 ///
-/// Bytes that are no picture give a source as well, without images; its status says why.
+/// Bytes that are no image give a source without images; its status tells why.
 public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?) -> CGImageSource? {
     CGImageSource(bytes: [UInt8](data), options: options)
 }
 
-/// Makes a source of a file; nil when it is not a plain file that can be read, or larger than 512 MiB.
+/// Makes a source of a file; nil when it is no readable plain file, or larger than 512 MiB.
 public func CGImageSourceCreateWithURL(_ url: CFURL, _ options: CFDictionary?) -> CGImageSource? {
     CGImageSource(url: url, options: options)
 }
 
-/// Makes a source of a provider's bytes; nil when it has none.
+/// Makes a source of a provider's bytes; nil when the provider has none.
 public func CGImageSourceCreateWithDataProvider(_ provider: CGDataProvider, _ options: CFDictionary?) -> CGImageSource?
 {
     provider.data.map { CGImageSource(bytes: [UInt8]($0), options: options) }
 }
 
-/// Makes a source whose bytes come later, by `CGImageSourceUpdateData`.
+/// Makes a source whose bytes are passed later, with `CGImageSourceUpdateData`.
 public func CGImageSourceCreateIncremental(_ options: CFDictionary?) -> CGImageSource {
     CGImageSource(bytes: [], isIncremental: true, options: options)
 }
 
-/// Gives an incremental source all bytes that have come so far, those given before included; `final`: they are all.
+/// Passes all bytes so far to an incremental source, including earlier ones; `final`: no more will come.
 public func CGImageSourceUpdateData(_ isrc: CGImageSource, _ data: CFData, _ final: Bool) {
     isrc.update(data, isFinal: final)
 }
 
-/// Gives an incremental source all bytes that have come so far; `final`: they are all.
+/// Passes all bytes so far to an incremental source; `final`: no more will come.
 public func CGImageSourceUpdateDataProvider(_ isrc: CGImageSource, _ provider: CGDataProvider, _ final: Bool) {
     if let data = provider.data { isrc.update(data, isFinal: final) }
 }
 
-/// The uniform type identifier of the source; nil while it is not known.
+/// The uniform type identifier of the source; nil until it is known.
 public func CGImageSourceGetType(_ isrc: CGImageSource) -> CFString? { isrc.contents.format?.typeIdentifier }
 
-/// The uniform type identifiers of what can be read.
+/// The uniform type identifiers of formats that can be read.
 public func CGImageSourceCopyTypeIdentifiers() -> CFArray { ImageFormat.allCases.map(\.typeIdentifier) }
 
-/// How many images there are, an animation's frames among them; while bytes come, those that have begun.
+/// The number of images, or of an animation's frames; while bytes are missing, of those that have begun.
 public func CGImageSourceGetCount(_ isrc: CGImageSource) -> Int { isrc.contents.metadata?.frames.count ?? 0 }
 
-/// The image that stands for all; the first.
+/// The index of the main image: 0.
 public func CGImageSourceGetPrimaryImageIndex(_ isrc: CGImageSource) -> Int { 0 }
 
-/// How far the source is.
+/// The progress of the source.
 public func CGImageSourceGetStatus(_ isrc: CGImageSource) -> CGImageSourceStatus { isrc.contents.status }
 
-/// How far an image of the source is.
+/// The progress of an image.
 public func CGImageSourceGetStatusAtIndex(_ isrc: CGImageSource, _ index: Int) -> CGImageSourceStatus {
     isrc.contents.status(at: index)
 }
 
-/// Makes an image; of an animation the whole canvas as it is to be shown.
+/// Makes an image; for an animation's frame, the whole canvas as it is to be shown.
 ///
-/// nil when there is no such image or not all of its bytes are there.
+/// nil when there is no such image, or its bytes are incomplete.
 public func CGImageSourceCreateImageAtIndex(_ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?) -> CGImage? {
     isrc.image(at: index, options)
 }
 
-/// Makes a smaller image, decoded at once.
+/// Makes a scaled down image, which is decoded immediately.
 ///
-/// nil when the options ask for none of the whole image (`kCGImageSourceCreateThumbnailFromImageAlways`, `...IfAbsent`), or
-/// the image cannot be decoded. Each pixel is the mean of the area that it covers, in premultiplied sRGB.
+/// nil when the image cannot be decoded, or the options ask for no thumbnail of the whole image
+/// (`kCGImageSourceCreateThumbnailFromImageAlways`, `...IfAbsent`). Each pixel is the mean of the area that it
+/// covers, in premultiplied sRGB.
 public func CGImageSourceCreateThumbnailAtIndex(
     _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? {
     isrc.thumbnail(at: index, options)
 }
 
-/// Lets go of the decoded form of an image; it is decoded again when it is wanted.
+/// Drops the decoded pixels of an image; they are decoded again when needed.
 public func CGImageSourceRemoveCacheAtIndex(_ isrc: CGImageSource, _ index: Int) {
     isrc.contents.frames?.dropPixels(at: index)
 }

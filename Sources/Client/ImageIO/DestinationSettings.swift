@@ -2,17 +2,17 @@ import CoreGraphics
 import MicaCodecs
 import MicaResources
 
-/// What the properties of an image say about how it is written.
+/// How an image is written, from its properties.
 struct DestinationSettings {
-    /// How long the frame is shown. *Units*: seconds.
+    /// The duration of the frame. *Units*: seconds.
     let delay: Double
     /// JPEG's quality, 1 to 100.
     let quality: Int
-    /// What lies under transparent pixels where the format has no alpha: 0xFFRRGGBB.
+    /// The colour under transparent pixels in formats without alpha: 0xFFRRGGBB.
     let background: UInt32
-    /// The longest side; nil leaves the size as it is. *Units*: pixels.
+    /// The maximum of the longest side; nil: no limit. *Units*: pixels.
     let longestSide: Int?
-    /// What is written beside the pixels.
+    /// Metadata written beside the pixels.
     let annotations: ImageAnnotations
 
     /// Reads properties for an image in a format.
@@ -35,7 +35,7 @@ struct DestinationSettings {
             resolution: resolution)
     }
 
-    /// How often an animation plays, 0 for ever; nil when the properties do not say.
+    /// How often an animation plays, 0 for ever; nil when the properties have no loop count.
     static func loopCount(_ properties: CFDictionary, format: ImageFormat) -> Int? {
         let own = format.dictionaryKey.flatMap { dictionary(properties, $0) }
         return number(own, kCGImagePropertyGIFLoopCount).map { Int(min(max($0, 0), 65_535)) }
@@ -66,7 +66,7 @@ extension Bitmap {
         return result
     }
 
-    /// The picture at the top left of a canvas: cut where it is larger, transparent where it is smaller.
+    /// The picture at the top left of a canvas: cropped where it is larger, transparent where it is smaller.
     func onCanvas(width newWidth: Int, height newHeight: Int) -> Bitmap {
         if newWidth == width, newHeight == height { return self }
         var result = Bitmap(width: newWidth, height: newHeight)

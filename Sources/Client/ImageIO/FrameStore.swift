@@ -4,11 +4,11 @@ import MicaResources
 import MicaTrace
 import Synchronization
 
-/// The frames of one file's bytes, decoded when they are wanted, into a cache.
+/// The frames of one file, decoded into a cache when needed.
 ///
-/// Images of one frame share their pixels. Frames of an animation build on those before: decoding one goes through all of
-/// them, and puts those that follow, whose images exist, into the cache as well, up to an eighth of its budget, so that an
-/// animation that is played is not decoded from the start for each frame.
+/// Images of one frame share their pixels. A frame of an animation builds on the frames before it, so that decoding
+/// one decodes all of those. Following frames whose images exist are put into the cache as well, up to an eighth of
+/// its budget: an animation that plays is not decoded from the start for each frame.
 final class FrameStore: Sendable {
     private struct Key: Hashable {
         let index: Int
@@ -28,17 +28,17 @@ final class FrameStore: Sendable {
     private let report: @Sendable (String) -> Void
     private let state = Mutex(State())
 
-    /// Makes a store of a file whose header was read; `report` is told of the first damage that is found late.
+    /// Makes a store of a file whose header was read; `report` is called for the first damage found late.
     init(_ decoder: ImageDecoder, cache: ImageCache, report: @escaping @Sendable (String) -> Void) {
         (self.decoder, self.cache, self.report) = (decoder, cache, report)
     }
 
-    /// How many frames there are.
+    /// The number of frames.
     var count: Int { decoder.header.frameCount }
 
-    /// The image of a frame, not decoded. An expendable one gives its pixels up before all others.
+    /// The image of a frame, not decoded. The pixels of an expendable image leave the cache first.
     ///
-    /// - Precondition: there is such a frame.
+    /// - Precondition: the frame exists.
     func resource(at index: Int, isExpendable: Bool) -> ImageResource {
         precondition(0..<count ~= index, "no such frame")
         let key = Key(index: index, isExpendable: isExpendable)
@@ -53,7 +53,7 @@ final class FrameStore: Sendable {
         }
     }
 
-    /// The pixels of a frame, now: from the cache, or decoded and not kept.
+    /// The pixels of a frame, immediately: from the cache, or decoded without caching.
     func bitmap(at index: Int) throws(ImageError) -> Bitmap {
         let known = state.withLock { state in
             [true, false].compactMap { state.resources[Key(index: index, isExpendable: $0)]?.resource }
@@ -63,7 +63,7 @@ final class FrameStore: Sendable {
         return try decode(index) { _, _ in false }
     }
 
-    /// Lets go of a frame's pixels.
+    /// Drops a frame's pixels from the cache.
     func dropPixels(at index: Int) {
         let known = state.withLock { state in
             [true, false].compactMap { state.resources[Key(index: index, isExpendable: $0)]?.resource }
@@ -97,7 +97,7 @@ final class FrameStore: Sendable {
         }
     }
 
-    /// Decodes a frame, and those that follow while `body` wants them. Damage after the frame is no error here.
+    /// Decodes a frame, and following frames while `body` returns true. Damage after the frame is no error here.
     private func decode(_ wanted: Int, andNext body: (Int, Bitmap) -> Bool) throws(ImageError) -> Bitmap {
         var found: Bitmap?
         var index = 0

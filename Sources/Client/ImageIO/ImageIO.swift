@@ -1,2 +1,2 @@
-// `import ImageIO` brings CoreGraphics and Foundation, as on Apple's platforms.
+// `import ImageIO` exports CoreGraphics and Foundation, as on Apple's platforms.
 @_exported import CoreGraphics

@@ -1,6 +1,6 @@
 import CoreGraphics
 
-/// Reads an option that may be a Swift or a Foundation number; nil when it is absent, none, or not finite.
+/// Reads an option that may be a Swift or a Foundation number; nil when it is absent, no number, or not finite.
 func number(_ options: CFDictionary?, _ key: CFString) -> Double? {
     guard let value = options?[key] else { return nil }
     let number: Double? =
@@ -14,13 +14,13 @@ func number(_ options: CFDictionary?, _ key: CFString) -> Double? {
     return number.flatMap { $0.isFinite ? $0 : nil }
 }
 
-/// Reads an option that is true or false; nil when it is absent or neither.
+/// Reads a Boolean option; nil when it is absent or no Boolean.
 func flag(_ options: CFDictionary?, _ key: CFString) -> Bool? {
     if let value = options?[key] as? Bool { return value }
     return number(options, key).map { $0 != 0 }
 }
 
-/// Reads an option that is a dictionary of its own; nil when it is absent or none.
+/// Reads an option that is a dictionary; nil when it is absent or no dictionary.
 func dictionary(_ options: CFDictionary?, _ key: CFString) -> CFDictionary? {
     if let value = options?[key] as? CFDictionary { return value }
     guard let value = options?[key] as? NSDictionary else { return nil }
@@ -29,7 +29,7 @@ func dictionary(_ options: CFDictionary?, _ key: CFString) -> CFDictionary? {
     return result
 }
 
-/// One dictionary over another: values of the upper one count, dictionaries in both are merged, NSNull takes away.
+/// Merges two dictionaries: values of the upper one win, dictionaries in both are merged, NSNull removes a value.
 func merged(_ lower: CFDictionary?, with upper: CFDictionary?) -> CFDictionary {
     var result = lower ?? [:]
     for (key, value) in upper ?? [:] {

@@ -2,20 +2,20 @@ import CoreGraphics
 import MicaCodecs
 import MicaResources
 
-/// What the bytes of an image source are found to be.
+/// The result of reading an image source's bytes.
 struct SourceContents: Sendable {
-    /// What the bytes say about the picture; nil until the header is there.
+    /// The picture's metadata; nil until the header is complete.
     let metadata: ImageMetadata?
-    /// The frames; nil when there is no header, or it is of a picture that is too large.
+    /// The frames; nil without a header, or when the picture is too large.
     let frames: FrameStore?
-    /// The format by the first bytes.
+    /// The format, by the first bytes.
     let format: ImageFormat?
-    /// How many bytes there are.
+    /// The number of bytes.
     let byteCount: Int
     private let failure: ImageError?
     private let isFinal: Bool
 
-    /// Looks at bytes; `isFinal` says that no more are coming.
+    /// Reads bytes; `isFinal`: no more will come.
     init(
         _ bytes: [UInt8], isFinal: Bool, cache: ImageCache, report: @escaping @Sendable (String) -> Void
     ) {
@@ -36,7 +36,7 @@ struct SourceContents: Sendable {
         }
     }
 
-    /// How far the whole is.
+    /// The progress of the whole source.
     var status: CGImageSourceStatus {
         if let failure {
             switch failure.kind {
@@ -50,7 +50,7 @@ struct SourceContents: Sendable {
         return isFinal ? .statusUnexpectedEOF : .statusIncomplete
     }
 
-    /// How far a frame is.
+    /// The progress of a frame.
     func status(at index: Int) -> CGImageSourceStatus {
         guard failure == nil, let metadata else { return status }
         guard metadata.frames.indices.contains(index) else {
@@ -60,7 +60,7 @@ struct SourceContents: Sendable {
         return isFinal ? .statusUnexpectedEOF : .statusIncomplete
     }
 
-    /// The frames, if the one at `index` can be decoded.
+    /// The frames, if the frame at `index` can be decoded.
     func frames(with index: Int) -> FrameStore? {
         guard let frames, 0..<frames.count ~= index, status(at: index) == .statusComplete else { return nil }
         return frames
@@ -78,7 +78,7 @@ extension ImageFormat {
         }
     }
 
-    /// The format that a uniform type identifier names; nil when it is none of these.
+    /// The format of a uniform type identifier; nil for other types.
     init?(typeIdentifier: CFString) {
         guard let format = Self.allCases.first(where: { $0.typeIdentifier == typeIdentifier }) else { return nil }
         self = format

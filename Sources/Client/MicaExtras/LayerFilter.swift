@@ -2,65 +2,65 @@ import CoreGraphics
 import Foundation
 import MicaWire
 
-/// A filter for `CALayer.filters` and `CALayer.backgroundFilters`: a value of Mica's own in place of Apple's CIFilter.
+/// A filter for `CALayer.filters` and `CALayer.backgroundFilters`: a Mica value in place of Apple's CIFilter.
 ///
 ///     card.filters = [.gaussianBlur(radius: 8, name: "blur"), .saturation(0)]
 ///     card.setValue(2, forKeyPath: "filters.blur.inputRadius")
 ///
-/// Colours are worked on as sRGB components, and every filter's result is limited to what 8 bits hold. What is transparent
-/// stays transparent, but for what a blur moves there.
+/// Filters work on sRGB components, and clamp results to 8 bits. Transparent pixels stay transparent, except where a
+/// blur spreads into them.
 public struct LayerFilter: Sendable, Hashable {
-    /// What the server knows of it.
+    /// The filter as the server takes it.
     package var state: FilterState
 
-    /// Makes a filter of what the server knows.
+    /// Makes a filter from the server's form.
     package init(state: FilterState) {
         self.state = state
     }
 
-    /// Makes a filter of a type by the name that archives give it, with the defaults of its inputs; nil when there is none.
+    /// Makes a filter of a type, by its name in archives, with default inputs; nil when there is no such type.
     ///
-    /// - Parameter name: what key paths call it; the type when left out.
+    /// - Parameter name: The filter's name in key paths; default: the type.
     public init?(type: String, name: String? = nil) {
         guard let kind = FilterState.Kind(rawValue: type) else { return nil }
         state = FilterState(kind, name: name)
     }
 
-    /// The types that there are, by the names that archives give them.
+    /// The names of all types in archives.
     public static var types: [String] { FilterState.Kind.allCases.map(\.rawValue) }
 
-    /// What the filter does, by the name that archives give it.
+    /// The type of the filter, by its name in archives.
     public var type: String { state.kind.rawValue }
 
-    /// What key paths call it.
+    /// The filter's name in key paths.
     public var name: String {
         get { state.name }
         set { state.name = newValue }
     }
 
-    /// Whether it has an effect.
+    /// Whether the filter has an effect.
     public var isEnabled: Bool {
         get { state.isEnabled }
         set { state.isEnabled = newValue }
     }
 
-    /// The keys of its inputs, such as `inputRadius`.
+    /// The keys of the filter's inputs, such as `inputRadius`.
     public var inputKeys: [String] { state.kind.inputs.map(\.key) }
 
-    /// The number of an input; nil when it has no such input, or that is no number. Setting nil changes nothing.
+    /// The number of an input; nil when there is no such input, or it is no number. Setting nil changes nothing.
     public subscript(number key: String) -> Double? {
         get { state[key].number }
         set { if let newValue { state.set(key, to: .number(newValue)) } }
     }
 
-    /// The colour of an input; nil when it has no such input, or that is no colour. Setting nil changes nothing.
+    /// The colour of an input; nil when there is no such input, or it is no colour. Setting nil changes nothing.
     public subscript(color key: String) -> CGColor? {
         get { if case .color(let value) = state[key] { CGColor(value: value) } else { nil } }
         set { if let newValue { state.set(key, to: .color(newValue.value)) } }
     }
 
-    /// The numbers of an input; nil when it has no such input, or that is no list. Setting nil, or another count, changes
-    /// nothing.
+    /// The numbers of an input; nil when there is no such input, or it is no list. Setting nil, or a list of another
+    /// length, changes nothing.
     public subscript(numbers key: String) -> [Double]? {
         get { if case .numbers(let value) = state[key] { value } else { nil } }
         set { if let newValue { state.set(key, to: .numbers(newValue)) } }
@@ -76,7 +76,8 @@ public struct LayerFilter: Sendable, Hashable {
         LayerFilter(.gaussianBlur, name, [("inputRadius", .number(radius))])
     }
 
-    /// Straight red, green, blue and alpha through a matrix: four rows of five, the last column added.
+    /// Maps unpremultiplied red, green, blue and alpha by a matrix: four rows of five numbers, the last of which is
+    /// added.
     ///
     /// - Precondition: there are 20 numbers.
     public static func colorMatrix(_ numbers: [Double], name: String? = nil) -> LayerFilter {
@@ -84,7 +85,8 @@ public struct LayerFilter: Sendable, Hashable {
         return LayerFilter(.colorMatrix, name, [("inputColorMatrix", .numbers(numbers))])
     }
 
-    /// Saturation (1 leaves it), brightness that is added (0), contrast about the middle (1).
+    /// Saturation (1 changes nothing), brightness to add (0 changes nothing), and contrast about the middle (1
+    /// changes nothing).
     public static func colorControls(
         saturation: Double = 1, brightness: Double = 0, contrast: Double = 1, name: String? = nil
     ) -> LayerFilter {
@@ -96,30 +98,30 @@ public struct LayerFilter: Sendable, Hashable {
             ])
     }
 
-    /// Turns hues. *Units*: radians.
+    /// Rotates hues. *Units*: radians.
     public static func hueRotation(_ angle: Double, name: String? = nil) -> LayerFilter {
         LayerFilter(.colorHueRotate, name, [("inputAngle", .number(angle))])
     }
 
-    /// Saturation: 0 is grey, 1 leaves colours, more makes them stronger.
+    /// Saturation: 0 is grey, 1 changes nothing, larger values are stronger.
     public static func saturation(_ amount: Double, name: String? = nil) -> LayerFilter {
         LayerFilter(.colorSaturate, name, [("inputAmount", .number(amount))])
     }
 
-    /// Adds to every component.
+    /// Adds a number to every component.
     public static func brightness(_ amount: Double, name: String? = nil) -> LayerFilter {
         LayerFilter(.colorBrightness, name, [("inputAmount", .number(amount))])
     }
 
-    /// Moves components away from the middle: 0 is grey, 1 leaves them.
+    /// Scales the distance of components from the middle: 0 is grey, 1 changes nothing.
     public static func contrast(_ amount: Double, name: String? = nil) -> LayerFilter {
         LayerFilter(.colorContrast, name, [("inputAmount", .number(amount))])
     }
 
-    /// Each component becomes what is left of it to full intensity.
+    /// Replaces each component c by 1 - c.
     public static func invert(name: String? = nil) -> LayerFilter { LayerFilter(.colorInvert, name) }
 
-    /// Luminance times a colour, with a bias added; `amount` of it.
+    /// Mixes in the luminance times a colour plus a bias; `amount` is the mix.
     public static func monochrome(
         _ color: CGColor, amount: Double = 1, bias: Double = 0, name: String? = nil
     ) -> LayerFilter {
@@ -128,20 +130,21 @@ public struct LayerFilter: Sendable, Hashable {
             [("inputColor", .color(color.value)), ("inputAmount", .number(amount)), ("inputBias", .number(bias))])
     }
 
-    /// Multiplies components by those of a colour, alpha too.
+    /// Multiplies components, alpha included, by the components of a colour.
     public static func multiply(by color: CGColor, name: String? = nil) -> LayerFilter {
         LayerFilter(.multiplyColor, name, [("inputColor", .color(color.value))])
     }
 
-    /// Adds the components of a colour, times its alpha.
+    /// Adds the components of a colour times its alpha.
     public static func adding(_ color: CGColor, name: String? = nil) -> LayerFilter {
         LayerFilter(.colorAdd, name, [("inputColor", .color(color.value))])
     }
 
-    /// Luminance becomes the alpha of black: with `compositingFilter` "destIn" or "destOut" a luma matte.
+    /// Luminance becomes the alpha of black; with the `compositingFilter` "destIn" or "destOut", this makes a luma
+    /// matte.
     public static func luminanceToAlpha(name: String? = nil) -> LayerFilter { LayerFilter(.luminanceToAlpha, name) }
 
-    /// Makes pale colours stronger and leaves strong ones: vibrancy. 0 changes nothing.
+    /// Vibrance: strengthens pale colours more than strong ones. 0 changes nothing.
     public static func vibrance(_ amount: Double, name: String? = nil) -> LayerFilter {
         LayerFilter(.vibrance, name, [("inputAmount", .number(amount))])
     }

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// What sort of document bytes are, seen from how they begin.
+/// The kind of a document, by its first bytes.
 enum DocumentKind {
     case archive, keyedArchive, lottie, markup
 
-    /// The kind of a file's name; nil when its ending says nothing.
+    /// The kind by a file name's extension; nil when the extension is unknown.
     init?(ending: String) {
         switch ending.lowercased() {
         case "json", "lottie", "lot": self = .lottie
@@ -16,7 +16,7 @@ enum DocumentKind {
         }
     }
 
-    /// The kind of bytes; nil when they begin like none.
+    /// The kind by the first bytes; nil when they are unknown.
     init?(_ bytes: [UInt8]) {
         if bytes.starts(with: [0x50, 0x4B]) {
             self = .archive
@@ -37,9 +37,9 @@ enum DocumentKind {
 }
 
 extension Document {
-    /// Loads what a command line names: a file, a directory, a pipe, or `-` for standard input.
+    /// Loads a document from a command-line argument: a file, a directory, a pipe, or `-` for standard input.
     ///
-    /// *Throws*: as `load(_:)` does.
+    /// *Throws*: as `load(_:)`.
     package static func load(
         input: String, appearance: String? = nil, values: [LottieValue] = [], limits: SourceLimits = .standard,
         work: LottieWork = LottieWork()
@@ -63,9 +63,9 @@ extension Document {
             limits: limits, work: work)
     }
 
-    /// Loads a document that is in memory, of the kind that it begins like. What it names outside itself is missing.
+    /// Loads a document from memory; its first bytes tell the kind. Other files that it names are missing.
     ///
-    /// *Throws*: as `load(_:)` does.
+    /// *Throws*: as `load(_:)`.
     package static func load(
         _ bytes: [UInt8], name: String, appearance: String? = nil, values: [LottieValue] = [],
         limits: SourceLimits = .standard, work: LottieWork = LottieWork()

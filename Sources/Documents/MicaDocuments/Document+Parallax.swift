@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// Layers of wallpapers that follow a phone that is tilted.
+/// Layers of wallpapers that follow the tilt of a phone.
 extension Document {
     /// A value of a layer that follows a tilt.
     struct Parallax {
@@ -10,16 +10,17 @@ extension Document {
         let description: ParallaxDescription
     }
 
-    /// Whether anything of it follows a tilt.
+    /// Whether any value follows a tilt.
     public var hasParallax: Bool { parts.contains { !$0.parallax.isEmpty } }
 
-    /// Tilts the document: each value that follows a tilt is put between its two ends, without animation.
+    /// Tilts the document: sets each value that follows a tilt between its two ends, without animation.
     ///
-    /// A phone's tilt becomes this by a filter that nobody has measured; a player on a screen takes where the pointer is.
+    /// On a phone, a filter that nobody has measured converts the tilt to these numbers; a player on a screen uses
+    /// the pointer's position.
     ///
     /// - Parameters:
-    ///   - x: from -1, to the left, to 1; what is beyond is brought there.
-    ///   - y: from -1, up, to 1.
+    ///   - x: From -1, left, to 1, right; clamped.
+    ///   - y: From -1, up, to 1, down; clamped.
     public func tilt(x: Double, y: Double) {
         CATransaction.begin()
         CATransaction.setDisableActions(true)
@@ -37,7 +38,7 @@ extension Document {
         }
     }
 
-    /// What follows a tilt of a bundle: a name that several layers have is of the first.
+    /// The values of a bundle that follow a tilt. If several layers have the same name, the name means the first.
     static func parallax(
         of description: LayerDescription, in root: CALayer, warnings: inout [DocumentWarning]
     ) -> [Parallax] {

@@ -2,24 +2,24 @@ import AVFoundation
 import Foundation
 import QuartzCore
 
-/// What programs need of documents.
+/// The interface for programs.
 extension Document {
     /// Loads a document: a Lottie animation (.json, .lottie), or Core Animation's (.caml, a .ca directory, a .tendies archive).
     ///
     /// - Parameters:
     ///   - path: The file or directory.
-    ///   - appearance: Which of a wallpaper's appearances; nil is the default one.
-    ///   - values: Numbers that replace a Lottie animation's own, by key path: `["**.Fill 1.Color": [1, 0, 0]]`. docs/lottie.md
-    ///     says what key paths there are.
-    /// - Throws: an error that says which file, where in it, and why, when nothing of it can be shown. What is left out of a
-    ///   document that is shown is in `problems`.
+    ///   - appearance: The appearance of a wallpaper; nil: the default.
+    ///   - values: Replacements for a Lottie animation's values, by key path: `["**.Fill 1.Color": [1, 0, 0]]`.
+    ///     docs/lottie.md lists the key paths.
+    /// - Throws: An error with the file, the location and the reason, when nothing can be shown. `problems` lists the
+    ///   parts that are left out of a document that is shown.
     public static func load(
         _ path: String, appearance: String? = nil, values: [String: [Double]] = [:]
     ) throws -> Document {
         try load(input: path, appearance: appearance, values: replaced(values))
     }
 
-    /// Loads a document from memory, of the kind that it begins like; files beside it, such as images, are missing.
+    /// Loads a document from memory; its first bytes tell the kind. Other files, such as images, are missing.
     ///
     /// - Throws: as for a file.
     public static func load(
@@ -39,20 +39,20 @@ extension Document {
         return result
     }
 
-    /// How long it plays, in seconds: as a Lottie animation says, or until the last of its films ends; nil when it has no time of its own.
+    /// The duration, in seconds: a Lottie animation's, or the longest of the document's films; nil without one.
     public var duration: CFTimeInterval? { movie?.duration ?? films.map(\.duration).max() }
 
-    /// Its frames a second, those of the fastest of its films; nil when it has none of its own.
+    /// The frames a second: a Lottie animation's, or the highest of the document's films; nil without one.
     public var framesPerSecond: Double? {
         movie?.frameRate ?? films.map(\.framesPerSecond).max().flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// Whether it has a length and a rate of its own, as a Lottie animation does.
+    /// Whether the document has its own duration and frame rate, like a Lottie animation.
     package var isMovie: Bool { movie != nil }
 
-    /// The films that are contents of its layers now.
+    /// The films that its layers show now.
     private var films: [LayerFilm] { parts.first?.builder.images.films.films.map(\.film) ?? [] }
 
-    /// What could not be read or is not supported, each with its place.
+    /// The parts that could not be read or are unsupported, each with its location.
     public var problems: [String] { errors.map(\.description) + warnings.map(\.description) }
 }

@@ -4,7 +4,7 @@ import QuartzCore
 
 /// States and the transitions between them.
 extension Document {
-    /// What the states of a bundle change, with the values that were described.
+    /// The values that the states of a bundle change, as described by the document.
     static func baseValues(of builder: LayerBuilder) -> [BaseValue] {
         struct Key: Hashable {
             let layer: ObjectIdentifier
@@ -23,10 +23,10 @@ extension Document {
         return values
     }
 
-    /// Puts the layers into a state, without animation; nil puts them back to how they were described.
+    /// Sets the layers to a state, without animation; nil resets them to the described values.
     ///
-    /// A value that the state does not set is as it was described, whatever state was before. Of a wallpaper, each bundle
-    /// that has the state enters it.
+    /// A value that the state does not set has its described value, whatever the state before was. In a wallpaper,
+    /// each bundle with this state enters it.
     ///
     /// *Returns*: whether any bundle has the state.
     @discardableResult
@@ -49,15 +49,15 @@ extension Document {
         return true
     }
 
-    /// Goes from one state to another with the document's animations for that, which begin at a time; the layers then have
-    /// the values of the new state.
+    /// Moves from one state to another with the document's animations for that transition, which begin at a time. The
+    /// layers then have the values of the new state.
     ///
-    /// What the states change and no animation of the document's is for moves with a spring of the player's own
-    /// (`HostSpring`); values that have nothing between them, such as images, change at once. What is animated shows the old
-    /// state until then; the rest changes when this is called, so call it at the time (or commit it then).
+    /// Changes without an animation in the document use the player's own spring (`HostSpring`); values without
+    /// intermediate values, such as images, change immediately. Animated values show the old state until the
+    /// animations begin. Other values change at the call, so call this function at that time, or commit at that time.
     ///
-    /// - Parameter time: when the animations begin, in the time of the root layer's superlayer, seconds; nil is when the
-    ///   change is committed.
+    /// - Parameter time: The start of the animations, in the time of the root layer's superlayer, in seconds; nil:
+    ///   the time of the commit.
     ///
     /// *Returns*: whether both states exist.
     @discardableResult
@@ -73,11 +73,11 @@ extension Document {
         return true
     }
 
-    /// An animation that a transition starts, with the value before it.
+    /// An animation started by a transition, with the value before it.
     private struct Change {
         let part: Int
         let layer: CALayer
-        /// The document's animation; nil is the player's own.
+        /// The document's animation; nil for the player's spring.
         let element: TransitionElement?
         let keyPath: String
         let oldValue: Any?
@@ -101,7 +101,7 @@ extension Document {
         return changes
     }
 
-    /// What two states change and no element of a transition is for.
+    /// The changes between two states that no element of a transition animates.
     private func unnamed(
         in scope: LayerDescription, from: String, to: String, part: Int, elements: [TransitionElement]
     ) -> [Change] {
@@ -122,7 +122,7 @@ extension Document {
         return changes
     }
 
-    /// Whether one of two key paths is the other or a part of it.
+    /// Whether two key paths are equal, or one is a part of the other.
     private static func overlap(_ a: String, _ b: String) -> Bool {
         a == b || a.hasPrefix(b + ".") || b.hasPrefix(a + ".")
     }
@@ -156,7 +156,7 @@ extension Document {
         change.layer.add(spring, forKey: "transition." + change.keyPath)
     }
 
-    /// Whether two values differ and have values between them.
+    /// Whether two values differ and can be interpolated.
     private static func isBetween(_ old: Any?, _ new: Any?) -> Bool {
         switch (old, new) {
         case (let a as Bool, let b as Bool) where a == b: false
@@ -170,25 +170,25 @@ extension Document {
         }
     }
 
-    /// A time of the top layer's parent in a layer's own time.
+    /// Converts a time of the top layer's parent to a layer's own time.
     private static func localTime(_ time: CFTimeInterval, of layer: CALayer) -> CFTimeInterval {
         let parent = layer.superlayer.map { localTime(time, of: $0) } ?? time
         return (parent - layer.beginTime) * Double(layer.speed) + layer.timeOffset
     }
 
-    /// Takes the warnings of a bundle's builder, each once.
+    /// Copies the warnings of a bundle's builder, each once.
     func take(warningsOf index: Int) {
         for warning in parts[index].builder.warnings where !warnings.contains(warning) { warnings.append(warning) }
         parts[index].builder.warnings = []
     }
 }
 
-/// The spring with which the documents' player moves what a document has no animation for.
+/// The spring with which the documents' player animates changes that the document does not animate.
 ///
-/// *Source*: the recordings beside the wallpapers (Tests/Recordings/README.md): Simple_Minecraft_Chest and GitHub on an
-/// iPhone, after the finger lets go, follow it within 0.3 % of the way.
+/// *Source*: the recordings beside the wallpapers (Tests/Recordings/README.md). Simple_Minecraft_Chest and GitHub on
+/// an iPhone follow this spring within 0.3 % of the distance, after the finger lets go.
 enum HostSpring {
-    /// An animation with the spring, without values, that lasts until it has settled.
+    /// A spring animation without values, which lasts until it has settled.
     static func animation(keyPath: String) -> CASpringAnimation {
         let spring = CASpringAnimation(keyPath: keyPath)
         (spring.mass, spring.stiffness, spring.damping) = (1, 60, 13)

@@ -4,38 +4,39 @@ import QuartzCore
 
 /// A Core Animation document as a tree of layers: a wallpaper (.tendies), a bundle (.ca), a file (.caml) or a keyed archive (.caar).
 ///
-/// Each bundle of a document is a tree of its own. As a phone does it, a root layer is centred whatever its own position
-/// is, and scaled to fill the view by itself; the bundles lie over each other in the order background, floating, foreground.
-/// The view's size is that of the largest root layer's bounds where all have one shape, else that of the screen in the
-/// wallpaper's name (`390w-844h@3x~iphone`), else that of the largest upright root layer: a background may be far larger than
-/// the screen, and a square. `fill(_:)` sets another.
+/// Each bundle of a document is a separate tree. As on a phone, a root layer is centred, whatever its own position,
+/// and scaled to fill the view. Bundles are stacked in the order background, floating, foreground.
 ///
-/// *Space*: the tree's y axis points down. A bundle whose index does not say `geometryFlipped` has its y axis pointing up,
-/// as on the Mac, and lies in a layer with flipped geometry.
+/// The view's size is the size of the largest root layer if all have one shape. Otherwise it is the screen in the
+/// wallpaper's name (`390w-844h@3x~iphone`), or else the size of the largest root layer that is taller than wide: a
+/// background may be much larger than the screen, and square. `fill(_:)` sets another size.
 ///
-/// *Source*: a phone's recordings of wallpapers (Tests/Recordings). GitHub: the root layer's position is
-/// (390, 0), and the moving layers are where they would be with the root centred and y up, within a pixel of the recording.
+/// *Space*: the tree's y axis points down. A bundle without `geometryFlipped` in its index has a y axis that points
+/// up, as on the Mac; it is in a layer with flipped geometry.
+///
+/// *Source*: recordings of wallpapers on a phone (Tests/Recordings). GitHub: the root layer's position is (390, 0),
+/// but the moving layers are where a centred root with y up puts them, within a pixel of the recording.
 /// Simple_Minecraft_Chest: a root 390 points wide fills a phone 430 points wide.
 public final class Document {
     /// The file's name.
     public let name: String
-    /// The layer that holds everything; its bounds are `size`, from (0, 0).
+    /// The layer that holds all bundles; its bounds are `size`, from (0, 0).
     public let rootLayer: CALayer
     /// The document's own size, in points.
     public private(set) var size: CGSize
-    /// The names of the states that `apply(state:)` and `transition(from:to:at:)` know, in the order of the document.
+    /// The names of the states for `apply(state:)` and `transition(from:to:at:)`, in the document's order.
     public let states: [String]
-    /// The appearances that can be asked for when loading; empty when there is only one.
+    /// The available appearances; empty when there is only one.
     public let appearances: [String]
     /// What was left out.
     package internal(set) var warnings: [DocumentWarning]
-    /// What could not be read: bundles that are missing from the picture, and images that their layers lack.
+    /// Errors in parts: bundles that are missing from the picture, and images that layers lack.
     package internal(set) var errors: [DocumentError]
 
-    /// How long it plays, and what it is made of; nil for documents that have no time of their own.
+    /// The timeline and statistics of a Lottie animation; nil for other documents.
     package let movie: DocumentMovie?
 
-    /// The key paths of values that were to replace some of a Lottie animation, and that nothing of it has.
+    /// The key paths of replacement values that match nothing in a Lottie animation.
     package let unusedValues: [String]
 
     /// The state that was applied last; nil before the first.
@@ -51,17 +52,16 @@ public final class Document {
         var builder: LayerBuilder
         /// The values that states change, as they were described, by layer and key.
         let base: [BaseValue]
-        /// What follows a tilt.
+        /// The values that follow a tilt.
         let parallax: [Parallax]
     }
 
-    /// Where a layer of the document's tree is described; nil for layers that no file describes, and for those of Lottie
-    /// animations.
+    /// The location of a layer's description; nil for layers that no file describes, and for Lottie animations.
     package func location(of layer: CALayer) -> DocumentLocation? {
         parts.lazy.compactMap { $0.builder.locations[ObjectIdentifier(layer)] }.first
     }
 
-    /// A value as it was described.
+    /// A value as the document describes it.
     struct BaseValue {
         let layer: CALayer
         let key: String
@@ -70,18 +70,18 @@ public final class Document {
 
     /// Loads a document.
     ///
-    /// - Parameter url: a .tendies or .zip archive, a .ca directory or an unpacked wallpaper's directory, a .caml file, or a
-    ///   keyed archive of layers (.caar).
-    /// - Parameter appearance: which of a wallpaper's appearances; nil is the default one.
-    /// - Parameter values: what replaces values of a Lottie animation.
-    /// - Parameter work: how much of a Lottie animation may be worked out beforehand.
+    /// - Parameter url: a .tendies or .zip archive, a .ca directory or an unpacked wallpaper's directory, a .caml
+    ///   file, or a keyed archive of layers (.caar).
+    /// - Parameter appearance: the appearance of a wallpaper; nil: the default.
+    /// - Parameter values: replacements for a Lottie animation's values.
+    /// - Parameter work: limits on what is computed in advance for a Lottie animation.
     ///
-    /// *Throws*: when nothing of it can be shown. A bundle that cannot be read beside others that can is in `errors`.
+    /// *Throws*: when nothing can be shown. If only some bundles cannot be read, they are in `errors`.
     package static func load(
         _ url: URL, appearance: String? = nil, values: [LottieValue] = [], limits: SourceLimits = .standard,
         work: LottieWork = LottieWork()
     ) throws(DocumentError) -> Document {
-        // A link is the file that it leads to; what that names is beside it.
+        // Files that the document names are beside the target of a link.
         let target = url.resolvingSymlinksInPath()
         let type = (try? FileManager.default.attributesOfItem(atPath: target.path))?[.type] as? FileAttributeType
         guard let type else {
@@ -129,17 +129,17 @@ public final class Document {
         unusedValues = loaded.unusedValues
     }
 
-    /// Makes a document of the text of a Lottie animation alone, whose images are missing but for those in it.
+    /// Makes a document from a Lottie animation's text; only embedded images are available.
     ///
-    /// *Throws*: when the text is no Lottie document, or holds too much.
+    /// *Throws*: when the text is no Lottie document, or exceeds the limits.
     package convenience init(lottie bytes: [UInt8], name: String, work: LottieWork = LottieWork()) throws(DocumentError)
     {
         self.init(try LottieFile.read(bytes, file: name, images: LottieImages(nil), work: work), name)
     }
 
-    /// Makes a document of markup alone, whose images are missing.
+    /// Makes a document from markup; its images are missing.
     ///
-    /// *Throws*: when it describes no layer that is drawn.
+    /// *Throws*: when it describes no layer that can be drawn.
     package convenience init(_ markup: CAMLDocument, name: String) throws(DocumentError) {
         let part = BundlePart(role: .background, directory: "", file: name)
         let bundles = markup.root.map { [Bundle(part: part, isGeometryFlipped: false, root: $0)] } ?? []
@@ -148,7 +148,7 @@ public final class Document {
             errors: [])
     }
 
-    /// Makes a document of a keyed archive, which has its images in it.
+    /// Makes a document from a keyed archive, which embeds its images.
     convenience init(keyedArchive bytes: [UInt8], name: String, limits: SourceLimits) throws(DocumentError) {
         let (markup, isFlipped) = try KeyedArchiveReader.read(bytes, file: name, limits: limits.markup)
         var reader = CAMLReader(root: markup, limits: limits.markup)
@@ -231,10 +231,10 @@ public final class Document {
         layOut()
     }
 
-    /// Whether the root layers have different shapes, so that the view's shape is not that of all.
+    /// Whether the root layers have different shapes, so that the view has not the shape of all.
     package var hasPartsOfDifferentShapes: Bool { !Self.haveOneShape(parts.map { $0.root.bounds.standardized.size }) }
 
-    /// Makes a size the view's: each bundle fills it by itself.
+    /// Sets the view's size; each bundle is scaled to fill it.
     package func fill(_ size: CGSize) {
         CATransaction.begin()
         CATransaction.setDisableActions(true)
@@ -243,7 +243,7 @@ public final class Document {
         layOut()
     }
 
-    /// The size of the view for root layers of some sizes, in bundles of these directories.
+    /// The view's size for root layers of given sizes, in bundles of given directories.
     private static func viewSize(of sizes: [CGSize], _ directories: [String]) -> CGSize {
         func largest(_ sizes: [CGSize]) -> CGSize? { sizes.max { $0.width * $0.height < $1.width * $1.height } }
         if haveOneShape(sizes) { return largest(sizes) ?? .zero }
@@ -251,7 +251,8 @@ public final class Document {
         return named ?? largest(sizes.filter { $0.height > $0.width }) ?? largest(sizes) ?? .zero
     }
 
-    /// Whether sizes have one ratio of width to height, within a tenth: screens of phones are that alike. Empty ones have any.
+    /// Whether all sizes have the same aspect ratio within a tenth, the variation of phone screens. Empty sizes are
+    /// ignored.
     private static func haveOneShape(_ sizes: [CGSize]) -> Bool {
         let ratios = sizes.filter { $0.width > 0 && $0.height > 0 }.map { $0.width / $0.height }
         guard let least = ratios.min(), let most = ratios.max() else { return true }
@@ -266,7 +267,7 @@ public final class Document {
         return CGSize(width: width, height: height)
     }
 
-    /// Puts the bundles into the middle of the view, each scaled to fill it.
+    /// Centres each bundle in the view, scaled to fill it.
     private func layOut() {
         rootLayer.bounds = CGRect(origin: .zero, size: size)
         rootLayer.position = CGPoint(x: size.width / 2, y: size.height / 2)

@@ -1,4 +1,4 @@
-/// A place in a document's file.
+/// A location in a document's file.
 package struct DocumentLocation: Sendable, Hashable, CustomStringConvertible {
     /// The file, as a path inside the document, or the document's own name.
     package let file: String
@@ -13,15 +13,15 @@ package struct DocumentLocation: Sendable, Hashable, CustomStringConvertible {
         self.column = column
     }
 
-    /// The place as compilers write it: `file:line:column`.
+    /// The location in the format of compilers: `file:line:column`.
     package var description: String { "\(file):\(line):\(column)" }
 }
 
-/// Something in a document that was left out or guessed, while the rest of the document is used.
+/// A part of a document that was left out or guessed, while the rest is used.
 package struct DocumentWarning: Sendable, Hashable, CustomStringConvertible {
-    /// Where it is.
+    /// The location of the part.
     package let location: DocumentLocation
-    /// What was left out, and why.
+    /// The part, and the reason.
     package let message: String
 
     package init(at location: DocumentLocation, _ message: String) {
@@ -29,34 +29,34 @@ package struct DocumentWarning: Sendable, Hashable, CustomStringConvertible {
         self.message = message
     }
 
-    /// The warning as compilers write it.
+    /// The warning in the format of compilers.
     package var description: String { "\(location): warning: \(message)" }
 }
 
-/// Why a document, or one file of it, cannot be read.
+/// The reason that a document, or one of its files, cannot be read.
 package struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The sort of fault.
+    /// The kind of error.
     package enum Kind: Sendable, Hashable {
         /// The file is missing, or the system or a library could not read it.
         case unreadable
         /// The text is not well-formed.
         case malformed
-        /// A bound or a safety rule forbids it.
+        /// A limit or a safety rule forbids it.
         case refused
-        /// It is well-formed but no document of a kind that is known.
+        /// The text is well-formed, but of an unknown kind.
         case unknownDocument
     }
 
-    /// The sort of fault.
+    /// The kind of error.
     package let kind: Kind
     /// The file, as a path inside the document, or the document's own name.
     package let file: String
-    /// Where in the file; nil when the fault is the file's as a whole.
+    /// The location in the file; nil for errors of the whole file.
     package let location: DocumentLocation?
-    /// What is wrong, as a sentence without a full stop.
+    /// The reason, as a sentence without a full stop.
     package let reason: String
 
-    /// Makes an error about a whole file.
+    /// Makes an error of a whole file.
     package init(_ kind: Kind, file: String, reason: String) {
         self.kind = kind
         self.file = file
@@ -64,7 +64,7 @@ package struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible
         self.reason = reason
     }
 
-    /// Makes an error about a place in a file.
+    /// Makes an error at a location.
     package init(_ kind: Kind, at location: DocumentLocation, reason: String) {
         self.kind = kind
         self.file = location.file
@@ -72,6 +72,6 @@ package struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible
         self.reason = reason
     }
 
-    /// The error as compilers write it.
+    /// The error in the format of compilers.
     package var description: String { "\(location?.description ?? file): error: \(reason)" }
 }

@@ -3,74 +3,76 @@ import MicaDocuments
 import MicaEvents
 import QuartzCore
 
-/// What a player needs of the window that it is in.
+/// The player's interface to its window.
 public protocol PlayerHost: AnyObject {
-    /// Runs code on this thread at a media time, or soon after.
+    /// Calls code on this thread at a media time, or soon after.
     func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void)
-    /// Shows a title.
+    /// Sets the window's title.
     func show(title: String)
-    /// Tells of something that went wrong, such as a file that cannot be read.
+    /// Reports a problem, such as a file that cannot be read.
     func report(_ problem: String)
-    /// Keeps a picture of what is seen.
+    /// Saves a picture of the window.
     func takeScreenshot()
-    /// Makes the window fill the screen, or no longer.
+    /// Enters or leaves full-screen mode.
     func toggleFullScreen()
-    /// Has frames coloured by what drawing them takes, or no longer.
+    /// Sets the debug colours of frames.
     func show(_ options: LayerDebugOptions)
-    /// Keeps what has happened so far as a capture.
+    /// Saves the run so far as a capture.
     func takeCapture()
     /// Closes the window.
     func close()
-    /// How long the window took for its last frame, in seconds; nil where it does not say.
+    /// The time of the window's last frame, in seconds; nil when it is unknown.
     var frameTime: Double? { get }
-    /// How many frames it has shown in the last second; nil where it does not say.
+    /// The frames shown in the last second; nil when it is unknown.
     var frameRate: Double? { get }
 }
 
 extension PlayerHost {
-    /// Nothing, for windows whose frames cannot be coloured.
+    /// Does nothing, for windows without debug colours.
     public func show(_ options: LayerDebugOptions) {}
-    /// Nothing, for windows that keep none.
+    /// Does nothing, for windows without captures.
     public func takeCapture() {}
-    /// Nil: it does not say.
+    /// nil: unknown.
     public var frameTime: Double? { nil }
-    /// Nil: it does not say.
+    /// nil: unknown.
     public var frameRate: Double? { nil }
 }
 
-/// Plays a document or a scene in a window of any kind, and takes what the window's person does: pause, steps, speeds, states.
+/// Plays a document or a scene in a window of any kind, and responds to the user's commands: pause, steps, speeds,
+/// states.
 ///
-/// The player has a time of its own, which goes on with the window's, stands still, or is set. It is the time of its layers: their
-/// animations are evaluated at it, so that any frame is the same whichever way it was come to. docs/play.md lists the keys.
+/// The player has its own time, which runs with the window's time, stands still, or is set. It is the time of its
+/// layers: animations are evaluated at it, so that a frame is the same however it was reached. docs/play.md lists the
+/// keys.
 ///
-/// *Units*: seconds of the player's time unless said otherwise; points of the window's content, y down.
+/// *Units*: seconds of the player's time unless stated otherwise; points of the window's content, y down.
 public final class Player {
-    /// What a window shows: add it to the window's layer. Set its size with `resize(to:)`.
+    /// The layer to show: add it to the window's layer. Set its size with `resize(to:)`.
     public let layer = CALayer()
-    /// The window; without one nothing is scheduled, and titles go nowhere.
+    /// The window; without one, nothing is scheduled and titles are not shown.
     public weak var host: (any PlayerHost)?
-    /// What is played; nil before the first.
+    /// The current content; nil before the first.
     public private(set) var content: PlayerContent?
-    /// Whether time stands still.
+    /// Whether the player is paused.
     public private(set) var isPaused = false
-    /// How fast time goes when it does not stand still, greater than zero.
+    /// The speed of time while it runs; greater than zero.
     public private(set) var speed = 1.0
-    /// Whether time goes on at 0 when the content has ended.
+    /// Whether time restarts at 0 when the content ends.
     public var isLooping = false {
         didSet { wake() }
     }
-    /// The state of the document that was gone to last; nil before the first.
+    /// The document's current state; nil before the first.
     public private(set) var state: String?
-    /// The frames a second that steps go by, where the content has none of its own.
+    /// The frames a second for steps, if the content has none.
     public var framesPerSecond = 60.0
-    /// Whether the title tells the time, the frame, and what the window says of its frames.
+    /// Whether the title shows the time, the frame and the window's statistics.
     public var showsTimes: Bool { shown.times }
-    /// Whether a panel over the content tells the same.
+    /// Whether a panel over the content shows the same information as the title.
     public var showsOverlay: Bool { shown.overlay }
-    /// What frames are coloured by; the window does it.
+    /// The debug colours of frames, which the window draws.
     public var debugOptions: LayerDebugOptions { shown.options }
 
-    /// What is shown besides the content.
+    /// Information shown besides the content.
     private struct Shown {
         var times = false, overlay = false
         var options: LayerDebugOptions = []
@@ -78,30 +80,30 @@ public final class Player {
 
     private var shown = Shown()
 
-    /// Holds the content, fitted into the layer; its time is the player's.
+    /// Holds the content, scaled to fit; its time is the player's.
     private let stage = CALayer()
     private let overlay = PlayerOverlay()
-    /// What is played, and the state that it begins in.
+    /// The source of the content, and its first state.
     private var origin: (source: PlayerSource?, state: String?)
     private var size = CGSize.zero
 
-    /// The media time from which the player's time is counted, and the player's time then.
+    /// A media time, and the player's time at it.
     private var anchor = (media: 0.0, player: 0.0)
-    /// What happens, by time; how many of it have happened.
+    /// The events by time, and the number that have happened.
     private var moments: [Moment] = []
     private var happened = 0
-    /// The animations of the content as it was made, to know which have gone.
+    /// The animations of new content, to detect animations that were removed.
     private var animations: [(layer: CALayer, keys: [String])] = []
-    /// The last time at which the content's own code took an event.
+    /// The time of the last event that the content's own code received.
     private var handledUntil = -Double.infinity
-    /// Which of the calls that were scheduled is the one to heed.
+    /// The number of the only scheduled call that counts.
     private var generation = 0
 
-    /// Something that happens at a time.
+    /// An event at a time.
     private struct Moment {
         var time: Double
         var body: () -> Void
-        /// Whether a person did it, so that going back undoes it.
+        /// Whether the user caused it, so that going back undoes it.
         var isByHand = false
     }
 
@@ -115,12 +117,13 @@ public final class Player {
 
     // MARK: Content
 
-    /// Plays something from its start, in place of what was played before.
+    /// Plays content from its start, in place of the current content.
     ///
-    /// The player's layer should be in the window by now: content that comes into a window later begins then.
+    /// The player's layer should already be in the window: content that comes into a window later begins then.
     ///
-    /// - Parameter state: The state of the document to begin in; nil is as it was described.
-    /// - Throws: what making the content throws, and where the document has no such state; then what was played goes on.
+    /// - Parameter state: The document's first state; nil: as described.
+    /// - Throws: The errors of making the content, or an error when the document lacks the state. The current content
+    ///   then continues.
     public func load(_ source: PlayerSource, state: String? = nil) throws {
         let content = try source.make()
         if let state, content.document?.apply(state: state) != true {
@@ -133,7 +136,7 @@ public final class Player {
         showTitle()
     }
 
-    /// Shows content as it is at time 0.
+    /// Shows content at time 0.
     private func install(_ content: PlayerContent, moments: [Moment]) {
         self.content = content
         state = origin.state
@@ -147,7 +150,7 @@ public final class Player {
             fit()
             setClock(0, rate: 0)
         }
-        // Animations begin when they are committed, in their layer's time: that is 0 now.
+        // Animations begin at their commit, in their layer's time, which is 0 now.
         CATransaction.flush()
         animations = []
         note(animationsOf: content.layer)
@@ -159,7 +162,7 @@ public final class Player {
         for sublayer in layer.sublayers ?? [] { note(animationsOf: sublayer) }
     }
 
-    /// Gives the player another size: the content is fitted into it with its proportions kept, and centred.
+    /// Changes the size: the content is scaled to fit, with its proportions, and centred.
     public func resize(to size: CGSize) {
         self.size = size
         CATransaction.withoutActions {
@@ -190,23 +193,23 @@ public final class Player {
 
     // MARK: Time
 
-    /// The player's time now.
+    /// The current time.
     public var time: Double {
         let time = anchor.player + (CACurrentMediaTime() - anchor.media) * rate
         guard let duration = content?.duration, isLooping else { return time }
         return min(time, duration)
     }
 
-    /// How fast the player's time goes now.
+    /// The current speed; 0 while paused.
     private var rate: Double { isPaused || content == nil ? 0 : speed }
 
-    /// The frame that is seen, counted from 0.
+    /// The index of the current frame, from 0.
     public var frame: Int { Int((time * stepRate + 1e-6).rounded(.down)) }
 
-    /// How many steps a second the arrows go by.
+    /// The frames a second for steps.
     private var stepRate: Double { content?.framesPerSecond ?? framesPerSecond }
 
-    /// Has time stand still, or go on.
+    /// Pauses or continues.
     public func setPaused(_ isPaused: Bool) {
         guard isPaused != self.isPaused else { return }
         let time = time
@@ -214,20 +217,20 @@ public final class Player {
         setTime(time)
     }
 
-    /// Has time go faster or slower.
+    /// Sets the speed.
     ///
-    /// - Parameter speed: how fast; one that is not from a 64th to 64 is brought there.
+    /// - Parameter speed: The speed, clamped to 1/64...64.
     public func setSpeed(_ speed: Double) {
         let time = time
         self.speed = speed.isFinite ? min(max(speed, 1.0 / 64), 64) : 1
         setTime(time)
     }
 
-    /// Goes to a time: what is seen is what playing from the start shows then.
+    /// Goes to a time: the picture is the one that playing from the start would show.
     ///
-    /// Where it lies before something that cannot be undone (an animation that has ended and gone, code that has run, an event that
-    /// the content took, a change of state) the content is made anew first. What was done by hand after that time is forgotten,
-    /// and so are all events that the content took.
+    /// If something after that time cannot be undone (an animation that ended and was removed, code that ran, an
+    /// event that the content received, a change of state), the content is made anew. The user's actions after that
+    /// time are dropped, and so are all events that the content received.
     public func seek(to time: Double) {
         guard let content, time.isFinite else { return }
         let target = max(0, time)
@@ -253,7 +256,7 @@ public final class Player {
         setTime(target)
     }
 
-    /// Whether what is there shows the right picture at a time that has been.
+    /// Whether the current content shows the right picture at an earlier time.
     private func canGoBack(to target: Double) -> Bool {
         if handledUntil > target || happened > 0 && moments[happened - 1].time > target { return false }
         return animations.allSatisfy { entry in
@@ -262,7 +265,7 @@ public final class Player {
         }
     }
 
-    /// Steps by frames and stands still there.
+    /// Moves by a number of frames, and pauses.
     public func step(by frames: Int) {
         let target = max(0, frame + frames)
         isPaused = true
@@ -275,11 +278,11 @@ public final class Player {
         refreshTexts()
     }
 
-    /// Sets the stage's clock: it shows a time now, and goes on from there.
+    /// Sets the stage's clock to a time and a rate.
     private func setClock(_ time: Double, rate: Double) {
         anchor = (CACurrentMediaTime(), time)
         CATransaction.withoutActions {
-            // A clock that is the window's needs nothing, and one that stands still no beginning.
+            // A clock equal to the window's needs no offset, and a stopped clock no begin time.
             let isWindows = rate == 1 && anchor.media == time
             stage.beginTime = isWindows || rate == 0 ? 0 : anchor.media
             stage.timeOffset = isWindows ? 0 : time
@@ -287,12 +290,12 @@ public final class Player {
         }
     }
 
-    /// The media time at which the player's time is a time; nil when it will not be.
+    /// The media time at which the player reaches a time; nil when it never does.
     private func mediaTime(of time: Double) -> Double? {
         rate > 0 ? anchor.media + (time - anchor.player) / rate : nil
     }
 
-    /// Has the window call when something is to happen next.
+    /// Schedules a call for the next event.
     private func wake() {
         generation += 1
         var next: Double?
@@ -322,12 +325,12 @@ public final class Player {
 
     // MARK: States
 
-    /// The names of the document's states, in its order; empty for what has none.
+    /// The names of the document's states, in its order; empty without states.
     public var states: [String] { content?.document?.states ?? [] }
 
-    /// Goes to a state of the document, from the state that it is in as the document says.
+    /// Moves to a state of the document, with the document's transition from the current state.
     ///
-    /// - Returns: false where there is no state of that name.
+    /// - Returns: false when there is no such state.
     @discardableResult
     public func go(to name: String) -> Bool {
         guard states.contains(name) else { return false }
@@ -355,7 +358,7 @@ public final class Player {
 
     // MARK: Texts
 
-    /// What a window's title says.
+    /// The text of the window's title.
     public var title: String {
         var parts = [origin.source?.name ?? "mica"]
         if let state { parts.append(state) }
@@ -365,7 +368,7 @@ public final class Player {
         return parts.joined(separator: " - ")
     }
 
-    /// Time, frame, and how long the window took for it.
+    /// The time, the frame, and the time that the window took for it.
     private var times: String {
         var text = String(format: "%.3f s, frame %d", time, frame)
         if let frameTime = host?.frameTime { text += String(format: ", %.2f ms", frameTime * 1000) }
@@ -377,7 +380,7 @@ public final class Player {
         number >= 1 ? String(format: "%g", number) : "1/\(String(format: "%g", 1 / number))"
     }
 
-    /// Shows the title and the panel as they are now; a window calls it while either tells times.
+    /// Updates the title and the panel; a window calls this while either shows times.
     public func refreshTexts() {
         showTitle()
         guard showsOverlay else { return }
@@ -388,7 +391,7 @@ public final class Player {
 
     private func showTitle() { host?.show(title: title) }
 
-    /// Has the panel be shown, or no longer; while it is, it is brought up to date ten times a second.
+    /// Shows or hides the panel; while shown, it is updated ten times a second.
     public func setOverlay(_ isShown: Bool) {
         shown.overlay = isShown
         CATransaction.withoutActions { overlay.layer.isHidden = !isShown }
@@ -406,9 +409,9 @@ public final class Player {
 
     // MARK: Events
 
-    /// Takes an event of the window.
+    /// Handles an event of the window.
     ///
-    /// - Returns: whether it meant something.
+    /// - Returns: Whether the event had a meaning.
     @discardableResult
     public func handle(_ event: WindowEvent) -> Bool {
         if let handler = content?.handler {
@@ -432,7 +435,7 @@ public final class Player {
         return true
     }
 
-    /// What a key does, for the help and the documentation; each line is a key and what it does.
+    /// The keys and their effects, for the help and the documentation.
     public static let keys: [(key: String, text: String)] = [
         ("Space", "pauses, and goes on"), ("Left, Right", "a frame back or on, and pauses; with shift a second"),
         ("Up, Down", "twice as fast, half as fast"), ("Backspace", "as fast as it is"), ("Home", "to the start"),
@@ -466,14 +469,14 @@ public final class Player {
         return true
     }
 
-    /// The keys that turn debug options on and off.
+    /// The keys of the debug options.
     private static let debugKeys: [String: LayerDebugOptions] = [
         "b": .colorBlendedLayers, "h": .colorHitsGreenAndMissesRed, "c": .colorCopiedImages, "p": .colorLayerFormats,
         "m": .colorMisalignedImages, "o": .colorOffscreenRenderedYellow, "a": .colorCompositingFastPathBlue,
         "u": .flashUpdatedRegions, "i": .colorImmediately, "g": .frameTimes,
     ]
 
-    /// Has the window colour frames by what drawing them takes.
+    /// Sets the window's debug colours.
     public func show(_ options: LayerDebugOptions) {
         shown.options = options
         host?.show(options)
@@ -507,7 +510,7 @@ public final class Player {
         return true
     }
 
-    /// Makes the content anew and goes to the time that it was at.
+    /// Makes the content anew, and goes to the current time.
     private func reload() {
         guard let source = origin.source else { return }
         let (time, wasPaused, state) = (self.time, isPaused, self.state)
@@ -525,7 +528,7 @@ public final class Player {
         seek(to: time)
     }
 
-    /// Tilts a document that has parallax, as a phone that is turned does: the middle of the window is level.
+    /// Tilts a document with parallax by the pointer's position; the middle of the window means no tilt.
     private func tilt(_ point: CGPoint) -> Bool {
         guard let document = content?.document, document.hasParallax, size.width > 0, size.height > 0 else {
             return false
@@ -536,7 +539,7 @@ public final class Player {
     }
 }
 
-/// Why a player cannot do what it is asked for.
+/// The reason that a player cannot do what was asked.
 public struct PlayerError: Error, CustomStringConvertible {
     let reason: String
 

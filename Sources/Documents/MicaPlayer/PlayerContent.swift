@@ -3,29 +3,28 @@ import MicaDocuments
 import MicaEvents
 import QuartzCore
 
-/// What a player plays: a document or a scene that a program builds, made anew whenever the player goes back to before something
-/// that cannot be undone.
+/// A document or a scene to play. It is made anew whenever the player goes back over something that cannot be undone.
 public struct PlayerSource {
-    /// What it is called.
+    /// The name.
     public let name: String
-    /// Makes it, as it is at time 0.
+    /// Makes the content at time 0.
     let make: () throws -> PlayerContent
 
     /// Makes a source.
     ///
-    /// - Parameter make: makes what is played: the same every time that it is called.
+    /// - Parameter make: Makes the content, which must be the same at every call.
     public init(name: String, make: @escaping () throws -> PlayerContent) { (self.name, self.make) = (name, make) }
 
-    /// Makes what is played, as it is at time 0.
+    /// Makes the content at time 0.
     ///
-    /// - Throws: what making it throws.
+    /// - Throws: The errors of `make`.
     public func makeContent() throws -> PlayerContent { try make() }
 
     /// A document in a file.
     ///
     /// - Parameters:
     ///   - path: The file or directory.
-    ///   - appearance: Which of a wallpaper's appearances; nil is the default one.
+    ///   - appearance: The appearance of a wallpaper; nil: the default.
     public static func document(_ path: String, appearance: String? = nil) -> PlayerSource {
         PlayerSource(name: URL(fileURLWithPath: path).lastPathComponent) {
             PlayerContent(try Document.load(path, appearance: appearance))
@@ -33,19 +32,19 @@ public struct PlayerSource {
     }
 }
 
-/// What is played.
+/// The content of a player.
 public struct PlayerContent {
-    /// The root of what is shown.
+    /// The root layer.
     public var layer: CALayer
-    /// How long it plays, in seconds; nil where it has no end.
+    /// The duration, in seconds; nil without an end.
     public var duration: Double?
-    /// Its frames a second; nil where it has none of its own.
+    /// The frames a second; nil without a rate of its own.
     public var framesPerSecond: Double?
-    /// What happens in it while it plays, each at a time in seconds.
+    /// Events during playback, each at a time in seconds.
     public var moments: [(time: Double, body: () -> Void)]
-    /// The document that it is of; nil for others.
+    /// The document of the content; nil for other content.
     public var document: Document?
-    /// Hears of the window's events; points are in the space that the layer lies in.
+    /// Receives the window's events; points are in the space of the layer's superlayer.
     public var handler: ((WindowEvent) -> Void)?
 
     /// Makes content of layers.

@@ -1,9 +1,9 @@
 import Foundation
 import QuartzCore
 
-/// The panel that tells time, frame, speed and state over what is played.
+/// The panel with time, frame, speed and state over the content.
 final class PlayerOverlay {
-    /// The panel; hidden at first.
+    /// The panel's layer; hidden at first.
     let layer = CALayer()
     private let text = CATextLayer()
 
@@ -19,7 +19,7 @@ final class PlayerOverlay {
         layer.addSublayer(text)
     }
 
-    /// Shows lines in the top left corner of a window of a size.
+    /// Shows lines of text in the top left corner of a window.
     func show(_ lines: [String], in size: CGSize) {
         CATransaction.begin()
         CATransaction.setDisableActions(true)

@@ -8,12 +8,12 @@ struct ByteReader {
     /// The number of bytes.
     var count: Int { bytes.count }
 
-    /// The error of a file that ends too early.
+    /// The error for a file that ends too early.
     func truncated(_ reason: String) -> ImageError {
         ImageError(.truncated, format: format, offset: bytes.count, reason: reason)
     }
 
-    /// The error of bytes that break the format's rules.
+    /// The error for bytes that break the format's rules.
     func malformed(at offset: Int, _ reason: String) -> ImageError {
         ImageError(.malformed, format: format, offset: offset, reason: reason)
     }
@@ -39,7 +39,7 @@ struct ByteReader {
         return value
     }
 
-    /// Whether the ASCII letters of `text` stand at `offset`.
+    /// Whether the ASCII text is at `offset`.
     func hasText(_ text: String, at offset: Int) -> Bool {
         contains(offset, text.utf8.count) && bytes[offset..<offset + text.utf8.count].elementsEqual(text.utf8)
     }

@@ -2,26 +2,27 @@ import CMicaCodecs
 import Foundation
 import MicaResources
 
-/// What a file's numbers mean as colours, where its ICC profile says so by curves and a matrix, or by a curve of gray.
+/// The conversion from a file's colours to sRGB, from an ICC profile with curves and a matrix, or with a curve for
+/// gray.
 ///
-/// Profiles of tables (scanners, printers), of CMYK and of Lab are left alone, and so is one that means sRGB: their files'
-/// numbers are taken as sRGB. What sRGB has not got is cut off.
+/// Profiles with tables (scanners, printers), of CMYK or of Lab, and profiles equivalent to sRGB are ignored: their
+/// files' colours count as sRGB. Colours outside sRGB are clipped.
 ///
-/// *Source*: ICC.1:2010 (profile version 4.3): 7.2 header, 8.3.3 and 8.4.3 profiles of matrices, 10.5 curves, 10.15
+/// *Source*: ICC.1:2010 (profile version 4.3): 7.2 header, 8.3.3 and 8.4.3 matrix profiles, 10.5 curves, 10.15
 /// parametric curves.
 struct ColorProfile: Sendable {
-    /// Light of each number of red, green and blue: 65,536 is all.
+    /// The light of each number of red, green and blue: 65,536 is full light.
     private let light: [[Int32]]
-    /// From light of the profile to light of sRGB, row by row: 16,384 is 1.
+    /// The matrix from the profile's light to sRGB's light, row by row: 16,384 is 1.
     private let matrix: [Int32]
 
-    /// The profile that a file's numbers need; nil when they can be taken as they are.
+    /// The profile of a file; nil when its colours need no conversion.
     init?(of decoder: ImageDecoder) {
         guard let bytes = profileBytes(of: decoder) else { return nil }
         self.init(bytes)
     }
 
-    /// Reads a profile; nil when it is none of those that are understood, is damaged, or means sRGB.
+    /// Reads a profile; nil when it is unsupported, damaged, or equivalent to sRGB.
     init?(_ bytes: [UInt8]) {
         let tags = ProfileTags(bytes)
         guard tags.hasText("acsp", at: 36), tags.hasText("XYZ ", at: 20) else { return nil }
@@ -45,21 +46,21 @@ struct ColorProfile: Sendable {
         if meansSRGB { return nil }
     }
 
-    /// From XYZ under D50, as profiles have it, to the light of sRGB.
+    /// The matrix from XYZ under D50, as in profiles, to sRGB's light.
     ///
-    /// *Source*: the inverse of the primaries of the sRGB profile that the ICC gives out, adapted to D50 by Bradford.
+    /// *Source*: the inverse of the primaries in the ICC's sRGB profile, adapted to D50 by Bradford.
     static let fromXYZ: [[Double]] = [
         [3.1338561, -1.6168667, -0.4906146], [-0.9787684, 1.9161415, 0.0334540], [0.0719453, -0.2289914, 1.4052427],
     ]
 
-    /// The numbers of sRGB for each 16,384th of all light. *Source*: IEC 61966-2-1.
+    /// The sRGB number of each 16,384th of full light. *Source*: IEC 61966-2-1.
     private static let encoded: [UInt8] = (0...16_384).map { step in
         let v = Double(step) / 16_384
         let number = v <= 0.0031308 ? 12.92 * v : 1.055 * pow(v, 1 / 2.4) - 0.055
         return UInt8((number * 255).rounded())
     }
 
-    /// Whether colours are as in sRGB, but for what rounding does.
+    /// Whether the profile is equivalent to sRGB, except for rounding.
     private var meansSRGB: Bool {
         let steps: [UInt32] = [0, 32, 96, 160, 224, 255]
         for r in steps {
@@ -75,21 +76,21 @@ struct ColorProfile: Sendable {
         return true
     }
 
-    /// A straight pixel in sRGB.
+    /// Converts a pixel that is not premultiplied to sRGB.
     private func converted(_ word: UInt32) -> UInt32 {
         let r = Int(light[0][Int(word >> 16 & 255)])
         let g = Int(light[1][Int(word >> 8 & 255)])
         let b = Int(light[2][Int(word & 255)])
         func number(_ row: Int) -> UInt32 {
             let sum = Int(matrix[row * 3]) * r + Int(matrix[row * 3 + 1]) * g + Int(matrix[row * 3 + 2]) * b
-            // 14 bits of the matrix, and 2 of the 16 of the light.
+            // The matrix has 14 fraction bits; 2 of the light's 16 bits are dropped.
             let step = min(max((sum + 1 << 15) >> 16, 0), 16_384)
             return UInt32(Self.encoded[step])
         }
         return word & 0xff00_0000 | number(0) << 16 | number(1) << 8 | number(2)
     }
 
-    /// The picture in sRGB.
+    /// Converts a picture to sRGB.
     func inSRGB(_ bitmap: Bitmap) -> Bitmap {
         var result = bitmap
         var (last, known): (UInt32, UInt32) = (0, 0)
@@ -104,7 +105,7 @@ struct ColorProfile: Sendable {
     }
 }
 
-/// The parts of a profile.
+/// The tags of a profile.
 struct ProfileTags {
     private let bytes: [UInt8]
 
@@ -120,12 +121,12 @@ struct ProfileTags {
         return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// A signed number with 16 bits behind the point.
+    /// A signed number with 16 fraction bits.
     private func fixed(_ offset: Int) -> Double? {
         word(offset).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
     }
 
-    /// Where a part is; nil when there is none, or it reaches outside the profile.
+    /// The range of a tag; nil when it is missing or reaches outside the profile.
     private func range(_ name: String) -> Range<Int>? {
         guard let count = word(128), count <= 200 else { return nil }
         for entry in 0..<count where hasText(name, at: 132 + entry * 12) {
@@ -137,14 +138,14 @@ struct ProfileTags {
         return nil
     }
 
-    /// Three numbers of a colour.
+    /// The three XYZ numbers of a tag.
     func xyz(_ name: String) -> [Double]? {
         guard let range = range(name), range.count >= 20, hasText("XYZ ", at: range.lowerBound) else { return nil }
         let numbers = (0..<3).compactMap { fixed(range.lowerBound + 8 + $0 * 4) }
         return numbers.count == 3 ? numbers : nil
     }
 
-    /// The light of each of 256 numbers: 65,536 is all.
+    /// The light of each of 256 numbers: 65,536 is full light.
     func curve(_ name: String) -> [Int32]? {
         guard let range = range(name), range.count >= 12 else { return nil }
         let start = range.lowerBound
@@ -194,7 +195,7 @@ struct ProfileTags {
     }
 }
 
-/// The bytes of a file's profile; nil when it has none that can be read.
+/// The bytes of a file's profile; nil when there is no readable profile.
 private func profileBytes(of decoder: ImageDecoder) -> [UInt8]? {
     switch decoder.header.format {
     case .png: pngProfile(decoder.bytes)
@@ -206,7 +207,7 @@ private func profileBytes(of decoder: ImageDecoder) -> [UInt8]? {
 
 private func pngProfile(_ bytes: [UInt8]) -> [UInt8]? {
     let reader = ByteReader(bytes: bytes, format: .png)
-    // Most files have none: look before the library does.
+    // Most files have no profile: this check avoids the library.
     var (offset, isThere) = (8, false)
     while !isThere, reader.contains(offset, 12), !reader.hasText("IDAT", at: offset + 4) {
         isThere = reader.hasText("iCCP", at: offset + 4)
@@ -224,7 +225,7 @@ private func pngProfile(_ bytes: [UInt8]) -> [UInt8]? {
     return unsafe code == Int32(MICA_CODEC_OK) ? Array(UnsafeBufferPointer(start: profile, count: size)) : nil
 }
 
-/// Puts together the parts of a profile that segments of 64 KB hold.
+/// Joins the parts of a profile in segments of up to 64 KB.
 ///
 /// *Source*: ICC.1:2010, annex B.4.
 private func jpegProfile(_ bytes: [UInt8]) -> [UInt8]? {
@@ -262,7 +263,7 @@ private func webpProfile(_ bytes: [UInt8]) -> [UInt8]? {
             return nil
         }
         if reader.hasText("ICCP", at: offset) { return Array(bytes[offset + 8..<offset + 8 + length]) }
-        // The profile comes before the picture.
+        // The profile comes before the picture data.
         if !reader.hasText("VP8X", at: offset) { return nil }
         offset += 8 + length + length % 2
     }

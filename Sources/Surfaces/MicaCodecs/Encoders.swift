@@ -4,25 +4,26 @@ import MicaResources
 
 /// Writes bitmaps as PNG files.
 package enum PNGEncoder {
-    /// libdeflate's levels of effort, from none to most.
+    /// libdeflate's compression levels, from none to the most effort.
     package static let levels = 0...12
 
-    /// The effort that pictures get unless another is asked for.
+    /// The default compression level.
     ///
-    /// Measured beside zlib's levels 1 and 6 and libdeflate's 1 to 12 on the gallery's sheet (1024 x 3856), a badge with
-    /// texts (680 x 420) and an emitter, one core of a Zen 4: 5 takes 69, 6.0 and 4.6 ms and gives 96, 88 and 102 % of the
-    /// bytes of zlib's 6, which takes 156, 15 and 18 ms; 1 gains no time worth its bytes, 8 takes twice as long for 2 %.
+    /// Measured with zlib's levels 1 and 6 and libdeflate's 1 to 12, on the gallery's sheet (1024 x 3856), a badge
+    /// with texts (680 x 420) and an emitter, on one core of a Zen 4. zlib's level 6 takes 156, 15 and 18 ms.
+    /// libdeflate's level 5 takes 69, 6.0 and 4.6 ms, and makes 96, 88 and 102 % of the bytes. Level 1 saves too
+    /// little time for its larger files; level 8 takes twice the time for 2 % fewer bytes.
     package static let standardLevel = 5
 
     /// Encodes a bitmap as an 8-bit sRGB PNG: RGB when every pixel is opaque, RGBA otherwise.
     ///
-    /// PNG has straight alpha: channels become `c * 255 / a`, rounded to the nearest, and decode to the same premultiplied
-    /// pixels again (`unpremultiplied(_:)` says why).
+    /// PNG's alpha is not premultiplied: channels become `c * 255 / a`, rounded to the nearest. They decode to the
+    /// same premultiplied pixels (`unpremultiplied(_:)` explains why).
     ///
     /// - Parameters:
-    ///   - level: The effort, 0 (none) to 12 (most).
-    ///   - keepsAlpha: Whether an opaque picture is RGBA, too.
-    /// - Throws: `ImageError` when the bitmap is empty or there is no memory.
+    ///   - level: The compression level, 0 (none) to 12 (most effort).
+    ///   - keepsAlpha: Whether an opaque picture is written as RGBA, too.
+    /// - Throws: `ImageError` when the bitmap is empty or memory runs out.
     package static func encode(
         _ bitmap: Bitmap, level: Int = standardLevel, keepsAlpha: Bool = false
     ) throws(ImageError) -> [UInt8] {
@@ -36,13 +37,13 @@ package enum PNGEncoder {
 
 /// Writes bitmaps as JPEG files.
 package enum JPEGEncoder {
-    /// Encodes a bitmap as a JPEG over black, as JPEG has no alpha.
+    /// Encodes a bitmap as a JPEG over black, because JPEG has no alpha.
     ///
     /// - Parameter quality: 1 (smallest) to 100.
     /// - Throws: `ImageError` when the bitmap is empty or more than 65,500 pixels wide or high.
     package static func encode(_ bitmap: Bitmap, quality: Int = 90) throws(ImageError) -> [UInt8] {
         precondition(1...100 ~= quality, "JPEG's qualities are 1 to 100")
-        // Premultiplied colour is colour over black already.
+        // Premultiplied colours are the colours over black.
         let flat = Bitmap(
             width: bitmap.width, height: bitmap.height, pixels: bitmap.pixels.map { $0 | 0xff00_0000 })
         return try unsafe encodeStill(flat, format: .jpeg) { pixels, width, height, bytes, count, failure in
@@ -51,7 +52,7 @@ package enum JPEGEncoder {
     }
 }
 
-/// An encoder of `CMicaCodecs`: pixels, width, height, room for the file's address, length and error.
+/// An encoder of `CMicaCodecs`: pixels, width, height, and pointers to the file's address, length and error.
 private typealias StillEncoder = (
     UnsafePointer<UInt32>?, UInt32, UInt32, UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>,
     UnsafeMutablePointer<Int>, UnsafeMutablePointer<mica_codec_error>
@@ -73,7 +74,7 @@ private func encodeStill(
     return unsafe Array(UnsafeBufferPointer(start: file, count: count))
 }
 
-/// Refuses bitmaps without pixels and those that the format has no numbers for.
+/// Throws for bitmaps without pixels, or larger than the format allows.
 func requireSize(of bitmap: Bitmap, format: ImageFormat, atMost most: Int) throws(ImageError) {
     if bitmap.width < 1 || bitmap.height < 1 || bitmap.width > most || bitmap.height > most {
         throw ImageError(
@@ -87,7 +88,7 @@ private let longestWebPSide = 16_383
 
 /// Writes bitmaps as lossless WebP files.
 package enum WebPEncoder {
-    /// Encodes a bitmap as a lossless WebP, with straight alpha as `PNGEncoder` has it.
+    /// Encodes a bitmap as a lossless WebP; alpha is converted as in `PNGEncoder`.
     ///
     /// - Throws: `ImageError` when the bitmap is empty or more than 16,383 pixels wide or high.
     package static func encode(_ bitmap: Bitmap) throws(ImageError) -> [UInt8] {
@@ -106,15 +107,15 @@ package enum WebPEncoder {
     }
 }
 
-/// Writes an animation frame by frame: bytes come out as soon as they are settled.
+/// Writes an animation frame by frame; bytes are returned as soon as they are final.
 package protocol AnimationEncoder: AnyObject {
-    /// Adds a frame that is shown for `duration` seconds, and gives the bytes that can be written by now.
+    /// Adds a frame with a duration in seconds, and returns the bytes that are final.
     func append(_ frame: Bitmap, duration: Double) throws(ImageError) -> [UInt8]
-    /// Gives the bytes that are left. Nothing can be appended after that.
+    /// Returns the remaining bytes. Nothing can be appended afterwards.
     func finish() throws(ImageError) -> [UInt8]
 }
 
-/// Writes an animated, lossless WebP. Its times are whole milliseconds, rounded so that errors do not add up.
+/// Writes an animated, lossless WebP. Times are in milliseconds, rounded so that errors do not accumulate.
 @safe package final class WebPAnimationEncoder: AnimationEncoder {
     private let encoder: OpaquePointer
     private var config: WebPConfig
@@ -123,7 +124,7 @@ package protocol AnimationEncoder: AnyObject {
 
     /// Starts an animation.
     ///
-    /// - Parameter loopCount: how often it plays; 0 is for ever.
+    /// - Parameter loopCount: How often the animation plays; 0 is for ever.
     /// - Throws: `ImageError` when the size cannot be written.
     package init(width: Int, height: Int, loopCount: Int = 0) throws(ImageError) {
         try requireSize(of: Bitmap(width: width, height: min(height, 1)), format: .webp, atMost: longestWebPSide)
@@ -133,7 +134,7 @@ package protocol AnimationEncoder: AnyObject {
         guard unsafe WebPAnimEncoderOptionsInit(&options) != 0, unsafe WebPConfigInit(&config) != 0 else {
             throw ImageError(.unsupported, format: .webp, reason: "the library is of another version")
         }
-        // Low effort: an animation has hundreds of frames, and effort is time for each.
+        // Low effort, because an animation has hundreds of frames.
         config.lossless = 1
         config.method = 2
         config.quality = 40
@@ -150,7 +151,7 @@ package protocol AnimationEncoder: AnyObject {
 
     deinit { unsafe WebPAnimEncoderDelete(encoder) }
 
-    /// Adds a frame. The file's directory is at its start, so bytes come from `finish()` only.
+    /// Adds a frame. Returns no bytes, because the file begins with its directory; `finish()` returns them all.
     ///
     /// - Precondition: the frame has the animation's size.
     package func append(_ frame: Bitmap, duration: Double) throws(ImageError) -> [UInt8] {
@@ -173,7 +174,7 @@ package protocol AnimationEncoder: AnyObject {
         return []
     }
 
-    /// Gives the file.
+    /// Returns the file.
     package func finish() throws(ImageError) -> [UInt8] {
         var data = unsafe WebPData()
         unsafe WebPDataInit(&data)

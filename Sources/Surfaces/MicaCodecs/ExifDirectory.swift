@@ -1,5 +1,5 @@
-/// The few tags of EXIF's first directory that say how a picture is to be shown; each nil when it is absent or makes no
-/// sense, which is not an error.
+/// The tags of EXIF's first directory for the display of a picture. A tag is nil when it is absent or not valid,
+/// which is no error.
 ///
 /// *Source*: Exif 2.32 section 4.6; TIFF 6.0 section 2.
 struct ExifDirectory: Sendable, Equatable {
@@ -7,10 +7,10 @@ struct ExifDirectory: Sendable, Equatable {
     var orientation: ImageOrientation?
     /// Tags 0x011A and 0x011B. *Units*: pixels per `resolutionUnit`.
     var xResolution: Double?, yResolution: Double?
-    /// Tag 0x0128: 2 is the inch, which is the default, 3 the centimetre.
+    /// Tag 0x0128: 2 is inches, the default; 3 is centimetres.
     var resolutionUnit: Int?
 
-    /// Reads the directory from a range of a file that starts with the byte order; nil when there is none.
+    /// Reads the directory from a range of a file that begins with the byte order; nil when there is none.
     init?(_ reader: ByteReader, in range: Range<Int>) {
         guard reader.contains(range.lowerBound, range.count), range.count >= 8 else { return nil }
         let start = range.lowerBound
@@ -42,7 +42,7 @@ struct ExifDirectory: Sendable, Equatable {
         }
     }
 
-    /// Reads the directory of an APP1 segment's contents; nil when it is not EXIF.
+    /// Reads the directory from the contents of an APP1 segment; nil when it is not EXIF.
     init?(_ reader: ByteReader, segment: Range<Int>) {
         guard reader.contains(segment.lowerBound, segment.count), segment.count >= 14,
             reader.hasText("Exif", at: segment.lowerBound)
@@ -50,7 +50,7 @@ struct ExifDirectory: Sendable, Equatable {
         self.init(reader, in: segment.lowerBound + 6..<segment.upperBound)
     }
 
-    /// The resolution, when both directions are there. *Units*: pixels per inch.
+    /// The resolution, if both directions are present. *Units*: pixels per inch.
     var resolution: ImageResolution? {
         guard let xResolution, let yResolution else { return nil }
         let unit = resolutionUnit == 3 ? 2.54 : 1

@@ -1,13 +1,13 @@
 import CLibGIF
 import MicaResources
 
-/// The file that giflib reads from: bytes and how many were given out.
+/// The input of giflib: bytes, and the number already read.
 @unsafe private struct GIFSource {
     let file: UnsafeBufferPointer<UInt8>
     var offset = 0
 }
 
-/// How a frame is to be shown: a graphic control extension.
+/// The display parameters of a frame: a graphic control extension.
 private struct GIFControl {
     var disposal = FrameDisposal.keep
     var duration = 0.0
@@ -15,7 +15,7 @@ private struct GIFControl {
 }
 
 extension ImageDecoder {
-    /// Decodes a GIF's frames. The canvas starts transparent, whatever background the file names, as in every browser.
+    /// Decodes a GIF's frames. The canvas begins transparent, whatever background the file states, as in browsers.
     func forEachGIFFrame(_ body: (ImageFrame) -> Bool) throws(ImageError) {
         let failure: ImageError? = unsafe bytes.withUnsafeBufferPointer { file in
             var source = unsafe GIFSource(file: file)
@@ -59,7 +59,7 @@ extension ImageDecoder {
         return ImageError(isAtEnd ? .truncated : .malformed, format: .gif, offset: offset, reason: reason)
     }
 
-    /// Reads record by record and draws each frame on the canvas.
+    /// Reads records, and draws each frame on the canvas.
     private func readFrames(
         _ gif: UnsafeMutablePointer<GifFileType>, _ body: (ImageFrame) -> Bool
     ) throws(GIFFailure) {
@@ -99,7 +99,7 @@ extension ImageDecoder {
         }
     }
 
-    /// Decodes the current image line by line onto the canvas; what falls outside is left out.
+    /// Decodes the current image onto the canvas, line by line; parts outside are ignored.
     private func draw(
         _ gif: UnsafeMutablePointer<GifFileType>, on canvas: inout Bitmap, transparentIndex: Int
     ) throws(GIFFailure) {
@@ -143,14 +143,14 @@ extension ImageDecoder {
     }
 }
 
-/// Why reading a GIF stopped: what giflib says, or what was found here.
+/// The reason that reading a GIF stopped, found by giflib or here.
 private enum GIFFailure: Error {
     case library
     case damage(String)
 }
 
 extension GIFControl {
-    /// Reads a graphic control extension's block, whose first byte is its length, at least 4.
+    /// Reads a graphic control extension's block. Its first byte is its length, which must be at least 4.
     fileprivate init(_ block: UnsafeMutablePointer<UInt8>) {
         let flags = unsafe block[1]
         switch flags >> 2 & 7 {

@@ -1,30 +1,32 @@
 import CLibGIF
 import MicaResources
 
-/// Where giflib's bytes gather until they are taken.
+/// Collects giflib's output until it is taken.
 private final class GIFOutput {
     var bytes: [UInt8] = []
 }
 
 /// Writes an animated GIF.
 ///
-/// Each frame has a palette of its own, of at most 255 colours and "transparent" (`quantize(_:)`). A pixel with less than
-/// half alpha becomes transparent, every other one opaque with its straight colour. Only what changed is stored. Durations
-/// are whole hundredths of a second, rounded so that errors do not add up; viewers show less than 0.02 s as 0.1 s.
+/// Each frame has its own palette of at most 255 colours and "transparent" (`quantize(_:)`). Pixels with less than
+/// half alpha become transparent; all others become opaque with their unpremultiplied colour. Only changes are
+/// stored. Durations are in hundredths of a second, rounded so that errors do not accumulate; viewers show durations
+/// under 0.02 s as 0.1 s.
 @safe package final class GIFAnimationEncoder: AnimationEncoder {
     private let gif: UnsafeMutablePointer<GifFileType>
     private let output: GIFOutput
     private let width: Int, height: Int
-    /// What a viewer sees before the frame in waiting is drawn: 0xFFRRGGBB, or 0 where nothing is.
+    /// The viewer's canvas before the waiting frame is drawn: 0xFFRRGGBB, or 0 for transparent pixels.
     private var canvas: [UInt32]
-    /// The last frame: how it leaves the canvas is known when the next one is.
+    /// The last frame, which waits because its disposal depends on the next frame.
     private var waiting: (pixels: [UInt32], duration: Double)?
     private var time = 0.0
     private var isClosed = false
 
     /// Starts an animation.
     ///
-    /// - Parameter loopCount: how often it plays; 0 is for ever; nil says nothing, which viewers take for once.
+    /// - Parameter loopCount: How often the animation plays; 0 is for ever. nil writes no count, which viewers treat
+    ///   as once.
     /// - Throws: `ImageError` when the size cannot be written.
     package init(width: Int, height: Int, loopCount: Int? = 0) throws(ImageError) {
         guard 1...65_535 ~= width, 1...65_535 ~= height else {
@@ -59,7 +61,7 @@ private final class GIFOutput {
         if !isClosed { unsafe _ = EGifCloseFile(gif, nil) }
     }
 
-    /// Adds a frame, and gives the bytes of the frame before.
+    /// Adds a frame, and returns the bytes of the frame before it.
     ///
     /// - Precondition: the frame has the animation's size.
     package func append(_ frame: Bitmap, duration: Double) throws(ImageError) -> [UInt8] {
@@ -74,7 +76,7 @@ private final class GIFOutput {
         return takeBytes()
     }
 
-    /// Gives the last frame's bytes and the end of the file.
+    /// Returns the bytes of the last frame and the end of the file.
     package func finish() throws(ImageError) -> [UInt8] {
         if let waiting { try put(waiting.pixels, for: waiting.duration, before: nil) }
         waiting = nil
@@ -92,7 +94,7 @@ private final class GIFOutput {
         return bytes
     }
 
-    /// Writes a frame: the rectangle in which it differs from the canvas, made so that the next one can be drawn on it.
+    /// Writes the rectangle of a frame that differs from the canvas, with the disposal that the next frame needs.
     private func put(_ frame: [UInt32], for duration: Double, before next: [UInt32]?) throws(ImageError) {
         var changed = PixelRectangle(), cleared = PixelRectangle()
         for y in 0..<height {
@@ -102,7 +104,7 @@ private final class GIFOutput {
                 if let next, next[index] == 0, frame[index] != 0 { cleared.include(x, y) }
             }
         }
-        // Pixels can only be taken away by clearing the rectangle of the frame that is shown before.
+        // Pixels can only be removed by the disposal of the previous frame, which clears its rectangle.
         let clears = !cleared.isEmpty
         if clears { changed.include(cleared) }
         if changed.isEmpty { changed.include(0, 0) }
@@ -123,13 +125,14 @@ private final class GIFOutput {
     private func put(
         _ picture: IndexedPicture, at rectangle: PixelRectangle, hundredths: UInt16, clears: Bool
     ) throws(ImageError) {
-        // Bits 2 to 4 of the flags: 1 leaves the frame, 2 clears its rectangle. Bit 0: there is a transparent index.
+        // Bits 2 to 4 of the flags are the disposal: 1 keeps the frame, 2 clears its rectangle. Bit 0: there is a
+        // transparent index.
         let control: [UInt8] = [
             clears ? 2 << 2 | 1 : 1 << 2 | 1, UInt8(hundredths & 0xff), UInt8(hundredths >> 8),
             picture.transparentIndex,
         ]
         try check(unsafe EGifPutExtension(gif, GRAPHICS_EXT_FUNC_CODE, 4, control))
-        // A colour table has a power of two of entries, 2 at least, and the transparent index is one of them.
+        // The size of a colour table is a power of two, at least 2, and includes the transparent index.
         var size = 2
         while size < picture.palette.count + 1 { size *= 2 }
         var colours = picture.palette.map { colour in
@@ -155,7 +158,7 @@ private final class GIFOutput {
         }
     }
 
-    /// Writes Netscape's application extension, which says how often the animation plays.
+    /// Writes Netscape's application extension with the loop count.
     private func putLoopCount(_ count: Int) throws(ImageError) {
         try check(unsafe EGifPutExtensionLeader(gif, APPLICATION_EXT_FUNC_CODE))
         try check(unsafe EGifPutExtensionBlock(gif, 11, Array("NETSCAPE2.0".utf8)))
@@ -173,7 +176,7 @@ private final class GIFOutput {
     }
 }
 
-/// A rectangle of whole pixels that grows; half-open.
+/// A rectangle of whole pixels that can grow; half-open.
 private struct PixelRectangle {
     var left = Int.max, top = Int.max, right = 0, bottom = 0
 

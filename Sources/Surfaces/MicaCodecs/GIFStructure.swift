@@ -1,19 +1,19 @@
-/// A GIF's blocks as far as they can be told without decoding pixels.
+/// The blocks of a GIF, as far as they can be read without decoding pixels.
 ///
 /// *Source*: the GIF89a specification, CompuServe 1990; Netscape's application extension for the loop count.
 struct GIFStructure {
-    /// What the file says about its picture.
+    /// The header of the picture.
     private(set) var header: ImageHeader
-    /// The frames that the file has begun.
+    /// The frames that have begun in the file.
     private(set) var frames: [FrameMetadata] = []
-    /// How often the animation plays, 0 for ever; nil when the file does not say.
+    /// How often the animation plays, 0 for ever; nil when the file states no count.
     private(set) var loopCount: Int?
-    /// Whether the walk came to the end that the file states.
+    /// Whether the file's proper end was reached.
     private(set) var isWhole = false
-    /// Whether frames can share a palette.
+    /// Whether there is a palette for all frames.
     let hasGlobalPalette: Bool
 
-    /// Walks over the blocks up to where the file ends or makes no sense.
+    /// Reads the blocks up to the end of the file, or to the first damage.
     ///
     /// - Throws: `ImageError` when there is no screen or no frame.
     init(_ reader: ByteReader) throws(ImageError) {

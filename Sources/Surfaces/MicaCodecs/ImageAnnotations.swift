@@ -1,8 +1,8 @@
-/// What is written into a file beside its pixels.
+/// Metadata written beside a file's pixels.
 package struct ImageAnnotations: Sendable, Equatable {
-    /// How the picture is to be turned to stand upright; nil says nothing.
+    /// The orientation of the stored picture; nil is not written.
     package var orientation: ImageOrientation?
-    /// How many pixels there are to an inch; nil says nothing.
+    /// The resolution; nil is not written.
     package var resolution: ImageResolution?
 
     /// Makes annotations.
@@ -10,13 +10,13 @@ package struct ImageAnnotations: Sendable, Equatable {
         (self.orientation, self.resolution) = (orientation, resolution)
     }
 
-    /// EXIF with the orientation alone, from its byte order on.
+    /// EXIF with only the orientation, from its byte order on.
     private func exif(_ orientation: ImageOrientation) -> [UInt8] {
         Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation.rawValue)]
             + [0, 0, 0, 0, 0, 0]
     }
 
-    /// A JPEG that `JPEGEncoder` made, with these annotations: JFIF's density, and a segment of EXIF after it.
+    /// Adds these annotations to a JPEG of `JPEGEncoder`: JFIF's density, and an EXIF segment after it.
     package func annotatingJPEG(_ file: [UInt8]) -> [UInt8] {
         guard file.count > 20, file[6..<10].elementsEqual("JFIF".utf8) else { return file }
         var result = file
@@ -35,7 +35,7 @@ package struct ImageAnnotations: Sendable, Equatable {
         return result
     }
 
-    /// A PNG of ours with these annotations, in chunks after the header.
+    /// Adds these annotations to one of our PNGs, in chunks after the header.
     package func annotatingPNG(_ file: [UInt8]) -> [UInt8] {
         let headerEnd = 33
         guard file.count > headerEnd else { return file }

@@ -1,11 +1,10 @@
 import MicaResources
 
-/// One frame of an animation, complete: drawn over what came before it.
+/// A complete frame of an animation, drawn over the frames before it.
 package struct ImageFrame: Sendable, Equatable {
-    /// The whole canvas as it is to be shown.
+    /// The whole canvas.
     package var bitmap: Bitmap
-    /// How long it is shown, in seconds, as the file says: 0 where it says nothing. (Viewers make less than 0.02 s of a GIF
-    /// 0.1 s.)
+    /// The duration in seconds, as stored: 0 when there is none. (Viewers show GIF durations under 0.02 s as 0.1 s.)
     package var duration: Double
 
     package init(bitmap: Bitmap, duration: Double) {
@@ -14,22 +13,23 @@ package struct ImageFrame: Sendable, Equatable {
     }
 }
 
-/// A picture file, opened: its header is known, its pixels are decoded when asked for.
+/// An open picture file: its header is read; its pixels are decoded on request.
 ///
-/// Pixels become premultiplied 8-bit sRGB whatever the file has (grey, palette, 16 bits, CMYK), by the file's colour profile
-/// where it has one of curves and a matrix (`ColorProfile`); every other file is taken to be sRGB. EXIF orientation is reported in the header and not applied
-/// (`Bitmap.upright(from:)` does). Files from anywhere may be given: damage and excess are errors, never traps.
+/// Pixels of all kinds (grey, palette, 16 bits, CMYK) are converted to premultiplied 8-bit sRGB. A colour profile
+/// with curves and a matrix is applied (`ColorProfile`); other files count as sRGB. The EXIF orientation is reported
+/// in the header, but not applied (`Bitmap.upright(from:)` applies it). Files may be untrusted: damage and excessive
+/// sizes are errors, never traps.
 package struct ImageDecoder: Sendable {
-    /// What the file says about its picture.
+    /// The header of the file.
     package let header: ImageHeader
     /// The file.
     let bytes: [UInt8]
-    /// How large a picture may be.
+    /// The limits on the picture's size.
     let limits: ImageLimits
 
     /// Opens a file by its bytes and checks its header against the limits.
     ///
-    /// - Throws: `ImageError` when it is no picture, its header is damaged, or it is larger than the limits.
+    /// - Throws: `ImageError` when it is no picture, its header is damaged, or it exceeds the limits.
     package init(bytes: [UInt8], limits: ImageLimits = .standard) throws(ImageError) {
         header = try ImageHeader(of: bytes)
         self.bytes = bytes
@@ -55,9 +55,9 @@ package struct ImageDecoder: Sendable {
         return first
     }
 
-    /// Decodes all frames and keeps them.
+    /// Decodes all frames into memory.
     ///
-    /// - Throws: `ImageError`, also when the frames together have more pixels than the limits allow.
+    /// - Throws: `ImageError`, also when all frames together exceed the limits.
     package func decodeFrames() throws(ImageError) -> [ImageFrame] {
         let most = limits.maximumPixelsInAllFrames / (header.width * header.height)
         if header.frameCount > max(most, 1) {
@@ -73,7 +73,7 @@ package struct ImageDecoder: Sendable {
         return frames
     }
 
-    /// Decodes the frames one after the other, and stops when `body` returns false.
+    /// Decodes the frames in order, until `body` returns false.
     package func forEachFrame(_ body: (ImageFrame) -> Bool) throws(ImageError) {
         guard let profile = ColorProfile(of: self) else { return try forEachStoredFrame(body) }
         try forEachStoredFrame { frame in
@@ -81,7 +81,7 @@ package struct ImageDecoder: Sendable {
         }
     }
 
-    /// Decodes the frames as the file has them.
+    /// Decodes the frames in the file's own colours.
     private func forEachStoredFrame(_ body: (ImageFrame) -> Bool) throws(ImageError) {
         switch header.format {
         case .png: try forEachPNGFrame(body)
@@ -96,9 +96,9 @@ package struct ImageDecoder: Sendable {
     }
 }
 
-/// Decodes a picture file of any of the formats; an animation's first frame.
+/// Decodes a picture file of any supported format; for an animation, its first frame.
 ///
-/// - Throws: `ImageError` saying what is wrong with the file, where, and why.
+/// - Throws: `ImageError` with the fault, its offset and the reason.
 package func decodeImage(_ bytes: [UInt8], limits: ImageLimits = .standard) throws(ImageError) -> Bitmap {
     try ImageDecoder(bytes: bytes, limits: limits).decode()
 }

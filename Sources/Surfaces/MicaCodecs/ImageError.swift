@@ -1,28 +1,28 @@
-/// Why bytes are not a picture, or a picture cannot become bytes: what, where, and why.
+/// The reason that bytes cannot be decoded, or a picture cannot be encoded.
 package struct ImageError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What kind of trouble it is: what a program may tell apart.
+    /// The kinds of errors that a program may distinguish.
     package enum Kind: String, Sendable {
-        /// The bytes are in none of the formats that are read.
+        /// The bytes have no supported format.
         case unknownFormat = "not an image that can be read"
         /// The file ends before the picture does.
         case truncated = "the file is cut short"
         /// The bytes break the format's rules.
         case malformed = "the file is damaged"
-        /// The picture is larger than the limits allow.
+        /// The picture exceeds the limits.
         case tooLarge = "the image is too large"
-        /// The format allows it, Mica does not read or write it.
+        /// The format allows it, but Mica does not support it.
         case unsupported = "the image cannot be handled"
-        /// There was no memory for it.
+        /// Memory ran out.
         case outOfMemory = "no memory for the image"
     }
 
-    /// What kind of trouble it is.
+    /// The kind of error.
     package var kind: Kind
-    /// The format that was being read or written; nil when it was not known yet.
+    /// The format of the file; nil while it is unknown.
     package var format: ImageFormat?
-    /// Where in the file, in bytes from its start; nil when the library does not say.
+    /// The offset of the fault, in bytes; nil when the library does not report it.
     package var offset: Int?
-    /// Why, in words, without the kind.
+    /// The reason in words, without the kind.
     package var reason: String
 
     package init(_ kind: Kind, format: ImageFormat?, offset: Int? = nil, reason: String) {
@@ -40,17 +40,19 @@ package struct ImageError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// How large a picture may be before it is refused: a few bytes can claim to be billions of pixels.
+/// Limits on the size of pictures: a few bytes can claim billions of pixels.
 package struct ImageLimits: Sendable, Equatable {
-    /// The most pixels in a still picture; an animation's canvas has a quarter, as decoding it takes several of them.
+    /// The most pixels in a still picture. An animation's canvas may have a quarter of them, because decoding needs
+    /// several canvases.
     package var maximumPixels: Int
     /// The most frames in an animation.
     package var maximumFrames: Int
-    /// The most pixels in all the frames that are held at once by `ImageDecoder.decodeFrames()`.
+    /// The most pixels in all frames held by `ImageDecoder.decodeFrames()`.
     package var maximumPixelsInAllFrames: Int
 
-    /// Makes limits. The defaults are 64 Mpixel a frame (8192 x 8192: 256 MiB as a bitmap, and about 640 MiB while a
-    /// progressive JPEG is decoded), 10,000 frames, 128 Mpixel in all.
+    /// Makes limits. The defaults are 64 Mpixel a frame (8192 x 8192: 256 MiB as a bitmap, and about 640 MiB during
+    /// the
+    /// decoding of a progressive JPEG), 10,000 frames, and 128 Mpixel in all frames.
     package init(
         maximumPixels: Int = 1 << 26, maximumFrames: Int = 10_000, maximumPixelsInAllFrames: Int = 1 << 27
     ) {
@@ -59,6 +61,6 @@ package struct ImageLimits: Sendable, Equatable {
         self.maximumPixelsInAllFrames = maximumPixelsInAllFrames
     }
 
-    /// The limits for files from anywhere.
+    /// The limits for untrusted files.
     package static let standard = ImageLimits()
 }

@@ -1,8 +1,8 @@
-/// The image formats that are read.
+/// The supported image formats.
 package enum ImageFormat: String, Sendable, CaseIterable {
     case png, jpeg, webp, gif
 
-    /// The format whose signature the bytes start with; nil when there is none.
+    /// The format with this signature; nil when it is unknown.
     package init?(signatureOf bytes: [UInt8]) {
         if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
             self = .png
@@ -18,22 +18,22 @@ package enum ImageFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// What a file says about its picture before any pixel is decoded.
+/// The header of a picture file, known before any pixel is decoded.
 package struct ImageHeader: Sendable, Equatable {
-    /// The format that the signature names.
+    /// The format, by the signature.
     package var format: ImageFormat
     /// Width of the canvas as stored, in pixels.
     package var width: Int
     /// Height of the canvas as stored, in pixels.
     package var height: Int
-    /// How many frames there are: 1 for a still picture. Counted up to where the file ends.
+    /// The number of frames, counted up to the end of the file; 1 for a still picture.
     package var frameCount: Int
-    /// Whether a pixel may be other than opaque.
+    /// Whether any pixel may be not opaque.
     package var hasAlpha: Bool
-    /// How the stored picture is to be turned to stand upright; `.up` for all but some JPEGs.
+    /// The orientation of the stored picture; `.up` for all but some JPEGs.
     package var orientation: ImageOrientation
 
-    /// Reads the header of a file in any of the formats.
+    /// Reads the header of a file in any supported format.
     ///
     /// - Throws: `ImageError` when the bytes are in no known format, or end or break inside the header.
     package init(of bytes: [UInt8]) throws(ImageError) {
@@ -64,7 +64,7 @@ package struct ImageHeader: Sendable, Equatable {
     }
 }
 
-/// Reads a WebP's canvas, whether it has alpha, and the number of its frames.
+/// Reads a WebP's canvas size, its alpha flag, and the number of its frames.
 ///
 /// *Source*: WebP Container Specification, Google; RFC 6386 section 9.1 for the lossy frame's size.
 func readWebPHeader(_ reader: ByteReader) throws(ImageError) -> ImageHeader {

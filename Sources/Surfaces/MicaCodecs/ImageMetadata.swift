@@ -1,80 +1,81 @@
-/// How many pixels there are to an inch.
+/// The density of pixels.
 package struct ImageResolution: Sendable, Equatable {
-    /// Across. *Units*: pixels per inch.
+    /// The horizontal density. *Units*: pixels per inch.
     package var x: Double
-    /// Down. *Units*: pixels per inch.
+    /// The vertical density. *Units*: pixels per inch.
     package var y: Double
 
     package init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 }
 
-/// What a file says about one of its frames.
+/// The metadata of a frame.
 package struct FrameMetadata: Sendable, Equatable {
-    /// How long the frame is shown, as the file says. *Units*: seconds.
+    /// The duration of the frame, as stored. *Units*: seconds.
     package var duration: Double
-    /// Whether all bytes that the frame needs are there.
+    /// Whether all bytes of the frame are present.
     package var isComplete: Bool
 }
 
-/// All that can be told of a picture file without decoding pixels.
+/// The metadata of a picture file, read without decoding pixels.
 ///
-/// The file may still be growing: what is there is told, and what is whole. *Complexity*: one walk over the file's blocks.
+/// The file may be incomplete: the result describes the bytes so far, and tells which parts are complete.
+/// *Complexity*: one pass over the file's blocks.
 package struct ImageMetadata: Sendable, Equatable {
-    /// What the numbers of a stored pixel are.
+    /// The colour models of stored pixels.
     package enum ColorModel: Sendable { case gray, rgb, cmyk }
 
-    /// A JFIF segment's numbers.
+    /// The numbers of a JFIF segment.
     package struct JFIF: Sendable, Equatable {
         /// The version, major and minor.
         package var majorVersion: Int, minorVersion: Int
-        /// What the densities count: 0 nothing (they are a ratio), 1 pixels per inch, 2 pixels per centimetre.
+        /// The unit of the densities: 0 none (they are a ratio), 1 pixels per inch, 2 pixels per centimetre.
         package var unit: Int
         /// The densities.
         package var xDensity: Int, yDensity: Int
     }
 
-    /// A PNG's numbers beside the picture.
+    /// The properties of a PNG.
     package struct PNG: Sendable, Equatable {
-        /// 0: rows in order, 1: Adam7.
+        /// 0: not interlaced, 1: Adam7.
         package var interlaceType: Int
-        /// The exponent with which numbers become light, as the file says.
+        /// The exponent from numbers to light, as stored.
         package var gamma: Double?
-        /// The rendering intent of a picture in sRGB.
+        /// The rendering intent of an sRGB picture.
         package var sRGBIntent: Int?
-        /// The density; nil when the file does not say or means a ratio. *Units*: pixels per metre.
+        /// The density; nil when it is absent or a ratio. *Units*: pixels per metre.
         package var xPixelsPerMeter: Int?, yPixelsPerMeter: Int?
     }
 
     /// Format, size, frames, alpha, and the orientation of JPEGs.
     package var header: ImageHeader
-    /// The size of each stored number. *Units*: bits.
+    /// The size of a stored component. *Units*: bits.
     package var depth = 8
-    /// What the stored numbers are; a palette's colours are RGB.
+    /// The colour model of stored pixels; for a palette, of its colours: RGB.
     package var colorModel = ColorModel.rgb
     /// Whether stored pixels are indices into a palette.
     package var isIndexed = false
-    /// The density of pixels, when the file states one.
+    /// The density of pixels, if stored.
     package var resolution: ImageResolution?
-    /// The orientation, when the file states one.
+    /// The orientation, if stored.
     package var orientation: ImageOrientation?
     /// The frames; one for a still picture.
     package var frames: [FrameMetadata]
-    /// Whether the file is made as an animation.
+    /// Whether the file is an animation.
     package var isAnimation = false
-    /// How often the animation plays, 0 for ever; nil when the file does not say.
+    /// How often the animation plays, 0 for ever; nil when no count is stored.
     package var loopCount: Int?
-    /// Whether the file came to the end that it states.
+    /// Whether the file's proper end was reached.
     package var isWhole: Bool
-    /// Whether a GIF's frames can share a palette.
+    /// Whether a GIF has a palette for all frames.
     package var hasGlobalPalette = false
     /// Whether a JPEG is progressive.
     package var isProgressive = false
-    /// A JPEG's JFIF numbers.
+    /// The JFIF numbers of a JPEG.
     package var jfif: JFIF?
-    /// A PNG's numbers.
+    /// The properties of a PNG.
     package var png: PNG?
 
-    /// Reads a file, or the beginning of one.
+    /// Reads a file, or its beginning.
     ///
     /// - Throws: `ImageError` when the bytes are in no known format, or end or break inside the header.
     package init(of bytes: [UInt8]) throws(ImageError) {
@@ -88,7 +89,7 @@ package struct ImageMetadata: Sendable, Equatable {
         }
     }
 
-    /// Makes metadata of a header, with one frame.
+    /// Makes metadata from a header, with one frame.
     init(_ header: ImageHeader, isWhole: Bool) {
         self.header = header
         self.isWhole = isWhole
@@ -107,7 +108,7 @@ private func readGIFMetadata(_ reader: ByteReader) throws(ImageError) -> ImageMe
     return metadata
 }
 
-/// Walks over a PNG's chunks to its end.
+/// Reads a PNG's chunks to the end.
 private func readPNGMetadata(_ reader: ByteReader) throws(ImageError) -> ImageMetadata {
     let structure = try PNGStructure(reader)
     var metadata = ImageMetadata(structure.header, isWhole: false)
@@ -151,13 +152,14 @@ private func readPNGMetadata(_ reader: ByteReader) throws(ImageError) -> ImageMe
     return metadata
 }
 
-/// Walks over a JPEG's segments, and over the compressed data to its end.
+/// Reads a JPEG's segments and its compressed data to the end.
 private func readJPEGMetadata(_ reader: ByteReader, _ header: ImageHeader) throws(ImageError) -> ImageMetadata {
     var metadata = ImageMetadata(header, isWhole: false)
     var exif: ExifDirectory?
     var offset = 2
     while reader.contains(offset, 2) {
-        // Between markers are filling bytes, and after a scan's header compressed data, where 0xFF 0x00 is a byte 0xFF.
+        // There may be fill bytes between markers. In compressed data, after a scan's header, 0xFF 0x00 is the byte
+        // 0xFF.
         guard reader.bytes[offset] == 0xff, ![0, 1, 0xff].contains(reader.bytes[offset + 1]),
             !(0xd0...0xd8).contains(reader.bytes[offset + 1])
         else {
@@ -199,7 +201,8 @@ private func readJPEGMetadata(_ reader: ByteReader, _ header: ImageHeader) throw
     return metadata
 }
 
-/// Walks over a WebP's chunks. Its frames count as complete when the whole file is there, as the library decodes no part.
+/// Reads a WebP's chunks. Frames count as complete when the whole file is present, because the library decodes no
+/// partial file.
 private func readWebPMetadata(_ reader: ByteReader, _ header: ImageHeader) throws(ImageError) -> ImageMetadata {
     let isWhole = try reader.littleEndian(4, 4) + 8 <= reader.count
     var metadata = ImageMetadata(header, isWhole: isWhole)

@@ -1,17 +1,17 @@
 import MicaResources
 
-/// How a stored picture is to be turned to stand upright, with EXIF's numbers.
+/// The orientation of a stored picture, with EXIF's numbers.
 ///
 /// *Source*: Exif 2.32, tag 0x0112; the names are those of Apple's CGImagePropertyOrientation.
 package enum ImageOrientation: Int, Sendable, CaseIterable {
     case up = 1, upMirrored, down, downMirrored, leftMirrored, right, rightMirrored, left
 
-    /// Whether width and height change places when the picture is turned upright.
+    /// Whether turning the picture upright swaps width and height.
     package var swapsSides: Bool { rawValue >= 5 }
 }
 
 extension Bitmap {
-    /// The picture turned upright, from the way that `orientation` says it is stored.
+    /// The picture turned upright, from its stored orientation.
     package func upright(from orientation: ImageOrientation) -> Bitmap {
         if orientation == .up { return self }
         var result = Bitmap(

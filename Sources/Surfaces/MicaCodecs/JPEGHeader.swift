@@ -1,4 +1,4 @@
-/// Reads a JPEG's size and EXIF orientation by walking over its marker segments.
+/// Reads a JPEG's size and EXIF orientation from its marker segments.
 ///
 /// *Source*: ITU T.81 annex B; Exif 2.32 section 4.6 (tag 0x0112).
 func readJPEGHeader(_ reader: ByteReader) throws(ImageError) -> ImageHeader {

@@ -1,12 +1,12 @@
 import CMicaCodecs
 import MicaResources
 
-/// A decoder of `CMicaCodecs`: the file, its length, width, height, room for the pixels, room for the error.
+/// A decoder of `CMicaCodecs`: the file, its length, width, height, and pointers to the pixels and the error.
 private typealias StillDecoder = (
     UnsafePointer<UInt8>?, Int, UInt32, UInt32, UnsafeMutablePointer<UInt32>?, UnsafeMutablePointer<mica_codec_error>?
 ) -> Int32
 
-/// Calls a decoder of `CMicaCodecs` and makes its error ours.
+/// Calls a decoder of `CMicaCodecs`, and converts its error.
 private func decodeStill(
     _ bytes: [UInt8], width: Int, height: Int, format: ImageFormat, with decoder: StillDecoder
 ) throws(ImageError) -> Bitmap {
@@ -17,7 +17,7 @@ private func decodeStill(
             code = unsafe decoder(
                 file.baseAddress, file.count, UInt32(width), UInt32(height), room.baseAddress, &failure)
         }
-        // Only a decoder that succeeded has filled all of it.
+        // The pixels are initialized only after success.
         count = code == MICA_CODEC_OK ? width * height : 0
     }
     if code != MICA_CODEC_OK { throw ImageError(code, failure, format: format) }
@@ -50,12 +50,12 @@ extension ImageDecoder {
             bytes, width: header.width, height: header.height, format: .jpeg, with: mica_jpeg_decode)
     }
 
-    /// Decodes a PNG's frames; a still PNG has one, which lasts 0 seconds.
+    /// Decodes a PNG's frames; a still PNG has one, with a duration of 0 seconds.
     func forEachPNGFrame(_ body: (ImageFrame) -> Bool) throws(ImageError) {
         let reader = ByteReader(bytes: bytes, format: .png)
         let structure = try PNGStructure(reader)
-        // Deflate packs at most 1032 to 1 (zlib's own figure): fewer bytes than that cannot hold the picture, and
-        // room for it need not be made.
+        // Deflate compresses at most 1032 to 1 (zlib's figure). A smaller file cannot hold the picture, so that no
+        // memory is allocated for it.
         if structure.frames.isEmpty, structure.unpackedSize / 1040 > bytes.count {
             throw reader.truncated("\(bytes.count) bytes cannot hold \(header.width) x \(header.height) pixels")
         }
@@ -73,7 +73,7 @@ extension ImageDecoder {
                     structure.file(of: frame), width: frame.width, height: frame.height, format: .png,
                     with: mica_png_decode)
             } catch {
-                // The offset is in a file that was made up for this frame.
+                // The offset is in the temporary file made for this frame.
                 throw ImageError(
                     error.kind, format: .png, offset: frame.data.first?.lowerBound,
                     reason: "frame \(index + 1): \(error.reason)")
@@ -92,7 +92,7 @@ extension ImageDecoder {
 }
 
 extension Bitmap {
-    /// Draws a smaller picture at a place inside this one: over it, or in place of what is there.
+    /// Draws a smaller picture at a position in this one: blended over it, or replacing it.
     mutating func draw(_ picture: Bitmap, x: Int, y: Int, over: Bool) {
         for row in 0..<picture.height {
             for column in 0..<picture.width {
@@ -108,7 +108,7 @@ extension Bitmap {
         }
     }
 
-    /// Makes a rectangle transparent; what is outside the bitmap is left out.
+    /// Makes a rectangle transparent; parts outside the bitmap are ignored.
     mutating func clear(x: Int, y: Int, width across: Int, height down: Int) {
         for row in max(y, 0)..<max(min(y + down, height), max(y, 0)) {
             for column in max(x, 0)..<max(min(x + across, width), max(x, 0)) { pixels[row * width + column] = 0 }

@@ -1,6 +1,6 @@
 import MicaResources
 
-/// Writes an animated PNG, every frame whole, in RGBA. Its times are whole milliseconds, or whole seconds past 65 of them.
+/// Writes an animated PNG with whole RGBA frames. Times are in milliseconds, or in seconds beyond 65 seconds.
 ///
 /// *Source*: PNG specification, third edition (W3C), section 11.3.4.
 package final class PNGAnimationEncoder: AnimationEncoder {
@@ -10,7 +10,7 @@ package final class PNGAnimationEncoder: AnimationEncoder {
 
     /// Starts an animation of a known number of frames.
     ///
-    /// - Parameter loopCount: how often it plays; 0 is for ever.
+    /// - Parameter loopCount: How often the animation plays; 0 is for ever.
     /// - Precondition: there is at least one frame.
     package init(width: Int, height: Int, frameCount: Int, loopCount: Int = 0) throws(ImageError) {
         precondition(frameCount > 0, "an animation has frames")
@@ -19,9 +19,9 @@ package final class PNGAnimationEncoder: AnimationEncoder {
         (self.width, self.height, self.frameCount, self.loopCount) = (width, height, frameCount, loopCount)
     }
 
-    /// Adds a frame, and gives its bytes.
+    /// Adds a frame, and returns its bytes.
     ///
-    /// - Precondition: the frame has the animation's size, and there are no more than were announced.
+    /// - Precondition: the frame has the animation's size, and the announced count is not exceeded.
     package func append(_ frame: Bitmap, duration: Double) throws(ImageError) -> [UInt8] {
         precondition(frame.width == width && frame.height == height, "a frame of another size")
         precondition(framesWritten < frameCount, "more frames than were announced")
@@ -54,9 +54,9 @@ package final class PNGAnimationEncoder: AnimationEncoder {
         return file
     }
 
-    /// Gives the end of the file.
+    /// Returns the end of the file.
     ///
-    /// - Precondition: all frames that were announced were added.
+    /// - Precondition: all announced frames were added.
     package func finish() throws(ImageError) -> [UInt8] {
         precondition(framesWritten == frameCount, "fewer frames than were announced")
         var file: [UInt8] = []
@@ -64,7 +64,7 @@ package final class PNGAnimationEncoder: AnimationEncoder {
         return file
     }
 
-    /// A frame control chunk: the whole canvas, replaced, and left as it is.
+    /// A frame control chunk: the frame replaces the whole canvas, and stays.
     private func control(_ duration: Double) -> [UInt8] {
         let milliseconds = max(duration, 0) * 1000
         let isShort = milliseconds < 65_535

@@ -1,27 +1,27 @@
-/// One frame of an animated PNG, where it stands in the file.
+/// A frame of an animated PNG, as a part of the file.
 struct PNGFrame {
-    /// Where the frame's pixels go on the canvas, in pixels from its top left.
+    /// The frame's rectangle on the canvas, in pixels from its top left.
     var x, y, width, height: Int
-    /// How long the frame is shown, in seconds.
+    /// The duration of the frame, in seconds.
     var duration: Double
-    /// What becomes of the frame's area before the next frame is drawn.
+    /// The disposal of the frame's area before the next frame is drawn.
     var disposal: FrameDisposal
-    /// Whether the frame is drawn over the canvas; otherwise it replaces what is there.
+    /// Whether the frame is blended over the canvas; if not, it replaces the pixels there.
     var blendsOver: Bool
     /// The compressed data, as ranges of the file.
     var data: [Range<Int>]
 }
 
-/// What becomes of a frame's area before the next frame is drawn.
+/// The disposal of a frame's area before the next frame is drawn.
 enum FrameDisposal {
     case keep, clear, restorePrevious
 }
 
-/// A PNG's chunks as far as they matter here: the header, and the frames when it is animated.
+/// The chunks of a PNG that are used here: the header, and the frames of an animation.
 ///
 /// *Source*: PNG specification, third edition (W3C), chapters 5 and 11.
 struct PNGStructure {
-    /// What the file says about its picture.
+    /// The header of the picture.
     let header: ImageHeader
     /// The frames of an animated PNG; empty for a still one.
     let frames: [PNGFrame]
@@ -29,12 +29,12 @@ struct PNGStructure {
     let playCount: Int
     /// The most bytes that the unpacked pixels take, filter bytes included.
     let unpackedSize: Int
-    /// Whether the chunks were walked to the file's proper end.
+    /// Whether the file's proper end was reached.
     let isComplete: Bool
     private let reader: ByteReader
     private let paletteChunks: [Range<Int>]
 
-    /// Walks over the chunks: up to the first pixels of a still picture, through the whole of an animated one.
+    /// Reads the chunks: of a still picture up to the first pixels, of an animation to the end.
     init(_ reader: ByteReader) throws(ImageError) {
         guard try reader.bigEndian(8, 4) == 13, reader.hasText("IHDR", at: 12) else {
             throw reader.malformed(at: 8, "the first chunk is not a header")
@@ -94,7 +94,7 @@ struct PNGStructure {
         paletteChunks = palettes
     }
 
-    /// A still PNG file that holds one frame's pixels.
+    /// A still PNG file of one frame's pixels.
     func file(of frame: PNGFrame) -> [UInt8] {
         var file = Array(reader.bytes[0..<8])
         var size = Array(reader.bytes[16..<29])

@@ -1,21 +1,20 @@
 import Foundation
 
-/// What an ICC profile says that its numbers mean, for colour spaces.
+/// The meaning of an ICC profile's numbers, for colour spaces.
 ///
-/// *Source*: as of `ColorProfile`.
+/// *Source*: as for `ColorProfile`.
 package struct ProfileDefinition: Sendable, Equatable {
-    /// What the numbers are amounts of.
+    /// The colour models of profiles.
     package enum Model: Sendable { case gray, rgb, cmyk }
 
-    /// What the numbers are amounts of. A profile of CMYK has no curves and no matrix: what it has is tables of measured
-    /// inks, which are not read.
+    /// The colour model. A CMYK profile has neither curves nor a matrix: its tables of measured inks are not read.
     package let model: Model
-    /// Light of each 255th of each number, 0...1; one list for gray, three for red, green and blue.
+    /// The light of each 255th of each number, 0...1; one list for gray, three for red, green and blue.
     package let curves: [[Double]]
-    /// From light of the profile to light of sRGB, row by row.
+    /// The matrix from the profile's light to sRGB's light, row by row.
     package let toSRGB: [Double]
 
-    /// Reads a profile; nil when it is damaged, or neither of CMYK nor made of curves and a matrix.
+    /// Reads a profile; nil when it is damaged, or neither CMYK nor made of curves and a matrix.
     package init?(_ bytes: [UInt8]) {
         let tags = ProfileTags(bytes)
         guard tags.hasText("acsp", at: 36) else { return nil }
@@ -40,7 +39,7 @@ package struct ProfileDefinition: Sendable, Equatable {
             }
         }
         (model, curves, toSRGB) = (.rgb, [r, g, b], matrix)
-        // Three primaries on one line are no space.
+        // Three primaries on one line span no colour space.
         let m = matrix
         let determinant =
             m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6])
@@ -48,14 +47,14 @@ package struct ProfileDefinition: Sendable, Equatable {
         guard abs(determinant) > 1e-9 else { return nil }
     }
 
-    /// The light of a number, 0...1, of one of the curves.
+    /// The light of a number, 0...1, by one of the curves.
     package func light(of number: Double, curve: Int) -> Double {
         let position = min(max(number, 0), 1) * 255
         let low = min(Int(position), 254)
         return curves[curve][low] + (curves[curve][low + 1] - curves[curve][low]) * (position - Double(low))
     }
 
-    /// The least number, 0...1, with as much light.
+    /// The least number, 0...1, with that much light.
     package func number(of light: Double, curve: Int) -> Double {
         let list = curves[curve]
         guard let high = list.firstIndex(where: { $0 >= light }) else { return 1 }

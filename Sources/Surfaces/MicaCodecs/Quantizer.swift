@@ -1,8 +1,8 @@
-/// A picture in at most 256 colours, one of which may stand for "transparent".
+/// A picture with at most 256 colours, one of which may mean "transparent".
 struct IndexedPicture {
     /// The colours, 0xRRGGBB.
     var palette: [UInt32]
-    /// One palette index for each pixel; `transparentIndex` for those that are not there.
+    /// A palette index for each pixel; `transparentIndex` for transparent pixels.
     var indices: [UInt8]
     /// The index after the palette's last colour: 255 at most.
     var transparentIndex: UInt8 { UInt8(palette.count) }
@@ -10,9 +10,9 @@ struct IndexedPicture {
 
 /// Reduces opaque 0xFFRRGGBB pixels to at most 255 colours; pixels of 0 become the transparent index.
 ///
-/// Pictures with at most 255 colours keep them exactly. Others are cut by variance: the box of colours with the greatest
-/// squared error is split at its mean along its widest axis, until there are 255 boxes (Wan, Wong and Prusinkiewicz 1990,
-/// on a histogram of 5 bits a channel). The same pixels always give the same palette.
+/// A picture with at most 255 colours keeps them exactly. Otherwise colours are divided by variance: the box of
+/// colours with the greatest squared error is split at its mean along its widest axis, until there are 255 boxes
+/// (Wan, Wong and Prusinkiewicz 1990, on a histogram of 5 bits a channel). Equal pixels always give an equal palette.
 func quantize(_ pixels: [UInt32]) -> IndexedPicture {
     if let exact = indexExactly(pixels) { return exact }
     var histogram = ColourHistogram()
@@ -25,7 +25,7 @@ func quantize(_ pixels: [UInt32]) -> IndexedPicture {
     return IndexedPicture(palette: palette, indices: indices)
 }
 
-/// The pixels with their own colours, in the order in which they appear; nil when there are more than 255.
+/// The pixels with their exact colours, in order of appearance; nil for more than 255 colours.
 private func indexExactly(_ pixels: [UInt32]) -> IndexedPicture? {
     var palette: [UInt32] = []
     var indexOfColour: [UInt32: UInt8] = [:]
@@ -54,9 +54,9 @@ private func indexExactly(_ pixels: [UInt32]) -> IndexedPicture? {
     return IndexedPicture(palette: palette, indices: indices)
 }
 
-/// How often the colours of a picture occur, in 32 x 32 x 32 bins.
+/// The frequencies of a picture's colours, in 32 x 32 x 32 bins.
 private struct ColourHistogram {
-    /// The pixels of one bin, or of a box of bins: their number, channel sums, and sums of squares.
+    /// Statistics of the pixels in a bin, or in a box of bins: their number, channel sums, and sums of squares.
     struct Moments {
         var count = 0
         var sum = SIMD3<Int>()
@@ -68,7 +68,7 @@ private struct ColourHistogram {
 
         /// The mean colour, each channel in 0...255.
         var mean: SIMD3<Double> { SIMD3<Double>(sum) / Double(max(count, 1)) }
-        /// The squared error of each channel when all pixels become the mean.
+        /// The squared error of each channel when all pixels get the mean colour.
         var error: SIMD3<Double> { SIMD3<Double>(squares) - SIMD3<Double>(sum) * mean }
     }
 
@@ -87,12 +87,12 @@ private struct ColourHistogram {
         bins[index].squares &+= colour &* colour
     }
 
-    /// Splits the used bins into boxes; gives each box's mean colour, and the box of each bin.
+    /// Divides the used bins into boxes; returns the mean colour of each box, and the box of each bin.
     func cut(into limit: Int) -> (palette: [UInt32], indexOfBin: [UInt8]) {
         struct Box {
             var bins: [Int]
             var moments: Moments
-            /// The widest axis, and the squared error of all axes; no error where nothing can be split.
+            /// The axis with the greatest error, and the squared error of all axes; 0 when the box cannot be split.
             var axis = 0
             var error = 0.0
 
@@ -114,7 +114,7 @@ private struct ColourHistogram {
                 if bins[bin].mean[box.axis] < middle { low.append(bin) } else { high.append(bin) }
             }
             if low.isEmpty || high.isEmpty {
-                // All bins have the same mean on this axis: what error is left is inside them.
+                // All bins have the same mean on this axis: the remaining error is within bins.
                 boxes[worst].error = 0
                 continue
             }

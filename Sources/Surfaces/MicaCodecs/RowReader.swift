@@ -1,16 +1,16 @@
 import CMicaCodecs
 import MicaResources
 
-/// A PNG or JPEG file that is read from the top, row by row, so that its pixels need not fit into memory.
+/// Reads a PNG or JPEG file from the top, row by row, so that its pixels need not fit in memory.
 @safe package final class RowReader {
-    /// The most that a decoder may keep of a picture that does not come row by row. *Units*: bytes.
+    /// The memory limit of a decoder for a picture that is not stored row by row. *Units*: bytes.
     package static let memoryLimit: UInt64 = 128 << 20
 
     /// Width of the picture, in pixels.
     package let width: Int
     /// Height of the picture, in pixels.
     package let height: Int
-    /// What kind of file it is.
+    /// The format of the file.
     package let format: ImageFormat
     private let reader: OpaquePointer
 
@@ -42,7 +42,7 @@ import MicaResources
 
     /// Reads rows into the first rows of a bitmap of the picture's width, premultiplied.
     ///
-    /// - Precondition: the bitmap has the picture's width and `count` rows, and as many are left in the file.
+    /// - Precondition: the bitmap has the picture's width and `count` rows, and the file has that many rows left.
     /// - Throws: `ImageError` when the file is damaged or ends.
     package func read(_ count: Int, into bitmap: inout Bitmap) throws(ImageError) {
         precondition(bitmap.width == width && bitmap.height >= count, "a bitmap without room for the rows")

@@ -1,6 +1,6 @@
 import MicaResources
 
-/// A straight (not premultiplied) 0xAARRGGBB pixel premultiplied: each channel is `c * a / 255`, rounded to the nearest.
+/// Premultiplies a 0xAARRGGBB pixel: each channel is `c * a / 255`, rounded to the nearest.
 package func premultiplied(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel >> 24
     if alpha == 255 { return pixel }
@@ -12,11 +12,11 @@ package func premultiplied(_ pixel: UInt32) -> UInt32 {
     return alpha << 24 | redBlue | green << 8
 }
 
-/// A premultiplied 0xAARRGGBB pixel with straight alpha: each channel is `c * 255 / a`, rounded to the nearest.
+/// Reverses the premultiplication of a 0xAARRGGBB pixel: each channel is `c * 255 / a`, rounded to the nearest.
 ///
-/// Premultiplying the result gives the same pixel again as long as no channel is above alpha: the rounding error is at most
-/// half a step of the straight channel, which is less than half a step of the premultiplied one. Channels above alpha
-/// (additive light) become 255.
+/// Premultiplying the result gives the same pixel, if no channel exceeds alpha: the rounding error is at most half a
+/// step of the unpremultiplied channel, which is less than half a step of the premultiplied one. Channels that exceed
+/// alpha (additive light) become 255.
 package func unpremultiplied(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel >> 24
     if alpha == 255 { return pixel }
@@ -28,14 +28,14 @@ package func unpremultiplied(_ pixel: UInt32) -> UInt32 {
     return alpha << 24 | red << 16 | green << 8 | blue
 }
 
-/// Premultiplies straight pixels where they are.
+/// Premultiplies pixels in place.
 package func premultiply(_ pixels: inout [UInt32]) {
     var span = pixels.mutableSpan
     for index in 0..<span.count where span[index] < 0xff00_0000 { span[index] = premultiplied(span[index]) }
 }
 
 extension Bitmap {
-    /// The pixels with straight alpha, as files keep them.
+    /// The pixels without premultiplication, as in files.
     package var straightPixels: [UInt32] {
         var result = pixels
         var span = result.mutableSpan

@@ -2,7 +2,7 @@ import CLibWebP
 import MicaResources
 
 extension ImageDecoder {
-    /// Decodes a WebP's frames; a still one has one, which lasts 0 seconds.
+    /// Decodes a WebP's frames; a still WebP has one, with a duration of 0 seconds.
     func forEachWebPFrame(_ body: (ImageFrame) -> Bool) throws(ImageError) {
         let reader = ByteReader(bytes: bytes, format: .webp)
         let length = try reader.littleEndian(4, 4) + 8
@@ -101,6 +101,6 @@ extension ImageDecoder {
 }
 
 extension ByteReader {
-    /// Whether a WebP's flags say that it is an animation.
+    /// Whether a WebP's flags mark it as an animation.
     fileprivate var isAnimatedWebP: Bool { hasText("VP8X", at: 12) && count > 20 && bytes[20] & 2 != 0 }
 }

@@ -1,15 +1,15 @@
 import MicaResources
 import Synchronization
 
-/// The tracks of a file of sound or video, without looking for its frames.
+/// The tracks of a sound or video file, without reading its frames.
 ///
-/// - Throws: `FilmError` when it is not there, or is no such file.
+/// - Throws: `FilmError` when the file is missing, or has another format.
 package func filmTracks(path: String, limits: FilmLimits = .standard) throws(FilmError) -> [FilmTrack] {
     try FilmFile(path: path, limits: limits).tracks
 }
 
-/// A film: what its file says, and its frames, for any thread.
-// Safe because: the reader is touched only while `lock` is held; all else is set at the start.
+/// A film's tracks and frames, for any thread.
+// Safe because: the reader is used only while `lock` is held; everything else is set at the start.
 package final class Film: @unchecked Sendable {
     /// The file.
     package let path: String
@@ -17,18 +17,18 @@ package final class Film: @unchecked Sendable {
     package let video: FilmTrack
     /// All tracks of the file.
     package let tracks: [FilmTrack]
-    /// When each frame is shown.
+    /// The times of the frames.
     package let index: FilmIndex
-    /// What frames that are no longer shown leave for others.
+    /// The memory of frames that are no longer shown, for later frames.
     package let memory: FrameMemory
 
     private let limits: FilmLimits
     private let lock = Mutex(())
     private let reader: FilmReader
 
-    /// Opens a film and reads where its frames are, all through the file.
+    /// Opens a film, and reads the positions of its frames in the whole file.
     ///
-    /// - Throws: `FilmError` when it is not there, has no video that can be decoded, or is over the limits.
+    /// - Throws: `FilmError` when it is missing, has no video that can be decoded, or exceeds the limits.
     package init(path: String, limits: FilmLimits = .standard) throws(FilmError) {
         let memory = FrameMemory()
         let reader = try FilmReader(path: path, limits: limits, memory: memory)
@@ -36,27 +36,27 @@ package final class Film: @unchecked Sendable {
         (video, tracks, index) = (reader.track, reader.tracks, reader.index)
     }
 
-    /// Width of frames as they are shown, in pixels.
+    /// The width of upright frames, in pixels.
     package var width: Int { video.uprightWidth }
-    /// Height of frames as they are shown, in pixels.
+    /// The height of upright frames, in pixels.
     package var height: Int { video.uprightHeight }
 
     /// The pixels of a frame, upright, as premultiplied sRGB.
     ///
-    /// - Precondition: the film has such a frame.
-    /// - Throws: `FilmError` when it cannot be decoded, nor one near it.
+    /// - Precondition: the frame exists.
+    /// - Throws: `FilmError` when neither it nor a frame near it can be decoded.
     package func bitmap(of frame: Int) throws(FilmError) -> Bitmap {
         try lock.withLock { _ throws(FilmError) in try reader.bitmap(of: frame) }
     }
 
-    /// The frame with the greatest time not after a number of seconds; the first for times before it.
+    /// The last frame that begins at or before a time in seconds; before the first frame, the first.
     package func frame(at seconds: Double) -> Int { index.frame(atSeconds: seconds, video.timeBase) }
 
-    /// When a frame begins to be shown. *Units*: seconds.
+    /// The time at which a frame begins. *Units*: seconds.
     package func time(of frame: Int) -> Double { video.timeBase.seconds(index.time(of: frame)) }
 
-    /// An image of a frame, which is decoded when its pixels are wanted, and again when they were dropped; transparent where it
-    /// cannot be decoded.
+    /// An image of a frame. It is decoded when its pixels are needed, and decoded again after they were dropped;
+    /// transparent if it cannot be decoded.
     package func image(of frame: Int) -> ImageResource {
         ImageResource(width: width, height: height, isOpaque: !video.hasAlpha, cache: .films) { [self] in
             ImageCache.films.countDecode()
@@ -64,19 +64,20 @@ package final class Film: @unchecked Sendable {
         }
     }
 
-    /// Another reader of the same film, for a thread of its own.
+    /// Makes another reader of the film, for its own thread.
     ///
-    /// - Parameter threads: how many threads decode.
-    /// - Throws: `FilmError` when the file is not what it was.
+    /// - Parameter threads: The number of decoding threads.
+    /// - Throws: `FilmError` when the file has changed.
     package func makeReader(threads: Int = 1) throws(FilmError) -> FilmReader {
         try FilmReader(path: path, limits: limits, index: index, threads: threads, memory: memory)
     }
 
-    /// How many packets were decoded for frames so far.
+    /// The number of packets decoded so far.
     package var decodedPackets: Int { lock.withLock { _ in reader.decodedPackets } }
 }
 
 extension ImageCache {
-    /// Pixels of films' frames, which can be decoded again: 128 MiB. They are made when they are drawn, not when they are committed.
+    /// A cache for films' frames, which can be decoded again: 128 MiB. Pixels are made when they are drawn, not when
+    /// they are committed.
     package static let films = ImageCache(budget: 128 << 20, wantsPixelsEarly: false)
 }

@@ -1,18 +1,18 @@
 import CLibAV
 
-/// How numbers of YUV become red, green and blue.
+/// The conversion from YUV to red, green and blue.
 ///
-/// *Source*: ITU-R BT.601, BT.709, BT.2020: R = Y + 2 (1 - Kr) Cr, B = Y + 2 (1 - Kb) Cb, and G what is left of
-/// Y = Kr R + Kg G + Kb B. Limited range: Y is 16 to 235 and C 16 to 240 of 8 bits, times 2 for each further bit; full range has
-/// all numbers.
+/// *Source*: ITU-R BT.601, BT.709, BT.2020: R = Y + 2 (1 - Kr) Cr, B = Y + 2 (1 - Kb) Cb, and G follows from Y = Kr R
+/// + Kg G + Kb B. In limited range, Y is 16 to 235 and C 16 to 240 for 8 bits, doubled for each further bit; in full
+/// range, all numbers are used.
 struct FilmColor: Equatable {
-    /// What Y is multiplied with to become 0 to 255.
+    /// The factor from Y to 0...255.
     var luma: Float
     /// Y of black.
     var black: Float
-    /// What Cb and Cr are without colour.
+    /// The value of Cb and Cr without colour.
     var middle: Float
-    /// What Cr adds to red, for each of its numbers.
+    /// The factor of Cr in red.
     var redOfV: Float
     var greenOfU: Float
     var greenOfV: Float
@@ -33,10 +33,10 @@ struct FilmColor: Equatable {
         greenOfV = Float(-2 * red * (1 - red) / green * chroma)
     }
 
-    /// The parts of red and blue in white, of a colour space; of one that the file does not name what its size says: television's
-    /// pictures of up to 576 lines are BT.601's, larger ones BT.709's.
+    /// The weights of red and blue in a colour space. If the file does not state the space, the size decides:
+    /// pictures of up to 576 lines use BT.601, larger ones BT.709.
     ///
-    /// - Returns: nil for colour spaces that are not of this kind.
+    /// - Returns: nil for colour spaces of another kind.
     static func weights(_ space: AVColorSpace, width: Int, height: Int) -> (red: Double, blue: Double)? {
         switch space {
         case AVCOL_SPC_BT709: (0.2126, 0.0722)

@@ -1,43 +1,44 @@
-/// Why a film cannot be opened, or a frame of it cannot be had: what, and why.
+/// The reason that a film cannot be opened, or a frame cannot be decoded.
 package struct FilmError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What kind of trouble it is: what a program may tell apart.
+    /// The kinds of errors that a program may distinguish.
     package enum Kind: String, Sendable {
-        /// There is no such file, or it may not be read.
+        /// The file does not exist, or may not be read.
         case unreadable = "the file cannot be read"
-        /// The bytes are in none of the formats that are read.
+        /// The bytes have no supported format.
         case unknownFormat = "not a film that can be read"
-        /// There is no video in the file.
+        /// The file has no video.
         case noVideo = "there is no video in the file"
         /// This machine has no decoder for the video, or Mica does not use it.
         case noDecoder = "the video cannot be decoded"
         /// The bytes break the format's rules.
         case damaged = "the file is damaged"
-        /// More pixels or frames than the limits allow.
+        /// The film exceeds the limits on pixels or frames.
         case overBudget = "the film is too large"
-        /// FFmpeg's libraries are not there, or there was no memory.
+        /// FFmpeg's libraries are missing, or memory ran out.
         case noLibrary = "films cannot be read"
     }
 
-    /// What kind of trouble it is.
+    /// The kind of error.
     package var kind: Kind
     /// The file.
     package var path: String
-    /// Why, in words, without the kind.
+    /// The reason in words, without the kind.
     package var reason: String
 
     /// One line: `a.mp4: the file is damaged: invalid data found when processing input`.
     package var description: String { "\(path): \(kind.rawValue): \(reason)" }
 }
 
-/// How large a film may be before it is refused.
+/// Limits on the size of films.
 package struct FilmLimits: Sendable, Equatable {
     /// The most pixels in a frame: 8192 x 8192, 256 MiB as a bitmap.
     package var maximumPixels = 1 << 26
     /// The most frames in a film: more than four hours at 60 frames a second; an index of them takes 40 MiB.
     package var maximumFrames = 1 << 20
-    /// How much memory frames take that were decoded and may be wanted again, such as those before the last one. *Units*: bytes.
+    /// The most memory of decoded frames that are kept for reuse, such as frames before the current one. *Units*:
+    /// bytes.
     package var heldBytes = 64 << 20
 
-    /// The limits for files from anywhere.
+    /// The limits for untrusted files.
     package static let standard = FilmLimits()
 }

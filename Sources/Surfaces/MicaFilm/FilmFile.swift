@@ -4,9 +4,9 @@ import MicaCodecs
 import MicaSurface
 import MicaVideo
 
-/// A film's file of libav's, open for reading packets.
+/// A film's file, opened with libav to read packets.
 ///
-/// Only formats that a film may have are tried, and nothing but the file itself is opened: no play lists, no other protocols.
+/// Only formats of films are tried, and only the file itself is opened: no play lists, no other protocols.
 @safe final class FilmFile {
     /// The file formats, by libavformat's names.
     private static let formats =
@@ -26,11 +26,11 @@ import MicaVideo
     let path: String
     private(set) var container: UnsafeMutablePointer<AVFormatContext>?
     private(set) var tracks: [FilmTrack] = []
-    /// The first video; nil without.
+    /// The first video track; nil when there is none.
     private(set) var video: FilmTrack?
-    /// What the video's stamps are counted from, in its units.
+    /// The zero of the video's time stamps, in the track's units.
     private(set) var origin: Int64 = 0
-    /// What all stamps are counted from. *Units*: microseconds.
+    /// The zero of all time stamps. *Units*: microseconds.
     private(set) var begin: Int64 = 0
 
     init(path: String, limits: FilmLimits) throws(FilmError) {
@@ -55,15 +55,15 @@ import MicaVideo
 
     deinit { unsafe avformat_close_input(&container) }
 
-    /// Reads the next packet; false at the end of the file, or where the rest of it is damaged.
+    /// Reads the next packet; false at the end of the file, or when the rest is damaged.
     func read(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool { unsafe av_read_frame(container, packet) >= 0 }
 
-    /// Goes back to a packet with a stamp at most as large.
+    /// Seeks back to a packet with a time stamp of at most `stamp`.
     func seek(track: Int, to stamp: Int64) -> Bool {
         unsafe av_seek_frame(container, Int32(track), stamp, AVSEEK_FLAG_BACKWARD) >= 0
     }
 
-    /// Has packets of other tracks passed over.
+    /// Skips the packets of all other tracks.
     func select(track: Int) {
         guard let container = unsafe container else { return }
         for index in 0..<Int(unsafe container.pointee.nb_streams) {
@@ -78,13 +78,13 @@ import MicaVideo
         return unsafe container.pointee.streams[track]?.pointee.codecpar
     }
 
-    /// The decoder of a track; nil where there is none that is used.
+    /// The decoder of a track; nil when no allowed decoder exists.
     func decoder(_ track: Int) -> UnsafePointer<AVCodec>? {
         guard let parameters = unsafe parameters(track), let stream = unsafe container?.pointee.streams[track] else {
             return nil
         }
         let identity = unsafe parameters.pointee.codec_id
-        // libavcodec's own VP8 and VP9 decoders leave the alpha out that Matroska keeps beside each frame.
+        // libavcodec's own VP8 and VP9 decoders ignore the alpha that Matroska stores beside each frame.
         var special: UnsafePointer<AVCodec>?
         if unsafe av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0) != nil {
             if identity == AV_CODEC_ID_VP9 { unsafe special = avcodec_find_decoder_by_name("libvpx-vp9") }
@@ -101,7 +101,7 @@ import MicaVideo
 
     // MARK: Opening
 
-    /// A pipe would keep the program waiting, and a folder is no film.
+    /// Checks for a regular file: a pipe would block the program.
     private static func checkFile(_ path: String) throws(FilmError) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
@@ -115,7 +115,7 @@ import MicaVideo
     private func readTracks(_ limits: FilmLimits) {
         guard let container = unsafe container else { return }
         let best = unsafe av_find_best_stream(container, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
-        // Files of QuickTime's kind say where their time 0 is; others begin with what they have first.
+        // QuickTime and MPEG-4 files define time 0; other files begin with their first time stamp.
         let name = unsafe String(cString: container.pointee.iformat.pointee.name)
         let start = unsafe container.pointee.start_time
         begin = name.hasPrefix("mov") || start == mica_av_no_time_stamp() ? 0 : start
@@ -197,7 +197,7 @@ import MicaVideo
 }
 
 extension FilmTimeBase {
-    /// The nearest number of units to a number of microseconds.
+    /// The nearest number of units for a time in microseconds.
     func ticks(ofMicroseconds time: Int64) -> Int64 {
         let ticks = (Double(time) / 1e6 * Double(denominator) / Double(numerator)).rounded()
         return abs(ticks) < 0x1p62 ? Int64(ticks) : 0
@@ -205,7 +205,7 @@ extension FilmTimeBase {
 }
 
 extension ImageOrientation {
-    /// The way that a picture is stored that a matrix turns upright: the nearest of the eight.
+    /// The orientation that a matrix turns upright: the nearest of the eight.
     ///
     /// *Space*: x' = a x + c y, y' = b x + d y, with y down.
     init(a: Double, b: Double, c: Double, d: Double) {

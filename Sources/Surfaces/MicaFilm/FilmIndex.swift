@@ -1,30 +1,30 @@
-/// When each frame of a video is shown, and where decoding it begins.
+/// The times of a video's frames, and the packets where decoding can begin.
 ///
 /// *Units*: ticks of the video's time base, from the film's start.
 package struct FilmIndex: Sendable {
-    /// A packet of the file: what is decoded to one frame.
+    /// A packet of the file, which is decoded to one frame.
     struct Packet: Sendable {
-        /// When its frame is shown, as the file says.
+        /// The time stamp of its frame's display.
         var stamp: Int64
-        /// When it is decoded, as the file says.
+        /// The time stamp of its decoding.
         var decodeStamp: Int64
-        /// Whether decoding can begin with it.
+        /// Whether decoding can begin with the packet.
         var isKey: Bool
-        /// Whether its frame is shown, and not one that only others depend on.
+        /// Whether its frame is shown, instead of only being used by other frames.
         var isShown: Bool
     }
 
-    /// Packets as they stand in the file, which is the order of decoding.
+    /// The packets in the file's order, which is the order of decoding.
     let packets: [Packet]
-    /// The packets that decoding can begin with, in order.
+    /// The indices of packets that decoding can begin with, in order.
     private let keys: [Int32]
-    /// All packets in the order of their stamps.
+    /// The indices of all packets, sorted by time stamp.
     private let byStamp: [Int32]
-    /// The packets whose frames are shown, in the order in which they are; no two at the same time.
+    /// The packets whose frames are shown, in display order; each at a different time.
     private let shown: [Int32]
-    /// What stamps are counted from.
+    /// The zero of time stamps.
     let origin: Int64
-    /// How long the last frame is shown.
+    /// The duration of the last frame.
     let lastDuration: Int64
 
     init(_ packets: [Packet], origin: Int64, lastDuration: Int64) {
@@ -40,21 +40,22 @@ package struct FilmIndex: Sendable {
         self.shown = shown
     }
 
-    /// How many frames are shown.
+    /// The number of frames shown.
     package var count: Int { shown.count }
 
-    /// When a frame begins to be shown.
+    /// The time at which a frame begins.
     package func time(of frame: Int) -> Int64 { stamp(of: frame) - origin }
 
-    /// When the last frame ends.
+    /// The end of the last frame.
     package var end: Int64 { count > 0 ? time(of: count - 1) + lastDuration : 0 }
 
-    /// The frame with the greatest time not after `ticks`; the first for times before it.
+    /// The last frame that begins at or before `ticks`; before the first frame, the first.
     ///
     /// *Complexity*: O(log count).
     package func frame(at ticks: Int64) -> Int { frame { time(of: $0) <= ticks } }
 
-    /// The same for seconds: frames' times are compared as seconds, rounded once each.
+    /// The last frame that begins at or before a time in seconds; frames' times are converted to seconds with one
+    /// rounding each.
     package func frame(atSeconds seconds: Double, _ base: FilmTimeBase) -> Int {
         frame { base.seconds(time(of: $0)) <= seconds }
     }
@@ -68,10 +69,10 @@ package struct FilmIndex: Sendable {
         return max(0, low - 1)
     }
 
-    /// Whether a frame is one that decoding can begin with.
+    /// Whether decoding can begin with the frame.
     package func isKey(_ frame: Int) -> Bool { packets[packet(of: frame)].isKey }
 
-    /// The frame of the last packet at or before another's that decoding can begin with.
+    /// The nearest frame, at or before another, that decoding can begin with.
     package func keyFrame(before frame: Int) -> Int {
         let key = keys(before: frame, limit: 1).first ?? 0
         return self.frame { stamp(of: $0) <= packets[key].stamp }
@@ -80,13 +81,13 @@ package struct FilmIndex: Sendable {
     func stamp(of frame: Int) -> Int64 { packets[packet(of: frame)].stamp }
     func packet(of frame: Int) -> Int { Int(shown[frame]) }
 
-    /// The frame that has a stamp; nil where none that is shown has.
+    /// The frame with a time stamp; nil when no shown frame has it.
     func frame(stamped stamp: Int64) -> Int? {
         let found = frame { self.stamp(of: $0) <= stamp }
         return found < count && self.stamp(of: found) == stamp ? found : nil
     }
 
-    /// The packet that has a stamp; the first in the file where several have.
+    /// The packet with a time stamp; the first in the file if there are several.
     func packet(stamped stamp: Int64) -> Int? {
         var (low, high) = (0, byStamp.count)
         while low < high {
@@ -97,8 +98,8 @@ package struct FilmIndex: Sendable {
         return Int(byStamp[low])
     }
 
-    /// The packets with which decoding a frame may begin, the nearest first: those before it in the file and in time, so that all
-    /// that it depends on is decoded.
+    /// The packets that the decoding of a frame may begin with, nearest first. They precede the frame in the file and
+    /// in time, so that all frames that it depends on are decoded.
     func keys(before frame: Int, limit: Int) -> [Int] {
         let wanted = packet(of: frame)
         var (low, high) = (0, keys.count)

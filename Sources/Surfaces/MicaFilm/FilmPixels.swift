@@ -3,13 +3,13 @@ import MicaCodecs
 import MicaResources
 import MicaVideo
 
-/// Makes bitmaps of decoded frames.
+/// Makes bitmaps from decoded frames.
 ///
-/// Planes of YUV are converted here: chroma is interpolated linearly at where its samples lie, and each colour is the nearest of
-/// 256 to what the formulas say. Everything else (palettes, RGB of any depth) goes through libswscale. Colours are taken to be
-/// sRGB's, as players do with BT.709's curve.
+/// YUV planes are converted here: chroma is interpolated linearly at its samples' positions, and each colour is
+/// rounded to the nearest of 256. All other formats (palettes, RGB of any depth) use libswscale. Colours count as
+/// sRGB, as in players' handling of BT.709's curve.
 enum FilmPixels {
-    /// - Parameter memory: where memory may be had that is there already.
+    /// - Parameter memory: memory to reuse.
     static func bitmap(
         of frame: DecodedFrame, _ track: FilmTrack, path: String, limits: FilmLimits, memory: FrameMemory? = nil
     ) throws(FilmError) -> Bitmap {
@@ -62,20 +62,20 @@ enum FilmPixels {
             }
         }
         var result = Bitmap(width: width, height: height, pixels: pixels)
-        // Frames may change their size within a film; what is shown has the size that the track says.
+        // The size of frames may change within a film; the result always has the track's size.
         if width != track.squareWidth || height != track.height {
             result = try stretched(result, track.squareWidth, track.height, path: path)
         }
         return result.upright(from: track.orientation)
     }
 
-    /// Formats of the old kind that say by themselves that they are of full range.
+    /// Old formats that imply full range.
     private static let fullFormats: Set<Int32> = [
         AV_PIX_FMT_YUVJ420P.rawValue, AV_PIX_FMT_YUVJ422P.rawValue, AV_PIX_FMT_YUVJ444P.rawValue,
         AV_PIX_FMT_YUVJ440P.rawValue, AV_PIX_FMT_YUVJ411P.rawValue,
     ]
 
-    /// Whether the memory that a frame's format wants is there.
+    /// Whether the planes of a frame's format are present.
     private static func hasPlanes(_ picture: UnsafeMutablePointer<AVFrame>, _ planes: mica_av_planes) -> Bool {
         guard unsafe picture.pointee.data.0 != nil else { return false }
         if planes.has_chroma != 0 {
@@ -84,7 +84,7 @@ enum FilmPixels {
         return unsafe planes.alpha != 3 || picture.pointee.data.3 != nil
     }
 
-    /// A frame's pixels by libswscale: B, G, R, A with straight alpha.
+    /// Converts a frame's pixels with libswscale: B, G, R, A, not premultiplied.
     private static func scaled(
         _ picture: UnsafeMutablePointer<AVFrame>, _ format: AVPixelFormat, _ width: Int, _ height: Int, path: String
     ) throws(FilmError) -> [UInt32] {
@@ -95,7 +95,7 @@ enum FilmPixels {
         return try unsafe run(converter, picture, width, height, path: path)
     }
 
-    /// A bitmap of another size.
+    /// A bitmap scaled to another size.
     private static func stretched(_ bitmap: Bitmap, _ width: Int, _ height: Int, path: String) throws(FilmError)
         -> Bitmap
     {
@@ -119,7 +119,7 @@ enum FilmPixels {
             SWS_BICUBIC | SWS_ACCURATE_RND | SWS_BITEXACT, nil, nil, nil)
         defer { unsafe sws_freeContext(converter) }
         var pixels = try unsafe run(converter, source.pointer, width, height, path: path)
-        // Sharpening overshoots: no colour is more than its alpha.
+        // Sharpening overshoots: colours are limited to their alpha.
         for index in pixels.indices where pixels[index] < 0xff00_0000 {
             let word = pixels[index], alpha = word >> 24
             pixels[index] =

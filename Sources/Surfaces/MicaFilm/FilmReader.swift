@@ -2,7 +2,7 @@ import CLibAV
 import MicaResources
 import MicaVideo
 
-/// A decoded frame of libav's, with its memory.
+/// A decoded frame of libav.
 @safe final class DecodedFrame {
     let pointer: UnsafeMutablePointer<AVFrame>
 
@@ -16,22 +16,22 @@ import MicaVideo
         unsafe av_frame_free(&pointer)
     }
 
-    /// About how much memory it takes. *Units*: bytes.
+    /// The approximate memory. *Units*: bytes.
     var byteCount: Int { unsafe Int(pointer.pointee.width) * Int(pointer.pointee.height) * 2 }
 }
 
-/// Decodes frames of a film's video by their numbers, in any order.
+/// Decodes frames of a film's video by number, in any order.
 ///
-/// A frame is decoded on from where the last one was, where that is nearer than the packet with which decoding it can begin, and
-/// has the same bytes either way in a file that is as its codec wants it. It belongs to one thread at a time.
+/// Decoding continues from the last frame if that is nearer than the packet where decoding of the frame can begin. In
+/// a valid file, both give the same bytes. A reader belongs to one thread at a time.
 @safe package final class FilmReader {
-    /// How frames follow one another.
+    /// The order and times of frames.
     package let index: FilmIndex
     /// The video.
     package let track: FilmTrack
     /// All tracks of the file.
     package var tracks: [FilmTrack] { file.tracks }
-    /// How many packets were decoded so far.
+    /// The number of packets decoded so far.
     package private(set) var decodedPackets = 0
 
     private let file: FilmFile
@@ -39,37 +39,37 @@ import MicaVideo
     private let memory: FrameMemory?
     private var codec: UnsafeMutablePointer<AVCodecContext>?
     private var packet: UnsafeMutablePointer<AVPacket>?
-    /// The packet that the decoder gets next; nil where the file is not at any that is known.
+    /// The next packet for the decoder; nil when the position in the file is unknown.
     private var next: Int?
-    /// Whether `packet` is that one, and was not given to the decoder yet.
+    /// Whether `packet` holds that packet, not yet given to the decoder.
     private var holdsPacket = false
-    /// Whether the decoder was told that there is no more.
+    /// Whether the decoder was told that the file has ended.
     private var isDraining = false
-    /// The last frame that came out since decoding began anew; nil where none did.
+    /// The last decoded frame since decoding restarted; nil when there is none.
     private var last: Int?
-    /// Frames that came out last, by their numbers, in the order in which they did.
+    /// The most recently decoded frames with their numbers, in order of decoding.
     private var held: [(frame: Int, decoded: DecodedFrame)] = []
-    /// How many of them there are at most.
+    /// The most frames in `held`.
     private var mostHeld = 0
-    /// The frame that was asked for last.
+    /// The last requested frame.
     private var asked = -1
-    /// Whether packets of frames before that one are left out where nothing depends on them.
+    /// Whether packets before the requested frame are skipped if no other frame depends on them.
     private var passesOver = false
-    /// Frames that do not come out wherever decoding begins, and those that are shown in their stead.
+    /// Frames that cannot be decoded from any start, and the frames shown instead.
     private var missing: Set<Int> = []
     private var substitutes: [Int: Int] = [:]
-    /// What came out on the way to a frame: the last before it, and one after it.
+    /// Frames decoded on the way to a frame: the last before it, and one after it.
     private var passed: (before: Int?, after: Int?)
-    /// Whether no frame comes out at all.
+    /// Whether no frame can be decoded at all.
     private var isDead = false
 
     /// Opens a film.
     ///
     /// - Parameters:
-    ///   - index: of the same file, where another reader has made it; nil reads all packets.
-    ///   - threads: how many decode; frames are the same for any number.
-    ///   - memory: what frames are written into where it has some.
-    /// - Throws: `FilmError` when it is not there, has no video that can be decoded, or is over the limits.
+    ///   - index: The index of the same file by another reader; nil reads all packets.
+    ///   - threads: The number of decoding threads, which does not change the frames.
+    ///   - memory: Memory to reuse for frames.
+    /// - Throws: `FilmError` when the file is missing, has no video that can be decoded, or exceeds the limits.
     package init(
         path: String, limits: FilmLimits = .standard, index: FilmIndex? = nil, threads: Int = 1,
         memory: FrameMemory? = nil
@@ -115,7 +115,7 @@ import MicaVideo
         unsafe codec.pointee.thread_count = Int32(clamping: max(1, threads))
         let opened = unsafe avcodec_open2(codec, decoder, nil)
         if opened < 0 { throw FilmError(kind: .noDecoder, path: path, reason: libavReason(opened)) }
-        // The scan has read to the end.
+        // The scan has read to the end of the file.
         next = nil
     }
 
@@ -126,15 +126,16 @@ import MicaVideo
 
     /// The pixels of a frame, upright, as premultiplied sRGB with square pixels.
     ///
-    /// A frame whose bytes are damaged is shown as the last before it that comes out with it, or the next after it.
+    /// A damaged frame is replaced by the last frame before it that can be decoded with it, or by the next frame
+    /// after it.
     ///
-    /// - Parameter passingOver: whether frames on the way to it that no other depends on are not decoded, as nobody will ask for them: quicker,
-    ///   and the same bytes.
-    /// - Precondition: the film has such a frame.
-    /// - Throws: `FilmError` when there is none that can be decoded.
+    /// - Parameter passingOver: whether frames before it that no other frame depends on are skipped, because nobody
+    ///   will request them: faster, with the same bytes.
+    /// - Precondition: the frame exists.
+    /// - Throws: `FilmError` when no replacement can be decoded.
     package func bitmap(of frame: Int, passingOver: Bool = false) throws(FilmError) -> Bitmap {
         precondition(frame >= 0 && frame < index.count, "the film has no such frame")
-        // Going forwards, few are kept, so that the decoder writes into memory that the caches have.
+        // Going forwards, few frames are kept, so that the decoder writes into memory that is in the caches.
         (mostHeld, asked) = (frame < asked ? Self.mostHeldBackwards : Self.mostHeldForwards, frame)
         passesOver = passingOver
         if let found = try decode(frame) { return try convert(found) }
@@ -148,7 +149,7 @@ import MicaVideo
 
     // MARK: Decoding
 
-    /// A frame by its number; nil where it does not come out: `substitutes` says then which does in its stead.
+    /// Decodes a frame by number; nil when that fails: `substitutes` then has the replacement.
     private func decode(_ frame: Int) throws(FilmError) -> DecodedFrame? {
         if let found = held.last(where: { $0.frame == frame }) { return found.decoded }
         if isDead || missing.contains(frame) { return nil }
@@ -156,7 +157,7 @@ import MicaVideo
         if passesOver {
             if !goesOn(to: frame, from: starts.first ?? 0) { begin(at: starts.first ?? 0) }
             if let found = try run(to: frame) { return found }
-            // What is shown in its stead may be one that was passed over.
+            // The replacement may be a frame that was skipped.
             passesOver = false
         } else if goesOn(to: frame, from: starts.first ?? 0), let found = try run(to: frame) {
             return found
@@ -171,30 +172,31 @@ import MicaVideo
         }
         missing.insert(frame)
         substitutes[frame] = earlier ?? later
-        // Not a frame from the file's start on: nobody need look again.
+        // No frame can be decoded even from the file's start: all later attempts would fail.
         isDead = earlier == nil && later == nil && starts.last == 0
         return nil
     }
 
-    /// Whether a frame is decoded from where decoding is, rather than from a packet with which it can begin.
+    /// Whether to continue decoding to a frame, instead of restarting at a packet.
     private func goesOn(to frame: Int, from start: Int) -> Bool {
         guard frame > last ?? -1 else { return false }
         if isDraining { return true }
         guard let next else { return false }
-        // Fed already; or not yet reached, and nothing between is worth leaving out.
+        // The packet was decoded already, or so few packets are before it that skipping them gains nothing.
         return start < next || start - next < Self.mostSkipped
     }
 
-    /// Up to how many packets are decoded rather than passed over by seeking: seeking empties the decoder.
+    /// The most packets that are decoded rather than skipped by seeking, because seeking empties the decoder.
     private static let mostSkipped = 8
 
-    /// Begins anew with a packet.
+    /// Restarts decoding at a packet.
     private func begin(at start: Int) {
         guard let codec = unsafe codec, let packet = unsafe packet else { return }
         unsafe avcodec_flush_buffers(codec)
         (isDraining, last, next, holdsPacket) = (false, nil, nil, false)
         unsafe av_packet_unref(packet)
-        // Formats seek by either stamp, and some not very well: what is found is looked at, and looked for further ahead.
+        // Formats seek by either time stamp, some inexactly: the result is checked, and seeking is repeated further
+        // back.
         let target = index.packets[start]
         var stamp = min(target.stamp, target.decodeStamp)
         var step: Int64 = 1
@@ -206,7 +208,7 @@ import MicaVideo
             if let found = readKnown(), found <= start {
                 next = found
                 holdsPacket = true
-                // Passed over without being decoded.
+                // Packets before the target are skipped without decoding.
                 while let at = next, at < start {
                     unsafe av_packet_unref(packet)
                     holdsPacket = false
@@ -224,7 +226,7 @@ import MicaVideo
 
     private static let mostSeeks = 6
 
-    /// Reads on to a packet of the video that the index has, which is in `packet` then; its number, nil at the end.
+    /// Reads up to the next packet of the video in the index, into `packet`; returns its index, nil at the end.
     private func readKnown() -> Int? {
         guard let packet = unsafe packet else { return nil }
         while unsafe file.read(packet) {
@@ -238,7 +240,7 @@ import MicaVideo
         return nil
     }
 
-    /// Decodes until a frame comes out, or one that is shown after it does.
+    /// Decodes until the frame comes out, or a frame that is shown after it.
     private func run(to frame: Int) throws(FilmError) -> DecodedFrame? {
         guard let codec = unsafe codec, let packet = unsafe packet, next != nil || isDraining else { return nil }
         while true {
@@ -260,7 +262,7 @@ import MicaVideo
                 continue
             }
             if code == mica_av_error_end() { return nil }
-            // Whatever else there is to say of a packet that is damaged: the next one may be good.
+            // Other errors mean a damaged packet; the next may be intact.
             if isDraining { return nil }
             if !holdsPacket {
                 next = readKnown()
@@ -288,7 +290,7 @@ import MicaVideo
         }
     }
 
-    /// How many frames are held: those that playing backwards asks for next, or a few that are asked for again.
+    /// The most frames to keep: the next ones of backward playback, or a few that are requested again.
     private static let (mostHeldBackwards, mostHeldForwards) = (32, 3)
 
     // MARK: Index
@@ -299,7 +301,7 @@ import MicaVideo
     ) throws(FilmError) -> FilmIndex {
         var packets: [FilmIndex.Packet] = []
         var lastEnd: (stamp: Int64, duration: Int64) = (.min, 0)
-        // Every picture but the first of these is drawn over the one before it.
+        // Every picture of these codecs except the first is drawn over the one before it.
         let buildsUp = track.codecName == "gif" || track.codecName == "apng"
         while unsafe file.read(packet) {
             defer { unsafe av_packet_unref(packet) }
@@ -327,12 +329,12 @@ import MicaVideo
         }
         let result = FilmIndex(packets, origin: file.origin, lastDuration: lastEnd.duration)
         if lastEnd.duration > 0 || result.count < 2 { return result }
-        // What the file does not say is taken to be as long as the frame before it.
+        // A missing last duration is assumed to equal the one before it.
         let gap = result.time(of: result.count - 1) - result.time(of: result.count - 2)
         return FilmIndex(packets, origin: file.origin, lastDuration: gap)
     }
 
-    /// When a packet's frame is shown; when it is decoded where the file says no more, as it does for video without reordering.
+    /// The display time stamp of a packet; without one, as in video without reordering, its decoding time stamp.
     private static func stamp(of packet: UnsafeMutablePointer<AVPacket>) -> Int64 {
         let shown = unsafe packet.pointee.pts
         return shown == mica_av_no_time_stamp() ? unsafe packet.pointee.dts : shown

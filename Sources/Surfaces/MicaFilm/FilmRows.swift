@@ -1,21 +1,22 @@
 import CLibAV
 
-/// Converts planes of YUV to pixels, row by row. `Sample` is what a number of a plane lies in.
+/// Converts YUV planes to pixels, row by row. `Sample` is the type of a plane's numbers.
 @safe struct FilmRows<Sample: FixedWidthInteger & UnsignedInteger> {
     private let picture: UnsafeMutablePointer<AVFrame>
     let planes: mica_av_planes
     let color: FilmColor
-    /// How far chroma samples are moved from the middle of the pixels that they stand for: 0 where they lie with the first of
-    /// them, 1 in the middle, 2 with the last. Across, and down.
+    /// The position of chroma samples relative to the pixels that they cover: 0 at the first pixel, 1 in the middle,
+    /// 2 at the last. Horizontally and vertically.
     let across: Int
     let down: Int
-    /// For pictures of a high dynamic range.
+    /// The tone mapping of high dynamic range; nil for other pictures.
     let tone: FilmToneMap?
 
     init(_ picture: UnsafeMutablePointer<AVFrame>, _ planes: mica_av_planes, _ color: FilmColor) {
         (unsafe self.picture, self.planes, self.color) = (unsafe picture, planes, color)
         tone = unsafe FilmToneMap(picture.pointee.color_trc, picture.pointee.color_primaries)
-        // *Source*: pixfmt.h: 4:2:0 and 4:2:2 of MPEG-2 and after have it at the left, MPEG-1 and JPEG in the middle.
+        // *Source*: pixfmt.h: in MPEG-2 and later, chroma of 4:2:0 and 4:2:2 is at the left; in MPEG-1 and JPEG, in
+        // the middle.
         (across, down) =
             switch unsafe picture.pointee.chroma_location {
             case AVCHROMA_LOC_CENTER: (1, 1)
@@ -27,7 +28,7 @@ import CLibAV
             }
     }
 
-    /// Writes straight pixels, 0xAARRGGBB.
+    /// Writes 0xAARRGGBB pixels that are not premultiplied.
     func convert(into pixels: UnsafeMutablePointer<UInt32>, _ width: Int, _ height: Int) {
         let scratch = UnsafeMutablePointer<Float>.allocate(capacity: 3 * width + 8)
         defer { unsafe scratch.deallocate() }
@@ -56,15 +57,15 @@ import CLibAV
             case 2: unsafe (picture.pointee.data.2, picture.pointee.linesize.2)
             default: unsafe (picture.pointee.data.3, picture.pointee.linesize.3)
             }
-        // `hasPlanes` has looked that they are there.
+        // `hasPlanes` has checked that the planes exist.
         return unsafe UnsafeRawPointer(data! + y * Int(stride)).assumingMemoryBound(to: Sample.self)
     }
 
-    /// Where a pixel lies between chroma samples: the sample before it, and how much of the next one it has.
+    /// The position of a pixel between chroma samples: the sample before it, and the fraction of the next one.
     func location(_ pixel: Int, log: Int32, siting: Int, count: Int) -> (sample: Int, next: Float) {
         if log == 0 { return (pixel, 0) }
         let size = 1 << Int(log)
-        // The first sample's position, in halves of a pixel from the first pixel's.
+        // The position of the first sample, in half pixels from the first pixel.
         let first = siting * (size - 1)
         let halves = 2 * pixel - first
         let sample = Int((Double(halves) / Double(2 * size)).rounded(.down))
@@ -73,7 +74,7 @@ import CLibAV
         return sample + 1 < count ? (sample, part) : (count - 1, 0)
     }
 
-    /// A plane of chroma along a row of pixels.
+    /// Interpolates a chroma plane for a row of pixels.
     private func chroma(
         _ plane: Int, _ y: Int, _ width: Int, _ height: Int, into target: UnsafeMutablePointer<Float>,
         _ line: UnsafeMutablePointer<Float>
@@ -103,7 +104,7 @@ import CLibAV
         }
     }
 
-    /// Twice as many samples along a row, as `location` has them.
+    /// Doubles the samples of a row, at the positions of `location`.
     private func expand(
         _ line: UnsafeMutablePointer<Float>, _ wide: Int, into target: UnsafeMutablePointer<Float>, _ width: Int
     ) {
@@ -127,7 +128,7 @@ import CLibAV
         }
     }
 
-    /// Pixels of a row, with full alpha.
+    /// Computes the pixels of a row, with full alpha.
     private func mix(
         _ luma: UnsafePointer<Sample>, _ u: UnsafeMutablePointer<Float>, _ v: UnsafeMutablePointer<Float>,
         into pixels: UnsafeMutablePointer<UInt32>, _ width: Int
@@ -143,7 +144,7 @@ import CLibAV
         }
     }
 
-    /// The same of a high dynamic range.
+    /// Computes the pixels of a row from high dynamic range, with full alpha.
     private func mix(
         _ luma: UnsafePointer<Sample>, _ u: UnsafeMutablePointer<Float>, _ v: UnsafeMutablePointer<Float>,
         _ tone: FilmToneMap, into pixels: UnsafeMutablePointer<UInt32>, _ width: Int
@@ -159,14 +160,14 @@ import CLibAV
         }
     }
 
-    /// The nearest whole number of 0 to 255.
+    /// The nearest integer in 0...255.
     @inline(__always) private static func byte(_ value: Float) -> UInt32 {
-        // At 1.5 * 2^23 the last bits of a Float are whole numbers; it is rounded by the sum.
+        // At 1.5 * 2^23, the last bits of a Float are an integer, which the addition rounds.
         let limited = value < 0 ? 0 : value > 255 ? 255 : value
         return (limited + 12_582_912).bitPattern & 255
     }
 
-    /// Puts alpha into pixels of a row: all numbers of the plane are used.
+    /// Sets the alpha of a row's pixels; the alpha plane has full range.
     private func addAlpha(_ alpha: UnsafePointer<Sample>, to pixels: UnsafeMutablePointer<UInt32>, _ width: Int) {
         let most = UInt32(1) << UInt32(planes.depth) - 1
         for x in 0..<width {

@@ -1,11 +1,12 @@
 import CLibAV
 import Glibc
 
-/// Brings pictures of a high dynamic range into that of sRGB.
+/// Maps pictures of high dynamic range to sRGB.
 ///
-/// PQ (SMPTE ST 2084) is taken to be mastered for 1,000 cd/m2 and brought down to 203 by the curve of ITU-R BT.2390-10, section 5.4.1, on the greatest of
-/// red, green and blue, so that hues stay; HLG is shown as BT.2100 has it for a display of 203 cd/m2, with that display's system gamma. 203 cd/m2 is
-/// the white of ITU-R BT.2408. After that BT.2020's primaries become sRGB's, and what these have not is cut.
+/// PQ (SMPTE ST 2084) is assumed to be mastered for 1,000 cd/m2. It is reduced to 203 cd/m2 by the curve of ITU-R
+/// BT.2390-10, section 5.4.1, applied to the greatest of red, green and blue, so that hues are preserved. HLG is
+/// displayed by BT.2100 for a display of 203 cd/m2, with that display's system gamma. 203 cd/m2 is the white of ITU-R
+/// BT.2408. Then BT.2020's primaries are converted to sRGB's; colours outside sRGB are clipped.
 struct FilmToneMap {
     private let isPQ: Bool
     /// Whether the primaries are BT.2020's.
@@ -13,10 +14,10 @@ struct FilmToneMap {
 
     /// The display's white. *Units*: cd/m2.
     private static let white = 203.0
-    /// What PQ is taken to be mastered for.
+    /// The assumed mastering peak of PQ. *Units*: cd/m2.
     private static let peak = 1000.0
 
-    /// nil for pictures of the usual range.
+    /// nil for pictures of standard range.
     init?(_ transfer: AVColorTransferCharacteristic, _ primaries: AVColorPrimaries) {
         switch transfer {
         case AVCOL_TRC_SMPTE2084: isPQ = true
@@ -26,7 +27,7 @@ struct FilmToneMap {
         isWide = primaries == AVCOL_PRI_BT2020 || primaries == AVCOL_PRI_UNSPECIFIED
     }
 
-    /// Red, green and blue of sRGB, 0...1, of those of the file.
+    /// Maps the file's red, green and blue to sRGB, 0...1.
     func mapped(_ red: Float, _ green: Float, _ blue: Float) -> (Float, Float, Float) {
         var linear: SIMD3<Float>
         if isPQ {
@@ -56,28 +57,28 @@ struct FilmToneMap {
         (0...4096).map { Float(curve(Double($0) / 4096)) }
     }
 
-    /// What a table says, linearly between its entries.
+    /// The value of a table, interpolated linearly between its entries.
     private static func entry(_ table: [Float], _ value: Float) -> Float {
         let at = max(0, min(1, value)) * 4096
         let index = min(Int(at), 4095)
         return table[index] + (table[index + 1] - table[index]) * (at - Float(index))
     }
 
-    /// PQ to light, in parts of the display's white.
+    /// PQ to light, relative to the display's white.
     private static let pq = table { light($0) / white }
-    /// PQ to light as the display shows it, in parts of its white.
+    /// PQ to displayed light, relative to the display's white.
     private static let eetf = table { light(shown($0)) / white }
-    /// HLG to the light of the scene.
+    /// HLG to scene light.
     private static let hlg = table { value in
         let (a, b, c) = (0.17883277, 0.28466892, 0.55991073)
         return value <= 0.5 ? value * value / 3 : (exp((value - c) / a) + b) / 12
     }
-    /// The square root of light to sRGB: dark ones need the finer steps that it gives them.
+    /// The square root of light to sRGB: the root gives finer steps to dark values, which need them.
     private static let srgb = table { root in
         let value = root * root
         return value <= 0.0031308 ? 12.92 * value : 1.055 * pow(value, 1 / 2.4) - 0.055
     }
-    /// BT.2100, note 5f: 1.2 + 0.42 log10(white / 1000).
+    /// *Source*: BT.2100, note 5f: 1.2 + 0.42 log10(white / 1000).
     private static let systemGamma = 1.2 + 0.42 * log10(white / 1000)
 
     private static let (m1, m2) = (2610.0 / 16384, 2523.0 / 4096 * 128)
@@ -95,7 +96,7 @@ struct FilmToneMap {
         return pow((c1 + c2 * power) / (1 + c3 * power), m2)
     }
 
-    /// PQ as the display shows it: BT.2390's curve.
+    /// PQ after BT.2390's curve for the display.
     private static func shown(_ value: Double) -> Double {
         let top = code(peak), most = code(white) / top
         let knee = 1.5 * most - 0.5

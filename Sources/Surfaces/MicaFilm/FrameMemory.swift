@@ -1,13 +1,13 @@
 import MicaResources
 import Synchronization
 
-/// The memory of a film's frames that nobody shows any more, which later frames are written into: memory that is new has to be cleared
-/// by the system first, which takes as long as decoding a fifth of the frame.
+/// Memory of a film's frames that are no longer shown, for reuse by later frames. The system must clear new memory
+/// first, which takes as long as decoding a fifth of a frame.
 ///
-/// A frame's memory is lent for as long as its image has the pixels. Whoever else has kept them keeps them: they are written elsewhere
-/// then, as with any value.
+/// A frame's memory is lent while its image holds the pixels. Other holders of the pixels are not affected: as with
+/// any value, a write then copies them.
 package final class FrameMemory: Sendable {
-    /// Memory that was lent.
+    /// A loan of memory to an image.
     private struct Loan: Sendable {
         weak var image: ImageResource?
         var pixels: [UInt32]
@@ -15,15 +15,16 @@ package final class FrameMemory: Sendable {
         var isOver: Bool { image.map { !$0.isDecoded } ?? true }
     }
     private let loans = Mutex<[Loan]>([])
-    /// How many are known at most; those given back among them, which are kept for nothing else, are two at most.
+    /// The most loans, and the most returned ones among them.
     private static let (most, mostFree) = (8, 2)
 
     package init() {}
 
-    /// Notes the pixels of an image, which are free when it goes, or no longer has them.
+    /// Records the pixels of an image, which are returned when the image is released or drops them.
     package func lend(_ bitmap: Bitmap, to image: ImageResource) { add(Loan(image: image, pixels: bitmap.pixels)) }
 
-    /// Takes the pixels out of an image that is not shown any more, and whose cache has them; it makes them again if they are wanted.
+    /// Takes the pixels of an image that is no longer shown, if they are cached; the image makes them again when
+    /// needed.
     package func takeBack(_ image: ImageResource) {
         guard let bitmap = image.cachedBitmap else { return }
         image.dropPixels()
@@ -43,7 +44,7 @@ package final class FrameMemory: Sendable {
         }
     }
 
-    /// Pixels that nobody shows, of any colours; nil where there are none of that many.
+    /// Returned pixels with arbitrary content; nil when there are none of that count.
     package func take(_ count: Int) -> [UInt32]? {
         loans.withLock { loans in
             guard let index = loans.firstIndex(where: { $0.pixels.count == count && $0.isOver }) else { return nil }

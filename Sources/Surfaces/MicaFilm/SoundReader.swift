@@ -1,10 +1,10 @@
 import CLibAV
 import MicaVideo
 
-/// Decodes a track of sound to floats at any rate, from any time on.
+/// Decodes a sound track to floats at any rate, from any time on.
 ///
-/// Frames have two samples, left and right; sound of one channel is in both, and more than two are mixed. Sound that is played
-/// faster or slower is higher or lower. It belongs to one thread at a time.
+/// Frames have two samples, left and right. Mono sound is in both; more than two channels are mixed. A change of
+/// speed changes the pitch. A reader belongs to one thread at a time.
 @safe package final class SoundReader {
     /// The file.
     package var path: String { file.path }
@@ -13,13 +13,13 @@ import MicaVideo
 
     private let file: FilmFile
     private let facts: FilmTrack
-    /// What the track's stamps are counted from, in its units.
+    /// The zero of the track's time stamps, in its units.
     private let origin: Int64
     private var codec: UnsafeMutablePointer<AVCodecContext>?
     private var packet: UnsafeMutablePointer<AVPacket>?
     private let frame: DecodedFrame
     private var resampler: OpaquePointer?
-    /// What goes into the resampler.
+    /// The input format of the resampler.
     private var kind = Kind(rate: 0, format: -1, channels: 0)
     private struct Kind: Equatable {
         var rate: Int32
@@ -27,35 +27,36 @@ import MicaVideo
         var channels: Int32
     }
 
-    /// What was asked for last.
+    /// The requested time.
     private var target = 0.0
     private var speed = 1.0
     private var rate = 48_000
-    /// When the next sample is in the file, by those before it; nil before the first. *Units*: seconds.
+    /// The expected time of the next sample in the file; nil before the first. *Units*: seconds.
     private var expected: Double?
-    /// How many frames that come out are before the time that was asked for.
+    /// The number of output frames before the requested time.
     private var early = 0
-    /// How many frames of silence come first.
+    /// The number of frames of silence before the sound.
     private var silence = 0
-    /// What has come out, and which frames of it are still to be read.
+    /// The decoded samples, and the range of frames that are not read yet.
     private var decoded: [Float] = []
     private var ready = 0..<0
     private var isDraining = false
     private var isEnded = false
-    /// Whether nothing was read of the file.
+    /// Whether nothing of the file was read yet.
     private var isUntouched = true
 
-    /// How long before a time decoding begins: what a codec needs to come to its sound. *Units*: seconds. 80 ms are Opus's, the longest.
+    /// How long before the requested time decoding begins, because codecs need a run-in. *Units*: seconds. The
+    /// longest is Opus's 80 ms.
     private static let preroll = 0.2
-    /// How far stamps may be off that count as exact: files round them, to milliseconds say. *Units*: seconds.
+    /// The tolerance of time stamps, which files round, for example to milliseconds. *Units*: seconds.
     private static let slack = 0.05
-    /// Rates of files, and how many frames come out at a time.
+    /// Rates of files, and the most frames in one output.
     private static let rates: ClosedRange<Int32> = 1000...768_000
     private static let mostDecoded = 1 << 20
 
     /// Opens a track.
     ///
-    /// - Throws: `FilmError` when the file cannot be read, or has no such track that can be decoded.
+    /// - Throws: `FilmError` when the file cannot be read, or the track is missing or cannot be decoded.
     package init(path: String, track: Int, limits: FilmLimits = .standard) throws(FilmError) {
         let file = try FilmFile(path: path, limits: limits)
         guard let facts = file.tracks.first(where: { $0.index == track && $0.kind == .audio }) else {
@@ -88,12 +89,12 @@ import MicaVideo
         unsafe avcodec_free_context(&codec)
     }
 
-    /// Goes to a time of the file's: what is read next begins there.
+    /// Seeks to a time in the file, where the next read begins.
     ///
     /// - Parameters:
-    ///   - seconds: silence comes before the track's start.
-    ///   - speed: how much faster the file's time goes, greater than zero.
-    ///   - rate: how many frames are read for a second, greater than zero.
+    ///   - seconds: The time; before the track's start there is silence.
+    ///   - speed: The speed of the file's time, greater than zero.
+    ///   - rate: The output frames per second, greater than zero.
     package func begin(at seconds: Double, speed: Double, rate: Int) {
         precondition(seconds.isFinite && speed > 0 && rate > 0, "sound is read from a time, forwards")
         if !isUntouched || seconds > Self.preroll {
@@ -112,9 +113,9 @@ import MicaVideo
     /// Adds the next frames to those of a buffer.
     ///
     /// - Parameters:
-    ///   - count: how many.
-    ///   - offset: where in the buffer, in frames.
-    /// - Returns: how many there were: fewer at the end of the sound.
+    ///   - count: The number of frames.
+    ///   - offset: The position in the buffer, in frames.
+    /// - Returns: The number of frames added: fewer at the end of the sound.
     package func read(_ count: Int, addingTo buffer: inout [Float], at offset: Int) -> Int {
         var done = 0
         while done < count {
@@ -137,7 +138,7 @@ import MicaVideo
         return done
     }
 
-    /// Decodes until something comes out; false at the end.
+    /// Decodes until there is output; false at the end.
     private func decode() -> Bool {
         guard let codec = unsafe codec, let packet = unsafe packet else { return false }
         isUntouched = false
@@ -168,7 +169,7 @@ import MicaVideo
         return false
     }
 
-    /// Takes a decoded frame in; false where nothing of it is wanted.
+    /// Takes a decoded frame; false when it is not needed.
     private func take() -> Bool {
         let found = unsafe Kind(
             rate: frame.pointer.pointee.sample_rate, format: frame.pointer.pointee.format,
@@ -203,11 +204,11 @@ import MicaVideo
         return convert(frame)
     }
 
-    /// Frames that come out for so many seconds of the file.
+    /// The number of output frames for a time of the file in seconds.
     private func frames(_ seconds: Double) -> Int { Int((seconds / speed * Double(rate)).rounded()) }
 
-    /// The rates that the resampler is told, in whole numbers up to a million: larger ones, of which it takes the exact fraction, are
-    /// beyond what it can say.
+    /// The input and output rates for the resampler, as integers up to about a million: the resampler computes the
+    /// exact ratio, and overflows with larger ones.
     private func ratio(_ source: Int32) -> (Int32, Int32) {
         let from = Double(source) * speed
         let scale = from == from.rounded() ? 1 : max(1, (1e6 / max(from, Double(rate))).rounded(.down))

@@ -1,15 +1,15 @@
 import CLibAV
 import MicaVideo
 
-/// A part of a file's sound, and where it goes.
+/// A part of a file's sound, and its time in the output.
 package struct SoundPart: Sendable, Equatable {
     /// The file.
     package var path: String
     /// The track's index in the file.
     package var track: Int
-    /// From when to when in the file. *Units*: seconds.
+    /// The range in the file. *Units*: seconds.
     package var range: Range<Double>
-    /// When it begins in what is written. *Units*: seconds.
+    /// The start in the output. *Units*: seconds.
     package var target: Double
 
     package init(path: String, track: Int, range: Range<Double>, target: Double) {
@@ -17,9 +17,10 @@ package struct SoundPart: Sendable, Equatable {
     }
 }
 
-/// Sound that is copied from files as it is, without being decoded.
+/// Sound that is copied from files without decoding.
 ///
-/// It is cut between packets, a few hundredths of a second apart: those that lie in a part's range in part are copied whole.
+/// Cuts are between packets, which last a few hundredths of a second: a packet partly in a part's range is copied
+/// whole.
 @safe package final class SoundSource: PacketSource {
     private let parts: [SoundPart]
     private var file: FilmFile
@@ -29,7 +30,7 @@ package struct SoundPart: Sendable, Equatable {
 
     /// Opens the parts' files.
     ///
-    /// - Throws: `FilmError` when one cannot be opened, or has sound of another kind than the first.
+    /// - Throws: `FilmError` when a file cannot be opened, or its sound differs in format from the first file's.
     package init?(_ parts: [SoundPart]) throws(FilmError) {
         guard let first = parts.first else { return nil }
         self.parts = parts
@@ -58,9 +59,9 @@ package struct SoundPart: Sendable, Equatable {
         return track
     }
 
-    /// What the sound is, for the file that is written.
+    /// The format of the sound, for the output file.
     package var parameters: UnsafeMutablePointer<AVCodecParameters>? { unsafe file.parameters(track.index) }
-    /// The units of its packets' times.
+    /// The unit of its packets' times.
     package var timeBase: AVRational { AVRational(num: track.timeBase.numerator, den: track.timeBase.denominator) }
 
     /// Goes to the current part's first packet.
@@ -74,7 +75,7 @@ package struct SoundPart: Sendable, Equatable {
         }
     }
 
-    /// Reads the next packet, with times of what is written; false at the end.
+    /// Reads the next packet, with times of the output; false at the end.
     package func next(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
         while true {
             let part = parts[current]
@@ -93,7 +94,7 @@ package struct SoundPart: Sendable, Equatable {
         }
     }
 
-    /// Moves a packet's times to where they belong; false for one that does not.
+    /// Converts a packet's times to the output; false when the packet is not in the range.
     private func move(_ packet: UnsafeMutablePointer<AVPacket>, _ part: SoundPart) -> Bool {
         guard unsafe Int(packet.pointee.stream_index) == part.track, unsafe packet.pointee.size > 0 else {
             return false
@@ -103,7 +104,7 @@ package struct SoundPart: Sendable, Equatable {
         let base = file.tracks.first { $0.index == part.track }?.timeBase ?? track.timeBase
         let start = base.seconds(stamp),
             end = start + base.seconds(unsafe max(0, min(packet.pointee.duration, 1 << 60)))
-        // What is before time 0 is what the decoder needs to come to it.
+        // Packets before time 0 are kept: the decoder needs them to reach time 0.
         guard start < part.range.upperBound, end > part.range.lowerBound || (part.range.lowerBound <= 0 && start < 0)
         else {
             return false

@@ -1,36 +1,39 @@
 import Glibc
 import Synchronization
 
-/// A file that appears whole or not at all: it is written beside its place under another name, and renamed at the end.
+/// A file that appears completely or not at all: it is written beside its destination under a temporary name, and
+/// renamed at the end.
 ///
-/// A file that was there keeps its mode, its owner where the system allows that, and its other names (hard links); a symbolic
-/// link is followed. Places that are no regular files (`/dev/stdout`, a pipe) are written directly. Unfinished files of
-/// processes that were killed are removed when the next file of this process goes into the same directory.
+/// An existing file keeps its mode, its other names (hard links), and its owner where the system allows it; a
+/// symbolic link is followed. Destinations that are no regular files (`/dev/stdout`, a pipe) are written directly.
+/// Unfinished files of killed processes are removed when this process first writes a file to the same directory.
 package final class AtomicFile {
-    /// Where the file will be, as the user named it.
+    /// The destination, as the user named it.
     package let path: String
-    /// Where the bytes go until `commit`; the same as the place for what is no regular file.
+    /// The file that is written until `commit`; for destinations that are no regular files, the destination itself.
     package let temporaryPath: String
     private let target: Target
     private var descriptor: Int32
     private var isCommitted = false
 
-    /// What the bytes become.
+    /// The kinds of destinations.
     private enum Target {
-        /// A file that is put there by its name.
+        /// A file that is put in place by renaming.
         case renamed(String)
-        /// A file with several names, whose bytes are replaced.
+        /// A file with several names, whose contents are replaced.
         case replaced(String)
-        /// A stream that takes the bytes as they come.
+        /// A stream that is written directly.
         case stream
-        /// A stream that gets the bytes at the end, from a temporary file.
+        /// A stream that is written at the end, from a temporary file.
         case late(stream: Int32)
     }
 
     /// Creates the temporary file.
     ///
-    /// - Parameter isSought: Whether the writer goes back in what it wrote: a stream gets it when it is finished then.
-    /// - Throws: `SurfaceError` when the directory does not exist or cannot be written, or a directory is in the place.
+    /// - Parameter isSought: Whether the writer seeks back in its output: a stream then gets the finished output at
+    ///   the end.
+    /// - Throws: `SurfaceError` when the directory does not exist or cannot be written, or the destination is a
+    ///   directory.
     package init(path: String, isSought: Bool = false) throws(SurfaceError) {
         self.path = path
         let status = statusOfFile(path)
@@ -53,7 +56,8 @@ package final class AtomicFile {
             target = status.map { $0.st_nlink > 1 } == true ? .replaced(final) : .renamed(final)
             (temporaryPath, descriptor) = (name, createTemporary(name))
             if let status, descriptor >= 0 {
-                // Another's file stays his only where this process may give files away; it is never more open than it was.
+                // Another user's file keeps its owner only if this process may change owners; it never becomes more
+                // accessible than before.
                 let isOwned = status.st_uid == geteuid() || fchown(descriptor, status.st_uid, status.st_gid) == 0
                 _ = fchmod(descriptor, status.st_mode & (isOwned ? 0o7777 : 0o777))
             }
@@ -70,8 +74,7 @@ package final class AtomicFile {
         unfinished.withLock { _ = $0.remove(name) }
     }
 
-    /// Removes what unfinished files have written so far, then runs code that ends the process: no file is begun in
-    /// between.
+    /// Removes all unfinished files, then runs code that ends the process; no file can be begun in between.
     package static func abandonAll(andThen end: () -> Void) {
         unfinished.withLock { names in
             for name in names { unsafe _ = unlink(name) }
@@ -82,7 +85,7 @@ package final class AtomicFile {
 
     /// Appends bytes.
     ///
-    /// - Throws: `SurfaceError` when the disk is full or broken.
+    /// - Throws: `SurfaceError` when the disk is full or fails.
     package func write(_ bytes: [UInt8]) throws(SurfaceError) {
         try write(bytes[...], to: descriptor)
     }
@@ -97,10 +100,10 @@ package final class AtomicFile {
         }
     }
 
-    /// Closes the file and puts it in its place, over what was there.
+    /// Closes the file and puts it in place, replacing the old file.
     ///
-    /// - Throws: `SurfaceError` when that fails; the place is as it was before then, but for streams and files of several
-    ///   names, which may have a part of it.
+    /// - Throws: `SurfaceError` when that fails; the destination is then unchanged, except for streams and files with
+    ///   several names, which may be partly written.
     package func commit() throws(SurfaceError) {
         switch target {
         case .stream: try closeDescriptor()
@@ -152,17 +155,17 @@ package final class AtomicFile {
     }
 }
 
-/// The name of standard output, which is written through its descriptor: it works without /proc, and does not begin a file
-/// anew that a shell has opened.
+/// Whether a path is standard output. It is written through its descriptor, which works without /proc and does not
+/// truncate a file that a shell has opened.
 private func isStandardOutput(_ path: String) -> Bool { path == "/dev/stdout" || path == "/dev/fd/1" }
 
-/// What the system knows of a file, links followed; nil when there is none.
+/// The status of a file, following links; nil when there is none.
 private func statusOfFile(_ path: String) -> stat? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status : nil
 }
 
-/// Why no file could be begun, after a system call that failed.
+/// The reason that a file could not be created, after a failed system call.
 private func reasonForNoFile(at path: String) -> String {
     let reason = systemReason()
     if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
@@ -172,14 +175,14 @@ private func reasonForNoFile(at path: String) -> String {
     return reason
 }
 
-/// The path without symbolic links; the path itself where that cannot be found out.
+/// The path without symbolic links; the path itself when they cannot be resolved.
 private func resolved(_ path: String) -> String {
     guard let found = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(found) }
     return unsafe String(cString: found)
 }
 
-/// The directory of a path with its slash; empty for a name alone.
+/// The directory of a path, with its slash; empty for a name without a directory.
 private func directory(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
 
 private func temporaryDirectory() -> String {
@@ -188,23 +191,23 @@ private func temporaryDirectory() -> String {
     return path.isEmpty ? "/tmp" : path
 }
 
-/// The temporary files of this process that exist.
+/// The existing temporary files of this process.
 private let unfinished = Mutex<Set<String>>([])
 
 /// Counts the temporary files of this process.
 private let temporaryCount = Atomic<Int>(0)
 
-/// What the names of temporary files begin with.
+/// The prefix of temporary files' names.
 private let temporaryPrefix = ".mica-"
 
-/// A hidden name in a directory, for this process and file alone. The ending stays, as encoders look at it.
+/// A hidden name in a directory, unique to this process and file. The extension is kept, because encoders use it.
 private func temporaryName(in directory: String, like path: String) -> String {
     let number = temporaryCount.add(1, ordering: .relaxed).newValue
     let ending = pathExtension(path)
     return "\(directory)\(temporaryPrefix)\(getpid())-\(number)" + (1...16 ~= ending.utf8.count ? "." + ending : "")
 }
 
-/// Creates a temporary file, which stays locked as long as it is open: that its process lives is seen by it.
+/// Creates a temporary file, locked while it is open: the lock shows that its process is alive.
 private func createTemporary(_ name: String) -> Int32 {
     unfinished.withLock { names in
         let descriptor = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -216,13 +219,12 @@ private func createTemporary(_ name: String) -> Int32 {
     }
 }
 
-/// The directories that were looked through for leftovers.
+/// The directories that were searched for leftovers.
 private let swept = Mutex<Set<String>>([])
 
-/// Removes temporary files that nobody writes any more: processes that were killed left them. Each directory is looked through
-/// once a process.
+/// Removes temporary files of killed processes; each directory is searched once per process.
 ///
-/// A file that somebody writes is locked, and one that was made in the last minute may not be yet.
+/// A file that is being written is locked; a file younger than a minute is kept, because it may not be locked yet.
 private func removeLeftovers(in directory: String) {
     guard swept.withLock({ $0.insert(directory).inserted }) else { return }
     guard let listing = unsafe opendir(directory.isEmpty ? "." : directory) else { return }
@@ -244,7 +246,7 @@ private func removeLeftovers(in directory: String) {
     }
 }
 
-/// The system's words for the last failure.
+/// The system's message for the last error.
 private func systemReason() -> String {
     let words = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
     return words.prefix(1).lowercased() + words.dropFirst()

@@ -1,11 +1,11 @@
 import MicaCodecs
 import MicaResources
 
-/// How often frames follow each other, as a fraction, so that frame times are exact.
+/// The frequency of frames, as a fraction, so that frame times are exact.
 package struct FrameRate: Sendable, Equatable {
-    /// Frames in `denominator` seconds.
+    /// The number of frames in `denominator` seconds.
     package let numerator: Int
-    /// Seconds in which `numerator` frames are shown.
+    /// The number of seconds for `numerator` frames.
     package let denominator: Int
 
     /// Makes a rate of `numerator / denominator` frames a second.
@@ -17,8 +17,8 @@ package struct FrameRate: Sendable, Equatable {
         self.denominator = denominator
     }
 
-    /// The rate nearest to a number of frames a second: broadcast rates (23.976, 29.97, 59.94) as their fractions over
-    /// 1001, others in thousandths.
+    /// The rate nearest to a number of frames a second: broadcast rates (23.976, 29.97, 59.94) as fractions over
+    /// 1001, other rates in thousandths.
     ///
     /// nil when the number is not in 0.001...1000.
     package init?(framesPerSecond: Double) {
@@ -43,15 +43,15 @@ package struct FrameRate: Sendable, Equatable {
     package func time(ofFrame index: Int) -> Double { Double(index) * Double(denominator) / Double(numerator) }
 }
 
-/// What a sink is told before the first frame.
+/// The description of a stream of frames, known before the first frame.
 package struct FrameStream: Sendable, Equatable {
     /// Width of every frame, in pixels.
     package var width: Int
     /// Height of every frame, in pixels.
     package var height: Int
-    /// How often frames follow each other.
+    /// The frequency of frames.
     package var rate: FrameRate
-    /// The index of the first frame; a part of a longer render starts later than at 0. The output starts with it.
+    /// The index of the first frame, with which the output starts; greater than 0 for a part of a longer render.
     package var firstIndex: Int
 
     /// Makes a description of a stream.
@@ -63,37 +63,37 @@ package struct FrameStream: Sendable, Equatable {
     }
 }
 
-/// Where finished frames go: a file, several files, memory.
+/// The destination of finished frames: a file, several files, memory.
 ///
-/// The calls come in this order: `begin` once, `append` with growing indices, `finish` once. A sink that is dropped before
-/// `finish` leaves no file behind, but for those frames that are files of their own.
+/// Calls must be in this order: `begin` once, `append` with increasing indices, `finish` once. A sink that is
+/// released before `finish` leaves no file, except frames that are separate files.
 package protocol FrameSink: AnyObject {
     /// Starts the stream.
     ///
-    /// - Throws: `SurfaceError` when the destination cannot be written or does not take frames of this size.
+    /// - Throws: `SurfaceError` when the destination cannot be written or does not support frames of this size.
     func begin(_ stream: FrameStream) throws(SurfaceError)
-    /// Adds the frame of time index `index`: it is shown from `stream.rate.time(ofFrame: index)` on.
+    /// Adds the frame with time index `index`, which is shown from `stream.rate.time(ofFrame: index)` on.
     ///
     /// - Throws: `SurfaceError` when the frame cannot be written.
     func append(_ frame: Bitmap, at index: Int) throws(SurfaceError)
-    /// Ends the stream: files are complete and in place after it.
+    /// Ends the stream; all files are then complete and in place.
     ///
     /// - Throws: `SurfaceError` when the file cannot be completed.
     func finish() throws(SurfaceError)
-    /// What the user should know about the output, in sentences: that a size was rounded, for example.
+    /// Information about the output for the user, as sentences: for example, that a size was rounded.
     var notes: [String] { get }
 }
 
 extension FrameSink {
-    /// Nothing, for most sinks.
+    /// Empty, for most sinks.
     package var notes: [String] { [] }
 }
 
-/// Why frames could not be written: where, and why.
+/// The reason that frames could not be written.
 package struct SurfaceError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file, as the user named it.
     package var path: String
-    /// Why, in words.
+    /// The reason in words.
     package var reason: String
 
     package init(path: String, reason: String) {
@@ -101,7 +101,7 @@ package struct SurfaceError: Error, Equatable, Sendable, CustomStringConvertible
         self.reason = reason
     }
 
-    /// Makes an error of an encoder's.
+    /// Makes an error from an encoder's error.
     package init(path: String, _ error: ImageError) {
         self.init(path: path, reason: error.description)
     }
@@ -110,9 +110,9 @@ package struct SurfaceError: Error, Equatable, Sendable, CustomStringConvertible
     package var description: String { "\(path): \(reason)" }
 }
 
-/// What every sink checks: that the calls come in order and the frames have the stream's size.
+/// The checks of all sinks: calls are in order, and frames have the stream's size.
 package struct FrameOrder: Sendable {
-    /// The stream that was begun; nil before and after.
+    /// The current stream; nil before the beginning and after the end.
     package private(set) var stream: FrameStream?
     /// The index of the last frame; nil before the first.
     package private(set) var lastIndex: Int?
@@ -120,7 +120,7 @@ package struct FrameOrder: Sendable {
     /// Makes an order in which nothing has begun.
     package init() {}
 
-    /// Notes that the stream begins.
+    /// Records the beginning of the stream.
     ///
     /// - Precondition: it has not begun.
     package mutating func begin(_ stream: FrameStream) {
@@ -128,9 +128,9 @@ package struct FrameOrder: Sendable {
         self.stream = stream
     }
 
-    /// Notes a frame.
+    /// Records a frame.
     ///
-    /// - Precondition: the stream has begun, the frame has its size, and `index` is greater than those before.
+    /// - Precondition: the stream has begun, the frame has its size, and `index` is greater than all indices before.
     package mutating func append(_ frame: Bitmap, at index: Int) -> FrameStream {
         guard let stream else { preconditionFailure("a sink is begun before its frames") }
         precondition(frame.width == stream.width && frame.height == stream.height, "a frame of another size")
@@ -139,7 +139,7 @@ package struct FrameOrder: Sendable {
         return stream
     }
 
-    /// Notes the end.
+    /// Records the end of the stream.
     ///
     /// - Precondition: the stream has begun.
     package mutating func finish() -> FrameStream {
@@ -150,7 +150,7 @@ package struct FrameOrder: Sendable {
     }
 }
 
-/// Keeps the frames: what tests look at.
+/// Stores the frames in memory, for tests.
 package final class MemorySink: FrameSink {
     /// The stream that was begun; nil before.
     package private(set) var stream: FrameStream?

@@ -3,18 +3,18 @@ import MicaCodecs
 import MicaResources
 import Synchronization
 
-/// What encoders of pictures may decide, besides the format.
+/// Settings of picture encoders, besides the format.
 package struct ImageSettings: Sendable, Equatable {
-    /// The effort of PNGs, one of `PNGEncoder.levels`.
+    /// The compression level of PNGs, one of `PNGEncoder.levels`.
     package var level: Int
     /// The quality of JPEGs, 1 to 100.
     package var quality: Int
     /// How often animations play; 0 is for ever.
     package var loopCount: Int
-    /// How many threads pack a series of pictures.
+    /// The number of threads that encode a series of pictures.
     package var threads: Int
 
-    /// What pictures get unless they ask for something else.
+    /// The default settings.
     package static let standard = ImageSettings()
 
     /// Makes settings.
@@ -23,14 +23,14 @@ package struct ImageSettings: Sendable, Equatable {
     }
 }
 
-/// The formats of one picture a file.
+/// The formats with one picture per file.
 package enum StillFormat: Sendable {
     /// Lossless, with alpha.
     case png
-    /// Over black, at the settings' quality.
+    /// Over black, with the quality in the settings.
     case jpeg
 
-    /// The format of an ending in lower case; nil for others.
+    /// The format of a file extension in lower case; nil for others.
     package init?(ending: String) {
         switch ending {
         case "png": self = .png
@@ -39,7 +39,7 @@ package enum StillFormat: Sendable {
         }
     }
 
-    /// A file of the picture.
+    /// Encodes a picture as a file.
     package func encode(_ bitmap: Bitmap, _ settings: ImageSettings) throws(ImageError) -> [UInt8] {
         switch self {
         case .png: try PNGEncoder.encode(bitmap, level: settings.level)
@@ -47,13 +47,13 @@ package enum StillFormat: Sendable {
         }
     }
 
-    /// The name for messages, with its article.
+    /// The name in messages, with its article.
     fileprivate var name: String { self == .png ? "a PNG" : "a JPEG" }
-    /// A name with a number in it, for messages.
+    /// An example of a numbered name, for messages.
     fileprivate var series: String { self == .png ? "frame-%04d.png" : "frame-%04d.jpg" }
 }
 
-/// Writes the one frame of a still render.
+/// Writes the only frame of a still render.
 package final class StillSink: FrameSink {
     private let path: String
     private let format: StillFormat
@@ -62,7 +62,7 @@ package final class StillSink: FrameSink {
     private var file: AtomicFile?
     private var encoded: [UInt8]?
 
-    /// Makes a sink for a file, which is created by `begin`.
+    /// Makes a sink for a file, which `begin` creates.
     package init(path: String, format: StillFormat = .png, settings: ImageSettings = .standard) {
         (self.path, self.format, self.settings) = (path, format, settings)
     }
@@ -75,7 +75,7 @@ package final class StillSink: FrameSink {
 
     /// Encodes the frame.
     ///
-    /// - Throws: `SurfaceError` also for a second frame: the file holds one.
+    /// - Throws: `SurfaceError` also for a second frame: the file holds only one.
     package func append(_ frame: Bitmap, at index: Int) throws(SurfaceError) {
         _ = order.append(frame, at: index)
         if encoded != nil { throw holdsOneFrame(path, format) }
@@ -99,14 +99,14 @@ private func holdsOneFrame(_ path: String, _ format: StillFormat) -> SurfaceErro
         path: path, reason: "\(format.name) holds one frame: name the frames with a number, as in \(format.series)")
 }
 
-/// A file name with a number in it: `frame-%04d.png`.
+/// A pattern of numbered file names: `frame-%04d.png`.
 package struct FrameNamePattern: Sendable, Equatable {
     private let before: String, after: String
     private let digits: Int
 
-    /// Reads a pattern with one `%d` or `%0Nd` (N is 1 to 9); `%%` stands for a percent sign.
+    /// Reads a pattern with one `%d` or `%0Nd` (N is 1 to 9); `%%` is a percent sign.
     ///
-    /// nil when there is no number or more than one, or another use of `%`.
+    /// nil when there is not exactly one number, or `%` is used otherwise.
     package init?(_ text: String) {
         var parts = [""]
         var digits: Int?
@@ -136,7 +136,7 @@ package struct FrameNamePattern: Sendable, Equatable {
         self.digits = digits
     }
 
-    /// Whether a text has a `%d` or something like it in it, a pattern or not.
+    /// Whether a text contains `%d` or similar, even if it is no valid pattern.
     package static func isMeant(by text: String) -> Bool {
         text.replacing("%%", with: "").split(separator: "%", omittingEmptySubsequences: false).dropFirst().contains {
             $0.drop { $0.isASCII && $0.isNumber }.first == "d"
@@ -151,9 +151,9 @@ package struct FrameNamePattern: Sendable, Equatable {
     }
 }
 
-/// Writes every frame as a picture of its own, numbered by its time index.
+/// Writes every frame as a separate picture, numbered by its time index.
 ///
-/// Frames are packed on threads of their own while the next ones are drawn; each file has the same bytes for any number of
+/// Frames are encoded on several threads while later frames are drawn; the bytes do not depend on the number of
 /// threads. At most as many frames wait as there are threads.
 package final class StillFramesSink: FrameSink {
     private let pattern: FrameNamePattern
@@ -165,7 +165,7 @@ package final class StillFramesSink: FrameSink {
     private let packing = DispatchGroup()
     private let failure = Failure()
 
-    /// The first thing that went wrong on any thread.
+    /// The first error on any thread.
     private final class Failure: Sendable {
         let error = Mutex<SurfaceError?>(nil)
     }
@@ -181,9 +181,9 @@ package final class StillFramesSink: FrameSink {
     /// Starts the stream.
     package func begin(_ stream: FrameStream) throws(SurfaceError) { order.begin(stream) }
 
-    /// Writes the frame's file, now or soon.
+    /// Writes the frame's file, immediately or on a thread.
     ///
-    /// - Throws: `SurfaceError` also when a frame before could not be written.
+    /// - Throws: `SurfaceError` also when an earlier frame could not be written.
     package func append(_ frame: Bitmap, at index: Int) throws(SurfaceError) {
         _ = order.append(frame, at: index)
         let path = pattern.name(ofFrame: index)
@@ -200,7 +200,7 @@ package final class StillFramesSink: FrameSink {
         }
     }
 
-    /// Waits for the frames that are not written yet, and ends the stream.
+    /// Waits for all frames to be written, and ends the stream.
     package func finish() throws(SurfaceError) {
         _ = order.finish()
         packing.wait()
@@ -223,12 +223,12 @@ package final class StillFramesSink: FrameSink {
     }
 }
 
-/// Writes an animation as a GIF or a lossless WebP. Each frame lasts until the next one, the last one as long as the rate
-/// says.
+/// Writes an animation as a GIF or a lossless WebP. Each frame lasts until the next; the last frame lasts as long as
+/// the rate says.
 package final class AnimationSink: FrameSink {
     /// The formats of animations.
     package enum Format: Sendable {
-        /// At most 255 colours a frame, transparency without degrees.
+        /// At most 255 colours a frame; pixels are transparent or opaque.
         case gif
         /// Lossless, with alpha.
         case webp
@@ -242,12 +242,12 @@ package final class AnimationSink: FrameSink {
     private var encoder: (any AnimationEncoder)?
     private var waiting: (bitmap: Bitmap, index: Int)?
 
-    /// Makes a sink for a file, which is created by `begin`.
+    /// Makes a sink for a file, which `begin` creates.
     package init(path: String, format: Format, settings: ImageSettings = .standard) {
         (self.path, self.format, self.settings) = (path, format, settings)
     }
 
-    /// What a GIF does to fast animations.
+    /// The limits of a GIF with fast animations.
     package private(set) var notes: [String] = []
 
     /// Opens the file.
@@ -269,14 +269,14 @@ package final class AnimationSink: FrameSink {
         }
     }
 
-    /// Writes the frame before this one, whose duration is known now.
+    /// Writes the previous frame, whose duration is now known.
     package func append(_ frame: Bitmap, at index: Int) throws(SurfaceError) {
         let stream = order.append(frame, at: index)
         if let waiting { try write(waiting, until: index, stream) }
         waiting = (frame, index)
     }
 
-    /// Writes what is left.
+    /// Writes the rest of the file.
     ///
     /// - Throws: `SurfaceError` also when there was no frame.
     package func finish() throws(SurfaceError) {
@@ -308,7 +308,8 @@ package final class AnimationSink: FrameSink {
 }
 
 extension ImageSettings {
-    /// What a GIF says: how often it plays again; nil, which viewers take for once, says nothing.
+    /// The loop count in a GIF: the number of repetitions; nil for a single play, which GIFs express by leaving it
+    /// out.
     fileprivate var gifLoopCount: Int? {
         switch loopCount {
         case 0: 0
@@ -318,15 +319,15 @@ extension ImageSettings {
     }
 }
 
-/// The sink for a file name, by its ending and pattern: `.png`, `frame-%04d.png`, `.jpg`, `.gif`, `.webp`.
+/// The sink for a file name, by its extension and pattern: `.png`, `frame-%04d.png`, `.jpg`, `.gif`, `.webp`.
 ///
-/// A `%` that stands for no number is a part of the name.
+/// A `%` without a number is a part of the name.
 ///
 /// - Parameters:
-///   - ending: The ending that decides, in lower case; nil is the path's own.
-///   - isAnimation: Whether more than one frame is coming; a still in any of the formats is one frame.
-/// - Returns: nil when the ending belongs to none of them (videos are MicaVideo's).
-/// - Throws: `SurfaceError` when the name has several numbers, or several frames are to go into one picture.
+///   - ending: The extension to use, in lower case; nil: the path's own.
+///   - isAnimation: Whether several frames will come; a still in any of the formats is one frame.
+/// - Returns: nil when the extension is none of these (MicaVideo handles videos).
+/// - Throws: `SurfaceError` when the name has several numbers, or several frames would go into one picture.
 package func makeImageSink(
     path: String, ending: String? = nil, isAnimation: Bool, settings: ImageSettings = .standard
 ) throws(SurfaceError) -> (any FrameSink)? {
@@ -349,7 +350,7 @@ package func makeImageSink(
     }
 }
 
-/// What follows the last dot of the last part of a path, in lower case; empty when there is none.
+/// The extension of a path's last component, in lower case, without the dot; empty when there is none.
 package func pathExtension(_ path: String) -> String {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return "" }

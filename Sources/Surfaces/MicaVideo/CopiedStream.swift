@@ -1,17 +1,17 @@
 import CLibAV
 import MicaSurface
 
-/// What gives packets that are copied into a video's file as they are, such as the sound of another.
+/// A source of packets that are copied into a video's file unchanged, such as another file's sound.
 package protocol PacketSource: AnyObject {
-    /// What they are; nil when it is not known.
+    /// The parameters of the packets' codec; nil when they are unknown.
     var parameters: UnsafeMutablePointer<AVCodecParameters>? { get }
-    /// The units of their times, which count from the video's start.
+    /// The unit of the packets' times, which count from the video's start.
     var timeBase: AVRational { get }
     /// Reads the next packet, in order; false at the end.
     func next(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool
 }
 
-/// A stream of a file that is written, of packets that are copied.
+/// A stream of an output file with copied packets.
 @safe final class CopiedStream {
     private let source: any PacketSource
     private let stream: UnsafeMutablePointer<AVStream>
@@ -20,13 +20,13 @@ package protocol PacketSource: AnyObject {
     private var holdsPacket = false
     private var isEnded = false
 
-    /// Adds a stream to a file whose head is not written yet; nil when there is no memory for it.
+    /// Adds a stream to a file whose header is not written yet; nil when memory runs out.
     init?(_ source: any PacketSource, in container: UnsafeMutablePointer<AVFormatContext>) {
         guard let parameters = unsafe source.parameters, let stream = unsafe avformat_new_stream(container, nil),
             unsafe avcodec_parameters_copy(stream.pointee.codecpar, parameters) >= 0,
             let packet = unsafe av_packet_alloc()
         else { return nil }
-        // Each kind of file has letters of its own for codecs.
+        // Each file format has its own four-letter codes for codecs.
         unsafe stream.pointee.codecpar.pointee.codec_tag = 0
         unsafe stream.pointee.time_base = source.timeBase
         self.source = source
@@ -35,7 +35,7 @@ package protocol PacketSource: AnyObject {
 
     deinit { unsafe av_packet_free(&packet) }
 
-    /// Writes the packets up to a time, in seconds; libav's code of what went wrong, or 0.
+    /// Writes the packets up to a time in seconds; returns libav's error code, or 0.
     func write(into container: UnsafeMutablePointer<AVFormatContext>, upTo time: Double) -> Int32 {
         guard let packet = unsafe packet else { return 0 }
         let base = source.timeBase

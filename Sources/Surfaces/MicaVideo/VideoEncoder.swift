@@ -4,15 +4,15 @@ import MicaPixels
 import MicaResources
 import MicaSurface
 
-/// A file, an encoder and a colour converter of libav, from open to closed.
+/// A file, an encoder and a colour converter of libav.
 @safe final class VideoEncoder {
-    /// Width of the video, in pixels: the frames' width, or one more where the format wants it even.
+    /// The width of the video, in pixels: the frames' width, rounded up where the format requires an even width.
     let width: Int
     /// Height of the video, in pixels.
     let height: Int
     private let path: String
     private let keepsAlpha: Bool
-    /// Whether alpha is a plane of bytes of its own.
+    /// Whether alpha is a separate plane of bytes.
     private let hasAlphaPlane: Bool
     private var container: UnsafeMutablePointer<AVFormatContext>?
     private var codec: UnsafeMutablePointer<AVCodecContext>?
@@ -24,7 +24,7 @@ import MicaSurface
     private var frameCount = 0
     private var copied: [CopiedStream] = []
 
-    /// Opens everything and writes the file's head.
+    /// Opens everything, and writes the file's header.
     init(
         path: String, temporaryPath: String, format: VideoFormat, settings: VideoSettings,
         stream description: FrameStream, copying sources: [any PacketSource] = [],
@@ -38,7 +38,7 @@ import MicaSurface
         keepsAlpha = format.keepsAlpha
         hasAlphaPlane = format.pixelFormat == AV_PIX_FMT_YUVA420P
         av_log_set_level(AV_LOG_QUIET)
-        // The protocol's name, so that a colon in a file name does not make it another one.
+        // With the protocol's name, so that a colon in a file name cannot select another protocol.
         let address = "file:" + temporaryPath
         try check(unsafe avformat_alloc_output_context2(&container, nil, containerName ?? format.container, address))
         try openEncoder(format, settings, rate: description.rate)
@@ -80,7 +80,7 @@ import MicaSurface
         try writePackets()
     }
 
-    /// Writes what the encoder still holds, and the file's tail.
+    /// Writes the frames that the encoder still holds, and the file's trailer.
     func finish() throws(SurfaceError) {
         if frameCount == 0 { throw SurfaceError(path: path, reason: "there was no frame to write") }
         try check(unsafe avcodec_send_frame(codec, nil))
@@ -109,7 +109,7 @@ import MicaSurface
         unsafe codec.pointee.framerate = AVRational(
             num: Int32(clamping: rate.numerator), den: Int32(clamping: rate.denominator))
         unsafe codec.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-        // Players take BT.709's tags for sRGB; the transfer curves are near enough that nobody tells them apart.
+        // Players treat BT.709's tags as sRGB; the transfer curves are so close that the difference is invisible.
         unsafe codec.pointee.color_primaries = AVCOL_PRI_BT709
         unsafe codec.pointee.color_trc = AVCOL_TRC_BT709
         if format != .losslessPNG {
@@ -121,7 +121,7 @@ import MicaSurface
         if unsafe container.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 {
             unsafe codec.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
         }
-        // Quality is set, so the rate is free (libvpx has a rate of its own otherwise).
+        // The quality is fixed, so that the rate is unlimited (libvpx would apply its own default rate).
         unsafe codec.pointee.bit_rate = 0
         if let quantiser = format.fixedQuantiser(settings.quality) {
             unsafe codec.pointee.flags |= AV_CODEC_FLAG_QSCALE
@@ -146,7 +146,7 @@ import MicaSurface
         let room = try unsafe makeFrame(AV_PIX_FMT_BGRA)
         unsafe source = room
         let result = try unsafe makeFrame(format.pixelFormat)
-        // ProRes writes the tags of each frame, not those of the encoder.
+        // ProRes writes the tags of each frame, not the encoder's.
         if let codec = unsafe codec {
             unsafe result.pointee.color_primaries = codec.pointee.color_primaries
             unsafe result.pointee.color_trc = codec.pointee.color_trc
@@ -185,7 +185,7 @@ import MicaSurface
         unsafe container.pointee.flags |= AVFMT_FLAG_BITEXACT
         if format == .vp9WithAlpha { unsafe _ = av_dict_set(&stream.pointee.metadata, "alpha_mode", "1", 0) }
         var options: OpaquePointer?
-        // The index goes to the front, so that a browser plays before it has all of the file.
+        // The index is at the front, so that a browser can play before the download ends.
         if format == .h264 { unsafe _ = av_dict_set(&options, "movflags", "faststart", 0) }
         defer { unsafe av_dict_free(&options) }
         try check(unsafe avio_open(&container.pointee.pb, address, AVIO_FLAG_WRITE))
@@ -196,7 +196,7 @@ import MicaSurface
 
     // MARK: Frames
 
-    /// Copies a bitmap into the source frame, and repeats its last column and row where the video is larger.
+    /// Copies a bitmap to the source frame, and repeats its last column and row if the video is larger.
     private func copy(_ bitmap: Bitmap) {
         guard let source = unsafe source, let base = unsafe source.pointee.data.0 else { return }
         let stride = unsafe Int(source.pointee.linesize.0)
@@ -213,7 +213,7 @@ import MicaSurface
         }
     }
 
-    /// Copies alpha as it is: the converter widens and narrows it again, by which most values come out one too high.
+    /// Copies alpha directly: the converter changes its range and back, which makes most values one too large.
     private func copyAlpha(_ bitmap: Bitmap) {
         guard let picture = unsafe picture, let base = unsafe picture.pointee.data.3 else { return }
         let stride = unsafe Int(picture.pointee.linesize.3)
@@ -232,7 +232,7 @@ import MicaSurface
             let code = unsafe avcodec_receive_packet(codec, packet)
             if code == mica_av_error_again() || code == mica_av_error_end() { return }
             try check(code)
-            // The last frame's duration is not to be had from the next frame's time.
+            // The last frame has no next frame to give it a duration.
             if unsafe packet.pointee.duration == 0 { unsafe packet.pointee.duration = 1 }
             unsafe av_packet_rescale_ts(packet, codec.pointee.time_base, stream.pointee.time_base)
             unsafe packet.pointee.stream_index = stream.pointee.index
@@ -244,7 +244,7 @@ import MicaSurface
         }
     }
 
-    /// Writes what is copied of other files, up to a time in seconds.
+    /// Writes the copied streams up to a time in seconds.
     private func writeCopied(upTo time: Double) throws(SurfaceError) {
         guard let container = unsafe container else { return }
         for stream in copied { try check(unsafe stream.write(into: container, upTo: time)) }

@@ -1,26 +1,27 @@
 import CLibAV
 import MicaSurface
 
-/// What an encoder may decide, besides the format.
+/// Settings of a video encoder, besides the format.
 package struct VideoSettings: Sendable, Equatable {
-    /// 1 (smallest) to 100 (best); 75 loses nothing that is seen.
+    /// 1 (smallest) to 100 (best); 75 has no visible loss.
     package var quality: Int
-    /// How many threads encode. The bytes of H.264 depend on it; four is what x264 and libvpx gain from at the usual sizes.
+    /// The number of encoding threads, which changes the bytes of H.264; x264 and libvpx do not gain from more than
+    /// four at the usual sizes.
     package var threads: Int
 
-    /// What videos get unless they ask for something else.
+    /// The default settings.
     package static let standard = VideoSettings()
 
     /// Makes settings.
     ///
-    /// - Precondition: quality is 1 to 100, and there is a thread.
+    /// - Precondition: quality is 1 to 100, and there is at least one thread.
     package init(quality: Int = 75, threads: Int = 4) {
         precondition(1...100 ~= quality && threads > 0, "a video's quality is 1 to 100, its threads are one or more")
         (self.quality, self.threads) = (quality, threads)
     }
 }
 
-/// How a video is compressed, and in what file.
+/// A video's compression and file format.
 package enum VideoFormat: Sendable, Equatable, CaseIterable {
     /// H.264 in .mp4: 4:2:0, no alpha, even sizes. Plays everywhere.
     case h264
@@ -33,10 +34,10 @@ package enum VideoFormat: Sendable, Equatable, CaseIterable {
     /// PNG frames in .mov: lossless, with alpha, large.
     case losslessPNG
 
-    /// The format for a file name: `.mp4`, `.webm`, `.mov`.
+    /// The format for a file name with `.mp4`, `.webm` or `.mov`.
     ///
-    /// - Parameter keepsAlpha: whether a .webm keeps alpha; a .mov always does, and an .mp4 cannot.
-    /// - Returns: nil for other endings.
+    /// - Parameter keepsAlpha: Whether a .webm keeps alpha; a .mov always does, an .mp4 never does.
+    /// - Returns: nil for other extensions.
     package init?(path: String, keepsAlpha: Bool) {
         switch pathExtension(path) {
         case "mp4", "m4v": self = .h264
@@ -46,10 +47,10 @@ package enum VideoFormat: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// Whether decoded frames have alpha; otherwise frames are over black.
+    /// Whether decoded frames have alpha; if not, frames are drawn over black.
     package var keepsAlpha: Bool { self != .h264 && self != .vp9 }
 
-    /// libavformat's name of the file format.
+    /// The file format, by libavformat's name.
     var container: String {
         switch self {
         case .h264: "mp4"
@@ -58,7 +59,7 @@ package enum VideoFormat: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// libavcodec's names of encoders that will do, best first.
+    /// Suitable encoders, by libavcodec's names, best first.
     var encoders: [String] {
         switch self {
         case .h264: ["libx264", "libopenh264"]
@@ -68,7 +69,7 @@ package enum VideoFormat: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// What the encoder is given.
+    /// The pixel format that the encoder gets.
     var pixelFormat: AVPixelFormat {
         switch self {
         case .h264, .vp9: AV_PIX_FMT_YUV420P
@@ -78,12 +79,13 @@ package enum VideoFormat: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// Settings of the encoder's own. An encoder that lacks one keeps its default.
+    /// Options of the encoder. An encoder without an option uses its default.
     func encoderOptions(_ quality: Int) -> [(String, String)] {
         switch self {
-        // 18, at quality 75, is the constant quality that x264's authors call visually lossless or nearly so.
+        // At quality 75, crf is 18, which x264's authors call visually lossless or nearly so.
         case .h264: [("preset", "medium"), ("crf", String(51 - 44 * quality / 100)), ("profile", "high")]
-        // Alternate reference frames do not work with alpha; without row threads the bytes are the same for any number.
+        // Alternate reference frames do not work with alpha. Without row threads, the bytes do not depend on the
+        // number of threads.
         case .vp9: vp9Options(quality)
         case .vp9WithAlpha: vp9Options(quality) + [("auto-alt-ref", "0")]
         case .proRes4444: [("profile", "4444"), ("alpha_bits", "16"), ("vendor", "apl0")]
@@ -91,10 +93,10 @@ package enum VideoFormat: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// The quantiser of every frame, where the encoder is better told than left to search; 4 at quality 75.
+    /// The quantiser of every frame, for encoders that work better with a fixed one; 4 at quality 75.
     ///
-    /// ProRes: 2, 4, 6 and the search to a bit rate were measured on 60 frames of 720p; 4 is 60 dB in little more
-    /// than half of the search's bytes and a sixth of its time (2 cores, FFmpeg 5.1).
+    /// For ProRes, quantisers 2, 4 and 6 were measured against the search for a bit rate, on 60 frames of 720p (2
+    /// cores, FFmpeg 5.1). 4 gives 60 dB, in little more than half of the search's bytes and a sixth of its time.
     func fixedQuantiser(_ quality: Int) -> Int32? {
         self == .proRes4444 ? max(1, 16 - Int32(quality) * 16 / 100) : nil
     }
@@ -107,16 +109,16 @@ package enum VideoFormat: Sendable, Equatable, CaseIterable {
     }
 }
 
-/// Opens libav, which is loaded when a video is first written or read.
+/// Loads libav when a video is first written or read.
 ///
-/// - Throws: `SurfaceError` when this machine has no libav of the version that Mica was built with.
+/// - Throws: `SurfaceError` when this machine lacks libav of the version that Mica was built with.
 package func openLibav(for path: String) throws(SurfaceError) {
     guard let reason = unsafe mica_av_open() else { return }
     throw SurfaceError(
         path: path, reason: "videos need FFmpeg's libraries, which cannot be opened: \(unsafe String(cString: reason))")
 }
 
-/// libav's words for an error code.
+/// libav's message for an error code.
 package func libavReason(_ code: Int32) -> String {
     var letters = [UInt8](repeating: 0, count: 256)
     let known = unsafe letters.withUnsafeMutableBytes { room in

@@ -7,7 +7,7 @@ import MicaSurface
 package struct VideoFrame: Sendable, Equatable {
     /// The pixels, premultiplied sRGB.
     package var bitmap: Bitmap
-    /// From when on it is shown, in seconds from the start of the file.
+    /// The time from which it is shown, in seconds from the start of the file.
     package var time: Double
 }
 
@@ -19,7 +19,7 @@ package struct VideoFrame: Sendable, Equatable {
     package let height: Int
     /// libavcodec's name of the codec: `h264`, `vp9`, `prores`.
     package let codecName: String
-    /// Whether the file says that its colours are BT.709.
+    /// Whether the file is tagged as BT.709.
     package let isTaggedBT709: Bool
 
     private let path: String
@@ -35,7 +35,7 @@ package struct VideoFrame: Sendable, Equatable {
 
     /// Opens a file.
     ///
-    /// - Throws: `SurfaceError` when it is not there, is no video, or is larger than the limits.
+    /// - Throws: `SurfaceError` when the file is missing, is no video, or exceeds the limits.
     package init(path: String, limits: ImageLimits = .standard) throws(SurfaceError) {
         try openLibav(for: path)
         av_log_set_level(AV_LOG_QUIET)
@@ -60,7 +60,7 @@ package struct VideoFrame: Sendable, Equatable {
             let parameters = unsafe stream.pointee.codecpar
         else { throw SurfaceError(path: path, reason: "there is no video in this file") }
         let identity = unsafe parameters.pointee.codec_id
-        // libavcodec's own VP9 decoder leaves the alpha out that Matroska keeps beside each frame.
+        // libavcodec's own VP9 decoder ignores the alpha that Matroska stores beside each frame.
         let hasSideAlpha = unsafe av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0) != nil
         let special =
             hasSideAlpha && identity == AV_CODEC_ID_VP9 ? unsafe avcodec_find_decoder_by_name("libvpx-vp9") : nil
@@ -119,14 +119,14 @@ package struct VideoFrame: Sendable, Equatable {
         }
     }
 
-    /// Decodes all frames that are left.
+    /// Decodes all remaining frames.
     package func frames() throws(SurfaceError) -> [VideoFrame] {
         var result: [VideoFrame] = []
         while let frame = try next() { result.append(frame) }
         return result
     }
 
-    /// Makes a bitmap of the frame just decoded.
+    /// Makes a bitmap of the frame that was decoded last.
     private func convert() throws(SurfaceError) -> VideoFrame {
         guard let frame = unsafe frame else { throw SurfaceError(path: path, reason: "the reader is closed") }
         defer { unsafe av_frame_unref(frame) }
@@ -145,7 +145,7 @@ package struct VideoFrame: Sendable, Equatable {
         let isBT709 = unsafe frame.pointee.colorspace == AVCOL_SPC_BT709
         let matrix = unsafe sws_getCoefficients(isBT709 ? SWS_CS_ITU709 : SWS_CS_DEFAULT)
         let isFull: Int32 = unsafe frame.pointee.color_range == AVCOL_RANGE_JPEG ? 1 : 0
-        // Refused for RGB, where there is no matrix to set.
+        // Fails for RGB, which has no matrix to set.
         unsafe _ = sws_setColorspaceDetails(converter, matrix, isFull, matrix, 1, 0, 1 << 16, 1 << 16)
         var target = unsafe av_frame_alloc()
         defer { unsafe av_frame_free(&target) }

@@ -5,9 +5,9 @@ import MicaSurface
 
 /// Writes frames as a video file.
 ///
-/// The same frames and settings give the same bytes on machines with the same libraries: libav's bit-exact modes are on, and
-/// the number of encoder threads is one of the settings. Frames are taken as sRGB and tagged BT.709, the tags that players take for it. Alpha is
-/// straight in the file. Formats without alpha show frames over black.
+/// Equal frames and settings give equal bytes on machines with equal libraries: libav's bit-exact modes are on, and
+/// the number of encoder threads is a setting. Frames count as sRGB and are tagged as BT.709, which players show as
+/// sRGB. Alpha in the file is not premultiplied. Formats without alpha show frames over black.
 package final class VideoSink: FrameSink {
     private let path: String
     private let format: VideoFormat
@@ -18,14 +18,14 @@ package final class VideoSink: FrameSink {
     private var file: AtomicFile?
     private var encoder: VideoEncoder?
 
-    /// What was done to the frames' size.
+    /// Information about a changed frame size.
     package private(set) var notes: [String] = []
 
-    /// Makes a sink for a file, which is created by `begin`.
+    /// Makes a sink for a file, which `begin` creates.
     ///
     /// - Parameters:
-    ///   - sources: what is copied into the file besides, such as sound.
-    ///   - container: libavformat's name of the file's format; nil is the video format's own.
+    ///   - sources: Packets to copy into the file, such as sound.
+    ///   - container: The file format, by libavformat's name; nil: the video format's own.
     package init(
         path: String, format: VideoFormat, settings: VideoSettings = .standard,
         copying sources: [any PacketSource] = [],
@@ -37,7 +37,8 @@ package final class VideoSink: FrameSink {
 
     /// Opens the file and the encoder.
     ///
-    /// - Throws: `SurfaceError` also when this machine's libav has no encoder for the format, or it refuses the size.
+    /// - Throws: `SurfaceError` also when this machine's libav has no encoder for the format, or the encoder refuses
+    ///   the size.
     package func begin(_ stream: FrameStream) throws(SurfaceError) {
         order.begin(stream)
         guard 1...16_384 ~= stream.width, 1...16_384 ~= stream.height else {
@@ -79,10 +80,10 @@ package final class VideoSink: FrameSink {
 /// The sink for a video's file name: `.mp4`, `.webm`, `.mov`.
 ///
 /// - Parameters:
-///   - ending: The ending that decides; nil is the path's own.
+///   - ending: The extension to use; nil: the path's own.
 ///   - keepsAlpha: Whether a .webm keeps alpha.
-///   - sources: What is copied into the file besides, such as sound.
-/// - Returns: nil for other endings.
+///   - sources: Packets to copy into the file, such as sound.
+/// - Returns: nil for other extensions.
 package func makeVideoSink(
     path: String, ending: String? = nil, keepsAlpha: Bool, settings: VideoSettings = .standard,
     copying sources: [any PacketSource] = []

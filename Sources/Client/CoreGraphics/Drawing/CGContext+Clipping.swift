@@ -2,7 +2,7 @@ import MicaGeometry
 import MicaRaster
 
 extension CGContext {
-    /// Limits drawing to the inside of the path, and forgets the path; nothing when it is empty.
+    /// Intersects the clip with the inside of the path, and clears the path. An empty path changes nothing.
     public func clip(using rule: CGPathFillRule = .winding) {
         let outline = devicePath.path
         beginPath()
@@ -10,10 +10,10 @@ extension CGContext {
         clip(to: outline, rule)
     }
 
-    /// Limits drawing to a rectangle, and forgets the path.
+    /// Intersects the clip with a rectangle, and clears the path.
     public func clip(to rect: CGRect) { clip(to: [rect]) }
 
-    /// Limits drawing to what is in any of some rectangles, and forgets the path.
+    /// Intersects the clip with the union of rectangles, and clears the path.
     public func clip(to rects: [CGRect]) {
         beginPath()
         addRects(rects)
@@ -22,10 +22,10 @@ extension CGContext {
         clip(to: outline, .winding)
     }
 
-    /// Limits drawing to a rectangle, and multiplies it by an image that is stretched over the rectangle.
+    /// Intersects the clip with a rectangle, and multiplies the clip by an image stretched over the rectangle.
     ///
-    /// A stencil (`isMask`) lets through where it would paint; an image of gray or of colours lets through as much as it
-    /// is light, and not where it is transparent; an image of alpha alone lets through by its alpha.
+    /// A stencil (`isMask`) lets drawing through where it would paint. A gray or colour image lets drawing through by
+    /// its luminance times its alpha. An image of alpha alone lets drawing through by its alpha.
     public func clip(to rect: CGRect, mask: CGImage) {
         guard ctm.isInvertible else { return clip(to: []) }
         clip(to: rect)
@@ -35,15 +35,16 @@ extension CGContext {
                 canvas: canvas, matrix: imageMatrix(mask, in: rect), filter: filter(for: mask), repeats: false))
     }
 
-    /// Lifts all limits, those that were there when the state was saved, too; in a layer, those that were set in it.
+    /// Removes the clip, including clips set before the state was saved; in a transparency layer, only clips set
+    /// within the layer.
     public func resetClip() {
         state.clips = layers.isEmpty ? baseClips : []
         state.masks = []
     }
 
-    /// The smallest rectangle of user space around everything that drawing is limited to.
+    /// The smallest rectangle of user space around the clip.
     ///
-    /// Empty when nothing is left; masks count as the rectangles that they were stretched over.
+    /// Empty when nothing can be drawn. A mask counts as the rectangle that it was stretched over.
     public var boundingBoxOfClipPath: CGRect {
         let b = extent
         var box = Box(minimum: Point(Double(b.minX), Double(b.minY)), maximum: Point(Double(b.maxX), Double(b.maxY)))
@@ -61,7 +62,7 @@ extension CGContext {
             ClipPath(path: outline.transformed(by: deviceToPixels), rule: rule, antialias: antialiases))
     }
 
-    /// The pixels that the limits leave, at most.
+    /// The pixels that the clip may leave: an upper bound.
     var clipRegion: DeviceRect {
         var region = bounds
         for clip in state.clips { region = region.intersection(clip.path.pixels(outset: 0)) }
@@ -70,7 +71,7 @@ extension CGContext {
 }
 
 extension Path {
-    /// The pixels around the path; none when it has a point that is no number.
+    /// The pixels around the path; empty when a coordinate of the path is not finite.
     func pixels(outset: Double) -> DeviceRect {
         guard let box = controlBounds, points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return .empty }
         return DeviceRect(

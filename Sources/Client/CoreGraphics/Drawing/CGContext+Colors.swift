@@ -1,68 +1,69 @@
 import MicaGeometry
 
 extension CGContext {
-    /// Sets what is filled with.
+    /// Sets the fill colour.
     public func setFillColor(_ color: CGColor) {
         guard !ignoresColors else { return }
         state.fill = .color(color)
         state.fillSpace = color.colorSpace ?? .sharedSRGB
     }
 
-    /// Sets what lines are drawn with.
+    /// Sets the stroke colour.
     public func setStrokeColor(_ color: CGColor) {
         guard !ignoresColors else { return }
         state.stroke = .color(color)
         state.strokeSpace = color.colorSpace ?? .sharedSRGB
     }
 
-    /// Sets what is filled with, in sRGB.
+    /// Sets the fill colour, in sRGB.
     public func setFillColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         setFillColor(CGColor(red: red, green: green, blue: blue, alpha: alpha))
     }
 
-    /// Sets what lines are drawn with, in sRGB.
+    /// Sets the stroke colour, in sRGB.
     public func setStrokeColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         setStrokeColor(CGColor(red: red, green: green, blue: blue, alpha: alpha))
     }
 
-    /// Sets what is filled with, in gray.
+    /// Sets the fill colour, in gray.
     public func setFillColor(gray: CGFloat, alpha: CGFloat) { setFillColor(CGColor(gray: gray, alpha: alpha)) }
 
-    /// Sets what lines are drawn with, in gray.
+    /// Sets the stroke colour, in gray.
     public func setStrokeColor(gray: CGFloat, alpha: CGFloat) { setStrokeColor(CGColor(gray: gray, alpha: alpha)) }
 
-    /// Sets the space of the components that patterns are given, and the colour to black.
+    /// Sets the space of the components in `setFillPattern(_:colorComponents:)`, and the fill colour to black.
     public func setFillColorSpace(_ space: CGColorSpace) {
         guard !ignoresColors else { return }
         (state.fillSpace, state.fill) = (space, .color(.black))
     }
 
-    /// Sets the space of the components that patterns are given, and the colour to black.
+    /// Sets the space of the components in `setStrokePattern(_:colorComponents:)`, and the stroke colour to black.
     public func setStrokeColorSpace(_ space: CGColorSpace) {
         guard !ignoresColors else { return }
         (state.strokeSpace, state.stroke) = (space, .color(.black))
     }
 
-    /// Sets a pattern to fill with.
+    /// Sets the fill pattern.
     ///
-    /// The components are the alpha of a pattern that has colours; else a colour in the base of the pattern space that
-    /// `setFillColorSpace(_:)` set, and its alpha.
+    /// For a coloured pattern, `components` is the alpha. For an uncoloured pattern, `components` is a colour in the
+    /// base of the pattern space that `setFillColorSpace(_:)` set, and its alpha.
     ///
-    /// - Precondition: the fill space is a pattern space, and has a base when the pattern has no colours.
+    /// - Precondition: the fill space is a pattern space, and has a base when the pattern is uncoloured.
     public func setFillPattern(_ pattern: CGPattern, colorComponents components: UnsafePointer<CGFloat>) {
         guard !ignoresColors else { return }
         state.fill = unsafe paint(pattern, components, state.fillSpace)
     }
 
-    /// Sets a pattern to draw lines with; the components are as in `setFillPattern(_:colorComponents:)`.
+    /// Sets the stroke pattern; the components are as in `setFillPattern(_:colorComponents:)`.
     ///
-    /// - Precondition: the stroke space is a pattern space, and has a base when the pattern has no colours.
+    /// - Precondition: the stroke space is a pattern space, and has a base when the pattern is uncoloured.
     public func setStrokePattern(_ pattern: CGPattern, colorComponents components: UnsafePointer<CGFloat>) {
         guard !ignoresColors else { return }
         state.stroke = unsafe paint(pattern, components, state.strokeSpace)
     }
 
-    /// Moves the cells of patterns that are drawn next. *Space*: the context's before anything was concatenated.
+    /// Sets the offset of pattern cells in later drawing. *Space*: the context's base space, before any
+    /// concatenation.
     public func setPatternPhase(_ phase: CGSize) { state.patternPhase = phase }
 
     private func paint(_ pattern: CGPattern, _ components: UnsafePointer<CGFloat>, _ space: CGColorSpace) -> Paint {
@@ -75,14 +76,14 @@ extension CGContext {
         return .pattern(pattern, tint: tint?.copy(alpha: 1), alpha: Double(tint?.alpha ?? 1))
     }
 
-    /// Draws a cell of a pattern, to be repeated; nil when it has no pixels.
+    /// Draws one cell of a pattern, to be repeated; nil when the cell has no pixels.
     ///
-    /// The cell is one step wide and high; what the pattern's bounds show beyond that lies over the cells after it.
+    /// The cell is one step wide and high. Where the pattern's bounds exceed a step, they overlap the cells after it.
     func cells(of pattern: CGPattern, tint: CGColor?) -> CairoPattern? {
         let moved = CGAffineTransform(translationX: state.patternPhase.width, y: state.patternPhase.height)
         let toPixels = pattern.matrix.concatenating(moved).concatenating(baseMatrix).concatenating(deviceToPixels)
         let step = pattern.step
-        // As many pixels as the step has on the way to the context's own.
+        // The size of the step in the context's pixels.
         let across = Double(step.width * hypot(toPixels.a, toPixels.b))
         let down = Double(step.height * hypot(toPixels.c, toPixels.d))
         guard across.isFinite, down.isFinite, toPixels.isInvertible else { return nil }
@@ -93,7 +94,7 @@ extension CGContext {
         }
         let scale = CGAffineTransform(scaleX: CGFloat(columns) / step.width, y: CGFloat(rows) / step.height)
         let (origin, size) = (pattern.bounds.origin, pattern.bounds.size)
-        // Cells before this one that reach into it.
+        // The number of earlier cells that overlap this cell, along each axis.
         let reach = (
             Int(min((size.width / step.width).rounded(.up), 16)), Int(min((size.height / step.height).rounded(.up), 16))
         )
@@ -109,7 +110,7 @@ extension CGContext {
                 pattern.drawCell(in: context)
             }
         }
-        // From the cell's pixels, y down from its top row, to pattern space, and on.
+        // From the cell's pixels, y down from its top row, to pattern space, and on to the context's pixels.
         let toPattern = CGAffineTransform(
             a: step.width / CGFloat(columns), b: 0, c: 0, d: -step.height / CGFloat(rows), tx: origin.x,
             ty: origin.y + step.height)
@@ -121,23 +122,23 @@ extension CGContext {
 
     // MARK: Shadows
 
-    /// Sets a shadow under what is drawn: black, a third opaque.
+    /// Sets a shadow for later drawing: black, with an alpha of 1/3.
     ///
     /// - Parameters:
-    ///   - offset: Where the shadow lies. *Space*: the context's before anything was concatenated: a bitmap's pixels, y up,
-    ///     a layer's own points.
-    ///   - blur: How soft it is: twice the standard deviation of a Gaussian, in the same space. *Source*: the relation that
-    ///     CSS and the canvas define for the blur that browsers hand to Core Graphics; not measured.
+    ///   - offset: The shadow's offset. *Space*: the context's base space, before any concatenation: pixels of a
+    ///     bitmap with y up, or a layer's own points.
+    ///   - blur: Twice the standard deviation of the Gaussian, in the same space. *Source*: the relation that CSS and
+    ///     the canvas define for the blur that browsers pass to Core Graphics; not measured.
     public func setShadow(offset: CGSize, blur: CGFloat) {
         setShadow(offset: offset, blur: blur, color: CGColor(gray: 0, alpha: 1.0 / 3))
     }
 
-    /// Sets a shadow of a colour under what is drawn, or none when there is no colour.
+    /// Sets a shadow with a colour for later drawing, or none when `color` is nil.
     ///
     /// - Parameters:
-    ///   - offset: Where the shadow lies. *Space*: as in `setShadow(offset:blur:)`.
-    ///   - blur: How soft it is: twice the standard deviation of a Gaussian, up to 1000.
-    ///   - color: The colour, or nil to end shadows.
+    ///   - offset: The shadow's offset. *Space*: as in `setShadow(offset:blur:)`.
+    ///   - blur: Twice the standard deviation of the Gaussian, up to 1000.
+    ///   - color: The colour; nil ends shadows.
     public func setShadow(offset: CGSize, blur: CGFloat, color: CGColor?) {
         state.shadow = color.flatMap { color in
             color.alpha > 0

@@ -1,23 +1,23 @@
 import MicaGeometry
 import MicaRaster
 
-/// What is painted with, made for one operation.
+/// The paint of one operation.
 struct PreparedPaint {
     var pattern: CairoPattern
-    /// What the pattern is to be multiplied by; a colour has it already.
+    /// The alpha to multiply the pattern by; 1 for a colour, which includes its alpha.
     var alpha = 1.0
 }
 
 extension CGContext {
-    /// Draws a shape with the state's alpha already in the paint. *Space* of the shape: pixels.
+    /// Draws a shape; the paint includes the state's alpha. *Space* of the shape: pixels.
     func draw(_ shape: DrawnShape, _ paint: PreparedPaint) {
         draw(shape, paint, mode: state.blendMode, shadow: state.shadow)
     }
 
-    /// Draws a shape, over its shadow if there is one.
+    /// Draws a shape, over its shadow if it has one.
     ///
-    /// Cairo draws it at once where that gives the result; else the paint and the coverage are drawn apart, and put
-    /// together.
+    /// Cairo draws directly where its result is right. Otherwise the paint and the coverage are drawn separately,
+    /// then composited.
     func draw(_ shape: DrawnShape, _ paint: PreparedPaint, mode: CGBlendMode, shadow: Shadow?) {
         let region = clipRegion
         guard !region.isEmpty else { return }
@@ -41,7 +41,7 @@ extension CGContext {
         composite(source, through: coverage, mode: mode, in: part)
     }
 
-    /// How much of each pixel a shape and the limits of drawing leave.
+    /// The coverage of each pixel by a shape within the clip.
     private func coverage(of shape: DrawnShape, in part: DeviceRect) -> CairoCanvas? {
         guard let canvas = CairoCanvas(bounds: part) else { return nil }
         let white = CairoPattern(red: 1, green: 1, blue: 1, alpha: 1)
@@ -61,14 +61,14 @@ extension CGContext {
         }
     }
 
-    /// Draws the shadow of what a shape and a paint would leave, limited to a region.
+    /// Draws the shadow of a shape and a paint, within a region.
     private func draw(
         _ shadow: Shadow, of shape: DrawnShape, _ paint: PreparedPaint, mode: CGBlendMode, region: DeviceRect
     ) {
         let (dx, dy, sigma) = placed(shadow)
         let reach = (3 * sigma).rounded(.up) + 1
         guard dx.isFinite, dy.isFinite else { return }
-        // Where what casts the shadow can be.
+        // The region in which a caster's shadow can reach `part`.
         let casting = DeviceRect(
             around: Double(region.minX) - dx - reach, Double(region.minY) - dy - reach,
             Double(region.maxX) - dx + reach, Double(region.maxY) - dy + reach
@@ -95,12 +95,12 @@ extension CGContext {
         composite(source, through: coverage, mode: mode, in: part)
     }
 
-    /// Changes pixels of the canvas, which are then in the memory, too.
+    /// Changes pixels of the canvas, and writes them to the bitmap's memory.
     func change(_ part: DeviceRect, _ body: () -> Void) {
         if layers.isEmpty, let bitmap = bitmap ?? store?.bitmap { bitmap.update(part, body) } else { body() }
     }
 
-    /// A shadow's offset, y down, and the standard deviation of its Gaussian. *Units*: pixels.
+    /// A shadow's offset, y down, and its Gaussian's standard deviation. *Units*: pixels.
     func placed(_ shadow: Shadow) -> (dx: Double, dy: Double, sigma: Double) {
         let offset = shadow.offset.applying(baseMatrix)
         let scale = Double(abs(baseMatrix.a * baseMatrix.d - baseMatrix.b * baseMatrix.c)).squareRoot()
@@ -109,7 +109,7 @@ extension CGContext {
 
     // MARK: Paint
 
-    /// Makes a paint that has the state's alpha; nil when it paints nothing.
+    /// Makes a paint that includes the state's alpha; nil when it paints nothing.
     func prepared(_ paint: Paint) -> PreparedPaint? {
         guard CairoCanvas.isCairoThere else { return nil }
         switch paint {
@@ -122,7 +122,7 @@ extension CGContext {
         }
     }
 
-    /// A colour in the space of the pixels, not multiplied by its alpha.
+    /// A colour in the pixels' space, not premultiplied.
     func components(of color: CGColor) -> (red: Double, green: Double, blue: Double, alpha: Double) {
         let own = color.converted(to: pixelSpace, intent: .defaultIntent, options: nil)?.components ?? [0, 0, 0, 1]
         let parts = own.map { min(max(Double($0), 0), 1) }
@@ -131,7 +131,7 @@ extension CGContext {
 }
 
 extension DrawnShape {
-    /// The pixels that it can touch.
+    /// The pixels that drawing the shape can touch.
     func pixels(in bounds: DeviceRect) -> DeviceRect {
         switch self {
         case .everything: return bounds
@@ -144,7 +144,7 @@ extension DrawnShape {
         }
     }
 
-    /// Whether drawing it can multiply any paint by an alpha.
+    /// Whether drawing the shape can multiply any paint by an alpha.
     var takesAlpha: Bool {
         switch self {
         case .everything, .fill: true

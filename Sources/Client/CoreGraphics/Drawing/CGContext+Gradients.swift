@@ -1,21 +1,22 @@
 extension CGContext {
-    /// Draws a gradient along a line, everywhere that drawing is not limited.
+    /// Draws a gradient along a line, over the whole clip.
     ///
-    /// *Space*: user space. Outside the two ends nothing is drawn, unless the options say so.
+    /// *Space*: user space. Nothing is drawn beyond the two ends, unless the options extend them.
     public func drawLinearGradient(
         _ gradient: CGGradient, start startPoint: CGPoint, end endPoint: CGPoint, options: CGGradientDrawingOptions
     ) {
         guard startPoint != endPoint else { return }
-        // Cairo would draw the ends of a gradient without extension hard between pixels; colours without alpha do.
+        // Cairo draws the ends of an unextended gradient without antialiasing. Transparent colours at the ends are
+        // smooth.
         let stops = limited(colorStops(gradient), options)
         draw(.linear(startPoint, endPoint), stops, extends: true)
     }
 
-    /// Draws a gradient between two circles, everywhere that drawing is not limited.
+    /// Draws a gradient between two circles, over the whole clip.
     ///
-    /// *Space*: user space. Every circle between the two has its colour, later ones over earlier ones; outside, nothing is
-    /// drawn, unless the options say so. With one of two options, where an extended circle lies over one between the two,
-    /// the former wins.
+    /// *Space*: user space. Circles between the two are drawn in their colours, later circles over earlier ones.
+    /// Nothing is drawn outside, unless the options extend the gradient. With only one option, an extended circle
+    /// wins where it overlaps a circle between the two.
     public func drawRadialGradient(
         _ gradient: CGGradient, startCenter: CGPoint, startRadius: CGFloat, endCenter: CGPoint, endRadius: CGFloat,
         options: CGGradientDrawingOptions
@@ -25,17 +26,17 @@ extension CGContext {
         draw(.radial(startCenter, startRadius, endCenter, endRadius), stops, extends: !options.isEmpty)
     }
 
-    /// Draws a gradient round a point, everywhere that drawing is not limited.
+    /// Draws a gradient around a point, over the whole clip.
     ///
     /// - Parameters:
-    ///   - gradient: The colours; the first and the last one meet.
+    ///   - gradient: The colours; the first and the last colour meet.
     ///   - center: The point. *Space*: user space.
-    ///   - angle: Where the first colour is. *Units*: radians, from the x axis towards the y axis.
+    ///   - angle: The direction of the first colour. *Units*: radians, from the x axis towards the y axis.
     public func drawConicGradient(_ gradient: CGGradient, center: CGPoint, angle: CGFloat) {
         let part = clipRegion
         guard ctm.isInvertible, let source = CairoCanvas(bounds: part) else { return }
         let toUser = ctm.concatenating(deviceToPixels).inverted()
-        // Fine enough that neighbours differ by less than a step of 8 bits, unless two colours meet.
+        // Neighbours in a table of 4096 differ by less than one 8-bit step, except where two colours meet.
         let table = (0..<4096).map { index -> UInt32 in
             let color = gradient.color(at: (Double(index) + 0.5) / 4096)
             let (r, g, b, a) = components(color, in: gradient.space)
@@ -61,7 +62,7 @@ extension CGContext {
         draw(.everything, PreparedPaint(pattern: pattern, alpha: state.alpha))
     }
 
-    /// The colours in the space of the pixels; more of them where the two spaces mix colours differently.
+    /// The colours in the pixels' space; extra colours are added where the gradient's space mixes differently.
     private func colorStops(_ gradient: CGGradient) -> [CairoPattern.ColorStop] {
         func stop(_ location: Double, _ color: (components: [Double], alpha: Double)) -> CairoPattern.ColorStop {
             let (red, green, blue, alpha) = components(color, in: gradient.space)
@@ -85,7 +86,7 @@ extension CGContext {
         return result
     }
 
-    /// A gradient's colour in the space of the pixels.
+    /// A gradient's colour in the pixels' space.
     private func components(
         _ color: (components: [Double], alpha: Double), in space: CGColorSpace
     ) -> (red: Double, green: Double, blue: Double, alpha: Double) {
@@ -93,7 +94,7 @@ extension CGContext {
         return CGColor(colorSpace: space, components: all).map { self.components(of: $0) } ?? (0, 0, 0, 0)
     }
 
-    /// Puts transparent colours at the ends that do not go on.
+    /// Adds transparent colours at the ends that the options do not extend.
     private func limited(
         _ stops: [CairoPattern.ColorStop], _ options: CGGradientDrawingOptions
     ) -> [CairoPattern.ColorStop] {

@@ -3,7 +3,8 @@ import MicaRaster
 import MicaResources
 
 extension CGContext {
-    /// Draws an image stretched over a rectangle, its top row where y is greatest, or repeated in all directions from it.
+    /// Draws an image stretched over a rectangle, its top row at the greatest y; with `byTiling`, repeats the
+    /// rectangle in all directions.
     ///
     /// A stencil (`isMask`) is painted with the fill colour. *Space*: user space.
     public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
@@ -22,14 +23,14 @@ extension CGContext {
         }
     }
 
-    /// A rectangle around all pixels.
+    /// A rectangle around all pixels of the canvas.
     private var canvasOutline: Path {
         let b = bounds
         return Path(
             rectangle: Box(x: Double(b.minX), y: Double(b.minY), width: Double(b.width), height: Double(b.height)))
     }
 
-    /// From the pixels of an image, y down, to those of the context.
+    /// From the pixels of an image, y down, to the context's pixels.
     func imageMatrix(_ image: CGImage, in rect: CGRect) -> CGAffineTransform {
         CGAffineTransform(
             a: rect.width / CGFloat(image.width), b: 0, c: 0, d: -rect.height / CGFloat(image.height), tx: rect.minX,
@@ -37,7 +38,7 @@ extension CGContext {
         ).concatenating(ctm).concatenating(deviceToPixels)
     }
 
-    /// How an image is smoothed now.
+    /// The filter for an image with the current interpolation quality.
     func filter(for image: CGImage) -> CairoPattern.Filter {
         switch state.interpolationQuality {
         case .default: image.shouldInterpolate ? .good : .nearest
@@ -47,7 +48,7 @@ extension CGContext {
         }
     }
 
-    /// Draws pixels of sRGB where they are, as one image, with the alpha, blend mode and shadow of now.
+    /// Draws sRGB pixels at their positions as one image, with the current alpha, blend mode and shadow.
     ///
     /// *Space*: pixels of the context, y down from the top row.
     package func draw(_ bitmap: Bitmap, at region: DeviceRect) {
@@ -62,32 +63,32 @@ extension CGContext {
         draw(.fill(area, .winding), PreparedPaint(pattern: pattern, alpha: state.alpha))
     }
 
-    /// The pixels that drawing can change, at most. *Space*: y down from the top row.
+    /// The pixels that drawing may change: an upper bound. *Space*: y down from the top row.
     package var drawableRegion: DeviceRect { clipRegion }
 
     /// From user space to pixels, y down from the top row.
     package var userSpaceToPixels: CGAffineTransform { ctm.concatenating(deviceToPixels) }
 
-    /// From user space before anything was concatenated to pixels, y down from the top row.
+    /// From base space, before any concatenation, to pixels, y down from the top row.
     package var baseSpaceToPixels: CGAffineTransform { baseMatrix.concatenating(deviceToPixels) }
 
     // MARK: Layers
 
-    /// Begins a layer: what is drawn until it ends is drawn together, and then as one, with the shadow, the alpha and the
-    /// blend mode of now. In the layer there is no shadow, the alpha is 1 and the mode is normal.
+    /// Begins a transparency layer. At its end, the layer's content is drawn as one image, with the shadow, the alpha
+    /// and the blend mode set now. Within the layer there is no shadow, the alpha is 1 and the blend mode is normal.
     ///
-    /// The dictionary has no influence.
+    /// The dictionary has no effect.
     public func beginTransparencyLayer(auxiliaryInfo: CFDictionary?) { beginLayer(clipRegion) }
 
-    /// Begins a layer that holds nothing outside a rectangle. *Space*: user space.
+    /// Begins a transparency layer limited to a rectangle. *Space*: user space.
     ///
-    /// The dictionary has no influence.
+    /// The dictionary has no effect.
     public func beginTransparencyLayer(in rect: CGRect, auxiliaryInfo: CFDictionary?) {
         let path = Path(rectangle: Box(rect)).transformed(by: ctm.concatenating(deviceToPixels))
         beginLayer(clipRegion.intersection(path.pixels(outset: 0)))
     }
 
-    /// Ends the layer that was begun last, and takes up the state that was then; nothing when there is none.
+    /// Ends the innermost layer, and restores the state from its beginning. Nothing happens without a layer.
     public func endTransparencyLayer() {
         guard let layer = layers.popLast() else { return }
         let content = pixels
@@ -101,7 +102,7 @@ extension CGContext {
         )
     }
 
-    /// A shadow falls from what is outside the limits, too: the layer is as large as what may cast one into them.
+    /// Begins a layer. With a shadow, the layer includes the pixels outside the clip whose shadow falls into it.
     func beginLayer(_ region: DeviceRect) {
         var wanted = region
         if let shadow = state.shadow, !region.isEmpty {
@@ -137,16 +138,16 @@ extension CGContext {
     }
 }
 
-/// What a context goes back to when a layer ends.
+/// What a context restores when a transparency layer ends.
 struct TransparencyLayer {
-    /// What the layer is drawn into; nil when that is not made yet.
+    /// The canvas outside the layer; nil when it is not made yet.
     var pixels: CairoCanvas?
-    /// Where that has pixels.
+    /// The bounds of that canvas.
     var bounds: DeviceRect
     var state: GraphicsState
-    /// How many states had been saved.
+    /// The number of saved states.
     var savedCount: Int
-    /// Whether the layer has any pixel that can be seen.
+    /// Whether any pixel of the layer can be visible.
     var isVisible: Bool
 }
 

@@ -2,26 +2,26 @@ import MicaGeometry
 import MicaRaster
 
 extension CGContext {
-    /// Forgets the path.
+    /// Clears the path.
     public func beginPath() { devicePath = CGMutablePath() }
 
-    /// Begins a subpath.
+    /// Begins a subpath at a point.
     public func move(to point: CGPoint) { devicePath.move(to: point, transform: ctm) }
 
-    /// Appends a line; nothing in an empty path.
+    /// Appends a line. An empty path stays empty.
     public func addLine(to point: CGPoint) { devicePath.addLine(to: point, transform: ctm) }
 
-    /// Appends a cubic curve; nothing in an empty path.
+    /// Appends a cubic curve. An empty path stays empty.
     public func addCurve(to end: CGPoint, control1: CGPoint, control2: CGPoint) {
         devicePath.addCurve(to: end, control1: control1, control2: control2, transform: ctm)
     }
 
-    /// Appends a quadratic curve; nothing in an empty path.
+    /// Appends a quadratic curve. An empty path stays empty.
     public func addQuadCurve(to end: CGPoint, control: CGPoint) {
         devicePath.addQuadCurve(to: end, control: control, transform: ctm)
     }
 
-    /// Closes the subpath with a line to where it began.
+    /// Closes the subpath with a line to its start.
     public func closePath() { devicePath.closeSubpath() }
 
     /// Appends a closed rectangle.
@@ -30,22 +30,23 @@ extension CGContext {
     /// Appends closed rectangles.
     public func addRects(_ rects: [CGRect]) { devicePath.addRects(rects, transform: ctm) }
 
-    /// Appends a subpath of lines from the first point on.
+    /// Appends a subpath of lines, which begins at the first point.
     public func addLines(between points: [CGPoint]) { devicePath.addLines(between: points, transform: ctm) }
 
     /// Appends a closed ellipse that fills a rectangle.
     public func addEllipse(in rect: CGRect) { devicePath.addEllipse(in: rect, transform: ctm) }
 
-    /// Appends an arc, and a line to it where there is a current point.
+    /// Appends a circular arc, after a line to its start when there is a current point.
     ///
-    /// *Units*: radians. *Space*: user space; clockwise as seen where y points up.
+    /// *Units*: radians. *Space*: user space; clockwise as seen with y up.
     public func addArc(center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool) {
         devicePath.addArc(
             center: center, radius: radius, startAngle: startAngle, endAngle: endAngle, clockwise: clockwise,
             transform: ctm)
     }
 
-    /// Appends an arc that touches the line to one point, and the line from there to another, and a line to the arc.
+    /// Appends a circular arc that touches two lines, after a line to its start: the lines from the current point to
+    /// `end1`, and from there to `end2`.
     public func addArc(tangent1End end1: CGPoint, tangent2End end2: CGPoint, radius: CGFloat) {
         devicePath.addArc(tangent1End: end1, tangent2End: end2, radius: radius, transform: ctm)
     }
@@ -53,7 +54,7 @@ extension CGContext {
     /// Appends every element of a path.
     public func addPath(_ path: CGPath) { devicePath.addPath(path, transform: ctm) }
 
-    /// Makes the path the outline of the line that stroking it would draw.
+    /// Replaces the path by the outline of its stroke.
     public func replacePathWithStrokedPath() {
         let scale = Double(max(hypot(ctm.a, ctm.b), hypot(ctm.c, ctm.d)))
         guard ctm.isInvertible, scale > 0 else { return beginPath() }
@@ -62,24 +63,24 @@ extension CGContext {
         devicePath = CGMutablePath(path: outline.transformed(by: ctm))
     }
 
-    /// The path as it is now, in user space; nil when it is empty.
+    /// A copy of the path, in user space; nil when the path is empty.
     public var path: CGPath? {
         if devicePath.isEmpty { return nil }
         return CGPath(path: devicePath.path.transformed(by: ctm.inverted()))
     }
 
-    /// Whether the path has no element.
+    /// Whether the path has no elements.
     public var isPathEmpty: Bool { devicePath.isEmpty }
 
-    /// Where the next segment begins; the origin when the path is empty.
+    /// The start of the next segment, in user space; the origin when the path is empty.
     public var currentPointOfPath: CGPoint {
         devicePath.isEmpty ? .zero : devicePath.currentPoint.applying(ctm.inverted())
     }
 
-    /// The smallest rectangle of user space around all points, those that only steer curves included; null without any.
+    /// The smallest rectangle of user space around all points, control points included; null when the path is empty.
     public var boundingBoxOfPath: CGRect { path?.boundingBox ?? .null }
 
-    /// Whether drawing the path would paint a point of user space.
+    /// Whether drawing the path with `mode` would paint a point of user space.
     public func pathContains(_ point: CGPoint, mode: CGPathDrawingMode) -> Bool {
         guard let path else { return false }
         let style = strokeParameters(width: state.lineWidth).style
@@ -93,13 +94,13 @@ extension CGContext {
         }
     }
 
-    /// Paints the inside of the path, and forgets the path.
+    /// Fills the path, and clears it.
     public func fillPath(using rule: CGPathFillRule = .winding) { drawPath(using: rule == .winding ? .fill : .eoFill) }
 
-    /// Paints a line along the path, and forgets the path.
+    /// Strokes the path, and clears it.
     public func strokePath() { drawPath(using: .stroke) }
 
-    /// Paints the inside of the path, a line along it, or both, and forgets the path.
+    /// Fills or strokes the path, or both, and clears it.
     public func drawPath(using mode: CGPathDrawingMode) {
         let outline = devicePath.path
         beginPath()
@@ -116,20 +117,20 @@ extension CGContext {
         }
     }
 
-    /// Paints a rectangle, and forgets the path.
+    /// Fills a rectangle, and clears the path.
     public func fill(_ rect: CGRect) { fill([rect]) }
 
-    /// Paints rectangles, and forgets the path.
+    /// Fills rectangles, and clears the path.
     public func fill(_ rects: [CGRect]) {
         beginPath()
         addRects(rects)
         fillPath()
     }
 
-    /// Paints a line along a rectangle, and forgets the path.
+    /// Strokes a rectangle, and clears the path.
     public func stroke(_ rect: CGRect) { stroke(rect, width: CGFloat(state.lineWidth)) }
 
-    /// Paints a line of a width along a rectangle, and forgets the path.
+    /// Strokes a rectangle with a line width, and clears the path.
     public func stroke(_ rect: CGRect, width: CGFloat) {
         beginPath()
         addRect(rect)
@@ -138,7 +139,7 @@ extension CGContext {
         stroke(outline, width: Double(width))
     }
 
-    /// Makes a rectangle transparent, or black where there is no alpha, whatever the blend mode; forgets the path.
+    /// Makes a rectangle transparent, or black in a context without alpha, in any blend mode; clears the path.
     public func clear(_ rect: CGRect) {
         beginPath()
         addRect(rect)
@@ -148,21 +149,21 @@ extension CGContext {
         draw(.fill(outline.transformed(by: deviceToPixels), .winding), paint, mode: .clear, shadow: nil)
     }
 
-    /// Paints an ellipse that fills a rectangle, and forgets the path.
+    /// Fills an ellipse within a rectangle, and clears the path.
     public func fillEllipse(in rect: CGRect) {
         beginPath()
         addEllipse(in: rect)
         fillPath()
     }
 
-    /// Paints a line along an ellipse that fills a rectangle, and forgets the path.
+    /// Strokes an ellipse within a rectangle, and clears the path.
     public func strokeEllipse(in rect: CGRect) {
         beginPath()
         addEllipse(in: rect)
         strokePath()
     }
 
-    /// Paints lines, each from a point to the one after it, taken two by two; forgets the path.
+    /// Strokes lines between pairs of points, 0 to 1, 2 to 3 and so on; clears the path.
     public func strokeLineSegments(between points: [CGPoint]) {
         beginPath()
         for index in stride(from: 0, to: points.count - 1, by: 2) {
@@ -184,7 +185,7 @@ extension CGContext {
         draw(.stroke(outline.transformed(by: deviceToPixels), strokeParameters(width: width)), paint)
     }
 
-    /// How a line would be drawn now.
+    /// The parameters of a stroke in the current state.
     func strokeParameters(width: Double) -> StrokeParameters {
         StrokeParameters(
             width: width, cap: state.lineCap, join: state.lineJoin, miterLimit: max(1, state.miterLimit),
@@ -193,7 +194,7 @@ extension CGContext {
 }
 
 extension CGAffineTransform {
-    /// Whether another transformation can undo this one.
+    /// Whether the transformation has an inverse.
     var isInvertible: Bool {
         let determinant = a * d - b * c
         return determinant != 0 && (1 / determinant).isFinite && tx.isFinite && ty.isFinite

@@ -1,12 +1,13 @@
 import MicaGeometry
 
-/// A place to draw: pixels, and a state of colours, lines, clips and a transformation.
+/// A drawing destination: pixels, and a state of colours, lines, clips and a transformation.
 ///
-/// *Space*: user space is the device's at first: points are pixels, the origin is the bottom left corner, y points up.
-/// Every operation takes points of user space as the matrix then is. A context belongs to one thread at a time.
+/// *Space*: user space begins as device space: units are pixels, the origin is the bottom left corner, y points up.
+/// Every operation takes points of user space under the current matrix. A context must be used by one thread at a
+/// time.
 public final class CGContext {
-    /// The pixels that are drawn into now; a transparency layer's while there is one. A layer's are made when they are
-    /// first wanted.
+    /// The pixels that drawing changes now: a transparency layer's while there is one. A CALayer's pixels are made
+    /// when first needed.
     var canvas: CairoCanvas {
         get {
             if let pixels { return pixels }
@@ -17,40 +18,41 @@ public final class CGContext {
         }
         set { pixels = newValue }
     }
-    /// The same; nil before they are wanted.
+    /// The canvas; nil until it is first needed.
     var pixels: CairoCanvas?
-    /// Where there are pixels to draw into now: nowhere without Cairo, which is opened when a layer's are first asked for.
+    /// The bounds of the pixels. Empty without Cairo, which is opened when a layer's bounds are first read.
     var bounds: DeviceRect {
         get { pixels == nil && store != nil && !CairoCanvas.isCairoThere ? .empty : extent }
         set { extent = newValue }
     }
-    /// The same, where there is Cairo: what drawing code is told in any case, as an empty clip is no number.
+    /// The bounds, whether or not there is Cairo. Drawing code always sees these, because an empty clip has no usable
+    /// coordinates.
     private(set) var extent: DeviceRect
-    /// The state that drawing looks at.
+    /// The current graphics state.
     var state: GraphicsState
-    /// The states that were saved.
+    /// The saved states, last saved last.
     var savedStates: [GraphicsState] = []
-    /// The layers that were begun, outermost first.
+    /// The open transparency layers, outermost first.
     var layers: [TransparencyLayer] = []
-    /// The path, in device space.
+    /// The path, in device space, y up.
     var devicePath = CGMutablePath()
-    /// From text space to user space; no part of the state, so that saving and restoring leave it.
+    /// From text space to user space. It is no part of the state: saving and restoring do not change it.
     public var textMatrix = CGAffineTransform.identity
 
     /// From device space, y up, to pixels, y down.
     let deviceToPixels: CGAffineTransform
-    /// The matrix before anything was concatenated to it.
+    /// The matrix before any concatenation.
     let baseMatrix: CGAffineTransform
-    /// Whether colours are those that came with the pattern, whose cell this context draws.
+    /// Whether colours are ignored: this context draws a cell of an uncoloured pattern.
     let ignoresColors: Bool
-    /// The space of the pixels' colours.
+    /// The colour space of the pixels.
     let pixelSpace: CGColorSpace
     let bitmap: ContextBitmap?
-    /// The pixels of a layer; nil in other contexts.
+    /// The pixels of a CALayer; nil in other contexts.
     let store: StorePixels?
-    /// Takes down what is drawn, instead of drawing it; nil when it is drawn.
+    /// Records operations for later, instead of drawing them; nil when the context draws directly.
     var recorder: DrawingRecorder?
-    /// The limits that a layer's redrawing sets; nothing lifts them.
+    /// Clips that the redrawing of a layer sets; nothing removes them.
     var baseClips: [ClipPath] = []
 
     /// Width, in pixels.
@@ -60,18 +62,18 @@ public final class CGContext {
 
     /// Makes a context that draws into memory.
     ///
-    /// The formats are those of 8 bits in a component: red, green and blue in 32 bits with an alpha that is premultiplied
-    /// or skipped, first or last, in either order of bytes; gray without alpha; alpha alone.
+    /// Supported formats have 8 bits per component. Red, green and blue have 32 bits per pixel in either byte order,
+    /// with an alpha that is premultiplied or skipped, first or last. Gray has no alpha; alpha may be alone.
     ///
     /// - Parameters:
-    ///   - data: The memory, top row first, which stays as long as the context; nil: the context has its own.
+    ///   - data: The memory, top row first, which must outlive the context; nil: the context allocates memory.
     ///   - width: Width, in pixels.
     ///   - height: Height, in pixels.
-    ///   - bitsPerComponent: The size of each number in a pixel: 8.
-    ///   - bytesPerRow: The distance from the start of a row to that of the next; 0 without `data`: whatever suits.
-    ///   - space: The space of the pixels' colours, in which they are mixed, too.
-    ///   - bitmapInfo: A `CGImageAlphaInfo` and an order of bytes.
-    /// - Returns: nil when the format is none of these, or the rows do not fit.
+    ///   - bitsPerComponent: The size of a component, in bits: 8.
+    ///   - bytesPerRow: The distance between the starts of two rows, in bytes; 0 without `data`: a suitable distance.
+    ///   - space: The colour space of the pixels, in which colours are mixed, too.
+    ///   - bitmapInfo: A `CGImageAlphaInfo` and a byte order.
+    /// - Returns: nil when the format is unsupported, or the rows do not fit.
     public convenience init?(
         data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
         space: CGColorSpace, bitmapInfo: UInt32
@@ -81,10 +83,10 @@ public final class CGContext {
             space: space, bitmapInfo: bitmapInfo, releaseCallback: nil, releaseInfo: nil)
     }
 
-    /// Makes a context that draws into memory, and calls a function when it no longer does.
+    /// Makes a context that draws into memory, and calls a function when the memory is no longer needed.
     ///
-    /// As the other initialiser; the function is called when `data` was given, once the context and the images that still
-    /// share its pixels are gone.
+    /// Otherwise as the initialiser without the function. The function is called if `data` is not nil, after the
+    /// context and all images that share its pixels are released.
     public convenience init?(
         data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
         space: CGColorSpace, bitmapInfo: UInt32, releaseCallback: CGBitmapContextReleaseDataCallback?,
@@ -100,10 +102,11 @@ public final class CGContext {
             baseMatrix: .identity, ignoresColors: false)
     }
 
-    /// Makes a context with memory of its own whose user space begins as another than its pixels': UIKit's begin with points,
-    /// y down.
+    /// Makes a context with memory of its own and a user space that differs from its pixels' space. UIKit's contexts
+    /// begin with points, y down.
     ///
-    /// - Parameter baseMatrix: from user space to pixels, y up. Shadows and patterns are placed in the space that it is from.
+    /// - Parameter baseMatrix: From user space to pixels, y up. Offsets of shadows and patterns are in that user
+    ///   space.
     package convenience init?(
         width: Int, height: Int, space: CGColorSpace, bitmapInfo: UInt32, baseMatrix: CGAffineTransform
     ) {
@@ -128,7 +131,7 @@ public final class CGContext {
         state = GraphicsState(matrix: baseMatrix)
     }
 
-    /// Makes a context that draws into the pixels of a layer, which are made when something is drawn.
+    /// Makes a context that draws into a layer's pixels, which are made when something is drawn.
     init(store: StorePixels, baseMatrix: CGAffineTransform) {
         (self.store, bitmap, width, height) = (store, nil, store.width, store.height)
         extent = DeviceRect(minX: 0, minY: 0, maxX: store.width, maxY: store.height)
@@ -137,51 +140,51 @@ public final class CGContext {
         state = GraphicsState(matrix: baseMatrix)
     }
 
-    /// Whether a program wanted to draw, and could not for lack of Cairo.
+    /// Whether drawing was requested but failed because Cairo is missing.
     package static var lacksCairo: Bool { CairoCanvas.isMissed.load(ordering: .relaxed) }
 
     // MARK: The bitmap
 
-    /// The pixels as they are now, as an image that later drawing does not change.
+    /// An image of the current pixels; later drawing does not change the image.
     ///
-    /// The image shares the context's own memory until the context is drawn into; where the client can write to the
-    /// memory, because it is the client's or was asked for by `data`, it is copied at once.
+    /// The image shares the context's memory until the context is drawn into. Memory that the client can write to,
+    /// because the client passed it or read `data`, is copied immediately.
     ///
     /// nil in a context without a bitmap, such as a pattern's.
     public func makeImage() -> CGImage? { bitmap?.makeImage() }
 
-    /// The memory that is drawn into; nil in a context without a bitmap.
+    /// The memory of the bitmap; nil in a context without a bitmap.
     public var data: UnsafeMutableRawPointer? {
         guard let bitmap else { return nil }
         bitmap.share()
         return unsafe bitmap.memory.start
     }
 
-    /// The size of each number in a pixel, in bits; 0 in a context without a bitmap.
+    /// The size of a component, in bits; 0 in a context without a bitmap.
     public var bitsPerComponent: Int { bitmap == nil ? 0 : 8 }
     /// The size of a pixel, in bits; 0 in a context without a bitmap.
     public var bitsPerPixel: Int { (bitmap?.format.pixelSize ?? 0) * 8 }
-    /// The distance from the start of a row to that of the next, in bytes; 0 in a context without a bitmap.
+    /// The distance between the starts of two rows, in bytes; 0 in a context without a bitmap.
     public var bytesPerRow: Int { bitmap?.bytesPerRow ?? 0 }
-    /// The space of the pixels' colours; nil where there is only alpha.
+    /// The colour space of the pixels; nil where there is only alpha.
     public var colorSpace: CGColorSpace? { bitmap?.format == .alpha ? nil : pixelSpace }
-    /// Where the alpha is.
+    /// The position of the alpha.
     public var alphaInfo: CGImageAlphaInfo { bitmapInfo.alphaInfo ?? .none }
-    /// Where the alpha is and in what order the bytes come.
+    /// The position of the alpha, and the byte order.
     public var bitmapInfo: CGBitmapInfo { bitmap?.info ?? [] }
 
-    /// Ends what drawing may have put off; nothing has been.
+    /// Completes pending drawing. Drawing is never pending here.
     public func flush() { pixels?.flush() }
 
-    /// Makes what was drawn visible in the memory; it is already.
+    /// Makes finished drawing visible in the memory. It is always visible here.
     public func synchronize() { pixels?.flush() }
 
     // MARK: The state
 
-    /// Puts the state aside, to be taken up again by `restoreGState()`; the path is no part of it.
+    /// Saves the state, to be restored by `restoreGState()`; the path is no part of the state.
     public func saveGState() { savedStates.append(state) }
 
-    /// Takes up the state that was saved last; nothing when there is none, or none since a layer was begun.
+    /// Restores the state saved last. Nothing happens without a state saved since the innermost layer began.
     public func restoreGState() {
         guard savedStates.count > (layers.last?.savedCount ?? 0), let last = savedStates.popLast() else { return }
         state = last
@@ -190,62 +193,63 @@ public final class CGContext {
     /// From user space to device space.
     public var ctm: CGAffineTransform { state.matrix }
 
-    /// Makes user space larger: what is drawn next is scaled first.
+    /// Scales user space: points of later drawing are scaled before the current matrix applies.
     public func scaleBy(x sx: CGFloat, y sy: CGFloat) { state.matrix = state.matrix.scaledBy(x: sx, y: sy) }
 
     /// Moves the origin of user space.
     public func translateBy(x tx: CGFloat, y ty: CGFloat) { state.matrix = state.matrix.translatedBy(x: tx, y: ty) }
 
-    /// Turns user space. *Units*: radians, from the x axis towards the y axis.
+    /// Rotates user space. *Units*: radians, from the x axis towards the y axis.
     public func rotate(by angle: CGFloat) { state.matrix = state.matrix.rotated(by: angle) }
 
-    /// Transforms user space: what is drawn next is transformed so first.
+    /// Transforms user space: points of later drawing are transformed before the current matrix applies.
     public func concatenate(_ transform: CGAffineTransform) { state.matrix = transform.concatenating(state.matrix) }
 
-    /// From user space to device space, whose units are pixels: the same as the matrix here.
+    /// From user space to device space in pixels: the current matrix.
     public var userSpaceToDeviceSpaceTransform: CGAffineTransform { state.matrix }
 
-    /// A point of user space in device space.
+    /// Converts a point from user space to device space.
     public func convertToDeviceSpace(_ point: CGPoint) -> CGPoint { point.applying(state.matrix) }
-    /// A displacement of user space in device space.
+    /// Converts a displacement from user space to device space.
     public func convertToDeviceSpace(_ size: CGSize) -> CGSize { size.applying(state.matrix) }
-    /// The smallest upright rectangle of device space around one of user space.
+    /// The smallest axis-aligned rectangle of device space around a rectangle of user space.
     public func convertToDeviceSpace(_ rect: CGRect) -> CGRect { rect.applying(state.matrix) }
-    /// A point of device space in user space.
+    /// Converts a point from device space to user space.
     public func convertToUserSpace(_ point: CGPoint) -> CGPoint { point.applying(state.matrix.inverted()) }
-    /// A displacement of device space in user space.
+    /// Converts a displacement from device space to user space.
     public func convertToUserSpace(_ size: CGSize) -> CGSize { size.applying(state.matrix.inverted()) }
-    /// The smallest upright rectangle of user space around one of device space.
+    /// The smallest axis-aligned rectangle of user space around a rectangle of device space.
     public func convertToUserSpace(_ rect: CGRect) -> CGRect { rect.applying(state.matrix.inverted()) }
 
-    /// Sets the width of lines; lines of no width are not drawn. *Space*: user space when the line is drawn.
+    /// Sets the line width; lines of width 0 are not drawn. *Space*: user space at the time of stroking.
     public func setLineWidth(_ width: CGFloat) { state.lineWidth = Double(width) }
-    /// Sets how open lines end.
+    /// Sets the shape of the ends of open lines.
     public func setLineCap(_ cap: CGLineCap) { state.lineCap = cap }
-    /// Sets how lines meet.
+    /// Sets the shape of corners.
     public func setLineJoin(_ join: CGLineJoin) { state.lineJoin = join }
-    /// Sets the largest length of a mitre, in line widths; a longer one becomes a bevel.
+    /// Sets the largest mitre length, in line widths; a corner with a longer mitre is bevelled.
     public func setMiterLimit(_ limit: CGFloat) { state.miterLimit = Double(limit) }
 
-    /// Sets the lengths of a line that are drawn and left out in turn, and how far into them a line begins.
+    /// Sets the dash pattern: lengths that are drawn and skipped in turn, and the distance into the pattern at which
+    /// lines begin.
     ///
-    /// No lengths: a solid line. *Space*: user space when the line is drawn.
+    /// An empty array makes lines solid. *Space*: user space at the time of stroking.
     public func setLineDash(phase: CGFloat, lengths: [CGFloat]) {
         (state.dashPhase, state.dashLengths) = (Double(phase), lengths.map { Double($0) })
     }
 
-    /// Sets how far from a curve its lines may be; without influence, curves are within a twentieth of a pixel.
+    /// Sets the flatness of curves. Without effect: curves are accurate to a twentieth of a pixel.
     public func setFlatness(_ flatness: CGFloat) { state.flatness = Double(flatness) }
-    /// Sets what all drawing is multiplied by, from 0 to 1.
+    /// Sets the alpha that all drawing is multiplied by, from 0 to 1.
     public func setAlpha(_ alpha: CGFloat) { state.alpha = alpha.isFinite ? min(max(Double(alpha), 0), 1) : 1 }
-    /// Sets how what is drawn mixes with what is there.
+    /// Sets how drawing mixes with the pixels under it.
     public func setBlendMode(_ mode: CGBlendMode) { state.blendMode = mode }
-    /// Sets whether pixels at the edge are covered by parts, where the context allows it.
+    /// Sets whether edges are antialiased, if the context allows it.
     public func setShouldAntialias(_ shouldAntialias: Bool) { state.shouldAntialias = shouldAntialias }
-    /// Sets whether the context allows that pixels are covered by parts; it is no part of the state.
+    /// Sets whether the context allows antialiasing; this is no part of the state.
     public func setAllowsAntialiasing(_ allowsAntialiasing: Bool) { allowsAntialias = allowsAntialiasing }
 
-    /// How images that are drawn at another size are smoothed.
+    /// How images are smoothed when they are scaled.
     public var interpolationQuality: CGInterpolationQuality {
         get { state.interpolationQuality }
         set { state.interpolationQuality = newValue }
@@ -253,11 +257,11 @@ public final class CGContext {
 
     var allowsAntialias = true
 
-    /// Whether pixels at the edge are covered by parts.
+    /// Whether edges are antialiased.
     var antialiases: Bool { allowsAntialias && state.shouldAntialias }
 }
 
-/// What drawing looks at, and what is saved and restored.
+/// The state that drawing uses, and that is saved and restored.
 struct GraphicsState {
     /// From user space to device space.
     var matrix: CGAffineTransform
@@ -279,24 +283,24 @@ struct GraphicsState {
     var patternPhase = CGSize.zero
     var shadow: Shadow?
     var text = TextState()
-    /// What limits drawing; an image limits after all outlines did.
+    /// Outlines of the clip; masks apply after all outlines.
     var clips: [ClipPath] = []
     var masks: [CairoPattern] = []
 
     init(matrix: CGAffineTransform) { self.matrix = matrix }
 }
 
-/// What is filled or stroked with.
+/// The paint of fills or strokes.
 enum Paint {
     case color(CGColor)
     case pattern(CGPattern, tint: CGColor?, alpha: Double)
 }
 
-/// A soft copy under everything that is drawn.
+/// A soft copy under all drawing.
 struct Shadow {
-    /// Where it lies. *Space*: that of the context before anything was concatenated.
+    /// The offset. *Space*: the context's base space, before any concatenation.
     var offset: CGSize
-    /// Twice the standard deviation of the Gaussian that softens it. *Space*: as for the offset.
+    /// Twice the standard deviation of the Gaussian. *Space*: as for the offset.
     var blur: Double
     var color: CGColor
 }

@@ -2,14 +2,14 @@ import MicaRaster
 
 /// How an open line ends.
 public enum CGLineCap: Int32, Sendable {
-    /// At its end point, square to the line.
+    /// The line ends at its end point, square.
     case butt = 0
-    /// With a half circle around its end point.
+    /// The line ends with a half circle around its end point.
     case round = 1
-    /// Half the width beyond its end point, square to the line.
+    /// The line ends half its width beyond its end point, square.
     case square = 2
 
-    /// The same cap for the rasteriser.
+    /// The rasterizer's cap.
     var rasterCap: LineCap {
         switch self {
         case .butt: .butt
@@ -21,14 +21,14 @@ public enum CGLineCap: Int32, Sendable {
 
 /// How two lines meet.
 public enum CGLineJoin: Int32, Sendable {
-    /// With the outer edges prolonged until they meet, or as `bevel` when that is farther than the miter limit allows.
+    /// The outer edges are extended until they meet; `bevel` where that exceeds the miter limit.
     case miter = 0
-    /// With a circle around the corner.
+    /// A circle around the corner.
     case round = 1
-    /// With the outer corners connected.
+    /// A straight edge between the outer corners.
     case bevel = 2
 
-    /// The same join for the rasteriser.
+    /// The rasterizer's join.
     var rasterJoin: LineJoin {
         switch self {
         case .miter: .miter
@@ -38,56 +38,57 @@ public enum CGLineJoin: Int32, Sendable {
     }
 }
 
-/// What is done with a path that is drawn.
+/// How a path is drawn.
 public enum CGPathDrawingMode: Int32, Sendable {
-    /// The inside by the winding rule.
+    /// Fills by the winding rule.
     case fill = 0
-    /// The inside by the even-odd rule.
+    /// Fills by the even-odd rule.
     case eoFill = 1
-    /// A line along it.
+    /// Strokes the path.
     case stroke = 2
-    /// The inside by the winding rule, then a line along it.
+    /// Fills by the winding rule, then strokes.
     case fillStroke = 3
-    /// The inside by the even-odd rule, then a line along it.
+    /// Fills by the even-odd rule, then strokes.
     case eoFillStroke = 4
 }
 
-/// How what is drawn mixes with what is there.
+/// How drawing mixes with the pixels under it.
 ///
-/// R is the result, S what is drawn, D what is there, all multiplied by alpha; Sa and Da are their alphas. A mode
-/// applies inside the shape that is drawn only; where the shape covers a part of a pixel, that part of it changes.
+/// R is the result, S the source (what is drawn), D the destination (the pixels under it), all premultiplied; Sa and
+/// Da are their alphas. A mode applies only inside the shape that is drawn; where the shape covers part of a pixel,
+/// the mode applies to that part.
 public enum CGBlendMode: Int32, Sendable {
     /// R = S + D*(1 - Sa).
     case normal = 0
-    /// The colours multiplied, which never gets lighter.
+    /// The product of the colours, never lighter than either.
     case multiply = 1
-    /// The complements multiplied, which never gets darker.
+    /// The complement of the product of the complements, never darker than either.
     case screen = 2
     /// `multiply` where the destination is dark, `screen` where it is light.
     case overlay = 3
-    /// The darker of both, component by component.
+    /// The darker colour, component by component.
     case darken = 4
-    /// The lighter of both, component by component.
+    /// The lighter colour, component by component.
     case lighten = 5
-    /// The destination brightened by what is drawn.
+    /// The destination brightened by the source.
     case colorDodge = 6
-    /// The destination darkened by what is drawn.
+    /// The destination darkened by the source.
     case colorBurn = 7
-    /// A soft light thrown on the destination.
+    /// The destination darkened or lightened softly by the source.
     case softLight = 8
-    /// `multiply` where what is drawn is dark, `screen` where it is light.
+    /// `multiply` where the source is dark, `screen` where it is light.
     case hardLight = 9
-    /// How far the colours are apart.
+    /// The absolute difference of the colours.
     case difference = 10
     /// Like `difference`, with less contrast.
     case exclusion = 11
-    /// The hue of what is drawn with the saturation and the luminosity of the destination.
+    /// The hue of the source with the saturation and the luminosity of the destination.
     case hue = 12
-    /// The saturation of what is drawn with the hue and the luminosity of the destination.
+    /// The saturation of the source with the hue and the luminosity of the destination.
     case saturation = 13
-    /// The hue and the saturation of what is drawn with the luminosity of the destination.
+    /// The hue and the saturation of the source with the luminosity of the destination.
     case color = 14
-    /// The luminosity of what is drawn with the hue and the saturation of the destination.
+    /// The luminosity of the source with the hue and the saturation of the destination.
     case luminosity = 15
     /// R = 0.
     case clear = 16
@@ -115,21 +116,21 @@ public enum CGBlendMode: Int32, Sendable {
     case plusLighter = 27
 }
 
-/// How an image that is drawn at another size is smoothed.
+/// How images are smoothed when they are scaled.
 public enum CGInterpolationQuality: Int32, Sendable {
-    /// As `medium`, unless the image says that it may not be smoothed.
+    /// As `medium`, unless the image disallows smoothing.
     case `default` = 0
-    /// Not at all: every pixel takes the colour of the nearest one.
+    /// No smoothing: every pixel takes the colour of the nearest image pixel.
     case none = 1
-    /// Linear, with an average where the image becomes smaller; the same as `medium` here.
+    /// Linear, with averaging when the image shrinks; identical to `medium` here.
     case low = 2
-    /// Linear, with an average where the image becomes smaller.
+    /// Linear, with averaging when the image shrinks.
     case medium = 4
-    /// By a cubic or wider filter, the best that the drawing library has.
+    /// A cubic or wider filter, the drawing library's best.
     case high = 3
 }
 
-/// Where a gradient is drawn outside its two ends.
+/// Whether a gradient is extended beyond its two ends.
 public struct CGGradientDrawingOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -137,18 +138,18 @@ public struct CGGradientDrawingOptions: OptionSet, Sendable {
     /// Makes options from their bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// The first colour goes on before the start.
+    /// The first colour continues before the start.
     public static let drawsBeforeStartLocation = CGGradientDrawingOptions(rawValue: 1)
-    /// The last colour goes on after the end.
+    /// The last colour continues after the end.
     public static let drawsAfterEndLocation = CGGradientDrawingOptions(rawValue: 2)
 }
 
-/// What gives way when the steps of a pattern are no whole number of pixels.
+/// What changes when the steps of a pattern are no whole number of pixels.
 public enum CGPatternTiling: Int32, Sendable {
-    /// The spacing, by up to a pixel.
+    /// The spacing changes, by up to a pixel.
     case noDistortion = 0
-    /// The cell, quickly.
+    /// The cell is distorted, with a fast method.
     case constantSpacingMinimalDistortion = 1
-    /// The cell.
+    /// The cell is distorted.
     case constantSpacing = 2
 }

@@ -1,10 +1,10 @@
-/// Colours at places between 0 and 1, and what is between them; immutable.
+/// Colours at locations between 0 and 1, with colours mixed between them; immutable.
 public final class CGGradient: Sendable {
-    /// A colour at a place.
+    /// A colour at a location.
     struct Stop: Sendable, Equatable {
-        /// Where, from 0 to 1.
+        /// The location, from 0 to 1.
         var location: Double
-        /// The components in the gradient's space, not multiplied by the alpha.
+        /// The components in the gradient's space, not premultiplied.
         var components: [Double]
         /// The alpha, from 0 to 1.
         var alpha: Double
@@ -12,7 +12,7 @@ public final class CGGradient: Sendable {
 
     /// The space in which colours are mixed.
     let space: CGColorSpace
-    /// The colours in the order of their places.
+    /// The colours, sorted by location.
     let stops: [Stop]
 
     private init?(space: CGColorSpace, colors: [(components: [Double], alpha: Double)], locations: [Double]?) {
@@ -25,21 +25,21 @@ public final class CGGradient: Sendable {
         }
         if stops.count == 1 { stops.append(Stop(location: 1, components: first.components, alpha: stops[0].alpha)) }
         self.space = space
-        // The sort keeps the order of stops at the same place.
+        // The sort is stable: stops at the same location keep their order.
         self.stops = stops.enumerated()
             .sorted { ($0.element.location, $0.offset) < ($1.element.location, $1.offset) }.map(\.element)
     }
 
-    /// Makes a gradient of colours, which are converted to a space and mixed there; Generic RGB when no space is given.
+    /// Makes a gradient of colours, which are converted to a space and mixed there; without a space, in Generic RGB.
     ///
     /// *Source*: Apple's page of the initialiser: "Otherwise, each color will be converted to and drawn in the GenericRGB
     /// color space."
     ///
     /// - Parameters:
-    ///   - space: The space to mix in; one with a model of its own for gray or for red, green and blue.
+    ///   - space: The space to mix in; its model must be gray or RGB.
     ///   - colors: `CGColor`s.
-    ///   - locations: As many places from 0 to 1 as there are colours; nil: evenly spaced.
-    /// - Returns: nil when there is no colour, or an element is something else.
+    ///   - locations: One location per colour, from 0 to 1; nil: evenly spaced.
+    /// - Returns: nil when there is no colour, or an element is no `CGColor`.
     public convenience init?(colorsSpace space: CGColorSpace?, colors: CFArray, locations: UnsafePointer<CGFloat>?) {
         let target = space ?? .sharedGenericRGB
         guard target.model != .pattern else { return nil }
@@ -56,10 +56,10 @@ public final class CGGradient: Sendable {
         self.init(space: target, colors: converted, locations: positions)
     }
 
-    /// Makes a gradient of components, alpha last in every colour.
+    /// Makes a gradient of components; alpha is last in each colour.
     ///
-    /// - Precondition: there are `count` colours' components, and as many places if there are any.
-    /// - Returns: nil when there is no colour.
+    /// - Precondition: there are the components of `count` colours, and `count` locations unless `locations` is nil.
+    /// - Returns: nil when there is no colour, or `space` is a pattern space.
     public convenience init?(
         colorSpace space: CGColorSpace, colorComponents components: UnsafePointer<CGFloat>,
         locations: UnsafePointer<CGFloat>?, count: Int
@@ -74,7 +74,7 @@ public final class CGGradient: Sendable {
         self.init(space: space, colors: colors, locations: positions)
     }
 
-    /// The colour at a place; outside 0...1 the nearest one.
+    /// The colour at a location; outside 0...1 the nearest colour.
     func color(at location: Double) -> (components: [Double], alpha: Double) {
         var previous = stops[0]
         if location <= previous.location { return (previous.components, previous.alpha) }

@@ -1,17 +1,17 @@
 import MicaResources
 
 extension CGImage {
-    /// Makes a stencil from bytes in memory: 0 paints, the greatest number does not.
+    /// Makes a stencil from bytes in memory: 0 paints, the greatest number does not paint.
     ///
     /// - Parameters:
     ///   - width: Width, in pixels.
     ///   - height: Height, in pixels.
-    ///   - bitsPerComponent: The size of a number: 1, 2, 4 or 8.
-    ///   - bitsPerPixel: The same.
-    ///   - bytesPerRow: The distance from the start of a row to that of the next.
-    ///   - provider: The bytes, top row first, the first pixel in the highest bits; what it lacks counts as zero.
-    ///   - decode: What 0 and the greatest number stand for, of which 0 paints and 1 does not; nil: 0 and 1.
-    ///   - shouldInterpolate: Whether the stencil may be smoothed.
+    ///   - bitsPerComponent: The size of a number, in bits: 1, 2, 4 or 8.
+    ///   - bitsPerPixel: The size of a pixel, equal to `bitsPerComponent`.
+    ///   - bytesPerRow: The distance between the starts of two rows, in bytes.
+    ///   - provider: The bytes, top row first, the first pixel in the highest bits; missing bytes count as zero.
+    ///   - decode: The values of 0 and of the greatest number; the value 0 paints, 1 does not paint. nil: 0 and 1.
+    ///   - shouldInterpolate: Whether the stencil may be smoothed when it is scaled.
     /// - Returns: nil when the numbers contradict each other.
     public convenience init?(
         maskWidth width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int,
@@ -47,10 +47,10 @@ extension CGImage {
             shouldInterpolate: shouldInterpolate)
     }
 
-    /// The image multiplied by a mask, which is stretched over it.
+    /// The image multiplied by a mask, which is stretched over the image.
     ///
-    /// A stencil keeps the image where it would paint; an image of gray without alpha, as much as it is light. The result
-    /// has the size of this image. nil for any other mask.
+    /// A stencil keeps the image where it would paint. A gray image without alpha keeps the image by its lightness.
+    /// The result has the size of this image. nil for other kinds of masks.
     public func masking(_ mask: CGImage) -> CGImage? {
         guard mask.isMask || (mask.colorSpace?.model == .monochrome && mask.isWithoutAlpha), !isMask else { return nil }
         let (picture, width, height) = (resource, width, height)
@@ -77,13 +77,13 @@ extension CGImage {
 
     private var isWithoutAlpha: Bool { [.none, .noneSkipFirst, .noneSkipLast].contains(alphaInfo) }
 
-    /// What the image lets through when it is used as a mask, as alpha.
+    /// The mask's alpha at each pixel: how much the image lets through when it is used as a mask.
     var maskBitmap: Bitmap {
         var bitmap = resource.bitmap()
         if isMask || alphaInfo == .alphaOnly { return bitmap }
         for index in bitmap.pixels.indices {
             let word = bitmap.pixels[index]
-            // The luminance of sRGB's primaries; the colours are multiplied by the alpha already.
+            // The luminance of sRGB's primaries; the colours are premultiplied.
             let sum = (word >> 16 & 255) * 6966 + (word >> 8 & 255) * 23436 + (word & 255) * 2366
             bitmap.pixels[index] = ((sum + 16384) >> 15) << 24
         }
@@ -92,7 +92,7 @@ extension CGImage {
 }
 
 extension Bitmap {
-    /// The alpha at a place, from 0 to 1 across and down, from 0 to 255.
+    /// The alpha at a position, 0...255. *Units*: x and y from 0 to 1 across and down the image.
     fileprivate func alpha(x: Double, y: Double, smoothly: Bool) -> UInt32 {
         func pixel(_ x: Int, _ y: Int) -> Double {
             Double(pixels[min(max(y, 0), height - 1) * width + min(max(x, 0), width - 1)] >> 24)

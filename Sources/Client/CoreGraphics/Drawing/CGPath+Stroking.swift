@@ -1,14 +1,14 @@
 import MicaRaster
 
 extension CGPath {
-    /// The outline of a line along the path: filling it by the winding rule draws what stroking the path draws.
+    /// The outline of the path's stroke: filling it by the winding rule draws the same pixels as stroking the path.
     ///
     /// - Parameters:
-    ///   - lineWidth: The width. *Units*: those of the path.
-    ///   - lineCap: How open subpaths end.
-    ///   - lineJoin: How segments meet.
-    ///   - miterLimit: The largest length of a mitre, in widths.
-    ///   - transform: Applied to the outline when it is done. *Source*: Apple's page of CGPathCreateCopyByStrokingPath.
+    ///   - lineWidth: The width, in the path's units.
+    ///   - lineCap: The shape of the ends of open subpaths.
+    ///   - lineJoin: The shape of corners.
+    ///   - miterLimit: The largest length of a mitre, in line widths.
+    ///   - transform: Applied to the finished outline. *Source*: Apple's page of CGPathCreateCopyByStrokingPath.
     public func copy(
         strokingWithWidth lineWidth: CGFloat, lineCap: CGLineCap, lineJoin: CGLineJoin, miterLimit: CGFloat,
         transform: CGAffineTransform = .identity
@@ -19,12 +19,12 @@ extension CGPath {
         return CGPath(path: path.stroked(style, tolerance: 0.02 / Double(scale)).transformed(by: transform))
     }
 
-    /// The dashes of a line along the path, as subpaths that are to be stroked; the path itself without lengths.
+    /// The path cut into dashes, one open subpath each, to be stroked; the path itself when `lengths` is empty.
     ///
     /// - Parameters:
-    ///   - phase: How far into the dashes every subpath begins.
-    ///   - lengths: The lengths that are drawn and left out in turn.
-    ///   - transform: Applied to the dashes when they are done.
+    ///   - phase: The distance into the dash pattern at which each subpath begins.
+    ///   - lengths: The lengths that are drawn and skipped in turn.
+    ///   - transform: Applied to the finished dashes.
     public func copy(
         dashingWithPhase phase: CGFloat, lengths: [CGFloat], transform: CGAffineTransform = .identity
     ) -> CGPath {
@@ -32,8 +32,8 @@ extension CGPath {
         return CGPath(path: path.dashed(pattern, dotLength: 1.0 / 1024).transformed(by: transform))
     }
 
-    /// Makes the outline of a stroke of a path, as `copy(strokingWithWidth:lineCap:lineJoin:miterLimit:transform:)` does: how Swift names the
-    /// function CGPathCreateCopyByStrokingPath. *Source*: Apple, CGPathCreateCopyByStrokingPath.
+    /// Makes the outline of a path's stroke, as `copy(strokingWithWidth:lineCap:lineJoin:miterLimit:transform:)`
+    /// does. This is Swift's name of CGPathCreateCopyByStrokingPath. *Source*: Apple, CGPathCreateCopyByStrokingPath.
     public convenience init?(
         __byStroking path: CGPath, transform: UnsafePointer<CGAffineTransform>?, lineWidth: CGFloat, lineCap: CGLineCap,
         lineJoin: CGLineJoin, miterLimit: CGFloat
@@ -44,7 +44,7 @@ extension CGPath {
         self.init(path: stroked.path)
     }
 
-    /// Makes the dashes of a path, as `copy(dashingWithPhase:lengths:transform:)` does: how Swift names the function
+    /// Makes the dashes of a path, as `copy(dashingWithPhase:lengths:transform:)` does. This is Swift's name of
     /// CGPathCreateCopyByDashingPath. *Source*: Apple, CGPathCreateCopyByDashingPath.
     public convenience init?(
         __byDashing path: CGPath, transform: UnsafePointer<CGAffineTransform>?, phase: CGFloat,

@@ -1,22 +1,22 @@
-/// What draws a cell of a pattern: the pattern's info, and a context whose space is that of the pattern.
+/// Draws a cell of a pattern, given the pattern's info and a context in pattern space.
 public typealias CGPatternDrawPatternCallback = (_ info: UnsafeMutableRawPointer?, _ context: CGContext) -> Void
 
-/// What is called when a pattern is no longer wanted.
+/// Called when a pattern is no longer needed.
 public typealias CGPatternReleaseInfoCallback = (_ info: UnsafeMutableRawPointer?) -> Void
 
-/// What a pattern calls.
+/// The functions that a pattern calls.
 ///
-/// The functions are Swift closures here, since a C function cannot take a Swift object on Linux; a closure literal, as
-/// client code writes it, is either.
+/// The functions are Swift closures here, because a C function cannot take a Swift object on Linux. A closure
+/// literal, as client code writes it, fits both.
 @safe public struct CGPatternCallbacks {
     /// The version of this structure: 0.
     public var version: UInt32
-    /// Draws a cell; without it the pattern paints nothing.
+    /// Draws a cell; nil: the pattern paints nothing.
     public var drawPattern: CGPatternDrawPatternCallback?
     /// Releases the info.
     public var releaseInfo: CGPatternReleaseInfoCallback?
 
-    /// Makes callbacks.
+    /// Makes callbacks of the two functions.
     public init(
         version: UInt32, drawPattern: CGPatternDrawPatternCallback?, releaseInfo: CGPatternReleaseInfoCallback?
     ) {
@@ -26,15 +26,15 @@ public typealias CGPatternReleaseInfoCallback = (_ info: UnsafeMutableRawPointer
     }
 }
 
-/// A drawing that is repeated in two directions to paint with.
+/// A drawing that is repeated along two axes, as a paint.
 public final class CGPattern {
-    /// The part of pattern space that a cell shows.
+    /// The visible part of a cell. *Space*: pattern space.
     let bounds: CGRect
-    /// From pattern space to the context's space before anything was concatenated to its matrix.
+    /// From pattern space to the context's base space, before any concatenation.
     let matrix: CGAffineTransform
-    /// The distance of cells along x and y in pattern space.
+    /// The distance between cells along x and y. *Space*: pattern space.
     let step: CGSize
-    /// Whether the drawing sets its colours itself.
+    /// Whether the drawing sets its own colours.
     let isColored: Bool
     private let info: UInt
     private let callbacks: CGPatternCallbacks
@@ -42,15 +42,16 @@ public final class CGPattern {
     /// Makes a pattern.
     ///
     /// - Parameters:
-    ///   - info: What the callbacks are given.
-    ///   - bounds: The part of pattern space that a cell shows.
-    ///   - matrix: From pattern space to the context's space before anything was concatenated to its matrix.
-    ///   - xStep: The distance of cells along x. *Space*: the pattern's.
-    ///   - yStep: The distance of cells along y. *Space*: the pattern's.
-    ///   - tiling: Without influence: cells keep their spacing, and are resampled where that is no whole pixels.
-    ///   - isColored: Whether the drawing sets colours itself, or is painted with one that comes with the pattern.
-    ///   - callbacks: What draws a cell.
-    /// - Returns: nil when a step is 0, the bounds are empty, or nothing can undo the matrix.
+    ///   - info: Passed to the callbacks.
+    ///   - bounds: The visible part of a cell. *Space*: pattern space.
+    ///   - matrix: From pattern space to the context's base space, before any concatenation.
+    ///   - xStep: The distance between cells along x. *Space*: pattern space.
+    ///   - yStep: The distance between cells along y. *Space*: pattern space.
+    ///   - tiling: Ignored: cells keep their spacing, and are resampled where a step is no whole number of pixels.
+    ///   - isColored: Whether the drawing sets its own colours; if not, it is painted with the colour set with the
+    ///     pattern.
+    ///   - callbacks: The functions that draw a cell and release the info.
+    /// - Returns: nil when a step is 0, the bounds are empty, or the matrix has no inverse.
     public init?(
         info: UnsafeMutableRawPointer?, bounds: CGRect, matrix: CGAffineTransform, xStep: CGFloat, yStep: CGFloat,
         tiling: CGPatternTiling, isColored: Bool, callbacks: UnsafePointer<CGPatternCallbacks>
@@ -66,7 +67,7 @@ public final class CGPattern {
 
     deinit { unsafe callbacks.releaseInfo?(UnsafeMutableRawPointer(bitPattern: info)) }
 
-    /// Draws a cell in a context whose space is that of the pattern.
+    /// Draws a cell in a context in pattern space.
     func drawCell(in context: CGContext) {
         unsafe callbacks.drawPattern?(UnsafeMutableRawPointer(bitPattern: info), context)
     }

@@ -23,7 +23,7 @@ final class ContextBitmap {
             var format = ContextFormat(bitsPerComponent: bitsPerComponent, space: space, bitmapInfo: info)
         else { return nil }
         let least = width * format.pixelSize
-        // A row without a wish begins where 16 bytes do.
+        // Without a given distance, rows are aligned to 16 bytes.
         let stride = unsafe bytesPerRow == 0 && data == nil ? (least + 15) / 16 * 16 : bytesPerRow
         guard stride >= least, stride <= Int(Int32.max) else { return nil }
         let bounds = DeviceRect(minX: 0, minY: 0, maxX: width, maxY: height)
@@ -37,7 +37,7 @@ final class ContextBitmap {
         if case .native(let isOpaque) = format {
             direct = unsafe CairoCanvas(
                 bounds: bounds, isOpaque: isOpaque, memory: memory.start, bytesPerRow: stride)
-            // Memory that does not lie as words do is drawn into by bytes.
+            // Cairo cannot use this memory as words: a separate canvas is converted byte by byte.
             if direct == nil { format = .bytes(red: 2, green: 1, blue: 0, alpha: 3, isOpaque: isOpaque) }
         }
         guard let canvas = direct ?? CairoCanvas(bounds: bounds, isOpaque: format.isOpaque) else { return nil }
@@ -46,19 +46,19 @@ final class ContextBitmap {
         isShared = !memory.isOwn
     }
 
-    /// Notes that the client has the address of the memory.
+    /// Records that the client has the memory's address.
     func share() {
         isShared = true
         snapshot?.detach()
     }
 
-    /// Whether the canvas is not the memory itself.
+    /// Whether the canvas has memory of its own, which is converted.
     private var isForeign: Bool {
         if case .native = format { return false }
         return true
     }
 
-    /// Draws into a part of the canvas, with what is in the memory before and after.
+    /// Draws into a part of the canvas; the memory is read before and written after.
     func update(_ part: DeviceRect, _ body: () -> Void) {
         snapshot?.detach()
         snapshot = nil
@@ -68,7 +68,7 @@ final class ContextBitmap {
         if isForeign { format.store(memory, bytesPerRow: bytesPerRow, from: canvas, part) }
     }
 
-    /// The pixels as they are now.
+    /// A copy of the current pixels.
     func makeBitmap() -> Bitmap { format.bitmap(of: memory, width: width, height: height, bytesPerRow: bytesPerRow) }
 
     func makeImage() -> CGImage? {

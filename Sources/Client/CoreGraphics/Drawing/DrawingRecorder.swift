@@ -1,11 +1,11 @@
 import MicaGeometry
 
-/// The operations of a drawing that is to be done later, elsewhere.
+/// Recorded drawing operations, to be drawn later on another thread.
 ///
-/// What an operation looks at (state, paint, the cells of patterns, the pixels of images) is made when it is taken down, so
-/// that the program's own code runs on the thread that draws.
+/// State, paint, pattern cells and image pixels are made when an operation is recorded, so that the program's own
+/// code runs on the thread that calls the drawing functions.
 final class DrawingRecorder {
-    /// What was asked for.
+    /// A recorded operation.
     enum Operation {
         case draw(DrawnShape, PreparedPaint, mode: CGBlendMode, shadow: Shadow?)
         case beginLayer(DeviceRect)
@@ -20,15 +20,15 @@ final class DrawingRecorder {
 
     private var entries: [Entry] = []
 
-    /// Whether nothing was asked for.
+    /// Whether nothing was recorded.
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Takes down an operation with all that it looks at.
+    /// Records an operation with all that it uses.
     func append(_ operation: Operation, _ state: GraphicsState, antialiases: Bool) {
         entries.append(Entry(operation: operation, state: state, antialiases: antialiases))
     }
 
-    /// Does in a context what was taken down.
+    /// Draws the recorded operations into a context.
     func replay(into context: CGContext) {
         for entry in entries {
             context.state = entry.state

@@ -4,12 +4,12 @@ import MicaRaster
 import MicaResources
 import Synchronization
 
-/// The pixels that a layer is drawn into, kept from one drawing to the next.
+/// The pixels that a layer is drawn into; they persist from one drawing to the next.
 ///
-/// There are none until something is drawn. A drawing goes into the pixels at once, or is taken down and done on another
-/// thread; drawings of one store are done in the order in which they were ended.
+/// There are no pixels until something is drawn. A drawing changes the pixels directly, or is recorded and drawn on
+/// another thread. Drawings of one store are drawn in the order in which they ended.
 package final class LayerStore {
-    /// The most pixels along a side. Range: up to what Cairo can hold, 32,767; 16,384 is as much as graphics cards take.
+    /// The most pixels along a side: a limit of graphics cards. Cairo could hold 32,767.
     package static let sideLimit = 16_384
     /// The most pixels of a store: 256 MiB.
     package static let areaLimit = 1 << 26
@@ -21,16 +21,16 @@ package final class LayerStore {
 
     private let pixels: StorePixels
     private let queue = DispatchQueue(label: "mica.layer-store")
-    /// Whether something was drawn, or is going to be.
+    /// Whether anything was drawn or recorded.
     package private(set) var hasPixels = false
-    /// Whether a drawing may not be done yet.
+    /// Whether a recorded drawing may be unfinished.
     private var isBusy = false
 
     /// Makes a store without pixels.
     ///
     /// - Parameters:
-    ///   - isOpaque: Whether there is no alpha; what nobody draws on is black then.
-    ///   - isGray: Whether there is one byte a pixel, for gray alone; there is no alpha then either.
+    ///   - isOpaque: Whether there is no alpha; undrawn pixels are then black.
+    ///   - isGray: Whether a pixel is one byte of gray, without alpha.
     /// - Precondition: both sides are 1 to `sideLimit`.
     package init(width: Int, height: Int, isOpaque: Bool = false, isGray: Bool = false) {
         precondition(
@@ -40,9 +40,9 @@ package final class LayerStore {
         pixels = StorePixels(width: width, height: height, isOpaque: isOpaque, isGray: isGray)
     }
 
-    /// Draws what a function draws into pixels of their own; nil when it draws nothing.
+    /// Draws once into new pixels, on any thread; nil when the function draws nothing.
     ///
-    /// For one drawing that is not kept, on any thread.
+    /// Nothing is stored for a later drawing.
     ///
     /// - Parameters:
     ///   - width: Width, in pixels.
@@ -58,9 +58,10 @@ package final class LayerStore {
         return store.end(context)?.bitmap()
     }
 
-    /// A picture that is drawn when its pixels are wanted, and again when a cache has dropped them; nil when nothing is drawn.
+    /// A picture that is drawn when its pixels are needed, and drawn again after a cache dropped them; nil when the
+    /// function draws nothing.
     ///
-    /// The function is called once, now, and what it draws is taken down. Parameters as in
+    /// The function is called once, immediately, and its drawing is recorded. Parameters as in
     /// `bitmap(width:height:isOpaque:isGray:matrix:_:)`.
     package static func deferredImage(
         width: Int, height: Int, isOpaque: Bool = false, isGray: Bool = false, matrix: CGAffineTransform,
@@ -78,15 +79,16 @@ package final class LayerStore {
         }
     }
 
-    /// How many drawings were done on another thread so far.
+    /// The number of drawings finished on another thread.
     package var replayCount: Int { pixels.replays.load(ordering: .acquiring) }
 
     /// Begins a drawing.
     ///
     /// - Parameters:
-    ///   - parts: The pixels that are drawn anew and nothing outside them, none of them twice; nil for all. They are cleared.
+    ///   - parts: The pixels to clear and redraw, as rectangles that do not overlap; nil for all. Other pixels do not
+    ///     change.
     ///   - matrix: From the space of the drawing to the pixels, y up from the lower left corner.
-    ///   - isRecorded: Whether the operations are taken down, and done on another thread after the end.
+    ///   - isRecorded: Whether operations are recorded, and drawn on another thread after the end.
     package func begin(_ parts: [DeviceRect]?, matrix: CGAffineTransform, isRecorded: Bool) -> CGContext {
         if !isRecorded { finish() }
         let context = CGContext(store: pixels, baseMatrix: matrix)
@@ -103,9 +105,10 @@ package final class LayerStore {
         return context
     }
 
-    /// Ends a drawing, and gives the picture as it then is; nil when nothing was ever drawn.
+    /// Ends a drawing, and returns the picture; nil when nothing was ever drawn.
     ///
-    /// The context draws no more. The pixels of a drawing that was taken down come when somebody asks for them.
+    /// The context draws nothing from then on. The pixels of a recorded drawing are available when they are first
+    /// read.
     package func end(_ context: CGContext) -> ImageResource? {
         while !context.layers.isEmpty { context.endTransparencyLayer() }
         defer { context.close() }
@@ -127,7 +130,7 @@ package final class LayerStore {
         }
     }
 
-    /// Waits for drawings that are done on another thread.
+    /// Waits for drawings on another thread.
     package func finish() {
         guard isBusy else { return }
         queue.sync {}
@@ -136,13 +139,13 @@ package final class LayerStore {
 }
 
 extension CGContext {
-    /// Makes the context draw nothing any more, whoever still has it.
+    /// Makes the context draw nothing from now on, even if the program still holds it.
     fileprivate func close() { (bounds, recorder) = (.empty, nil) }
 }
 
-/// A drawing that was taken down, and the picture that it leaves.
-// Safe because: the recorder and the store's pixels are used by one job at a time, on the store's serial queue; the thread
-// that took the drawing down lets go of the recorder, and touches the pixels only after waiting for the queue.
+/// A recorded drawing, and its picture.
+// Safe because: the recorder and the store's pixels are used by one job at a time, on the store's serial queue. The
+// recording thread releases the recorder, and touches the pixels only after waiting for the queue.
 private final class ReplayJob: @unchecked Sendable {
     private var recorder: DrawingRecorder?
     private let pixels: StorePixels
@@ -161,15 +164,15 @@ private final class ReplayJob: @unchecked Sendable {
         pixels.replays.add(1, ordering: .releasing)
     }
 
-    /// The picture; the queue is done with the job.
+    /// The picture, after the queue has finished the job.
     var result: Bitmap {
         picture.withLock { $0 } ?? Bitmap(width: pixels.width, height: pixels.height)
     }
 }
 
-/// A drawing that was taken down, to be done whenever its pixels are wanted.
-// Safe because: the recorder is not changed after init, and `bitmap` is called by one thread at a time: the image resource
-// that owns the drawing calls it under its lock.
+/// A recorded drawing that is drawn whenever its pixels are needed.
+// Safe because: the recorder does not change after init, and `bitmap` is called by one thread at a time: the image
+// resource that owns the drawing calls it under its lock.
 private final class DeferredDrawing: @unchecked Sendable {
     private let recorder: DrawingRecorder
     private let matrix: CGAffineTransform
@@ -183,13 +186,13 @@ private final class DeferredDrawing: @unchecked Sendable {
     }
 }
 
-/// The pixels of a store, made when they are first wanted.
+/// The pixels of a store, made when first needed.
 final class StorePixels {
     let width: Int
     let height: Int
     /// Whether there is no alpha.
     let isOpaque: Bool
-    /// Drawings that were done on another thread.
+    /// The number of drawings finished on another thread.
     let replays = Atomic<Int>(0)
     private let isGray: Bool
     private var made: ContextBitmap?
@@ -198,10 +201,10 @@ final class StorePixels {
         (self.width, self.height, self.isOpaque, self.isGray) = (width, height, isOpaque || isGray, isGray)
     }
 
-    /// Whether there are pixels.
+    /// Whether the pixels exist.
     var isMade: Bool { made != nil }
 
-    /// The pixels.
+    /// The pixels, made when first needed.
     var bitmap: ContextBitmap {
         if let made { return made }
         let alpha: CGImageAlphaInfo = isGray ? .none : isOpaque ? .noneSkipFirst : .premultipliedFirst
@@ -217,7 +220,7 @@ final class StorePixels {
 }
 
 extension Path {
-    /// Rectangles of whole pixels, which do not overlap.
+    /// A path of rectangles of whole pixels, which do not overlap.
     fileprivate init(_ parts: [DeviceRect]) {
         self.init()
         for part in parts {

@@ -1,27 +1,28 @@
 private import CMicaObjects
 import Foundation
 
-/// How an associated object is kept.
+/// How an associated object is stored.
 ///
-/// *Source*: Apple, objc/runtime.h; copies are made of what is NSCopying.
+/// *Source*: Apple, objc/runtime.h; a copy is made if the value is NSCopying.
 public enum objc_AssociationPolicy: UInt, Sendable {
-    /// A reference that does not keep the value; nil once the value is gone.
+    /// A weak reference; nil once the value is released.
     case OBJC_ASSOCIATION_ASSIGN = 0
-    /// A reference that keeps the value.
+    /// A strong reference.
     case OBJC_ASSOCIATION_RETAIN_NONATOMIC = 1
     /// A copy of the value.
     case OBJC_ASSOCIATION_COPY_NONATOMIC = 3
-    /// A reference that keeps the value.
+    /// A strong reference.
     case OBJC_ASSOCIATION_RETAIN = 0o1401
     /// A copy of the value.
     case OBJC_ASSOCIATION_COPY = 0o1403
 }
 
-/// Gives an object a value under a key, in place of the one it had; nil takes it away. The value is released with the object.
+/// Sets the value of an object for a key, replacing the old value; nil removes it. The value is released with the
+/// object.
 ///
 /// - Parameters:
-///   - object: An instance of a class; of a value nothing can be kept.
-///   - key: Only the address counts: that of a variable of file or type.
+///   - object: An instance of a class; instances of other types cannot have associated values.
+///   - key: Only the address counts; pass a global or static variable.
 public func objc_setAssociatedObject(
     _ object: Any, _ key: UnsafeRawPointer, _ value: Any?, _ policy: objc_AssociationPolicy
 ) {
@@ -29,29 +30,30 @@ public func objc_setAssociatedObject(
     AssociatedObjects.set(value, policy, of: object as AnyObject, key: UInt(bitPattern: key))
 }
 
-/// The value that an object was given under a key; nil without.
+/// The value of an object for a key; nil when there is none.
 public func objc_getAssociatedObject(_ object: Any, _ key: UnsafeRawPointer) -> Any? {
     guard type(of: object) is AnyClass else { return nil }
     return AssociatedObjects.value(of: object as AnyObject, key: UInt(bitPattern: key))
 }
 
-/// Takes away all values that an object was given.
+/// Removes all associated values of an object.
 public func objc_removeAssociatedObjects(_ object: Any) {
     guard type(of: object) is AnyClass else { return }
     AssociatedObjects.removeAll(of: object as AnyObject)
 }
 
-/// The table of what objects were given: by address, emptied when the object goes (`CMicaObjects`).
+/// The associated values of all objects, by address; an object's values are removed when it is released
+/// (`CMicaObjects`).
 enum AssociatedObjects {
-    /// A value under a key.
+    /// A value for a key.
     private enum Value {
         case stored(Any)
         case weak(WeakReference)
     }
 
-    /// Keys of this module, which are no addresses.
+    /// Keys that this module uses; they are no addresses.
     enum Key {
-        /// What observes by selector.
+        /// Observers by selector.
         static let observerTokens: UInt = 1
         /// The lock of `objc_sync_enter`.
         static let lock: UInt = 2
@@ -59,17 +61,17 @@ enum AssociatedObjects {
 
     private struct WeakReference { weak var object: AnyObject? }
 
-    /// An object in its deinit, on its thread: its memory may be another object's before the values are released.
+    /// An object in its deinit, and the thread: another object may use the memory before the values are released.
     private struct Ending: Hashable {
         let address: UInt
         let thread: UInt
     }
 
     private static let lock = NSLock()
-    /// Values of objects that live.
+    /// Values of live objects.
     // Safe because: used with `lock` held.
     nonisolated(unsafe) private static var live: [UInt: [UInt: Value]] = [:]
-    /// Values of objects that are in their deinit, which still sees them.
+    /// Values of objects in their deinit, where they are still readable.
     // Safe because: used with `lock` held.
     nonisolated(unsafe) private static var ending: [Ending: [UInt: Value]] = [:]
 
@@ -84,7 +86,7 @@ enum AssociatedObjects {
             }
         }
         if stored != nil { watch(type(of: object)) }
-        // What it had goes after the lock is given back: its deinit may come here.
+        // The old value is released after the lock: its deinit may call this function.
         let old = withValues(of: object) { values in
             let old = values[key]
             values[key] = stored

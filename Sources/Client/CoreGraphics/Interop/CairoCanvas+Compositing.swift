@@ -1,10 +1,11 @@
-/// A product of two numbers of which 255 means 1, rounded.
+/// The rounded product of two numbers in 0...255, where 255 means 1.
 private func times(_ a: Int, _ b: Int) -> Int { (a * b + 127) / 255 }
 
 extension CairoCanvas {
-    /// Paints pixels through the alpha of other pixels by a mode that Cairo lacks; all lie in place.
+    /// Composites pixels through another canvas' alpha, with a mode that Cairo lacks. All canvases use the context's
+    /// pixels.
     ///
-    /// Where the coverage is partial, the result is that much of the mode's result and the rest of what was there.
+    /// Where the coverage is partial, the result is mixed with the old pixel in that proportion.
     func blend(_ source: CairoCanvas, through coverage: CairoCanvas, mode: CGBlendMode) {
         let part = bounds.intersection(source.bounds).intersection(coverage.bounds)
         source.flush()
@@ -23,7 +24,7 @@ extension CairoCanvas {
         }
     }
 
-    /// So much of one pixel and the rest of another.
+    /// Mixes two pixels; `share` is the part of `new`, 0...255.
     private func mixed(_ old: UInt32, _ new: UInt32, _ share: Int) -> UInt32 {
         if share == 255 { return new }
         var result: UInt32 = 0
@@ -34,7 +35,7 @@ extension CairoCanvas {
         return result
     }
 
-    /// Reads every pixel's alpha.
+    /// The alpha of every pixel.
     func alphas() -> [Float] {
         flush()
         var result: [Float] = []
@@ -47,7 +48,7 @@ extension CairoCanvas {
 }
 
 extension CGBlendMode {
-    /// The result of the modes that Cairo lacks, for premultiplied pixels.
+    /// The result of modes that Cairo lacks, for premultiplied pixels.
     fileprivate func blended(_ s: UInt32, _ d: UInt32) -> UInt32 {
         let (sa, da) = (Int(s >> 24), Int(d >> 24))
         let ra = min(255, sa + da)

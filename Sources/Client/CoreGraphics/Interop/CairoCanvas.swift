@@ -6,7 +6,7 @@ import MicaResources
 import MicaTrace
 import Synchronization
 
-/// How a line is drawn along a path.
+/// The parameters of a stroke.
 struct StrokeParameters {
     var width: Double
     var cap: CGLineCap
@@ -14,15 +14,15 @@ struct StrokeParameters {
     var miterLimit: Double
     var phase: Double
     var lengths: [Double]
-    /// From the space of the width to pixels.
+    /// From the space of the line width to pixels.
     var matrix: CGAffineTransform
 
-    /// The lengths are such that they mean something.
+    /// Whether the lengths are valid for dashes: not negative, finite, and not all 0.
     var isDashed: Bool {
         !lengths.isEmpty && lengths.allSatisfy { $0 >= 0 && $0.isFinite } && lengths.contains { $0 > 0 }
     }
 
-    /// The same for the rasteriser.
+    /// The rasterizer's style.
     var style: StrokeStyle {
         StrokeStyle(
             width: width, cap: cap.rasterCap, join: join.rasterJoin, miterLimit: miterLimit,
@@ -30,13 +30,13 @@ struct StrokeParameters {
     }
 }
 
-/// Pixels of 32 bits, premultiplied, that Cairo draws into.
+/// Premultiplied pixels of 32 bits that Cairo draws into.
 ///
-/// *Space*: pixels of the context, y down from the top row; the canvas shows those in `bounds`.
+/// *Space*: pixels of the context, y down from the top row; the canvas holds the pixels in `bounds`.
 @safe final class CairoCanvas {
-    /// The pixels that there are.
+    /// The pixels that the canvas holds.
     let bounds: DeviceRect
-    /// Whether the alpha byte means nothing, and all is opaque.
+    /// Whether the alpha byte is ignored, and all pixels are opaque.
     let isOpaque: Bool
     let surface: OpaquePointer
     private var context: OpaquePointer
@@ -44,7 +44,7 @@ struct StrokeParameters {
     private let stride: Int
     private let isOwner: Bool
 
-    /// Whether Cairo is open; where it cannot be, that is said once.
+    /// Whether Cairo is available; a notice says once that it is not.
     static let isCairoThere: Bool = {
         guard let reason = unsafe mica_cairo_open() else { return true }
         let text = "nothing can be drawn into contexts without Cairo: \(unsafe String(cString: reason))"
@@ -53,10 +53,10 @@ struct StrokeParameters {
         return false
     }()
 
-    /// Whether something should have been drawn, and Cairo could not be opened.
+    /// Whether drawing failed because Cairo could not be opened.
     static let isMissed = Atomic(false)
 
-    /// Makes transparent pixels, black ones when they are opaque; nil when Cairo cannot hold so many.
+    /// Makes transparent pixels, or black ones in an opaque canvas; nil when Cairo cannot hold so many.
     convenience init?(bounds: DeviceRect, isOpaque: Bool = false) {
         guard Self.isCairoThere, bounds.width <= 32767, bounds.height <= 32767, !bounds.isEmpty else { return nil }
         let count = bounds.width * bounds.height
@@ -65,7 +65,7 @@ struct StrokeParameters {
         unsafe self.init(bounds: bounds, isOpaque: isOpaque, words: words, bytesPerRow: bounds.width * 4, isOwner: true)
     }
 
-    /// Draws into pixels that are elsewhere, and that stay there as long as the canvas.
+    /// Draws into memory of the caller, which must outlive the canvas.
     convenience init?(bounds: DeviceRect, isOpaque: Bool, memory: UnsafeMutableRawPointer, bytesPerRow: Int) {
         guard Self.isCairoThere, bounds.width <= 32767, bounds.height <= 32767, !bounds.isEmpty, bytesPerRow % 4 == 0,
             bytesPerRow <= Int(Int32.max), UInt(bitPattern: memory) % 4 == 0
@@ -74,7 +74,7 @@ struct StrokeParameters {
         unsafe self.init(bounds: bounds, isOpaque: isOpaque, words: words, bytesPerRow: bytesPerRow, isOwner: false)
     }
 
-    /// A picture in canvas form, its top left pixel at the origin.
+    /// A copy of a picture, its top left pixel at the origin.
     convenience init?(bitmap: Bitmap) {
         self.init(bounds: DeviceRect(minX: 0, minY: 0, maxX: bitmap.width, maxY: bitmap.height))
         unsafe bitmap.pixels.withUnsafeBufferPointer { source in
@@ -110,28 +110,27 @@ struct StrokeParameters {
 
     // MARK: Pixels
 
-    /// The row of a pixel as memory; valid while the canvas is.
+    /// The address of a row; valid while the canvas exists.
     func row(_ y: Int) -> UnsafeMutablePointer<UInt32> { unsafe words + (y - bounds.minY) * stride - bounds.minX }
 
-    /// A pixel.
     subscript(x: Int, y: Int) -> UInt32 {
         get { unsafe row(y)[x] }
         set { unsafe row(y)[x] = newValue }
     }
 
-    /// Lets a function read and write pixels past Cairo.
+    /// Lets a function read and write pixels without Cairo.
     func withPixels<Result>(_ body: () -> Result) -> Result {
         unsafe cairo_surface_flush(surface)
         defer { unsafe cairo_surface_mark_dirty(surface) }
         return body()
     }
 
-    /// Ends what Cairo may have put off.
+    /// Completes Cairo's pending drawing.
     func flush() { unsafe cairo_surface_flush(surface) }
 
     // MARK: Drawing
 
-    /// Forgets the clip and the matrix, and mends a context in which something went wrong.
+    /// Resets clip and matrix, and replaces a Cairo context that had an error.
     private func begin(_ mode: CGBlendMode, antialias: Bool) {
         if unsafe cairo_status(context) != CAIRO_STATUS_SUCCESS, let fresh = unsafe cairo_create(surface) {
             unsafe cairo_destroy(context)
@@ -144,7 +143,7 @@ struct StrokeParameters {
         unsafe cairo_set_tolerance(context, 0.05)
     }
 
-    /// Pixels of the context are the user space of Cairo; the canvas shows those from its corner on.
+    /// Makes the context's pixels Cairo's user space; the canvas begins at the corner of `bounds`.
     private func resetMatrix(after matrix: CGAffineTransform = .identity) {
         let corner = CGAffineTransform(translationX: CGFloat(-bounds.minX), y: CGFloat(-bounds.minY))
         var whole = cairo_matrix_t(matrix.concatenating(corner))
@@ -153,7 +152,7 @@ struct StrokeParameters {
 
     private func setPath(_ path: Path) {
         unsafe cairo_new_path(context)
-        // Cairo counts in 1/256 of a pixel, in 32 bits.
+        // Cairo's coordinates are 32-bit numbers of 1/256 pixel.
         func limited(_ p: Point) -> (Double, Double) { (min(max(p.x, -4e6), 4e6), min(max(p.y, -4e6), 4e6)) }
         var current = Point.zero
         var start = Point.zero
@@ -215,9 +214,9 @@ struct StrokeParameters {
         }
     }
 
-    /// Paints a shape by an operator that Cairo has, inside clips.
+    /// Paints a shape with an operator of Cairo, within clips.
     ///
-    /// - Parameter alpha: What the paint is multiplied by; 1 for a stroke, whose paint has it already.
+    /// - Parameter alpha: Multiplies the paint; 1 for a stroke, whose paint includes its alpha.
     func draw(
         _ shape: DrawnShape, _ paint: CairoPattern, alpha: Double = 1, mode: CGBlendMode, clips: [ClipPath],
         antialias: Bool
@@ -249,7 +248,7 @@ struct StrokeParameters {
         unsafe cairo_new_path(context)
     }
 
-    /// Multiplies by the alpha of a pattern.
+    /// Multiplies all pixels by the alpha of a pattern.
     func multiply(byAlphaOf pattern: CairoPattern) {
         begin(.normal, antialias: true)
         unsafe cairo_set_operator(context, CAIRO_OPERATOR_DEST_IN)
@@ -257,7 +256,8 @@ struct StrokeParameters {
         unsafe cairo_paint(context)
     }
 
-    /// Paints pixels through the alpha of other pixels, by an operator that Cairo has; both lie in place.
+    /// Paints pixels through another canvas' alpha, with an operator of Cairo. Both canvases use the context's
+    /// pixels.
     func composite(_ source: CairoCanvas, through coverage: CairoCanvas, mode: CGBlendMode) {
         let (paint, mask) = (CairoPattern(inPlace: source), CairoPattern(inPlace: coverage))
         begin(mode, antialias: false)
@@ -269,16 +269,16 @@ struct StrokeParameters {
     }
 }
 
-/// What part of the pixels is painted. *Space*: pixels of the context.
+/// The part of the pixels to paint. *Space*: pixels of the context.
 enum DrawnShape {
     case everything
     case fill(Path, CGPathFillRule)
     case stroke(Path, StrokeParameters)
-    /// The alpha of a pattern inside an outline.
+    /// The alpha of a pattern within an outline.
     case stencil(Path, CairoPattern)
 }
 
-/// An outline that limits what is painted. *Space*: pixels of the context.
+/// An outline of the clip. *Space*: pixels of the context.
 struct ClipPath {
     var path: Path
     var rule: CGPathFillRule
@@ -286,7 +286,8 @@ struct ClipPath {
 }
 
 extension CGBlendMode {
-    /// Cairo's operator, where it does the same for every coverage; nil where it would change what lies outside a shape.
+    /// Cairo's operator, if it is right for partial coverage, too; nil where Cairo would change pixels outside a
+    /// shape.
     var cairoOperator: cairo_operator_t? {
         switch self {
         case .normal: CAIRO_OPERATOR_OVER

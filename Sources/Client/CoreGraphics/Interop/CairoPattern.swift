@@ -1,10 +1,10 @@
 internal import CLibCairo
 
-/// What is painted: a colour, a gradient or pixels, in the space of the pixels that are painted on.
+/// A paint: a colour, a gradient or pixels, in the space of the target's pixels.
 @safe final class CairoPattern {
-    /// Cairo's pattern; nil where there is no Cairo, which every function of it takes for nothing to do.
+    /// Cairo's pattern; nil without Cairo, whose functions then do nothing.
     let reference: OpaquePointer?
-    /// Kept while the pattern shows its pixels.
+    /// Retained while the pattern shows its pixels.
     private let canvas: CairoCanvas?
     /// The one colour that it is; nil when it is something else.
     let isColor: Bool
@@ -17,7 +17,7 @@ internal import CLibCairo
 
     deinit { unsafe cairo_pattern_destroy(reference) }
 
-    /// One colour, not multiplied by its alpha.
+    /// One colour, not premultiplied.
     convenience init(red: Double, green: Double, blue: Double, alpha: Double) {
         unsafe self.init(cairo_pattern_create_rgba(red, green, blue, alpha), isColor: true)
     }
@@ -25,10 +25,10 @@ internal import CLibCairo
     /// The pixels of a canvas.
     ///
     /// - Parameters:
-    ///   - canvas: The pixels, whose own space begins at their top left corner.
-    ///   - matrix: From that space to the space that is painted on; it can be undone.
+    ///   - canvas: The pixels; their space begins at their top left corner.
+    ///   - matrix: From that space to the target's pixels; must have an inverse.
     ///   - filter: How the pixels are smoothed.
-    ///   - repeats: Whether they are repeated for ever; else the outermost ones go on.
+    ///   - repeats: Whether the pixels repeat without end; if not, the outermost pixels extend without end.
     convenience init(canvas: CairoCanvas, matrix: CGAffineTransform, filter: Filter, repeats: Bool) {
         unsafe self.init(cairo_pattern_create_for_surface(canvas.surface), canvas: canvas)
         unsafe cairo_pattern_set_extend(reference, repeats ? CAIRO_EXTEND_REPEAT : CAIRO_EXTEND_PAD)
@@ -36,7 +36,7 @@ internal import CLibCairo
         setMatrix(matrix)
     }
 
-    /// The pixels of a canvas where they are in the space that is painted on, and nothing around them.
+    /// The pixels of a canvas at their own positions in the target; transparent outside.
     convenience init(inPlace canvas: CairoCanvas) {
         unsafe self.init(cairo_pattern_create_for_surface(canvas.surface), canvas: canvas)
         unsafe cairo_pattern_set_extend(reference, CAIRO_EXTEND_NONE)
@@ -44,7 +44,7 @@ internal import CLibCairo
         setMatrix(CGAffineTransform(translationX: CGFloat(canvas.bounds.minX), y: CGFloat(canvas.bounds.minY)))
     }
 
-    /// A gradient along a line, or between two circles, in a space of its own.
+    /// A gradient along a line, or between two circles; `matrix` maps from its space to the target's.
     convenience init(_ shape: GradientShape, stops: [ColorStop], extends: Bool, matrix: CGAffineTransform) {
         switch shape {
         case .linear(let start, let end):
@@ -64,13 +64,13 @@ internal import CLibCairo
         setMatrix(matrix)
     }
 
-    /// Cairo wants the way back.
+    /// Sets the matrix; Cairo takes the inverse.
     private func setMatrix(_ matrix: CGAffineTransform) {
         var inverse = cairo_matrix_t(matrix.inverted())
         unsafe cairo_pattern_set_matrix(reference, &inverse)
     }
 
-    /// How pixels are smoothed when they are drawn at another size.
+    /// How pixels are smoothed when they are scaled.
     enum Filter {
         case nearest, good, best
 
@@ -83,13 +83,13 @@ internal import CLibCairo
         }
     }
 
-    /// Where a gradient runs.
+    /// The geometry of a gradient.
     enum GradientShape {
         case linear(CGPoint, CGPoint)
         case radial(CGPoint, CGFloat, CGPoint, CGFloat)
     }
 
-    /// A colour of a gradient, not multiplied by its alpha.
+    /// A colour of a gradient, not premultiplied.
     struct ColorStop {
         var location: Double
         var red: Double, green: Double, blue: Double, alpha: Double

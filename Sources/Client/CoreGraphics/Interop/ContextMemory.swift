@@ -2,20 +2,20 @@ import MicaGeometry
 import MicaResources
 import Synchronization
 
-/// What is called when the memory of a bitmap context is no longer wanted: the info that came with it, and the memory.
+/// Called when a bitmap context's memory is no longer needed, with the info that was passed and the memory.
 public typealias CGBitmapContextReleaseDataCallback = (
     _ releaseInfo: UnsafeMutableRawPointer?, _ data: UnsafeMutableRawPointer?
 ) -> Void
 
-/// The memory that a bitmap context draws into, its own or somebody else's.
-// Safe because: after init only the context writes to the memory, and an image that reads it elsewhere takes a copy
-// before the context writes again.
+/// The memory of a bitmap context, allocated or borrowed.
+// Safe because: after init only the context writes to the memory, and an image that reads it on another thread takes a
+// copy before the context writes again.
 @safe final class ContextMemory: @unchecked Sendable {
     let start: UnsafeMutableRawPointer
     let count: Int
     private let release: (() -> Void)?
 
-    /// Memory that is cleared, and freed at the end.
+    /// Allocates cleared memory, which is freed at the end.
     init(count: Int) {
         unsafe start = .allocate(byteCount: count, alignment: 16)
         unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: count)
@@ -23,7 +23,7 @@ public typealias CGBitmapContextReleaseDataCallback = (
         release = nil
     }
 
-    /// Memory that somebody else owns.
+    /// Borrows memory from the caller.
     init(borrowing start: UnsafeMutableRawPointer, count: Int, release: @escaping () -> Void) {
         unsafe self.start = unsafe start
         self.count = count
@@ -34,14 +34,14 @@ public typealias CGBitmapContextReleaseDataCallback = (
         if let release { release() } else { unsafe start.deallocate() }
     }
 
-    /// Whether nobody else can write here.
+    /// Whether nobody outside can write to the memory.
     var isOwn: Bool { release == nil }
 
     /// A copy of the bytes.
     func bytes() -> Data { unsafe Data(bytes: start, count: count) }
 }
 
-/// The bytes of a context at the time when an image was made of it; a copy is made only when they are about to change.
+/// A context's bytes at the time an image was made of it; copied only when they are about to change.
 final class ContextSnapshot: Sendable {
     private enum State {
         case shared(ContextMemory)
@@ -62,14 +62,14 @@ final class ContextSnapshot: Sendable {
         }
     }
 
-    /// Makes the copy, if it is not made yet.
+    /// Copies the bytes, if they are not copied yet.
     func detach() {
         state.withLock { state in
             if case .shared(let memory) = state { state = .copied(memory.bytes()) }
         }
     }
 
-    /// Whether the bytes are still those of the context.
+    /// Whether the bytes are still shared with the context.
     var isShared: Bool {
         state.withLock { state in
             if case .shared = state { return true }
@@ -78,11 +78,11 @@ final class ContextSnapshot: Sendable {
     }
 }
 
-/// How the pixels of a context lie in memory.
+/// The layout of a context's pixels in memory.
 enum ContextFormat: Equatable {
-    /// As Cairo has them: words of alpha, red, green, blue.
+    /// Cairo's format: words of alpha, red, green, blue.
     case native(isOpaque: Bool)
-    /// Four bytes at these places of a pixel; the alpha's byte means nothing when it is opaque.
+    /// Four bytes at these offsets in a pixel; the alpha byte is ignored when the format is opaque.
     case bytes(red: Int, green: Int, blue: Int, alpha: Int, isOpaque: Bool)
     /// A byte of gray.
     case gray
@@ -106,7 +106,7 @@ enum ContextFormat: Equatable {
         }
     }
 
-    /// Finds the format; nil when contexts cannot have it.
+    /// Finds the format; nil when contexts do not support it.
     init?(bitsPerComponent: Int, space: CGColorSpace, bitmapInfo: CGBitmapInfo) {
         guard bitsPerComponent == 8, let alpha = bitmapInfo.alphaInfo, !bitmapInfo.contains(.floatComponents) else {
             return nil
@@ -137,7 +137,7 @@ enum ContextFormat: Equatable {
         }
     }
 
-    /// Reads a rectangle of the memory into a canvas that is not the memory itself.
+    /// Converts a rectangle of the memory into a canvas with memory of its own.
     func load(_ memory: ContextMemory, bytesPerRow: Int, into canvas: CairoCanvas, _ part: DeviceRect) {
         canvas.withPixels {
             for y in part.minY..<part.maxY {
@@ -159,7 +159,7 @@ enum ContextFormat: Equatable {
         }
     }
 
-    /// Writes a rectangle of a canvas to the memory.
+    /// Converts a rectangle of a canvas into the memory.
     func store(_ memory: ContextMemory, bytesPerRow: Int, from canvas: CairoCanvas, _ part: DeviceRect) {
         canvas.flush()
         for y in part.minY..<part.maxY {
@@ -176,7 +176,7 @@ enum ContextFormat: Equatable {
                     unsafe p[blue] = UInt8(word & 255)
                     unsafe p[alpha] = isOpaque ? 255 : UInt8(word >> 24)
                 case .gray:
-                    // The luminance of sRGB's primaries, which takes every gray to itself.
+                    // The luminance of sRGB's primaries, with weights that keep every gray unchanged.
                     let sum = (word >> 16 & 255) * 6966 + (word >> 8 & 255) * 23436 + (word & 255) * 2366
                     unsafe to[x] = UInt8((sum + 16384) >> 15)
                 case .alpha: unsafe to[x] = UInt8(word >> 24)
@@ -187,7 +187,7 @@ enum ContextFormat: Equatable {
 }
 
 extension ContextFormat {
-    /// The memory as a picture of words; the alpha of what has none is full.
+    /// A picture of the memory in words; alpha is 255 where the format has none.
     func bitmap(of memory: ContextMemory, width: Int, height: Int, bytesPerRow: Int) -> Bitmap {
         let count = width * height
         let words = unsafe [UInt32](unsafeUninitializedCapacity: count) { buffer, written in

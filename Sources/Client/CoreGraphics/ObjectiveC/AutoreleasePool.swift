@@ -1,13 +1,13 @@
 import Foundation
 
-/// Calls a closure. There are no pools on Linux: an object goes with its last reference.
+/// Calls a closure. Linux has no autorelease pools: an object is released with its last reference.
 public func autoreleasepool<Result, Failure: Error>(invoking body: () throws(Failure) -> Result) throws(Failure)
     -> Result
 {
     try body()
 }
 
-/// Waits until no other thread holds an object's lock, and takes it; a thread may take it several times.
+/// Locks an object, after waiting for other threads to unlock it. A thread may lock an object several times.
 @discardableResult
 public func objc_sync_enter(_ object: Any) -> Int32 {
     guard type(of: object) is AnyClass else { return 0 }
@@ -15,14 +15,14 @@ public func objc_sync_enter(_ object: Any) -> Int32 {
     return 0
 }
 
-/// Gives an object's lock back, once for each time it was taken; -1 when this thread does not hold it.
+/// Unlocks an object, once for each lock; returns -1 when this thread does not hold the lock.
 @discardableResult
 public func objc_sync_exit(_ object: Any) -> Int32 {
     guard type(of: object) is AnyClass else { return 0 }
     return ObjectLock.of(object as AnyObject).unlock() ? 0 : -1
 }
 
-/// A recursive lock that goes with its object.
+/// A recursive lock that is released with its object.
 // Safe because: holder and depth change with `condition` held.
 private final class ObjectLock: @unchecked Sendable {
     private let condition = NSCondition()

@@ -1,18 +1,21 @@
 import Foundation
 
-// What sources for iOS use of Foundation, and Foundation for Linux lacks or hides.
+// Parts of Foundation that sources for iOS use, and that Foundation on Linux lacks or hides.
 
 extension CGFloat {
-    /// The absolute value of another number: what `abs(x)` means within an extension of CGFloat.
+    /// The absolute value of a number, for calls of `abs(x)` within an extension of CGFloat.
     ///
-    /// Foundation for Linux has a static function of this name, which hides Swift's there, and which an instance cannot call.
+    /// Foundation on Linux has a static function of this name. There it hides Swift's function, and an instance
+    /// cannot call it.
     @inlinable public func abs(_ value: CGFloat) -> CGFloat { Swift.abs(value) }
 }
 
 extension Data {
-    /// Reads what a URL names: as Foundation does, and of a `data:` URL what it holds, which Foundation for Linux refuses.
+    /// Reads the resource of a URL: a `data:` URL here, which Foundation on Linux refuses, other URLs as Foundation
+    /// does.
     ///
-    /// *Throws*: what Foundation throws; `CocoaError.fileReadCorruptFile` for a `data:` URL that holds no data. *Source*: RFC 2397.
+    /// *Throws*: the errors of Foundation; `CocoaError.fileReadCorruptFile` for a `data:` URL without valid data.
+    /// *Source*: RFC 2397.
     public init(contentsOf url: URL) throws {
         guard url.scheme?.lowercased() == "data" else {
             try self.init(contentsOf: url, options: [])
@@ -32,7 +35,7 @@ extension Data {
         self = decoded
     }
 
-    /// Bytes with each `%41` as the byte that it stands for; nil where a percent sign has no two digits.
+    /// Bytes with each `%41` replaced by the byte that it encodes; nil when a percent sign lacks two digits.
     private static func withoutPercentEncoding(_ text: ArraySlice<UInt8>) -> Data? {
         var result = Data(capacity: text.count)
         var index = text.startIndex

@@ -3,9 +3,9 @@ import Foundation
 // Calls by selector. *Source*: Apple, NSObject.
 
 extension NSObjectProtocol {
-    /// Whether an object is of the class or protocol that a selector's method is of; false for a name without a method.
+    /// Whether the object is an instance of the selector's class or protocol; false for a selector without a method.
     ///
-    /// A method of an optional requirement counts for every object that conforms, whether it implements it or not.
+    /// An optional requirement counts for every object that conforms, whether or not the object implements it.
     public func responds(to selector: Selector!) -> Bool { selector?.isMethod(of: self) ?? false }
 
     /// Calls a method.
@@ -34,36 +34,38 @@ extension NSObjectProtocol {
         guard let selector else { preconditionFailure("\(type(of: self)): nothing to perform: the selector is nil") }
         guard let result = selector.call(on: self, first, second), !(result is Void) else { return nil }
         let object = result as AnyObject
-        // The caller gets a reference that keeps nothing, as on Apple's platforms, where a pool keeps the result.
+        // The caller gets an unretained reference. This entry keeps the result alive, as a pool does on Apple's
+        // platforms.
         Thread.current.threadDictionary["mica.performed"] = object
         return unsafe Unmanaged.passUnretained(object)
     }
 }
 
 extension NSObject {
-    /// Calls a method from the run loop of this thread, later. *Units*: seconds.
+    /// Calls a method later, from this thread's run loop. *Units*: seconds.
     public func perform(_ selector: Selector, with argument: Any?, afterDelay delay: TimeInterval) {
         perform(selector, with: argument, afterDelay: delay, inModes: [.default])
     }
 
-    /// Calls a method from the run loop of this thread, later, while it is in one of the modes. *Units*: seconds.
+    /// Calls a method later, from this thread's run loop while it runs in one of the modes. *Units*: seconds.
     public func perform(
         _ selector: Selector, with argument: Any?, afterDelay delay: TimeInterval, inModes modes: [RunLoop.Mode]
     ) {
         DelayedCalls.add(self, selector, argument, delay: delay, modes: modes)
     }
 
-    /// Forgets what `perform(_:with:afterDelay:)` of this thread has not called yet on an object.
+    /// Cancels pending calls on an object that `perform(_:with:afterDelay:)` scheduled on this thread.
     public class func cancelPreviousPerformRequests(withTarget target: Any) {
         DelayedCalls.cancel { $0 === target as AnyObject && $1 == $1 }
     }
 
-    /// Forgets calls of one method with one argument that `perform(_:with:afterDelay:)` of this thread has not made yet.
+    /// Cancels pending calls of one method with one argument that `perform(_:with:afterDelay:)` scheduled on this
+    /// thread.
     public class func cancelPreviousPerformRequests(withTarget target: Any, selector: Selector, object: Any?) {
         DelayedCalls.cancel({ $0 === target as AnyObject && $1 == selector }, argument: .some(object))
     }
 
-    /// Calls a method on the main thread, at once when this is it, and waits for it if asked.
+    /// Calls a method on the main thread, immediately if this is the main thread; optionally waits for it.
     public func performSelector(onMainThread selector: Selector, with argument: Any?, waitUntilDone wait: Bool) {
         if Thread.isMainThread, wait {
             selector.call(on: self, argument)
@@ -78,7 +80,7 @@ extension NSObject {
         }
     }
 
-    /// Calls a method on a thread of its own.
+    /// Calls a method on a new thread.
     public func performSelector(inBackground selector: Selector, with argument: Any?) {
         // Safe because: handed to the thread, as the caller asked for.
         nonisolated(unsafe) let (object, argument) = (self, argument)
@@ -86,7 +88,7 @@ extension NSObject {
     }
 }
 
-/// The calls that wait in a thread's run loop.
+/// The pending calls of a thread's run loop.
 private final class DelayedCalls {
     private struct Call {
         let target: AnyObject
@@ -97,7 +99,7 @@ private final class DelayedCalls {
 
     private var calls: [Call] = []
 
-    /// Those of the calling thread.
+    /// The pending calls of the current thread.
     private static var current: DelayedCalls {
         let key = "mica.delayedCalls"
         if let calls = Thread.current.threadDictionary[key] as? DelayedCalls { return calls }
@@ -110,7 +112,7 @@ private final class DelayedCalls {
         _ target: NSObject, _ selector: Selector, _ argument: Any?, delay: TimeInterval, modes: [RunLoop.Mode]
     ) {
         let calls = Self.current
-        // Safe because: the timer fires on this thread only, as its run loop is this thread's.
+        // Safe because: the timer fires on this thread only, because its run loop is this thread's.
         nonisolated(unsafe) let list = calls
         // Foundation's Timer(timeInterval:repeats:block:) fires at once on Linux.
         let date = Date(timeIntervalSinceNow: max(delay, 0))

@@ -1,9 +1,10 @@
 import Foundation
 
-// Observers with a selector. *Source*: Apple, NSNotificationCenter. The centre keeps no observer, and forgets one that went.
+// Observers with a selector. *Source*: Apple, NSNotificationCenter. The centre does not retain observers, and removes
+// released ones.
 
 extension NotificationCenter {
-    /// Has a method of an observer called with each notification of a name (nil: any) from a sender (nil: any).
+    /// Calls a method of an observer for each notification with a name (nil: any) from a sender (nil: any).
     ///
     /// - Precondition: the selector carries a method of the observer's class.
     public func addObserver(
@@ -18,28 +19,28 @@ extension NotificationCenter {
         ObserverTokens.of(observer).add(token, to: self, name: name, object: object.map { $0 as AnyObject })
     }
 
-    /// Forgets an observer: all its methods, or what a block's token stands for.
+    /// Removes an observer: all its methods, or the block of a token.
     public func removeObserver(_ observer: AnyObject) {
         ObserverTokens.of(observer).remove(from: self, name: nil, object: nil)
         removeObserver(observer as Any)
     }
 
-    /// Forgets what an observer observes under a name (nil: any) from a sender (nil: any).
+    /// Removes an observer for a name (nil: any) and a sender (nil: any).
     public func removeObserver(_ observer: AnyObject, name: NSNotification.Name?, object: Any?) {
         ObserverTokens.of(observer).remove(from: self, name: name, object: object.map { $0 as AnyObject })
         removeObserver(observer as Any, name: name, object: object)
     }
 }
 
-/// A reference that does not keep its object.
-// Safe because: the runtime guards weak references; what is called runs on the thread that posts, as on Apple's platforms.
+/// A weak reference to an observer.
+// Safe because: the runtime guards weak references; the method runs on the posting thread, as on Apple's platforms.
 private final class ObserverReference: @unchecked Sendable {
     weak var value: AnyObject?
 
     init(_ value: AnyObject) { self.value = value }
 }
 
-/// What an object observes by selector; goes with the object, and the blocks with it.
+/// An object's observations by selector, released with the object together with their blocks.
 // Safe because: the list is behind its lock.
 private final class ObserverTokens: @unchecked Sendable {
     private struct Token {

@@ -2,17 +2,17 @@ import Foundation
 
 /// The name of a method and, on Linux, the method itself.
 ///
-/// Linux has no Objective-C runtime that finds a method by its name. `mica-port` writes `Selector("tap:", Controller.tap(_:))`
-/// in place of `#selector(tap(_:))`: the compiler checks the method as it does on Apple's platforms, and a call goes to the
-/// override of the target's class. Selectors are equal when their names are. One that was made of a name alone compares and
-/// prints, but nothing can be performed by it.
+/// Linux has no Objective-C runtime to find a method by its name. `mica-port` replaces `#selector(tap(_:))` by
+/// `Selector("tap:", Controller.tap(_:))`. The compiler checks the method as it does on Apple's platforms, and a call
+/// reaches the override in the target's class. Selectors are equal when their names are equal. A selector made from a
+/// name alone can be compared and printed, but not performed.
 ///
 /// *Source*: Apple, ObjectiveC/NSObject; docs/porting.md.
-// Safe because: immutable; what it calls runs where `perform` is called, as a selector's method does.
+// Safe because: immutable; its closure runs where `perform` is called, as a selector's method does.
 public struct Selector: Hashable, @unchecked Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
-    /// The name as Objective-C would have it: `tap:`, `tapWithSender:`.
+    /// The name in Objective-C: `tap:`, `tapWithSender:`.
     let name: String
-    /// Calls the method of a target with up to two arguments. nil: a name alone.
+    /// Calls the method of a target with up to two arguments; nil for a name alone.
     private let method: ((AnyObject, Any?, Any?) -> Any?)?
     /// Whether an object has the method.
     private let isMethod: (AnyObject) -> Bool
@@ -23,30 +23,31 @@ public struct Selector: Hashable, @unchecked Sendable, CustomStringConvertible, 
         (self.name, self.isMethod, self.method) = (name, isMethod, method)
     }
 
-    /// Makes a name without a method.
+    /// Makes a selector from a name, without a method.
     public init(_ name: String) { self.init(name, isMethod: { _ in false }, method: nil) }
 
-    /// Makes a name without a method.
+    /// Makes a selector from a name, without a method.
     public init(stringLiteral name: String) { self.init(name) }
 
-    /// Makes a name without a method, for a method that the compiler shall check but nothing performs: one of three arguments.
+    /// Makes a selector without a method, for a method that the compiler checks but that nothing performs: one with
+    /// three arguments.
     public init(_ name: String, checking method: Any) { self.init(name) }
 
     /// The name.
     public var description: String { name }
 
-    /// Whether the names are the same.
+    /// Whether the names are equal.
     public static func == (a: Selector, b: Selector) -> Bool { a.name == b.name }
 
     /// Puts the name into a hash.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-    /// Whether an object is of the class or protocol that the method is of.
+    /// Whether an object is an instance of the method's class or protocol.
     package func isMethod(of object: AnyObject) -> Bool { isMethod(object) }
 
-    /// Calls the method of a target; what it returns, nil for nothing.
+    /// Calls the method of a target, and returns its result; nil when it returns nothing.
     ///
-    /// - Precondition: the selector carries a method, which the target has, and the arguments are of the types that it takes.
+    /// - Precondition: the selector has a method, the target implements it, and the arguments have its types.
     @discardableResult
     package func call(on target: AnyObject, _ first: Any? = nil, _ second: Any? = nil) -> Any? {
         guard let method else {
@@ -55,16 +56,16 @@ public struct Selector: Hashable, @unchecked Sendable, CustomStringConvertible, 
         return method(target, first, second)
     }
 
-    /// A target or an argument as the method wants it.
+    /// Casts a target or an argument to the method's type.
     private static func cast<Wanted>(_ value: Any?, _ name: String) -> Wanted {
-        // What is there is unwrapped first: cast as it is, an optional would end up within another one.
+        // The value is unwrapped first: casting it directly would nest one optional in another.
         if let value, let wanted = value as? Wanted { return wanted }
         if let wanted = value as? Wanted { return wanted }
         preconditionFailure("selector '\(name)' wants \(Wanted.self), not \(value.map { "\(type(of: $0))" } ?? "nil")")
     }
 }
 
-// What `mica-port` writes. A method comes unbound: a function of its target.
+// The forms that `mica-port` writes. Methods are unbound: functions of their target.
 extension Selector {
     /// Makes the selector of a method without arguments.
     public init<Target, Result>(_ name: String, _ method: @escaping (Target) -> () -> Result) {
@@ -87,7 +88,7 @@ extension Selector {
         }
     }
 
-    /// Makes the selector of a method of the main actor without arguments, which is called on the main thread.
+    /// Makes the selector of a method without arguments on the main actor; the method is called on the main thread.
     public init<Target, Result>(_ name: String, _ method: @escaping (Target) -> @MainActor () -> Result) {
         self.init(name, isMethod: { $0 is Target }) { target, _, _ in
             let bound = method(Self.cast(target, name))
@@ -95,23 +96,23 @@ extension Selector {
         }
     }
 
-    /// Makes the selector of a method of the main actor with one argument, which is called on the main thread.
+    /// Makes the selector of a method with one argument on the main actor; the method is called on the main thread.
     public init<Target, First, Result>(_ name: String, _ method: @escaping (Target) -> @MainActor (First) -> Result) {
         self.init(name, isMethod: { $0 is Target }) { target, first, _ in
             let bound = method(Self.cast(target, name))
-            // Safe because: called on this thread, before this returns.
+            // Safe because: called on this thread, before this function returns.
             nonisolated(unsafe) let first: First = Self.cast(first, name)
             return Self.onMain { unsafe bound(first) }
         }
     }
 
-    /// Makes the selector of a method of the main actor with two arguments, which is called on the main thread.
+    /// Makes the selector of a method with two arguments on the main actor; the method is called on the main thread.
     public init<Target, First, Second, Result>(
         _ name: String, _ method: @escaping (Target) -> @MainActor (First, Second) -> Result
     ) {
         self.init(name, isMethod: { $0 is Target }) { target, first, second in
             let bound = method(Self.cast(target, name))
-            // Safe because: called on this thread, before this returns.
+            // Safe because: called on this thread, before this function returns.
             nonisolated(unsafe) let first: First = Self.cast(first, name)
             // Safe because: as above.
             nonisolated(unsafe) let second: Second = Self.cast(second, name)
@@ -119,32 +120,33 @@ extension Selector {
         }
     }
 
-    /// Makes the selector of a method of the main actor without arguments, of a class that is not of it.
+    /// Makes the selector of a method without arguments that is on the main actor while its class is not.
     ///
-    /// In Swift 6 mode the compiler takes such a method in a closure only: unbound it would send its target to another actor.
+    /// Swift 6 mode accepts such a method only in a closure: as an unbound method it would send its target to another
+    /// actor.
     public init<Target, Result>(_ name: String, onMain method: @escaping @MainActor (Target) -> Result) {
         self.init(name, isMethod: { $0 is Target }) { target, _, _ in
-            // Safe because: called on this thread, before this returns.
+            // Safe because: called on this thread, before this function returns.
             nonisolated(unsafe) let target: Target = Self.cast(target, name)
             return Self.onMain { unsafe method(target) }
         }
     }
 
-    /// Makes the selector of a method of the main actor with one argument, of a class that is not of it.
+    /// Makes the selector of a method with one argument that is on the main actor while its class is not.
     public init<Target, First, Result>(_ name: String, onMain method: @escaping @MainActor (Target, First) -> Result) {
         self.init(name, isMethod: { $0 is Target }) { target, first, _ in
-            // Safe because: called on this thread, before this returns.
+            // Safe because: called on this thread, before this function returns.
             nonisolated(unsafe) let (target, first): (Target, First) = (Self.cast(target, name), Self.cast(first, name))
             return Self.onMain { unsafe method(target, first) }
         }
     }
 
-    /// Makes the selector of a method of the main actor with two arguments, of a class that is not of it.
+    /// Makes the selector of a method with two arguments that is on the main actor while its class is not.
     public init<Target, First, Second, Result>(
         _ name: String, onMain method: @escaping @MainActor (Target, First, Second) -> Result
     ) {
         self.init(name, isMethod: { $0 is Target }) { target, first, second in
-            // Safe because: called on this thread, before this returns.
+            // Safe because: called on this thread, before this function returns.
             nonisolated(unsafe) let (target, first): (Target, First) = (Self.cast(target, name), Self.cast(first, name))
             // Safe because: as above.
             nonisolated(unsafe) let second: Second = Self.cast(second, name)
@@ -152,30 +154,30 @@ extension Selector {
         }
     }
 
-    /// Makes the selector of a requirement: nothing performs it, but it tells who conforms.
+    /// Makes the selector of a protocol requirement; it tells which objects conform, and cannot be performed.
     public init<Requirements>(_ name: String, of requirements: Requirements.Type) {
         self.init(name, isMethod: { $0 is Requirements }, method: nil)
     }
 
-    /// Makes the selector of a method without arguments, of a type itself.
+    /// Makes the selector of a static method without arguments.
     public init<Result>(_ name: String, ofType method: @escaping () -> Result) {
         self.init(name, isMethod: { _ in true }) { _, _, _ in method() }
     }
 
-    /// Makes the selector of a method with one argument, of a type itself.
+    /// Makes the selector of a static method with one argument.
     public init<First, Result>(_ name: String, ofType method: @escaping (First) -> Result) {
         self.init(name, isMethod: { _ in true }) { _, first, _ in method(Self.cast(first, name)) }
     }
 
-    /// Makes the selector of a method of the main actor without arguments, of a type itself.
+    /// Makes the selector of a static method without arguments on the main actor.
     public init<Result>(_ name: String, ofType method: @escaping @MainActor () -> Result) {
         self.init(name, isMethod: { _ in true }) { _, _, _ in Self.onMain { method() } }
     }
 
-    /// Makes the selector of a method of the main actor with one argument, of a type itself.
+    /// Makes the selector of a static method with one argument on the main actor.
     public init<First, Result>(_ name: String, ofType method: @escaping @MainActor (First) -> Result) {
         self.init(name, isMethod: { _ in true }) { _, first, _ in
-            // Safe because: called on this thread, before this returns.
+            // Safe because: called on this thread, before this function returns.
             nonisolated(unsafe) let first: First = Self.cast(first, name)
             return Self.onMain { unsafe method(first) }
         }
@@ -200,7 +202,7 @@ extension Selector {
     ///
     /// - Precondition: on the main thread.
     private static func onMain<Result>(_ body: @MainActor () -> Result) -> Any? {
-        // Safe because: assumeIsolated calls it on this thread before it returns, and nobody else has the result.
+        // Safe because: assumeIsolated calls the closure on this thread before it returns, and nobody else has the result.
         nonisolated(unsafe) var result: Any?
         withoutActuallyEscaping(body) { body in
             MainActor.assumeIsolated { unsafe result = body() }
@@ -209,16 +211,16 @@ extension Selector {
     }
 }
 
-/// A selector of a name, without a method.
+/// Makes a selector from a name, without a method.
 public func NSSelectorFromString(_ name: String) -> Selector { Selector(name) }
 
 /// A selector's name.
 public func NSStringFromSelector(_ selector: Selector) -> String { selector.name }
 
-/// What an optional requirement throws where nobody implements it.
+/// The error of an optional requirement that an object does not implement.
 ///
-/// `mica-port` makes `@objc optional func f()` a requirement that may throw this, with a default that does, and
-/// `delegate?.f?()` the attempt to call it, which gives nil then.
+/// `mica-port` turns `@objc optional func f()` into a requirement that may throw this error, with a default that
+/// throws it. `delegate?.f?()` becomes `try?`, which then gives nil.
 public struct NotImplemented: Error, Sendable {
     /// Makes the error.
     public init() {}

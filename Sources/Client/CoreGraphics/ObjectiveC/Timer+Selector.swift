@@ -1,15 +1,16 @@
 import Foundation
 
-// Timers with target and selector. *Source*: Apple, NSTimer. The timer keeps its target until it is invalidated.
+// Timers with target and selector. *Source*: Apple, NSTimer. A timer retains its target until it is invalidated.
 
-/// What lets `Timer(timeInterval:target:selector:userInfo:repeats:)` give a timer with information: an initialiser of a
-/// protocol may stand for an object of a subclass, one of a class may not.
+/// Lets `Timer(timeInterval:target:selector:userInfo:repeats:)` make a timer with `userInfo`: a protocol's
+/// initialiser may return an instance of a subclass, a class's may not.
 public protocol SelectorTiming {}
 
 extension Timer: SelectorTiming {}
 
 extension SelectorTiming where Self: Timer {
-    /// Makes a timer that calls a method of a target with itself, for a run loop to be added to.
+    /// Makes a timer that calls a method of a target, with the timer as the argument; the caller adds it to a run
+    /// loop.
     ///
     /// - Precondition: the selector carries a method of the target's class.
     public init(timeInterval: TimeInterval, target: Any, selector: Selector, userInfo: Any?, repeats: Bool) {
@@ -19,13 +20,14 @@ extension SelectorTiming where Self: Timer {
             userInfo: userInfo, repeats: repeats)
     }
 
-    /// Makes a timer that calls a method of a target with itself at a date first, for a run loop to be added to.
+    /// Makes a timer that first calls a method of a target at a date, with the timer as the argument; the caller adds
+    /// it to a run loop.
     ///
     /// - Precondition: the selector carries a method of the target's class.
     public init(
         fireAt date: Date, interval: TimeInterval, target: Any, selector: Selector, userInfo: Any?, repeats: Bool
     ) {
-        // Safe because: called on the thread of the run loop that the timer is in, as a selector is.
+        // Safe because: called on the thread of the timer's run loop, as a selector is.
         nonisolated(unsafe) let target = target as AnyObject
         let made = SelectorTimer(fire: date, interval: interval, repeats: repeats) { timer in
             unsafe selector.call(on: target, timer)
@@ -39,7 +41,7 @@ extension SelectorTiming where Self: Timer {
 }
 
 extension Timer {
-    /// Makes a timer that calls a method of a target with itself, in this thread's run loop.
+    /// Makes a timer in this thread's run loop that calls a method of a target, with the timer as the argument.
     ///
     /// - Precondition: the selector carries a method of the target's class.
     @discardableResult
@@ -53,7 +55,7 @@ extension Timer {
     }
 }
 
-/// A timer with information, which Foundation's has the name of alone.
+/// A timer with `userInfo`; Foundation's timer only declares the property.
 private final class SelectorTimer: Timer {
     var information: Any?
 

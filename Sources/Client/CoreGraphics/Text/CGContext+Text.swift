@@ -1,23 +1,23 @@
 import MicaGeometry
 import MicaText
 
-/// What is done with glyphs that are shown.
+/// How glyphs are drawn.
 public enum CGTextDrawingMode: Int32, Sendable {
-    /// Their inside.
+    /// Fills glyphs.
     case fill = 0
-    /// A line along them.
+    /// Strokes glyphs.
     case stroke = 1
-    /// Their inside, then a line along them.
+    /// Fills, then strokes glyphs.
     case fillStroke = 2
-    /// Nothing.
+    /// Draws nothing.
     case invisible = 3
-    /// Their inside, and later drawing is limited to them.
+    /// Fills glyphs, and adds them to the clip.
     case fillClip = 4
-    /// A line along them, and later drawing is limited to them.
+    /// Strokes glyphs, and adds them to the clip.
     case strokeClip = 5
-    /// Both, and later drawing is limited to them.
+    /// Fills, then strokes glyphs, and adds them to the clip.
     case fillStrokeClip = 6
-    /// Later drawing is limited to them.
+    /// Adds glyphs to the clip.
     case clip = 7
 
     fileprivate var fills: Bool { [.fill, .fillStroke, .fillClip, .fillStrokeClip].contains(self) }
@@ -25,11 +25,11 @@ public enum CGTextDrawingMode: Int32, Sendable {
     fileprivate var clips: Bool { rawValue >= 4 }
 }
 
-/// A glyph and where its pen is. *Space*: text space.
+/// A glyph and its pen position. *Space*: text space.
 package struct PlacedGlyph: Sendable, Equatable {
-    /// The number in the face.
+    /// The glyph's index in the face.
     package var glyph: UInt32
-    /// Where the pen is.
+    /// The pen position.
     package var position: CGPoint
     /// Places a glyph.
     package init(glyph: UInt32, position: CGPoint) { (self.glyph, self.position) = (glyph, position) }
@@ -41,67 +41,67 @@ struct TextState {
     var size: CGFloat = 0
     var spacing: CGFloat = 0
     var mode = CGTextDrawingMode.fill
-    /// Glyphs are at whole pixels, unless at parts of them.
+    /// Whether glyphs may be at fractions of pixels; if not, they are at whole pixels.
     var positionsByPart = true
-    /// Parts are quarters.
+    /// Whether fractions are quarters.
     var quantizes = false
 }
 
 extension CGContext {
-    /// Sets the font that glyphs are shown in.
+    /// Sets the font of glyphs.
     public func setFont(_ font: CGFont) { state.text.font = font }
 
     /// Sets the size of the font. *Space*: text space.
     public func setFontSize(_ size: CGFloat) { state.text.size = size }
 
-    /// Sets what is added behind every glyph that is shown. *Space*: text space.
+    /// Sets the space that is added after every glyph. *Space*: text space.
     public func setCharacterSpacing(_ spacing: CGFloat) { state.text.spacing = spacing }
 
-    /// Sets what is done with glyphs.
+    /// Sets how glyphs are drawn.
     public func setTextDrawingMode(_ mode: CGTextDrawingMode) { state.text.mode = mode }
 
-    /// Has no effect: glyphs are never smoothed for the parts of a screen's pixels, as on Apple's platforms today.
+    /// Has no effect: glyphs are never smoothed for a screen's subpixels, as on Apple's platforms today.
     public func setShouldSmoothFonts(_ shouldSmoothFonts: Bool) {}
 
-    /// Has no effect, as `setShouldSmoothFonts(_:)`.
+    /// Has no effect, like `setShouldSmoothFonts(_:)`.
     public func setAllowsFontSmoothing(_ allowsFontSmoothing: Bool) {}
 
-    /// Has no effect: what `setShouldSubpixelPositionFonts(_:)` asks for is always allowed.
+    /// Has no effect: `setShouldSubpixelPositionFonts(_:)` is always allowed.
     public func setAllowsFontSubpixelPositioning(_ allowsFontSubpixelPositioning: Bool) {}
 
-    /// Has no effect: what `setShouldSubpixelQuantizeFonts(_:)` asks for is always allowed.
+    /// Has no effect: `setShouldSubpixelQuantizeFonts(_:)` is always allowed.
     public func setAllowsFontSubpixelQuantization(_ allowsFontSubpixelQuantization: Bool) {}
 
-    /// Sets whether glyphs may be at parts of pixels.
+    /// Sets whether glyphs may be at fractions of pixels.
     public func setShouldSubpixelPositionFonts(_ shouldSubpixelPositionFonts: Bool) {
         state.text.positionsByPart = shouldSubpixelPositionFonts
     }
 
-    /// Sets whether glyphs at parts of pixels are at quarters of them only; they are anywhere else.
+    /// Sets whether fractions of pixels are limited to quarters.
     public func setShouldSubpixelQuantizeFonts(_ shouldSubpixelQuantizeFonts: Bool) {
         state.text.quantizes = shouldSubpixelQuantizeFonts
     }
 
-    /// Where text begins: what the text matrix moves by. *Space*: user space.
+    /// The start of text: the translation of the text matrix. *Space*: user space.
     public var textPosition: CGPoint {
         get { CGPoint(x: textMatrix.tx, y: textMatrix.ty) }
         set { (textMatrix.tx, textMatrix.ty) = (newValue.x, newValue.y) }
     }
 
-    /// Shows glyphs of the font at places, which the text matrix takes to user space; nothing without a font.
+    /// Draws glyphs of the current font at positions in text space; draws nothing without a font.
     public func showGlyphs(_ glyphs: [CGGlyph], at positions: [CGPoint]) {
         guard let font = state.text.font else { return }
         let placed = zip(glyphs, positions).map { PlacedGlyph(glyph: UInt32($0), position: $1) }
         show(placed, of: font.face, size: Double(state.text.size))
     }
 
-    /// Draws glyphs as the text state says.
+    /// Draws glyphs according to the text state.
     ///
     /// - Parameters:
-    ///   - glyphs: The glyphs, with places in text space.
+    ///   - glyphs: The glyphs, with positions in text space.
     ///   - face: Their face.
-    ///   - size: The size of the font. *Space*: text space.
-    ///   - shape: What glyphs are transformed by, about their pens.
+    ///   - size: The font size. *Space*: text space.
+    ///   - shape: A transformation of each glyph about its pen position.
     package func show(
         _ glyphs: [PlacedGlyph], of face: FontFace, size: Double, shape: CGAffineTransform = .identity
     ) {
@@ -131,7 +131,7 @@ extension CGContext {
     ) -> Path {
         let toDevice = textMatrix.concatenating(ctm)
         let scale = CGFloat(size / face.metrics.unitsPerEm)
-        // The outline's way to the device, but for where its pen is.
+        // From the glyph's outline to device space, without the pen position.
         var turn = CGAffineTransform(scaleX: scale, y: scale).concatenating(shape).concatenating(toDevice)
         (turn.tx, turn.ty) = (
             shape.tx * toDevice.a + shape.ty * toDevice.c, shape.tx * toDevice.b + shape.ty * toDevice.d
@@ -151,7 +151,7 @@ extension CGContext {
         return result
     }
 
-    /// Where a pen may be. *Space*: device space.
+    /// The pen position after rounding. *Space*: device space.
     private func snapped(_ pen: CGPoint) -> CGPoint {
         if !state.text.positionsByPart { return CGPoint(x: pen.x.rounded(), y: pen.y.rounded()) }
         return state.text.quantizes ? CGPoint(x: (pen.x * 4).rounded() / 4, y: (pen.y * 4).rounded() / 4) : pen

@@ -1,11 +1,11 @@
 import MicaText
 
-/// The number of a glyph in its font; 0 stands for what the font has not got.
+/// The index of a glyph in its font; 0 is the glyph of missing characters.
 public typealias CGGlyph = UInt16
 
 /// A font without a size; immutable.
 ///
-/// *Units*: the font's own, of which `unitsPerEm` are its size. *Space*: y up from the baseline.
+/// *Units*: the font's own; `unitsPerEm` units are the font size. *Space*: y up from the baseline.
 public final class CGFont: Sendable {
     /// The face of the font's file.
     package let face: FontFace
@@ -15,31 +15,31 @@ public final class CGFont: Sendable {
 
     /// Finds a font by its PostScript name or its full name; nil when there is none.
     ///
-    /// Names of Apple's fonts find those that stand for them: docs/text.md lists them.
+    /// Names of Apple's fonts find their replacements: docs/text.md lists them.
     public init?(_ name: CFString) {
         guard let face = FontLibrary.shared.face(named: name) else { return nil }
         self.face = face
     }
 
-    /// Reads a font file; nil when it is none, or has no outlines. The font can be found by its names then, too.
+    /// Reads a font file; nil when it is no font, or has no outlines. The font's names then find it, too.
     public init?(_ provider: CGDataProvider) {
         guard let data = provider.data, let face = FontLibrary.shared.register(data) else { return nil }
         self.face = face
     }
 
-    /// The name for programs.
+    /// The PostScript name.
     public var postScriptName: CFString? { face.names.postScript }
-    /// The name for readers.
+    /// The full name, for display.
     public var fullName: CFString? { face.names.full }
-    /// How many glyphs the font has.
+    /// The number of glyphs in the font.
     public var numberOfGlyphs: Int { face.metrics.glyphCount }
-    /// How many units the font's size has.
+    /// The number of font units in the font size.
     public var unitsPerEm: Int32 { Int32(face.metrics.unitsPerEm) }
-    /// From the baseline up to where a line begins.
+    /// The distance from the baseline up to the top of a line.
     public var ascent: Int32 { Int32(face.metrics.ascent) }
-    /// From the baseline to where a line ends; negative.
+    /// The distance from the baseline to the bottom of a line; negative.
     public var descent: Int32 { -Int32(face.metrics.descent) }
-    /// What is free between two lines.
+    /// The gap between two lines.
     public var leading: Int32 { Int32(face.metrics.lineGap) }
     /// The height of a flat capital letter.
     public var capHeight: Int32 { Int32(face.metrics.capHeight) }
@@ -50,10 +50,10 @@ public final class CGFont: Sendable {
         let box = face.metrics.box
         return CGRect(x: box.minX, y: box.minY, width: box.maxX - box.minX, height: box.maxY - box.minY)
     }
-    /// How far letters lean. *Units*: degrees; negative leans right.
+    /// The slant of letters. *Units*: degrees; negative leans right.
     public var italicAngle: CGFloat { face.metrics.italicAngle }
 
-    /// Writes how far glyphs move the pen; false when one of them is not there.
+    /// Writes the advance of each glyph; false when one of the glyphs does not exist.
     public func getGlyphAdvances(
         glyphs: UnsafePointer<CGGlyph>, count: Int, advances: UnsafeMutablePointer<Int32>
     ) -> Bool {

@@ -4,8 +4,8 @@ import MicaText
 /// A unit of UTF-16.
 public typealias UniChar = UInt16
 
-/// Finds the glyphs of characters; false when one is missing, whose glyph is 0. Of two units that make one character
-/// together the second has the glyph 0.
+/// Finds the glyphs of characters; false when a glyph is missing, which is then 0. For a surrogate pair, the second
+/// glyph is 0.
 public func CTFontGetGlyphsForCharacters(
     _ font: CTFont, _ characters: UnsafePointer<UniChar>, _ glyphs: UnsafeMutablePointer<CGGlyph>, _ count: CFIndex
 ) -> Bool {
@@ -28,7 +28,7 @@ public func CTFontGetGlyphsForCharacters(
     return isComplete
 }
 
-/// How far glyphs move the pen: the sum, and each where there is room for it.
+/// The sum of the glyphs' advances; each advance is written to `advances` unless nil.
 @discardableResult
 public func CTFontGetAdvancesForGlyphs(
     _ font: CTFont, _ orientation: CTFontOrientation, _ glyphs: UnsafePointer<CGGlyph>,
@@ -42,7 +42,7 @@ public func CTFontGetAdvancesForGlyphs(
     return units.reduce(0, +) * font.scale
 }
 
-/// The rectangles around glyphs: the one around all, and each where there is room for it.
+/// The rectangle around all glyphs; each glyph's rectangle is written to `boundingRects` unless nil.
 @discardableResult
 public func CTFontGetBoundingRectsForGlyphs(
     _ font: CTFont, _ orientation: CTFontOrientation, _ glyphs: UnsafePointer<CGGlyph>,
@@ -57,7 +57,7 @@ public func CTFontGetBoundingRectsForGlyphs(
     return all.isNull ? .zero : all
 }
 
-/// Draws glyphs with the context's colours. *Space*: places are in text space.
+/// Draws glyphs with the context's colours. *Space*: positions are in text space.
 public func CTFontDrawGlyphs(
     _ font: CTFont, _ glyphs: UnsafePointer<CGGlyph>, _ positions: UnsafePointer<CGPoint>, _ count: Int,
     _ context: CGContext

@@ -1,7 +1,7 @@
 import CoreGraphics
 
-/// The line's measures: its width with the white space at its end, and where there is room, how far it reaches above and
-/// below the baseline and what it leaves free before the next line.
+/// The line's width, with the white space at its end. Ascent, descent and leading are written to their pointers
+/// unless nil.
 public func CTLineGetTypographicBounds(
     _ line: CTLine, _ ascent: UnsafeMutablePointer<CGFloat>?, _ descent: UnsafeMutablePointer<CGFloat>?,
     _ leading: UnsafeMutablePointer<CGFloat>?
@@ -12,8 +12,7 @@ public func CTLineGetTypographicBounds(
     return line.line.width
 }
 
-/// The run's measures: its width, and where there is room, how far it reaches above and below the baseline and what it
-/// leaves free before the next line.
+/// The run's width. Ascent, descent and leading are written to their pointers unless nil.
 public func CTRunGetTypographicBounds(
     _ run: CTRun, _ range: CFRange, _ ascent: UnsafeMutablePointer<CGFloat>?,
     _ descent: UnsafeMutablePointer<CGFloat>?, _ leading: UnsafeMutablePointer<CGFloat>?
@@ -24,31 +23,32 @@ public func CTRunGetTypographicBounds(
     return run.run.glyphs[run.run.indices(range)].reduce(0) { $0 + $1.advance }
 }
 
-/// Writes the numbers of glyphs; a length of 0 stands for all from the location on. Of a control character it is 0.
+/// Writes the indices of glyphs in the font; 0 for control characters. A length of 0 means all glyphs from the
+/// location on.
 public func CTRunGetGlyphs(_ run: CTRun, _ range: CFRange, _ buffer: UnsafeMutablePointer<CGGlyph>) {
     for (index, glyph) in run.run.glyphs[run.run.indices(range)].enumerated() {
         unsafe buffer[index] = glyph.glyph == .max ? 0 : CGGlyph(truncatingIfNeeded: glyph.glyph)
     }
 }
 
-/// Writes where glyphs are in the line.
+/// Writes the positions of glyphs in the line.
 public func CTRunGetPositions(_ run: CTRun, _ range: CFRange, _ buffer: UnsafeMutablePointer<CGPoint>) {
     for (index, glyph) in run.run.glyphs[run.run.indices(range)].enumerated() { unsafe buffer[index] = glyph.position }
 }
 
-/// Writes how far glyphs move the pen.
+/// Writes the advances of glyphs.
 public func CTRunGetAdvances(_ run: CTRun, _ range: CFRange, _ buffer: UnsafeMutablePointer<CGSize>) {
     for (index, glyph) in run.run.glyphs[run.run.indices(range)].enumerated() {
         unsafe buffer[index] = CGSize(width: glyph.advance, height: 0)
     }
 }
 
-/// Writes which letters of the text glyphs stand for.
+/// Writes each glyph's index in the text, in units of UTF-16.
 public func CTRunGetStringIndices(_ run: CTRun, _ range: CFRange, _ buffer: UnsafeMutablePointer<CFIndex>) {
     for (index, glyph) in run.run.glyphs[run.run.indices(range)].enumerated() { unsafe buffer[index] = glyph.unit }
 }
 
-/// How far a letter of the text begins from the line's left end; behind the last one the line's width.
+/// The distance from the line's left end to a letter's leading edge; after the last letter, to the line's end.
 public func CTLineGetOffsetForStringIndex(
     _ line: CTLine, _ charIndex: CFIndex, _ secondaryOffset: UnsafeMutablePointer<CGFloat>?
 ) -> CGFloat {
@@ -57,13 +57,13 @@ public func CTLineGetOffsetForStringIndex(
     return offset
 }
 
-/// Which letter of the text is at a point of the line; the nearest one outside, behind the last one past the end.
+/// The text index nearest to a point, as for a caret; beyond the line's end, the index after the last letter.
 public func CTLineGetStringIndexForPosition(_ line: CTLine, _ position: CGPoint) -> CFIndex {
     line.line.unit(at: Double(position.x))
 }
 
 extension TextLine {
-    /// How far a letter begins from the left end: at its right edge when it runs to the left.
+    /// The distance from the left end to a letter's leading edge, which is its right edge in right-to-left text.
     func offset(ofUnit unit: Int) -> CGFloat {
         guard unit < range.upperBound else { return isRightToLeft ? 0 : CGFloat(width) }
         for run in runs where run.range.contains(unit) {
@@ -71,7 +71,7 @@ extension TextLine {
             var best: (unit: Int, offset: Double)?
             for glyph in run.glyphs {
                 if glyph.unit <= unit, glyph.unit >= best?.unit ?? .min {
-                    // Of the glyphs of one letter, the outermost.
+                    // If a letter has several glyphs, the outermost counts.
                     let edge = run.isRightToLeft ? pen + glyph.advance : pen
                     if best?.unit != glyph.unit || run.isRightToLeft { best = (glyph.unit, edge) }
                 }
@@ -82,7 +82,7 @@ extension TextLine {
         return isRightToLeft ? CGFloat(width) : 0
     }
 
-    /// Which letter is at a distance from the left end.
+    /// The text index nearest to a distance from the left end.
     func unit(at x: Double) -> Int {
         guard let first = runs.first, let last = runs.last else { return range.lowerBound }
         if x <= first.x { return isRightToLeft ? range.upperBound : range.lowerBound }

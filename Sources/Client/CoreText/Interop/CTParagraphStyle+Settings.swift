@@ -1,7 +1,7 @@
 import CoreGraphics
 import MicaText
 
-/// Makes a style of settings; a value whose size is not that of its type has no influence.
+/// Makes a style of settings. A setting whose value has the wrong size for its type is ignored.
 public func CTParagraphStyleCreate(
     _ settings: UnsafePointer<CTParagraphStyleSetting>?, _ settingCount: Int
 ) -> CTParagraphStyle {
@@ -35,7 +35,7 @@ public func CTParagraphStyleCreate(
     return CTParagraphStyle(settings: result)
 }
 
-/// Writes what a style says; false when the size is not that of the value's type, or the setting has no influence here.
+/// Writes the value of a setting; false when the size is wrong for the value's type, or the setting is ignored here.
 public func CTParagraphStyleGetValueForSpecifier(
     _ paragraphStyle: CTParagraphStyle, _ spec: CTParagraphStyleSpecifier, _ valueBufferSize: Int,
     _ valueBuffer: UnsafeMutableRawPointer

@@ -1,28 +1,28 @@
-/// A place that a tabulator leads to. *Units*: points. *Space*: x from where the line begins.
+/// A position that a tab leads to. *Units*: points. *Space*: x from the line's beginning.
 package struct TabStop: Sendable, Hashable {
-    /// Which part of the text after the tab is aligned with the stop.
+    /// The part of the text after the tab that is aligned with the stop.
     package enum Alignment: UInt8, Sendable {
         case left, right, center
     }
-    /// Where it is.
+    /// The position of the stop.
     package var location: Double
     /// The part of the text that is aligned.
     package var alignment: Alignment
 
-    /// Makes a stop.
     package init(location: Double, alignment: Alignment = .left) {
         (self.location, self.alignment) = (location, alignment)
     }
 }
 
-/// Text behind a tabulator, of which it is not known yet how wide it is. *Units*: points.
+/// Text after a tab, before its width is known. *Units*: points.
 struct TabbedText {
-    /// Where the tabulator leads to.
+    /// The stop of the tab.
     let stop: TabStop
-    /// Where the pen was before the tabulator.
+    /// The pen position before the tab.
     let start: Double
 
-    /// The tabulator of a pen's place: to the first stop behind it; beyond the last one, in equal steps.
+    /// The tab at a pen position: it leads to the next stop; after the last stop, to the next multiple of the
+    /// interval.
     init(at x: Double, _ settings: ParagraphSettings) {
         start = x
         let slop = 1e-6 * max(1, abs(x))
@@ -34,7 +34,8 @@ struct TabbedText {
         stop = TabStop(location: ((x / interval).rounded(.down) + 1) * interval)
     }
 
-    /// How far the tabulator moves the pen before text of a width: text that is too wide pushes on.
+    /// The advance of the tab when text of a width follows; text that is too wide to fit before its stop begins at
+    /// the pen.
     func advance(before width: Double) -> Double {
         switch stop.alignment {
         case .left: stop.location - start

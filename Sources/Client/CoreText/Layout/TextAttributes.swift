@@ -1,19 +1,19 @@
 import CoreGraphics
 import MicaText
 
-/// An object that stands for a colour, as UIColor does.
+/// An object that holds a colour, such as UIColor.
 package protocol ColorHolder {
     /// The colour.
     var cgColor: CGColor { get }
 }
 
-/// The shadow of letters. *Units*: points; the offset is in the space that a context measures shadows in.
+/// The shadow of letters. *Units*: points; the offset is in the space of a context's shadows.
 package struct TextShadow: Equatable {
-    /// Where it lies.
+    /// The shadow's offset.
     package var offset: CGSize
-    /// How soft it is: twice the standard deviation of a Gaussian.
+    /// Twice the standard deviation of the Gaussian.
     package var blur: CGFloat
-    /// Its colour.
+    /// The shadow's colour.
     package var color: CGColor
 
     package init(offset: CGSize, blur: CGFloat, color: CGColor) {
@@ -21,61 +21,61 @@ package struct TextShadow: Equatable {
     }
 }
 
-/// An object that says what shadow letters have, as NSShadow does.
+/// An object that holds the shadow of letters, such as NSShadow.
 package protocol ShadowHolder {
     /// The shadow; nil for none.
     var textShadow: TextShadow? { get }
 }
 
-/// An object that says how paragraphs are put, as CTParagraphStyle and NSParagraphStyle do.
+/// An object that holds the layout of paragraphs, such as CTParagraphStyle and NSParagraphStyle.
 package protocol ParagraphSettingsHolder {
-    /// What it says.
+    /// The settings of the paragraph.
     var settings: ParagraphSettings { get }
 }
 
-/// What the attributes of a text say, in one value. *Units*: points.
+/// The attributes of a text, as one value. *Units*: points.
 package struct TextAttributes {
     /// The font.
     package var font: CTFont
-    /// The colour of letters; nil: the one that the context fills with.
+    /// The text colour; nil: the context's fill colour.
     package var color: CGColor? = .black
-    /// The colour behind letters.
+    /// The background colour.
     package var background: CGColor?
-    /// What is added behind letters.
+    /// The space added after every letter.
     package var kern = 0.0
-    /// Whether the font's own kerning is applied.
+    /// Whether the font's kerning is applied.
     package var usesKerning = true
-    /// Whether letters may be drawn as one glyph.
+    /// Whether ligatures are allowed.
     package var usesLigatures = true
-    /// The line under letters: a CTUnderlineStyle with modifiers.
+    /// The underline: a CTUnderlineStyle with modifiers.
     package var underline = 0
-    /// Its colour; nil: the letters'.
+    /// The underline's colour; nil: the text colour.
     package var underlineColor: CGColor?
-    /// The line through letters: a CTUnderlineStyle with modifiers.
+    /// The strikethrough: a CTUnderlineStyle with modifiers.
     package var strike = 0
-    /// Its colour; nil: the letters'.
+    /// The strikethrough's colour; nil: the text colour.
     package var strikeColor: CGColor?
-    /// How far letters are above the baseline.
+    /// The height of letters above the baseline.
     package var baselineOffset = 0.0
-    /// The line along letters, in hundredths of the size; negative: letters are filled, too.
+    /// The stroke width, in hundredths of the font size; a negative number also fills letters.
     package var strokeWidth = 0.0
-    /// Its colour; nil: the letters'.
+    /// The stroke colour; nil: the text colour.
     package var strokeColor: CGColor?
     /// The shadow of letters; nil for none.
     package var shadow: TextShadow?
-    /// How the paragraph is put.
+    /// The layout of the paragraph.
     package var paragraph = ParagraphSettings()
-    /// The attributes as they were given.
+    /// The given attributes.
     package var given: [NSAttributedString.Key: Any] = [:]
 
     /// Makes attributes of a font alone.
     package init(font: CTFont) { self.font = font }
 
-    /// Reads attributes; those that are not known have no influence.
+    /// Reads attributes; unknown attributes are ignored.
     ///
     /// - Parameters:
-    ///   - given: Core Text's, UIKit's or AppKit's.
-    ///   - standard: The font where none is given.
+    ///   - given: Core Text's, UIKit's or AppKit's attributes.
+    ///   - standard: The font for text without a font attribute.
     package init(_ given: [NSAttributedString.Key: Any], standard: CTFont) {
         self.given = given
         func value(_ names: String...) -> Any? {
@@ -126,43 +126,43 @@ package struct TextAttributes {
     }
 }
 
-/// How a paragraph is put. *Units*: points.
+/// The layout of a paragraph. *Units*: points.
 package struct ParagraphSettings: Sendable, Equatable {
-    /// To which side lines are moved; raw values are Core Text's.
+    /// The alignment of lines; raw values are Core Text's.
     package enum Alignment: UInt8, Sendable {
         case left, right, center, justified, natural
     }
-    /// What is done with text that is too wide; raw values are Core Text's.
+    /// What happens to text that is too wide; raw values are Core Text's.
     package enum LineBreak: UInt8, Sendable {
         case words, characters, clips, truncatesHead, truncatesTail, truncatesMiddle
     }
-    /// To which side lines are moved.
+    /// The alignment of lines.
     package var alignment = Alignment.natural
-    /// What is done with text that is too wide.
+    /// What happens to text that is too wide.
     package var lineBreak = LineBreak.words
-    /// Which way the paragraph runs.
+    /// The direction of the paragraph.
     package var direction = BaseDirection.natural
-    /// How far the first line begins from the side where lines begin.
+    /// The indent of the first line, from the side where the direction begins.
     package var firstLineIndent = 0.0
-    /// How far the other lines begin from there.
+    /// The indent of the other lines, from the same side.
     package var headIndent = 0.0
-    /// How far from that side lines end; 0 or less: from the other side.
+    /// The end of lines, measured from the same side; 0 or less: measured from the opposite side.
     package var tailIndent = 0.0
-    /// What is added between lines.
+    /// The space added between lines.
     package var lineSpacing = 0.0
-    /// What is added behind the paragraph.
+    /// The space added after the paragraph.
     package var spacingAfter = 0.0
-    /// What is added before the paragraph.
+    /// The space added before the paragraph.
     package var spacingBefore = 0.0
-    /// What the height of lines is multiplied by; 0: nothing.
+    /// A factor of the height of lines; 0: no factor.
     package var heightMultiple = 0.0
-    /// The least height of a line.
+    /// The minimum height of a line.
     package var minimumHeight = 0.0
-    /// The greatest height of a line; 0: any.
+    /// The maximum height of a line; 0: no limit.
     package var maximumHeight = 0.0
-    /// The distance of tabulator stops behind those that are given; 0: 28 points.
+    /// The distance between default tab stops, after `tabStops`; 0: 28 points.
     package var tabInterval = 0.0
-    /// Tabulator stops, from the first on.
+    /// Tab stops, sorted by position.
     package var tabStops: [TabStop] = [] {
         didSet { tabStops.sort { $0.location < $1.location } }
     }

@@ -1,37 +1,38 @@
 import CoreGraphics
 import MicaText
 
-/// How text is put into a width. *Units*: points.
+/// Lays out text within a width. *Units*: points.
 package struct TextLayout {
-    /// A line with its place. *Space*: x from the left edge, y down from the top.
+    /// A line and its position. *Space*: x from the left edge, y down from the top.
     package struct PlacedLine {
         /// The line.
         package var line: TextLine
-        /// Where its left end is.
+        /// The line's left end.
         package var x: Double
-        /// Where its top is.
+        /// The line's top.
         package var top: Double
-        /// Where its baseline is.
+        /// The line's baseline.
         package var baseline: Double
-        /// Where it ends, without what is free before the next one.
+        /// The line's bottom, without the gap before the next line.
         package var bottom: Double
     }
 
     /// The text.
     package var storage: TextStorage
-    /// The part of it that is put. *Range*: units of UTF-16; nil: all of it.
+    /// The range to lay out. *Range*: units of UTF-16; nil: the whole text.
     package var range: Range<Int>?
-    /// How wide lines may be; nil: as wide as they are.
+    /// The width limit; nil: no limit.
     package var width: Double?
-    /// Where the last line ends at the latest; lines that would not are left out. nil: anywhere.
+    /// The limit for the bottom of the last line; lines beyond it are left out. nil: no limit.
     package var height: Double?
-    /// Whether lines end where the width does; nil: as the paragraphs say.
+    /// Whether lines wrap at the width; nil: by the paragraphs' settings.
     package var wraps: Bool?
-    /// To which side lines are moved; nil: as the paragraphs say.
+    /// The alignment of lines; nil: by the paragraphs' settings.
     package var alignment: ParagraphSettings.Alignment?
-    /// What is done with lines that are too wide, and with the last one when there is more; nil: as the paragraphs say.
+    /// How lines that are too wide are truncated, and the last line when more text follows; nil: by the paragraphs'
+    /// settings.
     package var truncation: Truncation?
-    /// Whether a line that does not fit into the height is put when it is the first.
+    /// Whether the first line is kept although it does not fit the height.
     package var keepsFirstLine = false
 
     /// Makes a layout without limits.
@@ -59,7 +60,7 @@ package struct TextLayout {
         return result
     }
 
-    /// Puts the lines of a paragraph; false when there was no room for all.
+    /// Lays out the lines of a paragraph; false when not all fit.
     private func put(
         _ paragraph: TextParagraph, isFirst: Bool, isLast: Bool, y: inout Double, into result: inout [PlacedLine]
     ) -> Bool {
@@ -84,7 +85,7 @@ package struct TextLayout {
             if let height, extent.bottom > height + 1e-6 {
                 if !(result.isEmpty && keepsFirstLine) { return false }
             }
-            // The last line that fits stands for all that follows.
+            // The last line that fits is truncated in place of all text after it.
             let isEnd = end == paragraph.bytes.count
             let next = extent.bottom + line.leading + settings.lineSpacing
             let isCut = wraps && truncation != nil && !(isEnd && isLast) && !fits(line, below: next)
@@ -109,7 +110,7 @@ package struct TextLayout {
         return extent(of: line, line.paragraph.attributes.paragraph, y: y).bottom <= height + 1e-6
     }
 
-    /// Where a line's baseline and bottom are when it begins at y: what it is made higher is above its letters.
+    /// A line's top, baseline and bottom when it begins at y. Added height is above its letters.
     private func extent(
         of line: TextLine, _ settings: ParagraphSettings, y: Double
     ) -> (top: Double, baseline: Double, bottom: Double) {
@@ -137,14 +138,14 @@ package struct TextLayout {
         }
         let free = room.map { $0 - line.visibleWidth } ?? 0
         let lead = isRightToLeft ? 0 : indent
-        // Text that is too wide leaves at the end where it ends.
+        // Text that is too wide overflows at its trailing end.
         let x = lead + (free >= 0 ? free * share : isRightToLeft ? free : 0) - line.visibleStart
         return PlacedLine(line: line, x: x, top: extent.top, baseline: extent.baseline, bottom: extent.bottom)
     }
 }
 
 extension ParagraphSettings.LineBreak {
-    /// What a way of breaking leaves out; nil for those that leave nothing out.
+    /// The truncation of a line break mode; nil for modes that do not truncate.
     var truncation: Truncation? {
         switch self {
         case .words, .characters, .clips: nil

@@ -2,13 +2,13 @@ import CoreGraphics
 import MicaText
 
 extension TextLine {
-    /// Draws the line where the context's text position is.
+    /// Draws the line at the context's text position.
     package func draw(in context: CGContext) {
         for run in runs where run.attributes.background != nil { run.drawBackground(in: context, of: self) }
         var first = 0
         while first < runs.count {
-            // Neighbours that are painted alike are one shape, as they are in a text that is not split: where their letters
-            // touch, no pixel is painted twice.
+            // Neighbouring runs with the same paint are drawn as one shape, as in a text that is not split: where
+            // their letters touch, no pixel is painted twice.
             var end = first + 1
             while end < runs.count, runs[end].isPainted(as: runs[first]) { end += 1 }
             let glyphs = end == first + 1 ? runs[first].placed : runs[first..<end].flatMap { $0.placed }
@@ -20,7 +20,7 @@ extension TextLine {
 }
 
 extension TextRun {
-    /// The glyphs, for the context.
+    /// The glyphs with their positions, as the context takes them.
     fileprivate var placed: [PlacedGlyph] {
         glyphs.compactMap { $0.glyph == .max ? nil : PlacedGlyph(glyph: $0.glyph, position: $0.position) }
     }
@@ -34,7 +34,7 @@ extension TextRun {
         context.restoreGState()
     }
 
-    /// Whether letters of another run look as if they were of this one.
+    /// Whether letters of another run have the same face, size and paint.
     fileprivate func isPainted(as other: TextRun) -> Bool {
         let (own, others) = (attributes, other.attributes)
         return face === other.face && own.font.size == others.font.size && own.font.matrix == others.font.matrix
@@ -42,13 +42,13 @@ extension TextRun {
             && own.strokeColor == others.strokeColor && own.shadow == others.shadow
     }
 
-    /// Draws the glyphs and the lines under and through them.
+    /// Draws the glyphs, the underline and the strikethrough.
     func draw(in context: CGContext) {
         draw(placed, in: context)
         drawLines(in: context)
     }
 
-    /// Draws glyphs as those of the run.
+    /// Draws glyphs with the run's attributes.
     fileprivate func draw(_ glyphs: [PlacedGlyph], in context: CGContext) {
         context.saveGState()
         defer { context.restoreGState() }
@@ -66,7 +66,7 @@ extension TextRun {
         context.show(glyphs, of: face, size: size, shape: attributes.font.matrix)
     }
 
-    /// Draws the lines under and through the letters.
+    /// Draws the underline and the strikethrough.
     fileprivate func drawLines(in context: CGContext) {
         guard attributes.underline != 0 || attributes.strike != 0 else { return }
         context.saveGState()
@@ -80,7 +80,7 @@ extension TextRun {
         }
     }
 
-    /// Draws a line along the run, on whole pixels where the context is upright.
+    /// Draws a line along the run, on whole pixels where the context is not rotated.
     private func drawLine(_ style: Int, _ color: CGColor?, at middle: Double, in context: CGContext) {
         let kind = style & 0xF
         guard kind != 0, width > 0 else { return }
@@ -98,7 +98,7 @@ extension TextRun {
         }
     }
 
-    /// The rectangle, moved and thickened to whole pixels up and down; as it is when the context is turned.
+    /// The rectangle, moved and thickened vertically to whole pixels; unchanged in a rotated context.
     private static func onPixels(_ rect: CGRect, in context: CGContext) -> CGRect {
         let m = context.ctm
         guard m.b == 0, m.c == 0, m.d != 0 else { return rect }
@@ -119,7 +119,7 @@ extension TextRun {
         case 4: lengths = [3 * dot, 2 * dot, dot, 2 * dot, dot, 2 * dot]
         default: return [line]
         }
-        // Patterns of neighbours go on, as they are counted from the line's beginning.
+        // Patterns of neighbouring runs are continuous, because they are counted from the line's beginning.
         var result: [CGRect] = []
         let period = lengths.reduce(0, +)
         guard period > 0, line.width / period < 10_000 else { return [line] }

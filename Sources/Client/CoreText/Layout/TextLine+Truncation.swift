@@ -1,22 +1,22 @@
 import CoreGraphics
 import MicaText
 
-/// Where text that is too wide is cut; raw values are Core Text's.
+/// Where a line that is too wide is cut; raw values are Core Text's.
 package enum Truncation: UInt32, Sendable {
     case start, end, middle
 }
 
 extension TextLine {
-    /// The line cut so that what can be seen of it and an ellipsis fit into a width; itself when it fits as it is.
+    /// The line, cut so that its visible part and an ellipsis fit a width; the line itself when it fits.
     ///
-    /// Cut is between what a reader sees as letters, and as few of those as can be. When nothing but the ellipsis fits, it
-    /// stands alone; when not even that does, nil.
+    /// Cuts are between graphemes (letters as a reader sees them), and remove as few as possible. When only the
+    /// ellipsis fits, it stands alone; nil when not even the ellipsis fits.
     ///
     /// - Parameters:
     ///   - wanted: The width.
-    ///   - truncation: What is left out.
-    ///   - token: What stands for it.
-    ///   - isForced: Whether the ellipsis is there even though the line fits, because more text follows.
+    ///   - truncation: The part to remove.
+    ///   - token: The text that replaces the part, such as an ellipsis.
+    ///   - isForced: Whether to add the token even though the line fits, because more text follows.
     package func truncated(
         to wanted: Double, _ truncation: Truncation, token: [UInt16] = [0x2026], isForced: Bool = false
     ) -> TextLine? {
@@ -24,7 +24,7 @@ extension TextLine {
         if !isForced, visibleWidth <= limit { return self }
         let letters = paragraph.graphemes(in: part).map { paragraph.unit(ofByte: $0) }
         let whole = range
-        // How many letters stay; they are the first and the last ones.
+        // The line with `count` letters kept: its first and last ones.
         func line(keeping count: Int) -> TextLine {
             let head =
                 switch truncation {

@@ -1,35 +1,35 @@
 import CoreGraphics
 import MicaText
 
-/// Glyphs that lie side by side, in one font and with the same attributes. *Units*: points.
+/// Consecutive glyphs of one font with the same attributes. *Units*: points.
 package struct TextRun {
-    /// A glyph with its place. *Space*: the line's own: x from its left end, y up from the baseline.
+    /// A glyph and its position. *Space*: the line's: x from its left end, y up from the baseline.
     package struct Glyph {
-        /// The number in the face.
+        /// The glyph's index in the face.
         package var glyph: UInt32
-        /// Where it is drawn.
+        /// The position at which the glyph is drawn.
         package var position: CGPoint
-        /// How far the pen moves on.
+        /// The advance of the pen.
         package var advance: Double
-        /// The unit of the text that it stands for.
+        /// The glyph's index in the text, in units of UTF-16.
         package var unit: Int
-        /// Whether it is a space that may be widened.
+        /// Whether the glyph is a space that may be widened.
         var isSpace: Bool
     }
 
     /// The attributes.
     package var attributes: TextAttributes
-    /// The face, which may be a substitute for the attributes' own.
+    /// The face, which may be a substitute for the font of the attributes.
     package var face: FontFace
-    /// Whether it runs to the left.
+    /// Whether the run is right to left.
     package var isRightToLeft: Bool
     /// The glyphs, from left to right.
     package var glyphs: [Glyph]
-    /// Where it begins in the line.
+    /// The run's left end in the line.
     package var x: Double
-    /// How wide it is.
+    /// The run's width.
     package var width: Double
-    /// Where its letters are in the text. *Range*: units of UTF-16.
+    /// The run's range in the text. *Range*: units of UTF-16.
     package var range: Range<Int>
 
     /// The size of the font.
@@ -45,38 +45,38 @@ package struct TextRun {
 
 /// A line of text. *Units*: points. *Space*: x from its left end, y up from the baseline.
 package struct TextLine {
-    /// What it was made of.
+    /// The paragraph that the line is part of.
     let paragraph: TextParagraph
-    /// Its part of the paragraph, in bytes.
+    /// The line's part of the paragraph, in bytes.
     let part: Range<Int>
     /// The runs, from left to right.
     package private(set) var runs: [TextRun] = []
-    /// How wide it is, with the white space at its end.
+    /// The width, with the white space at the line's end.
     package private(set) var width = 0.0
-    /// How wide the white space at its end is.
+    /// The width of the white space at the line's end.
     package private(set) var trailing = 0.0
-    /// From the baseline up to its top.
+    /// The distance from the baseline up to the line's top.
     package private(set) var ascent = 0.0
-    /// From the baseline down to its bottom.
+    /// The distance from the baseline down to the line's bottom.
     package private(set) var descent = 0.0
-    /// What it leaves free before the next one.
+    /// The gap before the next line.
     package private(set) var leading = 0.0
 
-    /// Where its letters are in the text. *Range*: units of UTF-16.
+    /// The line's range in the text. *Range*: units of UTF-16.
     package var range: Range<Int> {
         paragraph.unit(ofByte: part.lowerBound)..<paragraph.unit(ofByte: part.upperBound)
     }
-    /// Whether it runs to the left.
+    /// Whether the line is right to left.
     package var isRightToLeft: Bool { paragraph.isRightToLeft }
-    /// Where what can be seen begins; the white space at the end of a line that runs to the left is at its left.
+    /// The left end of the visible part; in a right-to-left line, the white space at the line's end is at its left.
     package var visibleStart: Double { isRightToLeft ? trailing : 0 }
-    /// How wide what can be seen is.
+    /// The width of the visible part.
     package var visibleWidth: Double { width - trailing }
 
-    /// The text behind the last tabulator, and how many glyphs of which run there were up to it.
+    /// The text after the last tab; the run of the tab, and the number of that run's glyphs up to the tab.
     private var tabbed: (text: TabbedText, run: Int, glyphs: Int)?
 
-    /// A part of an item that one line has.
+    /// A part of an item within one line.
     private struct Segment {
         var part: Range<Int>
         var item: TextItem
@@ -93,7 +93,8 @@ package struct TextLine {
             for (limit, isTrailing) in [(part.lowerBound..<contentEnd, false), (contentEnd..<part.upperBound, true)] {
                 let own = item.range.clamped(to: limit)
                 guard !own.isEmpty else { continue }
-                // White space at the end of a line runs as the paragraph does: rule L1 of the algorithm.
+                // White space at the end of a line has the paragraph's direction: rule L1 of the Unicode
+                // bidirectional algorithm.
                 let level = isTrailing ? paragraph.items.baseLevel : item.level
                 segments.append(Segment(part: own, item: item, level: level, isTrailing: isTrailing))
             }
@@ -103,7 +104,7 @@ package struct TextLine {
         measure()
     }
 
-    /// From left to right: rule L2 of the Unicode bidirectional algorithm.
+    /// The segments from left to right: rule L2 of the Unicode bidirectional algorithm.
     private static func reordered(_ segments: [Segment]) -> [Segment] {
         var result = segments
         var level = segments.map { $0.level }.max() ?? 0
@@ -153,7 +154,7 @@ package struct TextLine {
             let byte = paragraph.bytes[glyph.cluster]
             let isControl = byte < 32 || byte == 127
             var advance = glyph.advance * scale
-            // What is added behind a letter is at its left when the text runs to the left.
+            // In right-to-left text, the space added after a letter is at its left.
             let isClusterEdge =
                 isRightToLeft
                 ? index == 0 || glyphs[index - 1].cluster != glyph.cluster
@@ -187,7 +188,7 @@ package struct TextLine {
         if segment.isTrailing { trailing += width - start }
     }
 
-    /// Moves what stands behind the last tabulator back, as far as its stop is for its end or its middle.
+    /// Moves the text after the last tab left, so that its end or its middle is at the stop.
     private mutating func finishTab() {
         guard let tab = tabbed else { return }
         tabbed = nil
@@ -224,8 +225,8 @@ package struct TextLine {
         leading = runs.map { $0.leading }.max() ?? 0
     }
 
-    /// The line with its spaces widened so that what can be seen of it has a width; itself when it has no spaces, or
-    /// is wider.
+    /// The line with spaces widened so that its visible part has a width; the line itself when it has no spaces, or
+    /// is already as wide.
     package func justified(to wanted: Double, factor: Double = 1) -> TextLine {
         let spaces = runs.reduce(0) { $0 + $1.glyphs.count { $0.isSpace } }
         guard spaces > 0, wanted > visibleWidth else { return self }

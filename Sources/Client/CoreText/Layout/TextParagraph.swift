@@ -1,18 +1,18 @@
 import CoreGraphics
 import MicaText
 
-/// A paragraph that is taken apart by font, direction and script, and measured, so that lines can be made of it.
+/// A paragraph, divided by font, direction and script, and measured, so that lines can be made of it.
 ///
-/// Places in it are bytes of its UTF-8; `unit(ofByte:)` leads back to the text.
+/// Positions within it are byte offsets in its UTF-8; `unit(ofByte:)` converts them to units of the text.
 package final class TextParagraph {
     let storage: TextStorage
-    /// Where it is in the text, without what ends it. *Range*: units of UTF-16.
+    /// Its range in the text, without the separator. *Range*: units of UTF-16.
     let range: Range<Int>
     let bytes: [UInt8]
     let items: TextItems
-    /// For each byte, the unit of the character that it belongs to; one more for the end.
+    /// The text unit of each byte's character; one more for the end.
     private let units: [Int]
-    /// Letters that are one to the font, in the order in which they are read.
+    /// Groups of characters that the font treats as one, in reading order.
     private let clusters: [Cluster]
 
     private struct Cluster {
@@ -22,12 +22,12 @@ package final class TextParagraph {
         var isTab: Bool
     }
 
-    /// Takes a part of a text apart.
+    /// Analyses a range of a text.
     ///
     /// - Parameters:
     ///   - storage: The text.
-    ///   - range: The part, in units of UTF-16.
-    ///   - direction: Which way it runs; nil: as its attributes say.
+    ///   - range: The range, in units of UTF-16.
+    ///   - direction: The direction of the paragraph; nil: by its attributes.
     package init(_ storage: TextStorage, range: Range<Int>, direction: BaseDirection? = nil) {
         (self.storage, self.range) = (storage, range)
         var bytes: [UInt8] = []
@@ -43,8 +43,8 @@ package final class TextParagraph {
                 value = 0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(storage.units[index + 1]) - 0xDC00)
                 length = 2
             }
-            // Half a character counts as one that is not known.
-            // A zero would end the text for C; it is a control character as another.
+            // An unpaired surrogate becomes U+FFFD.
+            // A zero would end the text in C; another control character replaces it.
             let scalar = value == 0 ? "\u{1}" : Unicode.Scalar(value) ?? "\u{FFFD}"
             for position in index..<index + length { byteOfUnit[position - range.lowerBound] = bytes.count }
             for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
@@ -64,7 +64,7 @@ package final class TextParagraph {
         }
         self.bytes = bytes
         self.units = units
-        // Neighbours that want the same font are shaped as one, so that colours move no letter.
+        // Neighbouring runs of the same font are shaped together, so that a change of colour moves no letter.
         items = FontLibrary.shared.items(
             bytes, spans: Self.joined(spans, storage, units),
             direction: direction ?? storage.attributes(at: range.lowerBound).paragraph.direction)
@@ -104,16 +104,16 @@ package final class TextParagraph {
         return result
     }
 
-    /// The attributes that the paragraph as a whole goes by: those of its beginning.
+    /// The attributes of the paragraph as a whole: those at its beginning.
     package var attributes: TextAttributes { storage.attributes(at: range.lowerBound) }
 
-    /// Whether the paragraph runs to the left.
+    /// Whether the paragraph is right to left.
     package var isRightToLeft: Bool { items.baseLevel % 2 == 1 }
 
-    /// The unit of the text that a byte belongs to.
+    /// The text unit of a byte.
     func unit(ofByte byte: Int) -> Int { units[byte] }
 
-    /// Where the character of a unit begins.
+    /// The first byte of a unit's character.
     ///
     /// *Complexity*: logarithmic.
     func byte(ofUnit unit: Int) -> Int {
@@ -125,7 +125,7 @@ package final class TextParagraph {
         return low < units.count ? low : bytes.count
     }
 
-    /// The end of the bytes of a part without the white space at its end.
+    /// The end of a part, in bytes, without the white space at its end.
     func endWithoutSpace(_ part: Range<Int>) -> Int {
         var end = part.upperBound
         while end > part.lowerBound {
@@ -137,19 +137,19 @@ package final class TextParagraph {
         return end
     }
 
-    /// Where what a reader sees as letters begins, in a part. *Range*: bytes.
+    /// The beginnings of graphemes (letters as a reader sees them) in a part. *Range*: bytes.
     func graphemes(in part: Range<Int>) -> [Int] { part.filter { items.breaks[$0].contains(.grapheme) } }
 
-    /// Where a line ends that begins at a byte: behind the last word that fits, or behind the last letter when no word
-    /// does; white space at the end needs no room.
+    /// The end of the line that begins at a byte: after the last word that fits, or after the last letter when no
+    /// word fits. White space at the end takes no width.
     package func lineEnd(from start: Int, width: Double, byCharacter: Bool) -> Int {
-        // Clusters are in order, and a line begins with one.
+        // Clusters are sorted, and a line begins with a cluster.
         var (low, high) = (0, clusters.count)
         while low < high {
             let middle = (low + high) / 2
             if clusters[middle].start < start { low = middle + 1 } else { high = middle }
         }
-        // Room for what adding up loses.
+        // Tolerance for rounding errors of the sum.
         let limit = width + 1e-6 * max(1, abs(width))
         var x = 0.0
         var lastBreak: Int?
@@ -165,11 +165,11 @@ package final class TextParagraph {
             } else {
                 x += cluster.advance
             }
-            // Where the text ends once it is put to its stop.
+            // The end of the text after it is aligned with its tab stop.
             let moved = tabbed.map { $0.text.advance(before: x - $0.reached) - $0.text.advance(before: 0) } ?? 0
             guard x + moved > limit, !isWhite else { continue }
             if !byCharacter, let lastBreak { return lastBreak }
-            // Not one word fits: what fits of it, and one letter at least.
+            // No word fits: the line takes as many letters as fit, and at least one.
             if cluster.start > start {
                 let before = stride(from: cluster.start, to: start, by: -1)
                 if let letter = before.first(where: { items.breaks[$0].contains(.grapheme) }) { return letter }

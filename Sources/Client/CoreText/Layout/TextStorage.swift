@@ -1,19 +1,19 @@
 import CoreGraphics
 import MicaText
 
-/// A text with its attributes, read once. *Range*: units of UTF-16.
+/// A text and its attributes, read once. *Range*: units of UTF-16.
 ///
-/// It keeps no attributed string: of each one Foundation for Linux (6.3) never frees some 190 bytes.
+/// The storage holds no attributed string: Foundation on Linux (6.3) leaks some 190 bytes for each attributed string.
 package final class TextStorage {
     let units: [UInt16]
-    /// The attributes, without gaps; at least one.
+    /// The attributes, without gaps; at least one run.
     private let runs: [(range: Range<Int>, attributes: TextAttributes)]
 
     /// Reads a text.
     ///
     /// - Parameters:
-    ///   - string: The text; later changes of it are not followed.
-    ///   - standard: The font where none is given.
+    ///   - string: The text, which is copied.
+    ///   - standard: The font for text without a font attribute.
     package init(_ string: NSAttributedString, standard: CTFont) {
         units = Array(string.string.utf16)
         var runs: [(range: Range<Int>, attributes: TextAttributes)] = []
@@ -29,18 +29,18 @@ package final class TextStorage {
         self.runs = runs
     }
 
-    /// Reads a text in which everything is alike.
+    /// Makes a text with the same attributes throughout.
     package init(_ text: String, attributes: TextAttributes) {
         units = Array(text.utf16)
         runs = [(0..<units.count, attributes)]
     }
 
-    /// Another text, with attributes of this one.
+    /// Makes a text of units and attributes.
     private init(units: [UInt16], runs: [(range: Range<Int>, attributes: TextAttributes)]) {
         (self.units, self.runs) = (units, runs)
     }
 
-    /// Which of the attributes belong to a unit; those of the last one behind the end.
+    /// The run of a unit; beyond the end, the last run.
     func run(at unit: Int) -> Int {
         var (low, high) = (0, runs.count - 1)
         while low < high {
@@ -55,7 +55,7 @@ package final class TextStorage {
 
     func attributes(ofRun run: Int) -> TextAttributes { runs[run].attributes }
 
-    /// The runs in a part, cut to it.
+    /// The runs within a part, clipped to it.
     func runs(in part: Range<Int>) -> [(range: Range<Int>, attributes: TextAttributes)] {
         runs.compactMap { run in
             let common = run.range.clamped(to: part)
@@ -63,7 +63,7 @@ package final class TextStorage {
         }
     }
 
-    /// The beginning, some letters in the font of where they stand, and the end: what is left of a text that was cut.
+    /// The text after a cut: its beginning, a token with the attributes at the cut, and its end.
     func cut(keepingUpTo head: Int, from tail: Int, within part: Range<Int>, token: [UInt16]) -> TextStorage {
         let unit = min(max(head < part.upperBound ? head : head - 1, part.lowerBound), max(units.count - 1, 0))
         let all = Array(units[part.lowerBound..<head]) + token + Array(units[tail..<part.upperBound])
@@ -81,7 +81,7 @@ package final class TextStorage {
         return TextStorage(units: all, runs: cutRuns)
     }
 
-    /// The paragraphs: what they hold, and what ends them.
+    /// The paragraphs, each with its content, the end of its separator, and whether the separator ends only a line.
     func paragraphs() -> [(content: Range<Int>, end: Int, isLineOnly: Bool)] {
         var result: [(content: Range<Int>, end: Int, isLineOnly: Bool)] = []
         var start = 0

@@ -2,27 +2,28 @@ import MicaFrame
 import MicaResources
 import QuartzCore
 
-/// Where two captures first show something else.
+/// The first difference between two captures.
 public struct CaptureDifference: Sendable, Equatable {
     /// The time of the first frame that differs, in seconds.
     public var time: CFTimeInterval
-    /// The pass of the first op that differs; nil where the difference is in no op.
+    /// The index of the pass with the first op that differs; nil when no op differs.
     public var pass: Int?
-    /// The op's number in its pass.
+    /// The index of the op in its pass.
     public var op: Int?
-    /// The line of the frame's text in one capture and in the other; nil where one has no such line.
+    /// The differing line of the frame's text, in each capture; nil where a capture has no such line.
     public var lines: (first: String?, second: String?)
-    /// How many pixels differ.
+    /// The number of pixels that differ.
     public var pixels: Int
 
-    /// Equal in all of it.
+    /// Whether all fields are equal.
     public static func == (a: CaptureDifference, b: CaptureDifference) -> Bool {
         a.time == b.time && a.pass == b.pass && a.op == b.op && a.lines == b.lines && a.pixels == b.pixels
     }
 }
 
 extension CaptureReplay {
-    /// The times at which two captures are compared: those of all commits, and frames of a rate between, up to the longer one's end.
+    /// The times at which two captures are compared: all commits, and frames at a rate, up to the end of the longer
+    /// capture.
     package static func times(_ a: LayerCapture, _ b: LayerCapture, framesPerSecond rate: Double) -> [Double] {
         let end = max(a.duration, b.duration)
         var times = Set(a.commitTimes + b.commitTimes)
@@ -31,9 +32,9 @@ extension CaptureReplay {
         return times.sorted()
     }
 
-    /// The first moment at which this capture shows something else than another one; nil where there is none.
+    /// The first difference from another capture; nil when there is none.
     ///
-    /// - Parameter rate: how many moments of a second are compared, beside those of commits.
+    /// - Parameter rate: How many times a second are compared, in addition to commits.
     public func firstDifference(from other: CaptureReplay, framesPerSecond rate: Double = 30) -> CaptureDifference? {
         for time in Self.times(capture, other.capture, framesPerSecond: rate) {
             let (one, two) = (frame(at: time), other.frame(at: time))
@@ -41,7 +42,7 @@ extension CaptureReplay {
             let pixels =
                 one.bounds == two.bounds
                 ? bitmap(of: one).differences(from: other.bitmap(of: two)) : one.width * one.height
-            // Damage is what the frames before were: it is no part of a picture.
+            // Damage depends on earlier frames and is no part of the picture.
             let line = (1..<max(a.count, b.count, 1)).first { index in
                 index >= a.count || index >= b.count || a[index] != b[index]
             }
@@ -52,7 +53,7 @@ extension CaptureReplay {
             let before = line < a.count ? a[...line] : b[..<min(line + 1, b.count)]
             if let start = before.lastIndex(where: { $0.hasPrefix("pass ") }), line > start {
                 difference.pass = before[...start].count { $0.hasPrefix("pass ") } - 1
-                // Ops of instances stand deeper.
+                // Ops of instances are indented further.
                 difference.op = max(0, before[(start + 1)...].count { $0.hasPrefix("  ") && !$0.hasPrefix("   ") } - 1)
             }
             return difference
@@ -62,7 +63,7 @@ extension CaptureReplay {
 }
 
 extension Bitmap {
-    /// How many pixels differ from those of a bitmap of the same size.
+    /// The number of pixels that differ from a bitmap of the same size.
     fileprivate func differences(from other: Bitmap) -> Int {
         zip(pixels, other.pixels).count { $0 != $1 }
     }

@@ -2,37 +2,39 @@ import Foundation
 import MicaServer
 import MicaWire
 
-/// Why a capture cannot be read: which file, at which byte, for what reason.
+/// An error in reading a capture: the file, the byte and the reason.
 public struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The file, as it was named.
+    /// The name of the file.
     public let file: String
-    /// The byte of the file at which the fault was found; nil where the file could not be read at all.
+    /// The offset of the fault, in bytes; nil when the file could not be read at all.
     public let offset: Int?
     /// The reason in words.
     public let reason: String
 
-    /// File, place and reason in one line.
+    /// File, offset and reason in one line.
     public var description: String {
         offset.map { "\(file): byte \($0): error: \(reason)" } ?? "\(file): error: \(reason)"
     }
 }
 
-/// The file of a capture: a mark of eight bytes, then records, each after its length (`CaptureRecord`): from when times count, what the
-/// tree is looked at through, names of layers, the messages of the recorded client in the form of docs/commit-protocol.md, how long
-/// its thread was busy with them, frames that were shown, what a person did, and the end.
+/// The file of a capture: a signature of eight bytes, then records, each after its length (`CaptureRecord`).
 ///
-/// A file is data from outside: whatever it holds, reading it gives a capture or a `CaptureError`. One that a program was writing when
-/// it ended may break off within a record: what was there before counts.
+/// Records hold the origin of times, the views of the tree, the names of layers, the client's messages in the form of
+/// docs/commit-protocol.md, how long its thread was busy with each commit, the frames shown, the user's input, and
+/// the end.
+///
+/// A file is untrusted: any content gives a capture or a `CaptureError`. If the program ended while it wrote, the
+/// file may stop within a record; complete records before it count.
 extension LayerCapture {
-    /// What a reader accepts.
+    /// The limits of a reader.
     package struct Limits: Sendable {
-        /// Bytes of the file.
+        /// The most bytes of a file.
         package var file = 1 << 30
-        /// Commits.
+        /// The most commits.
         package var commits = 1_000_000
-        /// Other records: labels, views, frames, inputs.
+        /// The most other records: labels, views, frames, inputs.
         package var records = 4_000_000
-        /// Of single messages.
+        /// The limits of single messages.
         package var messages = WireLimits()
 
         /// Limits for captures of any program.
@@ -51,7 +53,7 @@ extension LayerCapture {
         for (layer, label) in labels.sorted(by: { $0.key < $1.key }) { add(.label(layer, label)) }
         var encoder = ClientMessageEncoder()
         for entry in scene.entries {
-            // The time of an entry is what counts; that of tiles is in no commit of their own.
+            // The entry's time counts, because tiles come without a commit of their own.
             var commit = entry.commit
             commit.time = entry.time
             for message in encoder.encode(.commit(ContextID(rawValue: 1), number: entry.number, commit)) {
@@ -65,9 +67,9 @@ extension LayerCapture {
         return Data(bytes)
     }
 
-    /// Writes the file.
+    /// Writes the capture to a file.
     ///
-    /// - Throws: Foundation's error, which names the file, when it cannot be written.
+    /// - Throws: Foundation's error, which names the file, when the file cannot be written.
     public func write(to path: String) throws { try data().write(to: URL(fileURLWithPath: path), options: .atomic) }
 
     /// Reads a file.
@@ -82,9 +84,10 @@ extension LayerCapture {
         try self.init(data: [UInt8](data), file: path)
     }
 
-    /// Reads the bytes of a file.
+    /// Reads a capture from bytes.
     ///
-    /// - Parameter client: what the identities of its layers and images are marked with, so that they are no others' of this process.
+    /// - Parameter client: A number that marks the identities of layers and images, so that they are unique in this
+    ///   process.
     package init(
         data bytes: [UInt8], file: String = "capture", limits: Limits = Limits(), client: UInt16 = 1
     ) throws(CaptureError) {
@@ -94,7 +97,7 @@ extension LayerCapture {
     }
 }
 
-/// Reads the records of a capture's file, one after the other.
+/// Reads the records of a capture's file in order.
 private struct CaptureReader {
     private(set) var capture = LayerCapture(scene: RecordedScene(), views: [], labels: [:], duration: 0)
 
@@ -103,7 +106,7 @@ private struct CaptureReader {
     private let client: UInt16
     private var decoder: ClientMessageDecoder
     private var records = 0
-    /// The times of the last commit, and of the latest thing at all.
+    /// The time of the last commit, and the latest time of any record.
     private var last = -Double.infinity, end = -Double.infinity
 
     init(file: String, limits: LayerCapture.Limits, client: UInt16) {
@@ -209,7 +212,7 @@ private struct CaptureReader {
         capture.scene.record(commit, at: time, number: number)
     }
 
-    /// The length of a record, and where it begins; nil where the file breaks off within it.
+    /// The length of a record, and its first byte; nil when the file ends within the record.
     private func length(_ bytes: [UInt8], _ offset: Int) throws(CaptureError) -> (count: Int, body: Int)? {
         var (value, position, shift) = (0, offset, 0)
         while true {

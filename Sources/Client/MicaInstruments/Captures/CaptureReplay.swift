@@ -13,13 +13,13 @@ import MicaWire
 import MicaWorkers
 import QuartzCore
 
-/// Draws a capture again: any of its moments, in any order, as a whole or op by op.
+/// Draws a capture at any time, in any order, as a whole or op by op.
 ///
-/// It belongs to one thread.
+/// A replay belongs to one thread.
 public final class CaptureReplay {
-    /// What is drawn.
+    /// The capture to draw.
     public let capture: LayerCapture
-    /// What draws.
+    /// The backend that draws.
     public let backend: LayerRenderer.Backend
     private let player: ScenePlayer
     private let compositor: CPUCompositor?
@@ -28,8 +28,8 @@ public final class CaptureReplay {
     /// Makes a replay before the first commit.
     ///
     /// - Parameters:
-    ///   - backend: what draws; one that this machine has not stands for `cpu`.
-    ///   - threads: how many threads draw; the bytes are the same for any number.
+    ///   - backend: The backend; `cpu` replaces a backend that this machine lacks.
+    ///   - threads: The number of drawing threads, which does not change the pixels.
     public init(_ capture: LayerCapture, backend: LayerRenderer.Backend = .cpu, threads: Int = 1) {
         let backend = backend.resolved
         (self.capture, self.backend) = (capture, backend)
@@ -41,7 +41,7 @@ public final class CaptureReplay {
         compositor = backend == .reference || gl != nil ? nil : CPUCompositor(pool: workers)
     }
 
-    /// What is drawn at a time.
+    /// The frame at a time.
     package func frame(at time: Double) -> Frame {
         let (media, view) = (capture.mediaTime(time), capture.view(at: time))
         let server = player.server(at: media)
@@ -53,7 +53,7 @@ public final class CaptureReplay {
             background: PixelColor(ColorValue(.sRGB, red: back.x, green: back.y, blue: back.z, alpha: back.w)))
     }
 
-    /// The layers at a time, as the last commit before it left them.
+    /// The layers at a time, after the last commit before it.
     package func tree(at time: Double) -> RenderTree { player.server(at: capture.mediaTime(time)).tree }
 
     /// The pixels of a frame.
@@ -63,12 +63,12 @@ public final class CaptureReplay {
         return bitmap
     }
 
-    /// Draws the frames of the run one after the other, of each what is other than in the one before, and notes what that takes where a
-    /// trace is recorded.
+    /// Draws the frames of the run in order, each only where it differs from the frame before. Records the work when
+    /// tracing is on.
     ///
     /// - Parameters:
-    ///   - rate: how many frames a second.
-    ///   - goesOn: asked after each frame, with its number and how long it took, in seconds; false ends it.
+    ///   - rate: Frames a second.
+    ///   - goesOn: Called after each frame, with its index and drawing time in seconds; false ends the run.
     package func play(framesPerSecond rate: Double, while goesOn: (Int, Double) -> Bool) {
         let count = Int(min(max(1, (capture.duration * rate).rounded()), 1e6))
         var bitmap = Bitmap(width: 0, height: 0)
@@ -104,25 +104,25 @@ public final class CaptureReplay {
     /// The picture at a time, in seconds.
     public func image(at time: CFTimeInterval) -> CGImage { CGImage(bitmap: bitmap(at: time)) }
 
-    /// The picture of the first ops of the frame at a time: what drawing it one op after the other has come to.
+    /// The picture after the first ops of the frame at a time.
     ///
-    /// - Parameter ops: which ops of all passes, counted from 0 in the order of the frame's text.
+    /// - Parameter ops: The ops of all passes, counted from 0 in the order of the frame's text.
     public func image(at time: CFTimeInterval, ops: Range<Int>) -> CGImage {
         CGImage(bitmap: bitmap(of: frame(at: time).keeping(ops)))
     }
 
-    /// What the frame at a time is made of, op by op, in words.
+    /// The ops of the frame at a time, as text.
     public func text(at time: CFTimeInterval) -> String { frame(at: time).description }
 
-    /// How many ops the frame at a time has, those of all passes.
+    /// The number of ops in all passes of the frame at a time.
     public func opCount(at time: CFTimeInterval) -> Int { frame(at: time).opCount }
 }
 
 extension Frame {
-    /// How many ops there are in all passes.
+    /// The number of ops in all passes.
     package var opCount: Int { passes.reduce(0) { $0 + $1.ops.count } }
 
-    /// The frame with some of its ops alone, counted from 0 through all passes in order.
+    /// The frame with only some of its ops, counted from 0 through all passes in order.
     package func keeping(_ range: Range<Int>) -> Frame {
         var (result, first) = (self, 0)
         for index in passes.indices {
@@ -138,9 +138,9 @@ extension Frame {
 }
 
 extension CaptureReplay {
-    /// The lines of the frame at a time for some of its ops alone.
+    /// The lines of some ops of the frame at a time.
     ///
-    /// - Parameter ops: which ops of all passes, counted from 0 in the order of the frame's text.
+    /// - Parameter ops: The ops of all passes, counted from 0 in the order of the frame's text.
     public func text(at time: CFTimeInterval, ops: Range<Int>) -> String {
         frame(at: time).keeping(ops).description
     }

@@ -7,36 +7,36 @@ import MicaServer
 import MicaWire
 import QuartzCore
 
-/// What a tree of layers was told, with the times at which it was: its commits, the pixels that they name, the tiles that came, and
-/// what a person did meanwhile.
+/// A recording of a layer tree's input, with times: its commits, the pixels that they name, the tiles that came, and
+/// the user's input.
 ///
-/// A scene is the fold of its commits, so that nothing else is needed to draw any of its moments again, in any order, with the same
-/// bytes. What is not in it is what cannot be drawn: delegates, actions, completion blocks.
+/// A scene is the fold of its commits, so that any time of it can be drawn again, in any order, to the same bytes. A
+/// capture lacks only what cannot be drawn: delegates, actions, completion blocks.
 ///
 /// *Units*: points and pixels; seconds from the beginning of the run.
 public struct LayerCapture: Sendable {
     /// The recorded commits, at media times.
     package var scene: RecordedScene
-    /// What the tree is looked at through, from which media time on each; at least one.
+    /// The views of the tree, each from a media time on; at least one.
     package var views: [(time: Double, view: CaptureView)]
-    /// The names of layers that had one, or that a document describes, and the classes of all.
+    /// The names of layers that have a name or are described by a document, and the classes of all layers.
     package var labels: [LayerID: CaptureLabel]
     /// The media time at which the run began.
     package var origin = 0.0
-    /// Which program ran; empty where it was drawn without one.
+    /// The program that ran; empty when there was none.
     public package(set) var program = ""
-    /// What a person did, as lines of a script, each with its media time.
+    /// The user's input, as lines of a script, each with its media time.
     package var inputs: [(time: Double, line: String)] = []
-    /// How long the client's thread was busy with each commit, by the commits' numbers, in seconds.
+    /// How long the client's thread was busy with each commit, by commit number, in seconds.
     package var turns: [UInt64: Double] = [:]
-    /// The frames that were shown as the run was captured: the media time that each is of, when the host began with it and when the
-    /// surface had it; none where the run was not shown in real time.
+    /// The frames shown during the capture: the frame's media time, the time at which the host began the frame, and
+    /// the time at which the surface had it. Empty when the run was not shown in real time.
     package var frames: [(time: Double, began: Double, ended: Double)] = []
 
-    /// When the run ended that was captured, in seconds.
+    /// The duration of the captured run, in seconds.
     public package(set) var duration: CFTimeInterval
 
-    /// Makes a capture of what was recorded.
+    /// Makes a capture from a recording.
     package init(
         scene: RecordedScene, views: [(time: Double, view: CaptureView)], labels: [LayerID: CaptureLabel],
         duration: CFTimeInterval
@@ -44,41 +44,42 @@ public struct LayerCapture: Sendable {
         (self.scene, self.views, self.labels, self.duration) = (scene, views, labels, duration)
     }
 
-    /// How many commits there are, tiles that came counted as one each time.
+    /// The number of commits; each arrival of tiles counts as one.
     public var commitCount: Int { scene.entries.count }
 
-    /// The picture's size at the beginning, in pixels.
+    /// The picture's size at the start, in pixels.
     public var pixelSize: (width: Int, height: Int) { (view.width, view.height) }
 
-    /// How many frames were shown in real time while the run was captured.
+    /// The number of frames shown in real time during the capture.
     public var shownFrameCount: Int { frames.count }
 
-    /// The path of the capture of one of several trees of a program, counted from 1: the second has `-2` before its ending.
+    /// The path of one of several captures of a program's trees, counted from 1: the second has `-2` before its
+    /// extension.
     package static func path(_ path: String, tree number: Int) -> String { CaptureLog.numbered(path, number) }
 
-    /// What a person did, as a script (docs/scripted-windows.md) whose times count from the beginning of the run; empty where nobody
-    /// did anything, or the program was shown in no window.
+    /// The user's input as a script (docs/scripted-windows.md), with times from the start of the run; empty without
+    /// input, or when the program was shown in no window.
     public var inputScript: String {
         inputs.map { entry in
-            // Times of a virtual clock are exact; of others microseconds are enough.
+            // Times of a virtual clock are exact; other times are rounded to microseconds.
             let time = origin == 0 ? max(0, entry.time) : max(0, (entry.time - origin) * 1e6).rounded() / 1e6
             return entry.line.hasPrefix("#") ? entry.line : "\(entry.line) at \(time)"
         }.joined(separator: "\n") + (inputs.isEmpty ? "" : "\n")
     }
 
-    /// What the tree is looked at through at first.
+    /// The first view of the tree.
     package var view: CaptureView {
         views.first?.view
             ?? CaptureView(width: 1, height: 1, scale: 1, rootTransform: .identity, background: .zero)
     }
 
-    /// What the tree is looked at through at a time of the run.
+    /// The view of the tree at a time of the run.
     package func view(at time: Double) -> CaptureView {
         let media = mediaTime(time)
         return views.last { $0.time <= media }?.view ?? view
     }
 
-    /// The media time of a time of the run: that of a commit where the two are the same but for rounding.
+    /// The media time of a time of the run; a commit's exact time where the two differ only by rounding.
     package func mediaTime(_ time: Double) -> Double {
         guard origin != 0 else { return time }
         let media = origin + time
@@ -91,12 +92,12 @@ public struct LayerCapture: Sendable {
         return low < entries.count && entries[low].time - media < 1e-9 ? entries[low].time : media
     }
 
-    /// When the commits were, in seconds of the run.
+    /// The times of commits, in seconds of the run.
     package var commitTimes: [Double] { scene.entries.map { $0.time - origin } }
 }
 
 extension LayerRenderer {
-    /// What has been recorded of the tree, up to its time. Layers are named as they are named now.
+    /// A capture of the tree's recording so far. Layers have their current names.
     public func capture() -> LayerCapture {
         var capture = LayerCapture(
             scene: player.scene, views: [(0, view)], labels: CaptureLabel.labels(under: layer), duration: time)
@@ -104,16 +105,16 @@ extension LayerRenderer {
         return capture
     }
 
-    /// Writes what has been recorded of the tree into a file, which `mica replay` and `LayerCapture(contentsOfFile:)` read.
+    /// Writes the tree's recording so far to a file, which `mica replay` and `LayerCapture(contentsOfFile:)` read.
     ///
-    /// - Throws: an error that says which file, and why, when it cannot be written.
+    /// - Throws: An error that names the file and the reason, when the file cannot be written.
     public func capture(to path: String) throws { try capture().write(to: path) }
 }
 
 extension CaptureLabel {
-    /// The labels of a layer and all under it, masks included.
+    /// The labels of a layer and all layers under it, masks included.
     ///
-    /// - Parameter location: where a layer is described.
+    /// - Parameter location: The location of a layer's description.
     package static func labels(under root: CALayer, location: (CALayer) -> String? = { _ in nil })
         -> [LayerID: CaptureLabel]
     {
@@ -131,7 +132,7 @@ extension CaptureLabel {
 }
 
 extension LayerCapture {
-    /// Says where the layers under a root, which were captured, are described.
+    /// Adds locations of descriptions to the labels of captured layers under a root.
     package mutating func label(_ root: CALayer, _ location: (CALayer) -> String?) {
         labels = CaptureLabel.labels(under: root, location: location)
     }

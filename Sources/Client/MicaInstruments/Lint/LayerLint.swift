@@ -5,21 +5,21 @@ import MicaResources
 import MicaScene
 import MicaWire
 
-/// Finds what makes drawing a captured tree cost more than it has to, by its frames at some times.
+/// Finds unnecessary costs in drawing a captured tree, by its frames at some times.
 ///
-/// Every finding names the layer and says in plain words what can be done. docs/instruments.md has the rules.
+/// Every finding names the layer and suggests a remedy. docs/instruments.md has the rules.
 public struct LayerLint: Sendable {
-    /// What was found: of each layer each sort once, in the order of the rules, then of the layers.
+    /// The findings, one for each layer and rule, sorted by rule, then by layer.
     public private(set) var findings: [LintFinding] = []
-    /// What drawing took at its most.
+    /// The maximum use of resources.
     public private(set) var usage = LintUsage()
 
-    /// Looks at a capture.
+    /// Examines a capture.
     ///
     /// - Parameters:
-    ///   - times: when it is looked at, in seconds; nil is sixteen times over the run, and the frames after its beginning.
-    ///   - displayScale: the most pixels a point of the displays that images are meant for: one is too large that is so there, too; nil
-    ///     is the capture's own.
+    ///   - times: The times to examine, in seconds; nil: every sixteenth of the run, and the frames after its start.
+    ///   - displayScale: The largest scale of displays that images are meant for, in pixels per point. An image is
+    ///     oversized only if it is oversized on that display, too; nil: the capture's own scale.
     public init(_ capture: LayerCapture, times: [Double]? = nil, displayScale: Double? = nil) {
         let replay = CaptureReplay(capture)
         var search = LintSearch()
@@ -39,16 +39,17 @@ public struct LayerLint: Sendable {
     }
 }
 
-/// What looking at frames has found so far.
+/// The findings in the frames examined so far.
 private struct LintSearch {
     var usage = LintUsage()
     private var found: [Key: (finding: LintFinding, order: Int)] = [:]
-    /// Of each layer how many times too many pixels its image has: the least of all times, as it may grow.
+    /// For each layer, the excess of its image's pixels as a factor: the least of all times, because the layer may
+    /// grow.
     private var excess:
         [Int32: (
             times: Double, image: ImageResource, shown: SIMD2<Double>, node: TreeMap.Node, name: String, time: Double
         )] = [:]
-    /// Images of which it is known whether every pixel is opaque.
+    /// For images examined so far, whether every pixel is opaque.
     private var opaque: [UInt64: Bool] = [:]
 
     private struct Key: Hashable {
@@ -56,10 +57,10 @@ private struct LintSearch {
         var layer: LayerID
     }
 
-    /// By how many times more pixels, along x and along y, images may be shown on somewhere else.
+    /// The largest display's pixels per pixel of the capture, along each axis.
     var density = 1.0
 
-    /// By how many times an image has too many pixels to be named.
+    /// The least excess factor that is reported.
     private static let mostExcess = 4.0
 
     mutating func look(at frame: Frame, _ map: TreeMap, time: Double) {
@@ -158,7 +159,7 @@ private struct LintSearch {
     ) {
         guard let fit = op.imageFit(frame.passes), case .image(let draw) = op.content else { return }
         if case .stretched(let ratio) = fit {
-            // One that is drawn larger along one side has no pixels to spare.
+            // An image that is enlarged along one side has no excess pixels.
             let times = min(ratio.x, ratio.y) > density ? ratio.x * ratio.y / (density * density) : 1
             if times < excess[node.slot.index]?.times ?? .infinity, times.isFinite {
                 let shown = SIMD2(draw.source.width / ratio.x, draw.source.height / ratio.y)
@@ -181,7 +182,7 @@ private struct LintSearch {
         }
     }
 
-    /// Looks for pictures of layers that a second of frames draws again and again.
+    /// Finds cached pictures of layers that are redrawn again and again during one second of frames.
     mutating func lookForMisses(_ replay: CaptureReplay, _ capture: LayerCapture, from start: Double) {
         guard
             capture.scene.entries.contains(where: { $0.commit.changes.contains { $0.mask.contains(.shouldRasterize) } })
@@ -217,7 +218,8 @@ private struct LintSearch {
 }
 
 extension ImageFit {
-    /// Whether the image is blurred, or has seams, for nothing: it lies between pixels, or is stretched by less than a twentieth.
+    /// Whether the image is blurred or has seams without need: it lies between pixels, or is stretched by less than a
+    /// twentieth.
     fileprivate var isMisaligned: Bool {
         switch self {
         case .exact: return false
@@ -229,9 +231,9 @@ extension ImageFit {
     }
 }
 
-/// Why an op shows a pass.
+/// The reason that an op shows a pass.
 struct OffscreenReason {
-    /// The reason, and what can be done about it.
+    /// The reason, and a remedy.
     let text: String
 
     init(_ op: DrawOp, _ tree: RenderTree, _ slot: Slot) {
@@ -263,7 +265,7 @@ struct OffscreenReason {
         }
     }
 
-    /// Whether a layer, or one under it, has a compositing filter or background filters.
+    /// Whether a layer, or a layer under it, has a compositing filter or background filters.
     private static func looksBehind(_ tree: RenderTree, _ slot: Slot) -> Bool {
         var rest = [slot]
         while let next = rest.popLast() {

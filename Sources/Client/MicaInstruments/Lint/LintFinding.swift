@@ -1,43 +1,43 @@
-/// Something that makes drawing a tree cost more than it has to.
+/// An unnecessary cost in drawing a tree.
 public struct LintFinding: Sendable, Equatable, Codable {
-    /// What sort of finding.
+    /// The kind of finding.
     public var rule: Rule
-    /// What the layer is called: its name, or its class, with where it is in the tree.
+    /// The layer: its name or its class, with its position in the tree.
     public var layer: String
-    /// Where a document describes the layer, as `file:line:column`; nil where it does not.
+    /// The location of the layer's description in a document, as `file:line:column`; nil without one.
     public var location: String?
-    /// When it was seen first, in seconds.
+    /// The first time it was found, in seconds.
     public var time: Double
-    /// What is so, and what can be done about it.
+    /// The finding, and a remedy.
     public var message: String
 
-    /// The sorts of findings.
+    /// The kinds of findings.
     public enum Rule: String, Sendable, Codable, CaseIterable {
-        /// Mixed with what lies behind, although every pixel is opaque.
+        /// The layer is blended with the pixels behind it, although every pixel is opaque.
         case blended
-        /// Drawn somewhere else before it is shown.
+        /// The layer is drawn offscreen before it is shown.
         case offscreen
-        /// An image whose pixels lie between those of the surface, or that is stretched a little.
+        /// The image's pixels lie between the surface's pixels, or the image is stretched slightly.
         case misaligned
-        /// An image that has far more pixels than are shown.
+        /// The image has many more pixels than are shown.
         case oversized
-        /// A picture of a layer with `shouldRasterize` that is drawn again and again.
+        /// The picture of a layer with `shouldRasterize` is redrawn again and again.
         case rasterMiss = "raster-miss"
     }
 
-    /// The finding in one line, as compilers write it.
+    /// The finding in one line, in the format of compilers.
     public var text: String {
         "\(location ?? layer): \(rule.rawValue): \(location == nil ? "" : "\(layer): ")\(message)"
     }
 }
 
-/// What drawing a tree takes, at its most.
+/// The maximum use of resources in drawing a tree.
 public struct LintUsage: Sendable, Equatable, Codable {
-    /// The most passes that a frame draws beside the surface.
+    /// The most passes of a frame, besides the surface.
     public var passes = 0
-    /// The most bytes of pixels that the images of a frame have, four for each pixel.
+    /// The most bytes in the images of a frame, four for each pixel.
     public var imageBytes = 0
-    /// The most images of a frame that do not lie on the surface's pixels.
+    /// The most images of a frame that are not aligned with the surface's pixels.
     public var misaligned = 0
     /// The most ops of a frame.
     public var ops = 0
@@ -48,22 +48,22 @@ public struct LintUsage: Sendable, Equatable, Codable {
     public init() {}
 }
 
-/// How much of what a tree may use.
+/// Limits of the resources that a tree may use.
 public struct LintBudget: Sendable, Equatable {
-    /// The most passes of a frame beside the surface; nil for any number, as with the others.
+    /// The most passes of a frame, besides the surface; nil: no limit, here and below.
     public var passes: Int?
-    /// The most bytes of pixels that the images of a frame have.
+    /// The most bytes in the images of a frame.
     public var imageBytes: Int?
-    /// The most images of a frame that do not lie on the surface's pixels.
+    /// The most images of a frame that are not aligned with the surface's pixels.
     public var misaligned: Int?
 
-    /// A budget that allows everything.
+    /// A budget without limits.
     public init() {}
 
-    /// Whether it allows everything.
+    /// Whether the budget has no limits.
     public var isEmpty: Bool { self == LintBudget() }
 
-    /// What is beyond the budget, a line each.
+    /// The excesses over the budget, one line each.
     public func excesses(of usage: LintUsage) -> [String] {
         var lines: [String] = []
         func check(_ most: Int?, _ used: Int, _ what: String) {

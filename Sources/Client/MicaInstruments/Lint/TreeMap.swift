@@ -2,16 +2,16 @@ import MicaGeometry
 import MicaScene
 import MicaWire
 
-/// The layers of a render tree by the numbers that ops bear, with their owners and what they are called.
+/// The layers of a render tree by the numbers in ops, with their owners and names.
 struct TreeMap {
     /// A layer.
     struct Node {
-        /// Its slot, as ops of frames have it.
+        /// The slot, as in the ops of frames.
         var slot: Slot
         var id: LayerID
         /// Its owner's number; nil for the root.
         var owner: Int32?
-        /// How many layers it is under.
+        /// The number of layers above it.
         var depth: Int
         var isMask: Bool
         var label: CaptureLabel
@@ -19,7 +19,7 @@ struct TreeMap {
 
     /// The layers under the root, owners first, sublayers back to front, a mask before them.
     private(set) var nodes: [Node] = []
-    /// Where each layer is in `nodes`, by its number.
+    /// The index of each layer in `nodes`, by its number.
     private var positions: [Int32: Int] = [:]
     /// The tree.
     let tree: RenderTree
@@ -40,10 +40,10 @@ struct TreeMap {
         }
     }
 
-    /// The layer that an op is of; nil where the tree does not have it now.
+    /// The layer of an op; nil when it is not in the tree at this time.
     func node(_ number: Int32) -> Node? { positions[number].map { nodes[$0] } }
 
-    /// What a layer is called: its name in quotation marks, or its class, with the nearest name above it.
+    /// The label of a layer: its name in quotation marks, or its class with the nearest name above it.
     func name(_ node: Node) -> String {
         let own = node.label.name.isEmpty ? node.label.className : "\"\(node.label.name)\" (\(node.label.className))"
         guard node.label.name.isEmpty else { return own }
@@ -55,7 +55,7 @@ struct TreeMap {
         return "\(own) \(node.id)"
     }
 
-    /// Whether a layer, or one that it is under, has animations.
+    /// Whether a layer, or a layer above it, has animations.
     func isAnimated(_ node: Node) -> Bool {
         var current: Node? = node
         while let layer = current {

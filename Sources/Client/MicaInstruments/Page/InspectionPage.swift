@@ -6,27 +6,27 @@ import MicaResources
 import MicaScene
 import MicaWire
 
-/// A page about a captured run: its layers with their properties, what happened when, one frame op by op and pass by pass, the layers
-/// in space, and what could be done better.
+/// A page about a captured run: its layers with their properties, a timeline of changes, one frame op by op and pass
+/// by pass, the layers in space, and advice.
 ///
-/// It is one file of HTML that asks no network for anything, which its own policy forbids as well. Pictures in it are at most 256
-/// pixels wide, and have a budget together; beyond it steps of the drawing are left out.
+/// The page is one HTML file that makes no network requests; its own policy forbids them, too. Pictures are at most
+/// 256 pixels wide and share a budget; steps of the drawing beyond it are left out.
 public struct InspectionPage {
-    /// The page.
+    /// The page as HTML.
     public let html: String
 
-    /// How many bytes of pictures there are.
+    /// The most bytes of pictures.
     private static let pictureBudget = 2_400_000
-    /// How many moments of the run are looked at.
+    /// The number of times of the run that are examined.
     private static let moments = 64
 
     /// Makes the page of a capture.
     ///
     /// - Parameters:
-    ///   - title: what it is a page about.
-    ///   - time: the moment whose frame is shown, in seconds.
-    ///   - report: how long commits and frames took; nil is what was captured of them, and where that is nothing what drawing the
-    ///     run's frames takes now.
+    ///   - title: The title of the page.
+    ///   - time: The time of the frame that is shown, in seconds.
+    ///   - report: The times of commits and frames; nil: the captured times, or, without any, the times that drawing
+    ///     the run's frames takes now.
     public init(_ capture: LayerCapture, title: String, time: Double = 0, report: HitchReport? = nil) {
         let replay = CaptureReplay(capture)
         let (frame, tree) = (replay.frame(at: time), replay.tree(at: time))
@@ -65,17 +65,17 @@ public struct InspectionPage {
         html = PageTemplate.page(data)
     }
 
-    /// The most frames that a page has bars of.
+    /// The most frames with bars in a chart.
     static let mostBars = 1200
 
-    /// The ops of a frame, with the lines that the frame's text has for them.
+    /// The ops of a frame, each with its lines in the frame's text.
     private static func ops(of frame: Frame) -> [PageData.Op] {
         var ops: [PageData.Op] = []
         var addresses: [OpAddress] = []
         for (pass, list) in frame.passes.enumerated() {
             for op in list.ops.indices { addresses.append(OpAddress(pass: pass, op: op)) }
         }
-        // Lines that stand deeper belong to the op before.
+        // Indented lines belong to the op before them.
         for line in frame.description.split(separator: "\n") where line.hasPrefix("  ") {
             let isOp = !line.hasPrefix("   ")
             if isOp, ops.count < addresses.count {
@@ -90,7 +90,7 @@ public struct InspectionPage {
         return ops
     }
 
-    /// The bytes of the pixels that a frame takes, by what they are of, four for each pixel.
+    /// The bytes of pixels in a frame, by kind, four for each pixel.
     private static func memory(_ frame: Frame, _ map: TreeMap) -> [PageData.Amount] {
         var bytes: [String: Int] = ["surface": 4 * frame.width * frame.height]
         var (images, cached) = (Set<UInt64>(), Set<Int>())
@@ -120,7 +120,7 @@ public struct InspectionPage {
         return bytes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { PageData.Amount(kind: $0, bytes: $1) }
     }
 
-    /// How much of the surface frames of the run draw.
+    /// The part of the surface that each frame of the run draws.
     private static func frames(_ replay: CaptureReplay, to end: Double) -> [PageData.Frame] {
         (0...moments).map { index in
             let time = end * Double(index) / Double(moments)
@@ -136,14 +136,14 @@ public struct InspectionPage {
     }
 }
 
-/// What a page says, as its script reads it.
+/// The data of a page, as its script reads them.
 struct PageData: Encodable {
     var title: String
     var time: Double
     var duration: Double
     var width: Int
     var height: Int
-    /// Pixels of pictures for a pixel of the surface.
+    /// Pixels of pictures per pixel of the surface.
     var scale = 1.0
     var picture = ""
     var passes: [Picture] = []
@@ -164,16 +164,16 @@ struct PageData: Encodable {
         (self.width, self.height) = (width, height)
     }
 
-    /// How long frames took.
+    /// The times of frames.
     struct Times: Encodable {
-        /// Of each frame: when it was, in seconds, and the milliseconds of its commits and of its drawing.
+        /// For each frame: its time in seconds, and the milliseconds of its commits and of its drawing.
         var bars: [[Double]] = []
-        /// The milliseconds of a refresh.
+        /// The duration of a refresh, in milliseconds.
         var budget = 1000.0 / 60
-        /// Whether the bars are of a run that was shown as it was captured, so that their times are the run's.
+        /// Whether the bars are times of a captured run that was shown in real time.
         var isTimed = false
         var hitches: [Hitch] = []
-        /// Milliseconds per second that stood still: by commits, by drawing, in all.
+        /// Late milliseconds per second: by commits, by drawing, in total.
         var late: [Double] = []
 
         init() {}
@@ -193,7 +193,7 @@ struct PageData: Encodable {
     struct Hitch: Encodable {
         var kind: String
         var time: Double
-        /// Milliseconds.
+        /// In milliseconds.
         var duration: Double, delay: Double
     }
 
@@ -202,7 +202,7 @@ struct PageData: Encodable {
         var bytes: Int
     }
 
-    /// A picture and where it lies on the surface: min x, min y, width, height, in pixels.
+    /// A picture and its rectangle on the surface: min x, min y, width, height, in pixels.
     struct Picture: Encodable {
         var source: String
         var bounds: [Double]
@@ -217,7 +217,7 @@ struct PageData: Encodable {
         var bounds: [Double]
     }
 
-    /// What a picture becomes by an op: pixels that take the place of others, from a corner on, in pixels of the picture.
+    /// The change of a picture by an op: pixels that replace others, from a corner on, in pixels of the picture.
     struct Step: Encodable {
         var op: Int
         var source: String
@@ -259,10 +259,10 @@ struct PageData: Encodable {
         var isMask: Bool
         var isPresent: Bool
         var location: String?
-        /// The corners of its bounds on the surface, in pixels; empty where they cannot be seen.
+        /// The corners of the layer's bounds on the surface, in pixels; empty when they cannot be seen.
         var quad: [Double]
         var picture: Picture?
-        /// The keys and values that are others than a new layer's.
+        /// The keys and values that differ from a new layer's.
         var values: [[String]]
         var animations: [String]
 
@@ -284,14 +284,14 @@ struct PageData: Encodable {
         }
     }
 
-    /// The keys of all properties, with a new layer's values.
+    /// The keys of all properties, with the values of a new layer.
     static let defaults: [[String]] = LayerPropertyTable.rows.map { [$0.key, text($0.defaultValue)] }
 
     static func numbers(_ r: DeviceRect) -> [Double] {
         [Double(r.minX), Double(r.minY), Double(r.width), Double(r.height)]
     }
 
-    /// The corners of a layer's bounds on the surface, without perspective above it that hides them.
+    /// The corners of a layer's bounds on the surface; empty where a perspective above the layer hides them.
     private static func quad(
         of node: TreeMap.Node, _ map: TreeMap, _ scene: SceneEvaluation, _ root: Homography
     ) -> [Double] {
@@ -328,7 +328,7 @@ struct PageData: Encodable {
     static func rounded(_ value: Double) -> Double { value.isFinite ? (value * 1000).rounded() / 1000 : 0 }
 }
 
-/// Values in words.
+/// Values as text.
 extension PageData {
     static func text(_ value: PropertyValue) -> String {
         switch value {
@@ -381,11 +381,11 @@ extension PageData {
     }
 }
 
-/// Curves of what is animated.
+/// Curves of animated properties.
 enum PageCurves {
-    /// The values of animated properties over a run, by the animations that layers have at one moment.
+    /// The values of animated properties over a run, by the animations of layers at one time.
     ///
-    /// - Parameter origin: the media time of the run's beginning.
+    /// - Parameter origin: The media time of the run's start.
     static func curves(
         of map: TreeMap, _ tree: RenderTree, from: Double, to end: Double, count: Int, origin: Double
     ) -> [PageData.Curve] {
@@ -425,7 +425,7 @@ enum PageCurves {
         return curves.filter { curve in curve.values.contains { !$0.isEmpty } }
     }
 
-    /// The numbers of a value that a curve is drawn of.
+    /// The numbers of a value, each drawn as a curve.
     private static func numbers(_ value: PropertyValue) -> [Double] {
         switch value {
         case .number(let v): [v]

@@ -5,17 +5,17 @@ import MicaGeometry
 import MicaPixels
 import MicaResources
 
-/// The pictures of a page: reduced, packed, and within a budget together.
+/// The pictures of a page: reduced, compressed, within a common budget.
 struct PagePictures {
-    /// Pixels of pictures for a pixel of the surface, at most 1.
+    /// Pixels of pictures per pixel of the surface, at most 1.
     let scale: Double
     private let frame: Frame
     private let replay: CaptureReplay
     private var left: Int
-    /// The passes whose colours are seen, with what takes those of another space to the surface.
+    /// The passes whose colours are visible; `map` maps passes of another space to the surface.
     private let shown: [(index: Int, map: Homography?)]
 
-    /// The most pixels along a side.
+    /// The most pixels along a side of a picture.
     private static let side = 256
 
     /// Makes pictures of a frame within a number of bytes.
@@ -49,7 +49,7 @@ struct PagePictures {
         return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// A bitmap reduced, as a source of an image; nil where there is no room for it.
+    /// A reduced bitmap as a source of an image; nil when the budget is used up.
     mutating func encoded(_ bitmap: Bitmap) -> String? { packed(reduced(bitmap)) }
 
     private mutating func packed(_ bitmap: Bitmap) -> String? {
@@ -66,7 +66,7 @@ struct PagePictures {
         return bitmap.reduced(width: size(bitmap.width), height: size(bitmap.height))
     }
 
-    /// The picture of a pass by itself.
+    /// The picture of a pass alone.
     mutating func pass(_ index: Int) -> PageData.Picture {
         var part = frame.part(showing: PassIndex(index))
         let bounds = frame.passes[index].bounds.intersection(
@@ -78,7 +78,7 @@ struct PagePictures {
         return picture
     }
 
-    /// What a layer itself shows, without its sublayers; nil where that is nothing.
+    /// The picture of a layer alone, without its sublayers; nil when it draws nothing.
     mutating func layer(_ number: Int32) -> PageData.Picture? {
         var alone = Frame(width: frame.width, height: frame.height)
         alone.clips = frame.clips
@@ -89,7 +89,7 @@ struct PagePictures {
                 if let map {
                     guard let transform = map.after(op.transform) else { continue }
                     op.bounds = map.deviceBounds(of: LocalRect(op.bounds)).intersection(frame.bounds)
-                    // Clips lie in the space of the picture that the layer is kept in.
+                    // Clips are in the space of the layer's cached picture, and do not apply here.
                     (op.transform, op.clip) = (transform, nil)
                 }
                 pass.ops.append(op)
@@ -103,7 +103,7 @@ struct PagePictures {
         return picture
     }
 
-    /// What each op of the last pass changes in the picture, one after the other; with many ops several at once.
+    /// The change of the picture by each op of the last pass, in order; with many ops, one change covers several.
     mutating func steps() -> [PageData.Step] {
         guard let last = frame.passes.indices.last else { return [] }
         let (ops, first) = (frame.passes[last].ops, frame.passes[..<last].reduce(0) { $0 + $1.ops.count })
@@ -119,7 +119,7 @@ struct PagePictures {
             let changed = after.bounds(ofDifferencesFrom: before)
             var step = PageData.Step(op: first + count - 1, source: "", x: changed.minX, y: changed.minY)
             if !changed.isEmpty {
-                // Beyond the budget later steps show what earlier ones left.
+                // Beyond the budget, the remaining steps are left out.
                 guard let source = packed(after.cropped(to: changed)) else { break }
                 step.source = source
             }
@@ -134,10 +134,11 @@ struct PagePictures {
 }
 
 extension Frame {
-    /// The frame of what lies in a rectangle, whose corner becomes (0, 0): of its last pass, in device pixels.
+    /// A frame of the content of a rectangle in device pixels of the last pass; the rectangle's corner becomes (0,
+    /// 0).
     fileprivate func moved(_ bounds: DeviceRect) -> Frame {
         guard let last = passes.indices.last else { return self }
-        // A surface that begins elsewhere: the pass is shown pixel on pixel by another one, moved as an image would be.
+        // A new surface pass shows the last pass pixel on pixel, moved like an image.
         var result = self
         (result.width, result.height) = (bounds.width, bounds.height)
         var surface = RenderPass(bounds: DeviceRect(minX: 0, minY: 0, maxX: bounds.width, maxY: bounds.height))
@@ -162,7 +163,7 @@ extension Bitmap {
         return Bitmap(width: rect.width, height: rect.height, pixels: part)
     }
 
-    /// The rectangle around the pixels that differ from those of a bitmap of the same size.
+    /// The rectangle around the pixels that differ from a bitmap of the same size.
     func bounds(ofDifferencesFrom other: Bitmap) -> DeviceRect {
         var bounds = DeviceRect.empty
         for row in 0..<height {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The page's markup, style and script, with its data in it.
+/// The page's markup, style and script, with data inserted.
 enum PageTemplate {
-    /// The page with some data.
+    /// The page for some data.
     static func page(_ data: PageData) -> String {
         let coder = JSONEncoder()
         coder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         coder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        // Numbers and texts can always be encoded. Nothing in them ends the element that they stand in.
+        // Numbers and texts can always be encoded. The encoded text cannot end the element that contains it.
         let json = ((try? coder.encode(data)).map { String(decoding: $0, as: UTF8.self) } ?? "{}")
             .replacing("<", with: "\\u003c")
         return """

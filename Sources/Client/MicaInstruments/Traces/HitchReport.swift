@@ -1,55 +1,56 @@
 import MicaTrace
 
-/// The frames of a run that came late, and why.
+/// The late frames of a run, and the causes.
 ///
-/// A frame has a refresh of the display for its transactions, and the next one for its evaluation, building and drawing. What takes
-/// longer moves the frame to a later refresh: by so much what is seen stands still. A commit hitch is one whose transactions took
-/// too long, a render hitch one whose drawing did.
+/// A frame has one refresh of the display for its transactions, and the next for its evaluation, building and
+/// drawing. Longer work delays the frame to a later refresh, and the picture stands still meanwhile. In a commit
+/// hitch, the transactions took too long; in a render hitch, the drawing.
 ///
-/// *Source*: Apple, tech talks 10855, "Explore UI animation hitches and the render loop": commit hitches, render hitches, and the
-/// hitch time ratio in milliseconds per second. 5 ms per second is noticed, 10 is what it calls critical.
+/// *Source*: Apple, tech talks 10855, "Explore UI animation hitches and the render loop": commit hitches, render
+/// hitches, and the hitch time ratio in milliseconds per second. Users notice 5 ms per second; Apple calls 10
+/// critical.
 public struct HitchReport: Sendable, Equatable {
     /// A frame that came late.
     public struct Hitch: Sendable, Equatable {
-        /// What took too long.
+        /// The work that took too long.
         public var kind: Kind
-        /// When it began, in seconds from the beginning of the run.
+        /// The start of the work, in seconds from the start of the run.
         public var time: Double
-        /// How long it took, in seconds.
+        /// The duration of the work, in seconds.
         public var duration: Double
-        /// By how much the frame came late, in seconds.
+        /// The delay of the frame, in seconds.
         public var delay: Double
     }
 
-    /// What takes too long.
+    /// The kinds of work.
     public enum Kind: String, Sendable, CaseIterable { case commit, render }
 
-    /// The hitches, in order of time.
+    /// The hitches, ordered by time.
     public private(set) var hitches: [Hitch] = []
-    /// How long the run was, in seconds.
+    /// The duration of the run, in seconds.
     public private(set) var duration = 0.0
-    /// How many frames were shown.
+    /// The number of frames shown.
     public private(set) var frameCount = 0
-    /// What each frame took to evaluate, build and draw, in seconds.
+    /// The time to evaluate, build and draw each frame, in seconds.
     public private(set) var frameTimes: [Double] = []
 
-    /// How much of each second stood still, in milliseconds; of one kind, or in all.
+    /// The hitch time ratio: milliseconds of delay per second of the run, of one kind or in total.
     public func millisecondsPerSecond(_ kind: Kind? = nil) -> Double {
         guard duration > 0 else { return 0 }
         return hitches.reduce(0) { $0 + (kind == nil || $1.kind == kind ? $1.delay : 0) } * 1000 / duration
     }
 
-    /// What was done for the frames of the run, in order: commits and frames, each with when it began and how long it took, in seconds.
+    /// The work of the run in order, commits and frames, each with its start and duration in seconds.
     package private(set) var works: [(kind: Kind, time: Double, duration: Double)] = []
-    /// How often a second the display refreshed.
+    /// The refreshes of the display per second.
     package private(set) var refreshRate = 60.0
 
     /// Finds the hitches of a trace.
     ///
     /// - Parameters:
-    ///   - trace: of a run in real time.
-    ///   - rate: how many refreshes a second the display had.
-    ///   - duration: how long the run was, in seconds; nil is from the first event to the last.
+    ///   - trace: A trace of a run in real time.
+    ///   - rate: The refreshes of the display per second.
+    ///   - duration: The duration of the run, in seconds; nil: from the first event to the last.
     public init(_ trace: PerformanceTrace, refreshRate rate: Double = 60, duration: Double? = nil) {
         guard let first = trace.events.first, let last = trace.events.last, rate > 0 else { return }
         func seconds(_ time: UInt64) -> Double { Double(Int64(bitPattern: time &- first.time)) * 1e-9 }
@@ -63,10 +64,10 @@ public struct HitchReport: Sendable, Equatable {
         findHitches()
     }
 
-    /// Finds the hitches of a run as it was captured live: how long the program was busy with each commit, and the host with each frame.
-    /// Of a run that was not shown in real time there are commits alone.
+    /// Finds the hitches of a captured run: from how long the program was busy with each commit, and the host with
+    /// each frame. A run that was not shown in real time has commits only.
     ///
-    /// - Parameter rate: how many refreshes a second the display had.
+    /// - Parameter rate: The refreshes of the display per second.
     public init(_ capture: LayerCapture, refreshRate rate: Double = 60) {
         guard rate > 0 else { return }
         (duration, frameCount, refreshRate) = (capture.duration, capture.frames.count, rate)
@@ -82,8 +83,8 @@ public struct HitchReport: Sendable, Equatable {
         findHitches()
     }
 
-    /// Draws the frames of a captured run, and finds what would come late by that: of a long run, or one that takes long to draw, what
-    /// comes first.
+    /// Draws the frames of a captured run, and finds the hitches that this would cause. A run that is long, or slow
+    /// to draw, is cut off.
     init(drawing capture: LayerCapture) {
         (duration, refreshRate) = (capture.duration, 60)
         let began = TraceLog.now
@@ -97,8 +98,8 @@ public struct HitchReport: Sendable, Equatable {
         findHitches()
     }
 
-    /// Of each frame when it was, in seconds, and the milliseconds of the commits before it and of its drawing; the longest of several
-    /// where there are too many for a chart.
+    /// For each frame: its time in seconds, and the milliseconds of the commits before it and of its drawing. With
+    /// too many frames for a chart, each bar has the longest times of several frames.
     var bars: [[Double]] {
         var bars: [[Double]] = []
         var commit = 0.0
@@ -126,7 +127,7 @@ public struct HitchReport: Sendable, Equatable {
         if work.kind == .render { frameTimes.append(took) }
     }
 
-    /// What takes longer than a refresh comes so many refreshes late as it takes beyond one, begun ones counted whole.
+    /// Work longer than one refresh delays its frame by the refreshes beyond the first, rounded up.
     private mutating func findHitches() {
         works.sort { $0.time < $1.time }
         let budget = 1 / refreshRate
@@ -137,7 +138,7 @@ public struct HitchReport: Sendable, Equatable {
         }
     }
 
-    /// Equal in all that is told.
+    /// Whether the results are equal.
     public static func == (a: HitchReport, b: HitchReport) -> Bool {
         a.hitches == b.hitches && a.duration == b.duration && a.frameCount == b.frameCount
             && a.frameTimes == b.frameTimes
@@ -145,7 +146,7 @@ public struct HitchReport: Sendable, Equatable {
 }
 
 extension HitchReport: CustomStringConvertible {
-    /// The report in lines: how much stood still, and each hitch.
+    /// The report as text: the hitch time ratio, and each hitch.
     public var description: String {
         func ms(_ seconds: Double) -> String { tenths(seconds * 1000) }
         let sorted = frameTimes.sorted()

@@ -1,14 +1,14 @@
 import Foundation
 import MicaTrace
 
-/// What a program did while it was watched, as numbers and as a file that ui.perfetto.dev and `trace_processor` open.
+/// A recording of a program's work, as numbers and as a file for ui.perfetto.dev and `trace_processor`.
 ///
-/// While it is recorded, spans of transactions, layout, display, commits, evaluation, building, passes and tiles are noted, of
-/// all trees and threads of the process. Nothing is noted of what is not running.
+/// While it runs, it records spans of transactions, layout, display, commits, evaluation, building, passes and tiles,
+/// of all trees and threads of the process. Without a recording, nothing is recorded.
 public struct PerformanceTrace: Sendable {
-    /// What was noted, in order.
+    /// The recorded events, in order.
     package var events: [TraceEvent]
-    /// How many events there was no room for.
+    /// The number of events that exceeded the buffer.
     public package(set) var omittedEvents: Int
 
     /// Makes a trace of events.
@@ -16,22 +16,22 @@ public struct PerformanceTrace: Sendable {
         (self.events, self.omittedEvents) = (events, omittedEvents)
     }
 
-    /// Begins to record. There is one recording at a time in a process; a second one begins anew.
+    /// Begins a recording. A process has one recording at a time; a second call starts anew.
     public static func begin() { TraceLog.start() }
 
-    /// Ends recording.
+    /// Ends the recording.
     public static func end() -> PerformanceTrace {
         let (events, omitted) = TraceLog.stop()
         return PerformanceTrace(events: events, omittedEvents: omitted)
     }
 
-    /// How many frames were shown.
+    /// The number of frames shown.
     public var frameCount: Int { events.count { $0.kind == .instant && $0.name == .presented } }
 
     /// The trace in Perfetto's form.
     ///
-    /// Each thread is a track, with a track of its own for each counter. A flow goes from the commit of a transaction through
-    /// where the server applied it to the first frame that shows it. Times count from the first event.
+    /// Each thread is a track, and each counter has its own track. A flow leads from the commit of a transaction,
+    /// through its application in the server, to the first frame that shows it. Times count from the first event.
     ///
     /// *Source*: the messages Trace, TracePacket, TrackDescriptor and TrackEvent of google/perfetto, protos/perfetto/trace.
     public func perfettoData() -> Data {
@@ -123,13 +123,13 @@ public struct PerformanceTrace: Sendable {
         }
     }
 
-    /// Commits on their way: those that were sent, and those of them that were applied and are in no frame yet.
+    /// Commits in flight: sent commits, and applied commits that no frame shows yet.
     private struct Flows {
         var sent: Set<UInt64> = []
         var applied: [UInt64] = []
     }
 
-    /// A frame ends the flows of all commits of its tree that came before it. What was sent before the trace began has none.
+    /// A frame ends the flows of all earlier commits of its tree. Commits sent before the trace began have no flow.
     private static func writeFlows(
         of event: TraceEvent, into writer: inout ProtobufWriter, _ flows: inout Flows
     ) {
@@ -149,7 +149,7 @@ public struct PerformanceTrace: Sendable {
         }
     }
 
-    /// The events with ends for what had not ended, and without ends of what had begun before.
+    /// The events, with ends added for open spans, and without ends of spans that began before the trace.
     package static func closed(_ events: [TraceEvent]) -> [TraceEvent] {
         var open: [Int32: Int] = [:]
         var result: [TraceEvent] = []

@@ -1,7 +1,7 @@
-/// Writes messages of protocol buffers: what of their form a trace needs, and no schema.
+/// Writes messages of protocol buffers: only the parts that a trace needs, without a schema.
 ///
-/// *Source*: protobuf.dev, "Encoding": a field is its number and its kind as a varint, then a varint, eight bytes low first, or a
-/// length and so many bytes.
+/// *Source*: protobuf.dev, "Encoding": a field is its number and type as a varint, followed by a varint, by eight
+/// bytes with the lowest first, or by a length and that many bytes.
 struct ProtobufWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -16,7 +16,7 @@ struct ProtobufWriter {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// A whole number; negative ones take ten bytes.
+    /// An integer; negative integers take ten bytes.
     mutating func integer(_ field: UInt64, _ value: Int) {
         varint(field << 3)
         varint(UInt64(bitPattern: Int64(value)))

@@ -3,8 +3,8 @@ import Foundation
 
 /// A document in a zip archive, read through libzip.
 ///
-/// Nothing is unpacked to disk; each file is inflated into memory when it is asked for, in pieces, and never past the
-/// limits, whatever the archive says about its size.
+/// Nothing is unpacked to disk. Each file is inflated into memory on request, in pieces, and never beyond the limits,
+/// whatever size the archive states.
 @safe package final class ArchiveSource: DocumentSource {
     package let name: String
     private let archive: OpaquePointer
@@ -20,7 +20,7 @@ import Foundation
 
     /// Opens an archive.
     ///
-    /// *Throws*: `.unreadable` when it is no zip archive, `.refused` when it holds more than the limits allow.
+    /// *Throws*: `.unreadable` when the file is no zip archive, `.refused` when it exceeds the limits.
     package convenience init(_ url: URL, limits: SourceLimits = .standard) throws(DocumentError) {
         var code: Int32 = 0
         guard let archive = unsafe zip_open(url.path, ZIP_RDONLY, &code) else {
@@ -31,7 +31,7 @@ import Foundation
 
     /// Opens an archive in memory.
     ///
-    /// *Throws*: as the other does.
+    /// *Throws*: `.unreadable` when the bytes are no zip archive, `.refused` when they exceed the limits.
     convenience init(_ bytes: [UInt8], name: String, limits: SourceLimits) throws(DocumentError) {
         var error = unsafe zip_error_t()
         // libzip frees the copy with the source, and the source with the archive.

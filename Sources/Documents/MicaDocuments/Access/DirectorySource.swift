@@ -61,7 +61,7 @@ package final class DirectorySource: DocumentSource {
         }
     }
 
-    /// The regular file at a path, with its links followed.
+    /// The regular file at a path; links are followed.
     private func file(at path: String) throws(DocumentError) -> URL {
         guard let safe = DocumentPath.resolve(path, in: "") else {
             throw DocumentError(.refused, file: path, reason: "the path leaves the document, which is not allowed")
@@ -79,7 +79,7 @@ package final class DirectorySource: DocumentSource {
         return url
     }
 
-    /// The type of a file, links not followed; nil when there is none.
+    /// The type of a file, without following links; nil when there is no file.
     private static func type(of url: URL) -> FileAttributeType? {
         (try? FileManager.default.attributesOfItem(atPath: url.path))?[.type] as? FileAttributeType
     }

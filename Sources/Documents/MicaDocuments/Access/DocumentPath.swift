@@ -2,7 +2,7 @@ import Foundation
 
 /// Paths inside a document: `/` between names, no `.` or `..`, never absolute.
 package enum DocumentPath {
-    /// The path that a reference names, from a directory inside the document ("" is the root).
+    /// The path of a reference from a directory inside the document ("" is the root).
     ///
     /// *nil when* the reference is absolute, a URL, empty, or leaves the directory.
     package static func resolve(_ reference: String, in directory: String) -> String? {
@@ -24,7 +24,7 @@ package enum DocumentPath {
         return directory.isEmpty ? path : directory + "/" + path
     }
 
-    /// The text with its percent escapes decoded; the text itself where they are no escapes or decode to no UTF-8.
+    /// The text with percent-encoding decoded; the text itself when it is not valid percent-encoding or UTF-8.
     package static func decoded(_ text: String) -> String {
         guard text.contains("%") else { return text }
         var bytes: [UInt8] = []
@@ -52,7 +52,7 @@ package enum DocumentPath {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
-    /// Whether a path is only a trace of the Mac that wrote it: resource forks and Finder's notes.
+    /// Whether a path is an artefact of macOS: resource forks and Finder files.
     package static func isNoise(_ path: String) -> Bool {
         path.hasPrefix("__MACOSX/") || path.contains("/__MACOSX/") || name(of: path).hasPrefix("._")
             || name(of: path) == ".DS_Store"

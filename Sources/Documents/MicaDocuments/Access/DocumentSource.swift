@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a document's files come from: a directory, or a zip archive.
+/// The source of a document's files: a directory, or a zip archive.
 package protocol DocumentSource: AnyObject {
     /// The document's name for messages.
     var name: String { get }
@@ -19,11 +19,11 @@ package protocol DocumentSource: AnyObject {
     func bytes(at path: String) throws(DocumentError) -> [UInt8]
 }
 
-/// How much a document may hold; what exceeds it is refused before it costs memory.
+/// Limits on a document; a document that exceeds them is refused before it uses memory.
 package struct SourceLimits: Sendable {
     /// The largest file, in bytes after unpacking.
     package var file = 128 << 20
-    /// The most that all files of an archive may have, in bytes after unpacking, and that is read in all.
+    /// The most bytes that all files of an archive may have after unpacking, and that are read in total.
     package var total = 1 << 30
     /// The most files.
     package var entries = 50_000
@@ -34,28 +34,28 @@ package struct SourceLimits: Sendable {
     package var values = 8_000_000
     /// The most elements of a CAML file.
     package var elements = 2_000_000
-    /// The most layers that a Lottie document makes.
+    /// The most layers of a Lottie document.
     package var layers = 200_000
 
     /// The limits for documents of unknown origin.
     package static let standard = SourceLimits()
 
-    /// What a machine's memory holds: for documents of one's own.
+    /// Limits for trusted documents, by a machine's memory.
     package static let large = SourceLimits(
         file: 2 << 30, total: 16 << 30, entries: 1_000_000, text: 2 << 30, values: 500_000_000,
         elements: 100_000_000, layers: 4_000_000)
 
-    /// The same for a CAML file.
+    /// The limits of a CAML file.
     var markup: MarkupLimits {
         var limits = MarkupLimits()
         (limits.bytes, limits.elements) = (text, elements)
         return limits
     }
 
-    /// The same for a JSON file.
+    /// The limits of a JSON file.
     var json: JSONLimits { JSONLimits(bytes: text, values: values) }
 
-    /// A number of bytes in words.
+    /// A number of bytes as text with a unit.
     package static func inWords(_ bytes: some BinaryInteger) -> String {
         let value = Double(bytes)
         if value >= 1e9 { return String(format: "%.1f GB", value / 1e9) }
@@ -65,7 +65,7 @@ package struct SourceLimits: Sendable {
 }
 
 extension DocumentSource {
-    /// The path of the file that a reference in a document names, as written or with its percent escapes decoded.
+    /// The path of a referenced file: as written, or percent-decoded.
     ///
     /// *Throws*: `.refused` when the reference leaves the directory, `.unreadable` when there is no such file.
     package func locate(_ reference: String, in directory: String) throws(DocumentError) -> String {

@@ -1,37 +1,37 @@
 import Foundation
 
-/// The part of a wallpaper that a layer tree is: which of them lie over which.
+/// The role of a layer tree in a wallpaper, back to front.
 package enum BundleRole: String, Sendable, CaseIterable {
     /// Behind everything.
     case background
-    /// Between the two, where a phone lets its clock interleave.
+    /// Between background and foreground, where a phone may draw its clock.
     case floating
-    /// Before everything.
+    /// In front of everything.
     case foreground
 }
 
-/// One Core Animation file in a document, and the part that it plays.
+/// A Core Animation file of a document, and its role.
 package struct BundlePart: Sendable, Equatable {
-    /// The part.
+    /// The role in the wallpaper.
     package var role: BundleRole
-    /// The bundle's directory in the source, or a plain file's; "" is the root.
+    /// The directory of the bundle or file in the source; "" is the root.
     package var directory: String
-    /// The plain file; nil when a bundle's index names it.
+    /// The file name; nil when a bundle's index names the file.
     package var file: String?
 }
 
-/// What a document holds: the bundles to compose, back to front, of one appearance.
+/// The bundles of one appearance of a document, back to front.
 package struct BundleContents: Sendable, Equatable {
     /// The parts, back to front.
     package var parts: [BundlePart]
-    /// The appearances that can be chosen; empty when the document has only one.
+    /// The available appearances; empty when there is only one.
     package var appearances: [String]
     /// What was left out.
     package var warnings: [DocumentWarning]
 
-    /// Finds what a source holds: a wallpaper (.tendies), a single bundle, or bundles beside each other.
+    /// Finds the content of a source: a wallpaper (.tendies), a single bundle, or several bundles.
     ///
-    /// *Throws*: `.unknownDocument` when it holds no Core Animation file.
+    /// *Throws*: `.unknownDocument` when there is no Core Animation file.
     package static func find(in source: some DocumentSource, appearance: String? = nil) throws(DocumentError)
         -> BundleContents
     {
@@ -100,7 +100,7 @@ package struct BundleContents: Sendable, Equatable {
         return contents
     }
 
-    /// Bundles by the word in their names that tells the part, back to front; one without such a word is a background.
+    /// Bundles back to front, with roles by words in their names; a bundle without such a word is a background.
     private static func parts(ofBundles bundles: [String]) -> [BundlePart] {
         let parts = bundles.map { bundle in
             let name = DocumentPath.name(of: bundle).lowercased()
@@ -110,7 +110,7 @@ package struct BundleContents: Sendable, Equatable {
         return BundleRole.allCases.flatMap { role in parts.filter { $0.role == role } }
     }
 
-    /// The directories in the paths whose names end so, sorted, outermost only.
+    /// The outermost directories in the paths whose names have a suffix, sorted.
     private static func directories(_ paths: [String], withSuffix suffix: String) -> [String] {
         var found: Set<String> = []
         for path in paths {
@@ -122,7 +122,7 @@ package struct BundleContents: Sendable, Equatable {
         return found.sorted()
     }
 
-    /// The wallpapers of the highest version, where a descriptor holds several (`versions/1`, `versions/2`).
+    /// The wallpapers of the highest version, if a descriptor holds several (`versions/1`, `versions/2`).
     private static func newest(_ wallpapers: [String]) -> [String] {
         func version(_ path: String) -> Int {
             let names = path.split(separator: "/")

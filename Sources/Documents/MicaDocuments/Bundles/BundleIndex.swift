@@ -1,10 +1,10 @@
 import Foundation
 
-/// The index of a Core Animation bundle (.ca): which file holds the layers, and how they lie.
+/// The index of a Core Animation bundle (.ca): the file with the layers, and its orientation.
 package struct BundleIndex: Sendable, Equatable {
-    /// The file that holds the layers, from the bundle's directory.
+    /// The file with the layers, relative to the bundle's directory.
     package var rootDocument: String
-    /// Whether the y axis of the document points down; where not, it points up, as on the Mac.
+    /// Whether the document's y axis points down; if not, it points up, as on the Mac.
     package var isGeometryFlipped: Bool
 
     /// The largest index that is read, in bytes.
@@ -12,7 +12,7 @@ package struct BundleIndex: Sendable, Equatable {
 
     /// Reads the index of the bundle in a directory ("" is the root) of a source.
     ///
-    /// *Throws*: when there is no index and no `main.caml` either, or when the index cannot be read.
+    /// *Throws*: when there is neither an index nor a `main.caml`, or when the index cannot be read.
     package static func read(_ source: some DocumentSource, directory: String) throws(DocumentError) -> BundleIndex {
         let prefix = directory.isEmpty ? "" : directory + "/"
         let path = prefix + "index.xml"

@@ -6,26 +6,26 @@ import QuartzCore
 
 /// The films that a document names as contents of layers.
 ///
-/// A film is copied into a file without a name, whatever the document came in: libav reads files, and the document's own may be in an
-/// archive, or be another one by then.
+/// Each film is copied to an unnamed file: libav reads files, and the document's own file may be in an archive, or
+/// may be replaced while the film plays.
 final class FilmLoader {
-    /// Those that play, each with its layer.
+    /// The playing films, each with its layer.
     private(set) var films: [(layer: ObjectIdentifier, film: LayerFilm)] = []
     /// The files, by their paths in the document.
     private var files: [String: UnnamedFile] = [:]
 
-    /// The most layers of a document that show films.
+    /// The most layers of a document with films.
     static let most = 16
 
-    /// Whether a file is taken for a film, by its ending.
+    /// Whether a file is treated as a film, by its extension.
     static func isFilm(_ path: String) -> Bool {
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         return !path.hasPrefix("data:") && ["mp4", "m4v", "mov", "webm", "mkv", "ogv", "avi", "ts"].contains(ending)
     }
 
-    /// Has a film be a layer's contents, from its beginning at time 0 of the layer.
+    /// Shows a film in a layer; the film begins at time 0 of the layer.
     ///
-    /// *Throws*: `.refused` when there are too many, `.malformed` when it cannot be decoded.
+    /// *Throws*: `.refused` when there are too many films, `.malformed` when the film cannot be decoded.
     func play(_ path: String, from source: any DocumentSource, in layer: CALayer) throws(DocumentError) {
         stop(layer)
         guard films.count < Self.most else {
@@ -50,7 +50,7 @@ final class FilmLoader {
         }
     }
 
-    /// Has a layer show no film any more.
+    /// Ends the film of a layer.
     func stop(_ layer: CALayer) {
         films.removeAll { entry in
             guard entry.layer == ObjectIdentifier(layer) else { return false }
@@ -60,13 +60,13 @@ final class FilmLoader {
     }
 }
 
-/// A file that has no name, and goes with this.
+/// A file without a name, deleted with this object.
 private final class UnnamedFile {
-    /// What it can be opened by.
+    /// The path at which the file can be opened.
     let path: String
     private let descriptor: Int32
 
-    /// Nil where it cannot be made.
+    /// nil when the file cannot be made.
     init?(_ bytes: [UInt8]) {
         let name = FileManager.default.temporaryDirectory.path + "/mica-film-XXXXXX"
         var letters = name.utf8CString.map { $0 }

@@ -3,12 +3,12 @@ import MicaCodecs
 import MicaResources
 import QuartzCore
 
-/// Loads the images that a document names, each file once, within a budget of pixels.
+/// Loads the images of a document, each file once, within a budget of pixels.
 final class ImageLoader {
-    /// The faults of images that could not be loaded, each file's once.
+    /// The errors of images, one for each file.
     private(set) var errors: [DocumentError] = []
 
-    /// The films among what is named.
+    /// The films of the document.
     let films = FilmLoader()
     private let source: (any DocumentSource)?
     private var loaded: [Key: CGImage?] = [:]
@@ -20,15 +20,15 @@ final class ImageLoader {
         var isMask: Bool
     }
 
-    /// The most pixels that all images of a document have together: 96 million, 384 MiB as bitmaps.
+    /// The most pixels of all images of a document: 96 million, 384 MiB as bitmaps.
     static let pixelBudget = 96_000_000
 
-    /// The most points that the text layers of a document have together: they are drawn into as many pixels, or more, of 384 MiB
-    /// with what is kept to draw them again.
+    /// The most points of all text layers of a document. They are drawn into at least as many pixels; with the data
+    /// to redraw them, that is 384 MiB.
     static let textBudget = 48_000_000.0
     private var textLeft = ImageLoader.textBudget
 
-    /// Whether there is room for the text of a layer of so many points, which is taken then.
+    /// Takes the points of a text layer from the budget; false when the budget is used up.
     func takeText(points: Double) -> Bool {
         guard points <= textLeft else { return false }
         textLeft -= max(0, points)
@@ -41,7 +41,7 @@ final class ImageLoader {
         pixelsLeft = pixelBudget
     }
 
-    /// The image that a document in a directory names; nil, with an error noted, when it cannot be had.
+    /// The image of a reference in a directory's document; nil, with an error recorded, when it cannot be loaded.
     func image(_ reference: DocumentImage, in directory: String) -> CGImage? {
         do throws(DocumentError) {
             return try found(reference, in: directory)
@@ -51,7 +51,7 @@ final class ImageLoader {
         }
     }
 
-    /// Has a film that a document in a directory names be a layer's contents; an error is noted when it cannot be had.
+    /// Shows a referenced film in a layer; records an error when it cannot be loaded.
     func play(_ reference: DocumentImage, in directory: String, _ layer: CALayer) {
         do throws(DocumentError) {
             guard let source else {
@@ -84,7 +84,7 @@ final class ImageLoader {
         return image
     }
 
-    /// The image that stands in the reference itself.
+    /// The image embedded in a reference.
     private func inline(_ reference: DocumentImage) throws(DocumentError) -> CGImage? {
         let key = Key(path: reference.source, tint: reference.tint, isMask: reference.isMask)
         if let known = loaded[key] { return known }
@@ -117,7 +117,8 @@ final class ImageLoader {
         }
     }
 
-    /// Fills the image's coverage, its alpha or for a mask its grey, with the tint; without one, with black.
+    /// Replaces the image's colours by the tint, or by black without one. The coverage is the image's alpha, or its
+    /// grey for a mask.
     private func tint(_ bitmap: inout Bitmap, _ reference: DocumentImage) {
         let tint = reference.tint ?? DocumentColor(red: 0, green: 0, blue: 0)
         let alpha = min(max(tint.alpha, 0), 1)

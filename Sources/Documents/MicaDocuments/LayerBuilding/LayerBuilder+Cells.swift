@@ -4,7 +4,7 @@ import QuartzCore
 
 /// Cells of emitters.
 extension LayerBuilder {
-    /// The cell of a description, with those in it; a value that does not fit is a warning.
+    /// Makes the cell of a description, with the cells in it; warns about values of the wrong type.
     mutating func cell(_ description: CellDescription) -> CAEmitterCell {
         let cell = CAEmitterCell()
         for property in description.properties {

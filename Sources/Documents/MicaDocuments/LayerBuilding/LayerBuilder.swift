@@ -3,25 +3,25 @@ import Foundation
 import MicaWire
 import QuartzCore
 
-/// Makes layers of descriptions, with QuartzCore's public classes.
+/// Makes layers from descriptions, with QuartzCore's public classes.
 struct LayerBuilder {
     /// What was left out.
     var warnings: [DocumentWarning] = []
-    /// The layers by their identifiers; of several with the same one, the first.
+    /// The layers by identifier; if several have the same, the first.
     var layers: [String: CALayer] = [:]
-    /// Where in the document's files layers are described.
+    /// The locations of layers' descriptions in the document's files.
     var locations: [ObjectIdentifier: DocumentLocation] = [:]
-    /// The descriptions that hold states, with what their states change.
+    /// The descriptions with states or transitions.
     var scopes: [LayerDescription] = []
 
-    /// The layers whose filters are of what lies behind them.
+    /// The layers whose filters apply to the pixels behind them.
     ///
     /// *Source*: the class's name, CABackdropLayer, which Apple does not document: public write-ups of UIVisualEffectView's layers
     /// have its filters blur the picture behind it.
     private var backdrops: Set<ObjectIdentifier> = []
-    /// Whether the layer that is made multiplies its image by a colour.
+    /// Whether the current layer multiplies its image by a colour.
     private var multipliesContents = false
-    /// What key paths mean on layers of a class, looked up once a file; nil is nothing.
+    /// The targets of key paths for layer classes, looked up once a file; nil when there is no such property.
     private var targets: [ClassKeyPath: PropertyTarget?] = [:]
     let images: ImageLoader
     let directory: String
@@ -57,7 +57,7 @@ struct LayerBuilder {
                 "the texts of the document are on more than 48 million points; this one is left out",
                 at: description.location)
         }
-        // A shadow of the bounds, with their round corners, whatever the layer shows.
+        // The shadow has the shape of the bounds with rounded corners, whatever the layer shows.
         if description.value("shadowPathIsBounds")?.number == 1
             || description.value("shadowPathIsBounds") == .boolean(true)
         {
@@ -72,7 +72,7 @@ struct LayerBuilder {
         return layer
     }
 
-    /// The key path that stands for one of a document: of a layer of what lies behind it, its filters are background filters.
+    /// Converts a document's key path: the filters of a backdrop layer are background filters.
     func keyPath(_ keyPath: String, of layer: CALayer) -> String {
         guard keyPath == "filters" || keyPath.hasPrefix("filters."), backdrops.contains(ObjectIdentifier(layer)) else {
             return keyPath
@@ -80,12 +80,12 @@ struct LayerBuilder {
         return "backgroundF" + keyPath.dropFirst()
     }
 
-    /// Sets a value of a layer by its key path; a value that does not fit is a warning.
+    /// Sets a value of a layer by its key path; warns when the value does not fit.
     mutating func set(_ value: DocumentValue, _ keyPath: String, of layer: CALayer, at location: DocumentLocation) {
         let keyPath = self.keyPath(keyPath, of: layer)
         switch (keyPath, value) {
         case ("shadowPathIsBounds", .boolean):
-            // With the bounds and the corners, which may come after it.
+            // Handled after all properties, because bounds and corners may come later.
             return
         case ("name", .string(let name)):
             layer.name = name
@@ -102,7 +102,7 @@ struct LayerBuilder {
             images.play(reference, in: directory, layer)
         case ("contents", .image(var reference)):
             images.films.stop(layer)
-            // A coverage that is multiplied by a colour shows that colour.
+            // A mask image that is multiplied by a colour shows that colour.
             if reference.isMask, reference.tint == nil, multipliesContents {
                 reference.tint = DocumentColor(red: 1, green: 1, blue: 1)
             }
@@ -136,7 +136,7 @@ struct LayerBuilder {
         }
     }
 
-    /// What a key path means on a layer; nil when the layer has no such property.
+    /// The target of a key path on a layer; nil when the layer has no such property.
     private mutating func target(of keyPath: String, on layer: CALayer) -> PropertyTarget? {
         let key = ClassKeyPath(type: ObjectIdentifier(type(of: layer)), keyPath: keyPath)
         if let known = targets[key] { return known }
@@ -161,7 +161,7 @@ struct LayerBuilder {
 
     // MARK: Animations
 
-    /// The animation of a description; nil, with a warning, when it cannot run.
+    /// Makes the animation of a description; nil, with a warning, when it cannot run.
     mutating func animation(_ description: AnimationDescription) -> CAAnimation? {
         let animation: CAAnimation
         switch description.className {
@@ -304,7 +304,7 @@ struct LayerBuilder {
         }
     }
 
-    /// The value of an animation as key-value coding takes it; nil, with a warning, when it does not fit what is animated.
+    /// Converts a value of an animation for key-value coding; nil, with a warning, when it does not fit the property.
     private mutating func object(_ value: DocumentValue, _ target: PropertyTarget, _ property: PropertyDescription)
         -> Any?
     {
@@ -323,7 +323,7 @@ struct LayerBuilder {
         }
         if let times = frames.keyTimes {
             let wanted = frames.calculationMode == .discrete ? values.count + 1 : values.count
-            // Otherwise they are used as they stand.
+            // Other key times are used as written.
             if !times.allSatisfy(\.doubleValue.isFinite) || (times.count != wanted && times.count != values.count) {
                 warn("the key times do not fit the values, which are spaced evenly", at: location)
                 frames.keyTimes = nil

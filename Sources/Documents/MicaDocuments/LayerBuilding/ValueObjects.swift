@@ -5,15 +5,15 @@ import MicaWire
 import QuartzCore
 
 extension DocumentValue {
-    /// What key-value coding takes for the value, of a kind.
+    /// A value for key-value coding, converted to a kind.
     enum Object {
-        /// The value; nil is nil.
+        /// The value; nil means nil.
         case value(Any?)
-        /// The value is not of the kind, or not finite where it must be.
+        /// The value has the wrong kind, or is not finite.
         case unfit
     }
 
-    /// The value as key-value coding takes it for a target; layers and images are not made here.
+    /// The value for key-value coding of a target; layers and images are converted elsewhere.
     func object(for target: PropertyTarget) -> Object {
         switch (target.kind, self) {
         case (_, .null):
@@ -54,8 +54,8 @@ extension DocumentValue {
         }
     }
 
-    /// The fast way for whole properties of numbers: the value that `setValue(_:forKeyPath:)` would make of `object(for:)`, without
-    /// objects in between; nil where that is to be asked.
+    /// A fast path for numeric properties: the value that `setValue(_:forKeyPath:)` would make of `object(for:)`,
+    /// without intermediate objects; nil where there is no fast path.
     func plainValue(for target: PropertyTarget) -> PropertyValue? {
         guard target.part == .whole, target.cell == nil else { return nil }
         switch (target.kind, self) {
@@ -103,7 +103,7 @@ extension DocumentTimingFunction {
 }
 
 extension CATransform3D {
-    /// The product of the functions, of which the last is applied to a point first.
+    /// The product of the functions; the last function applies to a point first.
     init(_ functions: [TransformFunction]) {
         self = CATransform3DIdentity
         for function in functions {

@@ -1,20 +1,19 @@
-/// How much a JSON text may hold; what exceeds it is refused before it costs memory.
+/// Limits on a JSON text; a text that exceeds them is refused before it uses memory.
 struct JSONLimits: Sendable {
     /// The most bytes of text.
     var bytes = 64 << 20
     /// The most values in all.
     var values = 8_000_000
-    /// How deep arrays and objects may be in each other.
+    /// The deepest nesting of arrays and objects.
     var depth = 256
 
     /// The limits for documents of unknown origin.
     static let standard = JSONLimits()
 }
 
-/// Reads a JSON text (RFC 8259) with bounds on its size and depth.
+/// Reads a JSON text (RFC 8259) with limits on its size and depth.
 ///
-/// Lone surrogates in escapes become U+FFFD, bytes that are no UTF-8 are repaired so too; numbers that no Double holds are
-/// refused.
+/// Lone surrogates in escapes and invalid UTF-8 become U+FFFD; numbers too large for a Double are refused.
 struct JSONParser {
     private let bytes: [UInt8]
     private let file: String
@@ -24,7 +23,7 @@ struct JSONParser {
 
     /// Reads a text.
     ///
-    /// *Throws*: `.malformed` with line and column where the text breaks the grammar, `.refused` past a limit.
+    /// *Throws*: `.malformed` with line and column for a syntax error, `.refused` beyond a limit.
     static func parse(_ bytes: [UInt8], file: String, limits: JSONLimits = .standard) throws(DocumentError) -> JSONValue
     {
         guard bytes.count <= limits.bytes else {
@@ -196,7 +195,7 @@ struct JSONParser {
             guard isDigit(byte) else { throw malformed("a digit should be here") }
             while isDigit(byte) { position += 1 }
         }
-        // Exact: both parts are whole numbers that a Double holds, and one division rounds once.
+        // Exact: a Double represents both parts exactly, and the one division rounds once.
         if !hasExponent, digits <= 19, mantissa < 1 << 53, fraction <= 22 {
             let value = Double(mantissa) / Self.powers[fraction]
             return isNegative ? -value : value

@@ -4,7 +4,7 @@ indirect enum JSONValue: Sendable {
     case bool(Bool)
     case number(Double)
     case string(String)
-    /// An array of nothing but numbers, which most of a Lottie document is.
+    /// An array of numbers only, which make up most of a Lottie document.
     case numbers([Double])
     case array([JSONValue])
     case object(JSONObject)
@@ -12,14 +12,15 @@ indirect enum JSONValue: Sendable {
 
 /// An object of a JSON text.
 struct JSONObject: Sendable {
-    /// The members in the order of the text.
+    /// The members, in the order of the text.
     var members: [(key: String, value: JSONValue)]
-    /// Where the object starts, in bytes from the start of the text.
+    /// The start of the object, in bytes from the start of the text.
     var offset: Int
 
-    /// The value of a key; of several the last, as other readers have it. nil when it is missing or null.
+    /// The value of a key; if a key occurs several times, the last value, as in other readers. nil when it is missing
+    /// or null.
     ///
-    /// *Complexity*: O(number of members), of which a Lottie object has few.
+    /// *Complexity*: O(number of members); Lottie objects have few.
     subscript(key: String) -> JSONValue? {
         guard let value = members.last(where: { $0.key == key })?.value else { return nil }
         if case .null = value { return nil }
@@ -28,8 +29,8 @@ struct JSONObject: Sendable {
 }
 
 extension JSONValue {
-    /// The number: a number, a string that is one, the first of an array, or 1 and 0 for true and false; nil for others
-    /// and for numbers that are not finite.
+    /// The value as a number: from a number, a numeric string, the first number of an array, or a Boolean as 1 or 0.
+    /// nil for other values, and when it is not finite.
     var number: Double? {
         switch self {
         case .number(let value): value
@@ -41,7 +42,7 @@ extension JSONValue {
         }
     }
 
-    /// The numbers: an array's, or the one; nil when an element is none.
+    /// The value as numbers: an array's, or a single one; nil when an element is no number.
     var numbers: [Double]? {
         switch self {
         case .numbers(let list): return list
@@ -57,7 +58,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether it is true, or a number other than 0.
+    /// Whether the value is true, or a number other than 0.
     var isTrue: Bool {
         switch self {
         case .bool(let value): value

@@ -2,20 +2,20 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// Makes animations of tracks.
+/// Makes animations from tracks.
 struct LottieAnimator {
     var time: LottieTime
 
-    /// A beginning in a layer's own time; 0 itself would mean "when it is added".
+    /// The begin time of a frame in a layer's time; 0 is replaced, because it means "when added".
     private func begin(_ frame: Double) -> CFTimeInterval {
         let seconds = time.seconds(frame)
         return seconds == 0 ? 1e-100 : seconds
     }
 
-    /// Gives a layer's property the values of a track.
+    /// Animates a layer's property by a track.
     ///
-    /// - Parameter set: sets a value that never changes; without it a constant is animated all the same.
-    /// - Parameter change: says how the animation is different from a plain one.
+    /// - Parameter set: sets a constant value; without it, a constant value is animated, too.
+    /// - Parameter change: changes the animation before it is added.
     func animate<Value>(
         _ layer: CALayer, _ key: String, _ track: LottieTrack<Value>, name: String? = nil,
         set: ((Value) -> Void)? = nil, change: (CAPropertyAnimation) -> Void = { _ in }, _ value: (Value) -> Any
@@ -36,7 +36,7 @@ struct LottieAnimator {
         animation.beginTime = begin(track.keys[0].time)
         animation.duration = length / time.rate
         let start = track.keys[0].time
-        // A value that was held has ended at the next key, whatever the division rounds to.
+        // A held value must end at the next key, even after rounding in the division.
         func location(_ index: Int) -> NSNumber {
             let position = (track.keys[index].time - start) / length
             return NSNumber(value: min(1, index > 0 && track.keys[index - 1].isHold ? position - 1e-9 : position))
@@ -50,7 +50,7 @@ struct LottieAnimator {
             guard index + 1 < track.keys.count else { break }
             functions.append(Self.function(key.isHold ? .linear : key.easing[0]))
             if key.isHold {
-                // The value stays, and then jumps.
+                // The value is held, then jumps.
                 values.append(value(key.value))
                 times.append(location(index + 1))
                 functions.append(Self.function(.linear))
@@ -66,11 +66,11 @@ struct LottieAnimator {
         CAMediaTimingFunction(controlPoints: Float(ease.x1), Float(ease.y1), Float(ease.x2), Float(ease.y2))
     }
 
-    /// Shows a layer from a frame on and until another, of its composition.
+    /// Shows a layer from one frame to another, in its composition's frames.
     func show(_ layer: CALayer, from inPoint: Double, to outPoint: Double) {
         var ranges: [(Double, Bool)] = []
         if let remap = time.remap {
-            // What is seen in the last frame is seen at the end.
+            // The last frame stays visible at the end.
             for frame in remap.frames where frame < time.end {
                 let local = remap.local(frame)
                 let isHidden = !(local >= inPoint && local < outPoint)
@@ -86,7 +86,7 @@ struct LottieAnimator {
             }
             if from > time.start { ranges.append((time.start, true)) }
             ranges.append((max(from, time.start), false))
-            // What is seen at the end is seen in the last frame, which a paused document can show.
+            // The last frame stays visible at the end, where a paused document may stand.
             if to < time.end { ranges.append((to, true)) }
         }
         guard ranges.count > 1, let end = ranges.last?.0 else {
@@ -105,7 +105,7 @@ struct LottieAnimator {
         layer.add(animation, forKey: "hidden")
     }
 
-    /// Lets a layer lie as a transform says. The layer's bounds must have their size already.
+    /// Positions a layer by a transform. The layer's bounds must have their final size.
     func position(_ layer: CALayer, _ transform: LottieTransform, turnsAlongPath: Bool = false) {
         let size = layer.bounds.size
         animate(layer, "anchorPoint", transform.anchor, set: { layer.anchorPoint = Self.anchor($0, size) }) {
@@ -147,7 +147,7 @@ struct LottieAnimator {
         plain.animate(layer, "position", track, set: { layer.position = $0.plane.cgPoint }) { $0.plane.cgPoint }
     }
 
-    /// A curved track as many short straight pieces.
+    /// A curved track, divided into many short straight segments.
     private func sampled(_ track: LottieTrack<SIMD3<Double>>) -> LottieTrack<SIMD3<Double>> {
         time.sampling.combine([track], isStraight: false) { track.value($0) }
     }
@@ -179,7 +179,8 @@ struct LottieAnimator {
         layer.add(animation, forKey: "position")
     }
 
-    /// Scales, skews and turns a layer: each animation is added before what is there, so that the last comes first.
+    /// Scales, skews and rotates a layer. Each additive animation applies before the earlier ones, so they are added
+    /// in reverse order.
     private func turn(_ layer: CALayer, _ transform: LottieTransform) {
         let (scale, skew, axis) = (transform.scale, transform.skew, transform.skewAxis)
         let isStill =
@@ -228,7 +229,7 @@ struct LottieAnimator {
         animation.valueFunction = CAValueFunction(name: function)
     }
 
-    /// A transform of a moment of all its tracks, without position and anchor.
+    /// The matrix of a transform at a moment, without position and anchor.
     static func matrix(_ transform: LottieTransform, _ moment: LottieMoment) -> CATransform3D {
         let skewed = CATransform3DConcat(
             skew(transform.skew.value(moment), transform.skewAxis.value(moment)), rotation(transform, moment))
@@ -270,7 +271,7 @@ struct LottieAnimator {
 }
 
 extension LottieTime {
-    /// The time of tracks that are over the document's frames already.
+    /// The time of tracks that already use the document's frames.
     var plain: LottieTime {
         LottieTime(start: start, end: end, rate: rate, sampling: sampling)
     }

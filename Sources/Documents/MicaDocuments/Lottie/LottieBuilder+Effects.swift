@@ -3,9 +3,9 @@ import Foundation
 import MicaExtras
 import QuartzCore
 
-/// Blend modes, and effects on a layer's finished picture.
+/// Blend modes, and effects on a layer's picture.
 extension LottieBuilder {
-    /// Apple's name of a blend mode of the format; nil for normal, and for those that there are none for.
+    /// Apple's name of a blend mode of the format; nil for normal and for unsupported modes.
     static func blend(_ mode: Int) -> String? {
         let names = [
             1: "multiplyBlendMode", 2: "screenBlendMode", 3: "overlayBlendMode", 4: "darkenBlendMode",
@@ -17,7 +17,7 @@ extension LottieBuilder {
         return names[mode]
     }
 
-    /// Gives a layer its effects.
+    /// Adds effects to a layer.
     func filter(_ layer: CALayer, _ filters: [LottieFilter], _ animator: LottieAnimator) {
         guard !filters.isEmpty else { return }
         var made: [LayerFilter] = []
@@ -28,12 +28,12 @@ extension LottieBuilder {
             let name = "effect\(index)"
             switch filter {
             case .blur(let amount):
-                // A standard deviation of 0.3 for each unit of blurriness, as players have it.
+                // A unit of blurriness is a standard deviation of 0.3, as in other players.
                 let radius = amount.map { min(max($0, 0), 5000) * 0.3 }
                 made.append(LayerFilter.gaussianBlur(radius: radius.first, name: name))
                 if radius.isAnimated { blurs.append((name, radius)) }
             case .tint(let black, let white, let amount):
-                // Straight in the colours or the amount alone.
+                // The result is linear in the colours, and linear in the amount, but not in both together.
                 let isStraight = !(amount.isAnimated && (black.isAnimated || white.isAnimated))
                 let numbers = sampling.combine([black, white, amount], isStraight: isStraight) { moment in
                     Self.tint(black.value(moment), white.value(moment), amount.value(moment))
@@ -56,7 +56,7 @@ extension LottieBuilder {
         }
     }
 
-    /// The matrix that maps dark to one colour and light to another, mixed with the picture.
+    /// A matrix that maps dark to one colour and light to another, mixed with the picture by `amount`.
     private static func tint(_ black: SIMD4<Double>, _ white: SIMD4<Double>, _ amount: Double) -> [Double] {
         let share = min(max(amount, 0), 1)
         let luma = [0.299, 0.587, 0.114]

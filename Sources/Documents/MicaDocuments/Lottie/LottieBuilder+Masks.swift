@@ -5,10 +5,10 @@ import QuartzCore
 
 /// Masks and mattes.
 extension LottieBuilder {
-    /// A rectangle that reaches past everything that is drawn.
+    /// A rectangle larger than everything drawn.
     private static let everything = CGRect(x: -20_000, y: -20_000, width: 60_000, height: 60_000)
 
-    /// Masks a layer with its outlines, each done to what those before it left.
+    /// Masks a layer with outlines; each outline is combined with the result of those before it.
     func mask(_ layer: CALayer, _ masks: [LottieMask], _ animator: LottieAnimator) throws(DocumentError) {
         guard !masks.isEmpty else { return }
         let size = layer.bounds.size
@@ -26,7 +26,8 @@ extension LottieBuilder {
             case .add, .lighten: container.addSublayer(shape)
             case .none: continue
             case .difference where !isFirst:
-                // What is in one of them only: the outlines before without this one, and this one without those before.
+                // The difference is the union of two parts: the earlier outlines without this one, and this one
+                // without the earlier ones.
                 let (without, within) = (plain(in: size), plain(in: size))
                 without.addSublayer(container)
                 without.mask = self.shape(mask, inverted: !inverted, animator)
@@ -52,11 +53,11 @@ extension LottieBuilder {
         layer.mask = container
     }
 
-    /// What masks leave out: where none of them is.
+    /// The complement of the union of masks.
     private func union(_ masks: ArraySlice<LottieMask>, in size: CGSize, _ animator: LottieAnimator)
         throws(DocumentError) -> CALayer
     {
-        // Each is inverted and masks the next, so that what is left is outside of all.
+        // Each inverted mask masks the next, so that the area outside all masks is left.
         var result: CALayer?
         for mask in masks {
             try spend()
@@ -69,7 +70,7 @@ extension LottieBuilder {
         return result ?? plain(in: size)
     }
 
-    /// A mask's outline as a layer: all that is in it, or all that is not.
+    /// A mask's outline as a layer: its inside, or its outside.
     private func shape(_ mask: LottieMask, inverted: Bool, _ animator: LottieAnimator) -> CALayer {
         let shape = CAShapeLayer()
         fill(shape, CGSize(width: 1, height: 1))
@@ -83,7 +84,7 @@ extension LottieBuilder {
         let grows = mask.expansion.isAnimated || mask.expansion.first != 0
         var result: CALayer = shape
         if grows {
-            // A line around the outline, as wide as it grows to both sides: added to it, or taken away.
+            // A line along the outline, twice as wide as the expansion, is added or subtracted.
             let line = CAShapeLayer()
             fill(line, CGSize(width: 1, height: 1))
             line.fillColor = nil
@@ -109,7 +110,7 @@ extension LottieBuilder {
         return result
     }
 
-    /// The mask that a matte's layer gives.
+    /// The mask that a matte layer makes.
     ///
     /// - Parameter mode: 1 alpha, 2 alpha inverted, 3 luma, 4 luma inverted.
     func matte(_ layer: CALayer, mode: Int, size: CGSize) throws(DocumentError) -> CALayer {
@@ -119,7 +120,7 @@ extension LottieBuilder {
         return mode.isMultiple(of: 2) ? outside(of: group) : group
     }
 
-    /// Everything that a layer does not cover.
+    /// The area that a layer does not cover.
     private func outside(of layer: CALayer) -> CALayer {
         let all = CALayer()
         all.frame = Self.everything

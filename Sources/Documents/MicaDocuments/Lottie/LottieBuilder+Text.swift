@@ -3,13 +3,13 @@ import CoreText
 import Foundation
 import QuartzCore
 
-/// Text: letters whose outlines are in the document, and letters of fonts.
+/// Text: letters with outlines in the document, and letters of fonts.
 extension LottieBuilder {
-    /// How many letters a text may have.
+    /// The most letters in a text.
     private static let letterLimit = 5000
-    /// How many code points the letters of a text may have: each mark on a letter may be drawn by a layer of its own.
+    /// The most code points in a text: each mark on a letter may be drawn by its own layer.
     private static let scalarLimit = 4 * letterLimit
-    /// How often letters may be spaced by animators: letters times animators times samples.
+    /// The limit of spacing computations: letters times animators times samples.
     private static let spacingLimit = 2_000_000.0
 
     /// Adds a layer for each text that the layer shows over time.
@@ -73,34 +73,34 @@ extension LottieBuilder {
     }
 }
 
-/// The letters of a text and where they are.
+/// The letters of a text and their positions.
 struct LottieTextLayout {
-    /// A letter, or what is drawn as one.
+    /// A letter, or a unit that is drawn like a letter.
     struct Letter {
-        /// What it draws, in its own units.
+        /// The items to draw, in their own units.
         var items: [LottieItem]
-        /// Points for a unit of `items`.
+        /// Points per unit of `items`.
         var scale: Double
-        /// In points.
+        /// The position, in points.
         var x = 0.0
         var y = 0.0
         var advance: Double
         var isSpace: Bool
         var isBreak = false
-        /// Which it is of the letters, the letters but for spaces, the words and the lines.
+        /// The indices among the letters, the letters without spaces, the words and the lines.
         var indices = SIMD4<Int>.zero
     }
 
     let document: LottieTextDocument
     private(set) var letters: [Letter] = []
-    /// How many letters, letters but for spaces, words and lines there are.
+    /// The numbers of letters, letters without spaces, words and lines.
     private(set) var counts = SIMD4<Int>.zero
-    /// The letters of each line, and how wide it is.
+    /// The letters of each line, and its width.
     private(set) var lines: [(range: Range<Int>, width: Double)] = []
-    /// The names of fonts that are not here.
+    /// The names of missing fonts.
     private(set) var missing: Set<String> = []
     private let ascent: Double
-    /// For each animator the places of what it counts in its random order; empty for one that counts in order.
+    /// For each animator with a random order, the order; empty for other animators.
     private var orders: [[Int]] = []
 
     init(_ document: LottieTextDocument, in composition: LottieComposition, limit: Int) {
@@ -145,14 +145,14 @@ struct LottieTextLayout {
         for glyph in LottieInterop.glyphs(text, font: used) {
             let isSpace = glyph.index < units.count && (units[glyph.index] == 0x20 || units[glyph.index] == 0xA0)
             let items = glyph.outlines.map { outline in
-                // Letters above or below the line are moved there.
+                // The outline includes the letter's vertical offset.
                 LottieItem.outline(LottieTrack(outline.moved(by: SIMD2(0, glyph.y))))
             }
             self.letters.append(Letter(items: items, scale: 1, advance: glyph.advance + tracking, isSpace: isSpace))
         }
     }
 
-    /// Sets letters into lines: those of a box are broken at spaces.
+    /// Arranges letters in lines; in a box, lines break at spaces.
     mutating func breakLines() {
         var start = 0
         let box = document.box
@@ -211,10 +211,10 @@ struct LottieTextLayout {
         counts = SIMD4(count.x, count.y, word + 1, lines.count)
     }
 
-    /// How much of what a line leaves free is before it: 0 left, a half in the middle, 1 right.
+    /// The part of a line's free space before it: 0 at the left, 0.5 centred, 1 at the right.
     var flush: Double { document.justification == 1 ? 1 : document.justification == 2 ? 0.5 : 0 }
 
-    /// How far letters are moved by animators that space them.
+    /// The offsets of letters by tracking animators.
     func spacing(_ text: LottieText, _ sampling: LottieSampling) -> LottieTrack<[Double]> {
         let spacers = text.animators.compactMap { animator in animator.tracking.map { (animator.selector, $0) } }
         let tracks = spacers.flatMap { $0.0.tracks + [$0.1 as any LottieTimed] }
@@ -234,14 +234,14 @@ struct LottieTextLayout {
         }
     }
 
-    /// Works out the orders of selectors that count in a random one.
+    /// Computes the orders of selectors with a random order.
     mutating func shuffle(_ text: LottieText) {
         orders = text.animators.map { animator in
             animator.selector.isRandom ? animator.selector.order(of: counts[animator.selector.basis.rawValue - 1]) : []
         }
     }
 
-    /// How much of an animator a letter takes.
+    /// The share of an animator's effect on a letter.
     func share(_ selector: LottieTextSelector, _ index: Int, _ moment: LottieMoment) -> Double {
         let basis = selector.basis.rawValue - 1
         if selector.basis == .lettersWithoutSpaces, letters[index].isSpace { return 0 }
@@ -254,7 +254,7 @@ struct LottieTextLayout {
 }
 
 extension LottieOutline {
-    /// The outline elsewhere.
+    /// The outline, translated.
     func moved(by offset: SIMD2<Double>) -> LottieOutline {
         guard offset != .zero else { return self }
         var result = self

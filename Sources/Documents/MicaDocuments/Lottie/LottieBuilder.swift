@@ -2,40 +2,40 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// Makes a tree of layers of a composition: public layers and animations only.
+/// Makes a layer tree for a composition, from public layers and animations only.
 ///
-/// Each layer of the document becomes a layer with the bounds of its composition; the layers that it follows (its parents)
-/// become layers around it, so that one layer's parents are there once for each of its children.
+/// Each layer of the document becomes a layer with the bounds of its composition. Layers that it follows (its
+/// parents) become layers around it, so that parents are repeated for each of their children.
 ///
-/// *Source*: the structure that draws as airbnb/lottie-ios' Core Animation engine does, whose pictures are the reference;
-/// the Lottie format, lottie.github.io.
+/// *Source*: the structure that gives the pictures of airbnb/lottie-ios' Core Animation engine, which are the
+/// reference; the Lottie format, lottie.github.io.
 final class LottieBuilder {
     let composition: LottieComposition
     let images: LottieImages
     let reader: LottieReader
     let overrides: LottieOverrides
-    /// The names of the layers whose compositions are being added.
+    /// The names of the enclosing composition layers.
     private var names: [String] = []
-    /// How many layers were made.
+    /// The number of layers made.
     private(set) var count = 0
 
-    /// How many vertices paths may have in all that are made of several, or cut into dashes.
+    /// The remaining budget of vertices for paths that are merged or cut into dashes.
     private var verticesLeft: Int
 
-    /// How many of them are copies: what repeaters draw again, and what compositions show that were shown before.
+    /// The number of copies among the layers: by repeaters, and by compositions shown again.
     private var copies = 0
-    /// The compositions that were added, and how many of those being added were before.
+    /// The compositions added so far, and how many of the enclosing ones were added before.
     private var shown: Set<String> = [], shownAgain = 0
 
-    /// How parents of long chains that stand still lie, by where the document has them.
+    /// The placements of parents in long chains that do not move, by their paths in the document.
     private var placements: [String: CATransform3D] = [:]
 
-    /// How often what places copies is sampled, in all: less often beyond.
+    /// The budget of samples for the placement of copies; beyond it, sampling is coarser.
     let copySampling = LottieSampling(limit: 300_000)
 
-    /// How many layers a document may have, and how many of them may be copies.
+    /// The most layers of a document, and the most copies among them.
     private let limit: Int, copyLimit: Int
-    /// How deep compositions may be in each other.
+    /// The deepest nesting of compositions.
     static let depthLimit = 40
 
     init(
@@ -47,11 +47,11 @@ final class LottieBuilder {
         self.overrides = overrides
     }
 
-    /// Counts layers that are about to be made: what a few bytes of a document ask for is refused before it is made.
+    /// Counts layers before they are made, so that a small document that asks for too many is refused in time.
     ///
     /// *Throws*: `.refused` when there are too many.
     ///
-    /// - Parameter extra: what copies cost beyond layers, in as many: five values of an animation take as long as a layer.
+    /// - Parameter extra: the further cost of copies, in layers: five values of an animation cost as much as a layer.
     func spend(_ amount: Int = 1, areCopies: Bool = false, extra: Int = 0) throws(DocumentError) {
         count += amount
         if areCopies || shownAgain > 0 { copies += amount + extra }
@@ -65,8 +65,8 @@ final class LottieBuilder {
         DocumentError(.refused, file: reader.file, reason: "the document makes \(amount); --large draws it")
     }
 
-    /// Counts the work of making a path of others, by its vertices and the pairs of its curves; false when the document has
-    /// made too many, or it has more than 20,000.
+    /// Counts the work of combining paths, by vertices and by pairs of curves. False when the document's budget is
+    /// used up, or the path has more than 20,000 vertices.
     func mayCombine(_ vertices: Int, curves: Int) -> Bool {
         let work = vertices + curves * curves / 4 + 1
         guard vertices <= 20_000, work <= verticesLeft else {
@@ -90,14 +90,14 @@ final class LottieBuilder {
         return root
     }
 
-    /// A layer without contents that fills its superlayer and scales about its own origin.
+    /// A layer without contents that fills its superlayer and scales about its origin.
     func plain(in size: CGSize) -> CALayer {
         let layer = CALayer()
         fill(layer, size)
         return layer
     }
 
-    /// Lets a layer fill its superlayer and scale about its own origin.
+    /// Makes a layer fill its superlayer and scale about its origin.
     func fill(_ layer: CALayer, _ size: CGSize) {
         layer.bounds = CGRect(origin: .zero, size: size)
         layer.anchorPoint = .zero
@@ -156,7 +156,7 @@ final class LottieBuilder {
         }
     }
 
-    /// Layers with the values that replace theirs.
+    /// Layers with replacement values applied.
     private func overridden(_ layers: [LottieLayer]) -> [LottieLayer] {
         guard !overrides.isEmpty else { return layers }
         return layers.map { layer in
@@ -174,20 +174,20 @@ final class LottieBuilder {
         }
     }
 
-    /// Says which layer it is that warnings are about.
+    /// Sets the layer that warnings refer to.
     func note(_ layer: LottieLayer) {
         reader.layerName = layer.name
         reader.layerPath = layer.path
         reader.offset = layer.offset
     }
 
-    /// How many parents, and parents of parents, a layer follows, and how many of them have layers of their own: trees that are
-    /// more than 256 deep are drawn by no server.
+    /// The most parents, of any generation, that a layer follows, and the most of them with their own layers: no
+    /// server draws trees more than 256 deep.
     private static let parentLimit = 512, movingLimit = 128
-    /// In longer chains than this the parents that stand still have one layer for each run of them.
+    /// In a longer chain, consecutive parents that do not move share one layer.
     private static let ownLayerLimit = 32
 
-    /// Puts a layer into layers that lie as its parents do.
+    /// Puts a layer into layers that are placed like its parents.
     private func follow(
         _ layer: LottieLayer, _ made: CALayer, _ byIndex: [Int: LottieLayer], _ animator: LottieAnimator
     ) throws(DocumentError) -> CALayer {
@@ -227,7 +227,7 @@ final class LottieBuilder {
                 reader.warn("has more than \(Self.movingLimit) parents that move; it does not follow the rest")
                 break
             }
-            // A document has few bytes for the rest of a long chain.
+            // Later parents of a long chain cost few bytes in a document, so that their layers count as copies.
             try spend(areCopies: count > 4, extra: isStill ? 0 : 2)
             around.addSublayer(whole)
             (whole, still) = (around, isStill ? around : nil)
@@ -235,7 +235,7 @@ final class LottieBuilder {
         return whole
     }
 
-    /// From a layer's space to that of the layer that it is in.
+    /// From a layer's space to its superlayer's.
     private static func placement(of layer: CALayer) -> CATransform3D {
         let (size, anchor, position) = (layer.bounds.size, layer.anchorPoint, layer.position)
         let toAnchor = CATransform3DMakeTranslation(0 - anchor.x * size.width, 0 - anchor.y * size.height, 0)
@@ -243,7 +243,7 @@ final class LottieBuilder {
             CATransform3DConcat(toAnchor, layer.transform), CATransform3DMakeTranslation(position.x, position.y, 0))
     }
 
-    /// The layer of one of the document's layers; nil when it draws nothing.
+    /// Makes the layer of one of the document's layers; nil when it draws nothing.
     private func make(
         _ layer: LottieLayer, in size: CGSize, _ animator: LottieAnimator, _ depth: Int
     ) throws(DocumentError) -> CALayer? {
@@ -312,7 +312,7 @@ final class LottieBuilder {
                 width: max(asset.width ?? Double(picture.width), 0),
                 height: max(asset.height ?? Double(picture.height), 0)))
         layer.contents = picture
-        // Pictures that are drawn smaller are smooth, as Apple's are in a context.
+        // Reduced pictures are smooth, as Apple's are in a context.
         layer.minificationFilter = .trilinear
         return layer
     }

@@ -1,23 +1,23 @@
 import Foundation
 import QuartzCore
 
-/// What a document that plays has besides its layers.
+/// The timeline and statistics of a Lottie document.
 package struct DocumentMovie: Sendable {
     /// In seconds.
     package var duration: Double
     /// Frames a second.
     package var frameRate: Double
-    /// The first frame and the one after the last, as the document counts.
+    /// The first frame and the end frame, in the document's numbering.
     package var frames: Range<Double>
-    /// The version of the program that wrote it, as the document says it.
+    /// The version of the program that wrote the document, as stated in it.
     package var version: String
-    /// How many layers it describes, those of the compositions inside counted once.
+    /// The number of layers described; layers of compositions count once.
     package var layerCount: Int
-    /// What it uses, and how often.
+    /// The features used, and how often.
     package var features: [String: Int]
-    /// Its named moments: name, start and duration in seconds.
+    /// The markers: named moments.
     package var markers: [Marker]
-    /// The names of its slots.
+    /// The names of the slots.
     package var slots: [String]
 
     /// A named moment.
@@ -31,21 +31,21 @@ package struct DocumentMovie: Sendable {
     }
 }
 
-/// How much a document may be worked out beforehand; where it runs out, what moves is coarser, and paths are drawn unmerged.
+/// Limits on computations in advance. Beyond them, motion is coarser, and paths are drawn unmerged.
 package struct LottieWork: Sendable {
-    /// How many samples tracks may have that are worked out from others.
+    /// The most samples of tracks that are computed from other tracks.
     package var samples = 2_000_000
-    /// How many vertices paths may have in all that are made of several, or cut into dashes.
+    /// The most vertices of paths that are merged or cut into dashes.
     package var vertices = 400_000
-    /// How many layers it may make; more are refused.
+    /// The most layers; documents with more are refused.
     package var layers = 200_000
-    /// How many of them may be copies that repeaters and compositions make.
+    /// The most copies among them, by repeaters and compositions.
     package var copies = 50_000
 
-    /// What documents may take.
+    /// The default limits.
     package init() {}
 
-    /// As much as said.
+    /// Limits as given.
     package init(samples: Int, vertices: Int, layers: Int) {
         (self.samples, self.vertices, self.layers) = (samples, vertices, layers)
         copies = layers
@@ -54,12 +54,12 @@ package struct LottieWork: Sendable {
 
 /// Lottie documents: JSON files, and .lottie archives of versions 1 and 2.
 enum LottieFile {
-    /// A document as it is drawn.
+    /// A document with its layers.
     struct Loaded {
         var root: CALayer
         var movie: DocumentMovie
         var warnings: [DocumentWarning]
-        /// Key paths of values that nothing of the document has.
+        /// Key paths of replacement values that match nothing.
         var unusedValues: [String]
     }
 
@@ -91,12 +91,12 @@ enum LottieFile {
             archive.bytes(at: path), file: path, images: images, values: values, work: work, limits: limits)
     }
 
-    /// Whether an archive is one of Lottie.
+    /// Whether an archive is a Lottie archive.
     static func isLottie(_ archive: ArchiveSource) -> Bool {
         (try? animation(in: archive)) != nil
     }
 
-    /// The path of the first animation of an archive's manifest; of archives without one, of the first that there is.
+    /// The path of the first animation in an archive's manifest; without a manifest, of the first animation found.
     private static func animation(in archive: ArchiveSource) throws(DocumentError) -> String {
         var ids: [String] = []
         if archive.contains("manifest.json") {

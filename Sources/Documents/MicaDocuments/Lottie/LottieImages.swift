@@ -2,20 +2,20 @@ import CoreGraphics
 import Foundation
 import MicaCodecs
 
-/// Loads the images of a Lottie document, each once, within a budget of pixels: those in it, and files beside it.
+/// Loads the images of a Lottie document, embedded or in files, each once, within a budget of pixels.
 final class LottieImages {
     private let source: (any DocumentSource)?
-    /// The directory that names start from.
+    /// The directory for relative names.
     private let directory: String
     private var loaded: [String: CGImage?] = [:]
     private var pixelsLeft = ImageLoader.pixelBudget
 
-    /// - Parameter directory: where in the source the document's file is.
+    /// - Parameter directory: the directory of the document's file in the source.
     init(_ source: (any DocumentSource)?, directory: String = "") {
         (self.source, self.directory) = (source, directory)
     }
 
-    /// The image of an asset; nil when it cannot be had.
+    /// The image of an asset; nil when it cannot be loaded.
     func image(_ asset: LottieImage) -> CGImage? {
         if let known = loaded[asset.path] { return known }
         let image = bytes(asset).flatMap(decode)
@@ -26,7 +26,8 @@ final class LottieImages {
     private func bytes(_ asset: LottieImage) -> [UInt8]? {
         if DataURI.isOne(asset.file) { return DataURI.bytes(asset.file) }
         guard let source else { return nil }
-        // As written, then where archives have images (version 1, version 2), then beside the document.
+        // Tried in order: as written, the archives' image directories (version 1, version 2), the document's
+        // directory.
         let inner = asset.directory.hasSuffix("/") || asset.directory.isEmpty ? asset.directory : asset.directory + "/"
         let names = [inner + asset.file, "images/" + asset.file, "i/" + asset.file, asset.file]
         for start in [directory, ""] {

@@ -2,7 +2,7 @@ import CoreGraphics
 import CoreText
 import Foundation
 
-/// Calls of CoreGraphics and CoreText that take pointers.
+/// Calls of CoreGraphics and CoreText with pointers.
 enum LottieInterop {
     /// The outlines of a path.
     static func outlines(of path: CGPath) -> [LottieOutline] {
@@ -35,7 +35,7 @@ enum LottieInterop {
                 leave(by: point(0))
                 current.vertices.append(LottieVertex(point(2), arriving: point(1), leaving: point(2)))
             case .closeSubpath:
-                // The last vertex on the first is one with it.
+                // A last vertex at the first vertex's position is merged with it.
                 if current.vertices.count > 1, let last = current.vertices.last,
                     last.point == current.vertices[0].point
                 {
@@ -54,13 +54,13 @@ enum LottieInterop {
 
     /// A glyph of a line of text.
     struct Glyph {
-        /// Where in the text its character is, in UTF-16.
+        /// The index of its character in the text, in units of UTF-16.
         var index: Int
-        /// Where it starts, and how far the next one is.
+        /// The position of its start, and the advance.
         var x: Double
         var y: Double
         var advance: Double
-        /// Its outline, y down; empty for those that draw nothing.
+        /// The outline, y down; empty for glyphs that draw nothing.
         var outlines: [LottieOutline]
     }
 

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How one letter of a text lies and looks over time: what all letters have, and its part of what animators add.
+/// The placement and look of one letter over time: the text's, changed by its share of each animator.
 struct LottieLetterStyle {
     private let text: LottieText
     private let layout: LottieTextLayout
     private let index: Int
     private let document: LottieTextDocument
     private let spacing: LottieTrack<[Double]>?
-    /// Where letters stand on a path: three numbers each.
+    /// The positions of letters on a path: three numbers for each letter.
     private let positions: LottieTrack<[Double]>?
 
     init(
@@ -20,7 +20,7 @@ struct LottieLetterStyle {
 
     private var letter: LottieTextLayout.Letter { layout.letters[index] }
 
-    /// A value that animators with a track of it change, each by its share.
+    /// A value changed by all animators that have a track for it, each by its share.
     private func animated<Value: LottieBlendable, Part>(
         _ start: Value, _ part: KeyPath<LottieTextAnimator, LottieTrack<Part>?>, _ sampling: LottieSampling,
         also others: [any LottieTimed] = [], _ add: (inout Value, Part, _ share: Double) -> Void,
@@ -40,7 +40,7 @@ struct LottieLetterStyle {
         }
     }
 
-    /// Where the letter is and how it is turned: about the middle of its baseline.
+    /// The letter's placement, about the middle of its baseline.
     func transform(_ sampling: LottieSampling) -> LottieTransform {
         let letter = letter
         let middle = SIMD3(letter.advance / 2, 0, 0)
@@ -56,7 +56,7 @@ struct LottieLetterStyle {
             value.z = 0
         }
         let spaced: [any LottieTimed] = (positions ?? spacing).map { [$0] } ?? []
-        // On a path only what is above or below the line is the letter's own.
+        // On a path, only the offset from the baseline belongs to the letter.
         let position = SIMD3(positions == nil ? letter.x : 0, letter.y, 0)
         result.position = animated(position, \.position, sampling, also: spaced + others) {
             $0 += $1 * $2
@@ -97,7 +97,7 @@ struct LottieLetterStyle {
         }
     }
 
-    /// What the letter is painted with, front to back.
+    /// The paints of the letter, front to back.
     func paints(_ sampling: LottieSampling, scale: Double) -> [LottieItem] {
         var items: [LottieItem] = []
         func mixed(_ start: SIMD4<Double>, _ part: KeyPath<LottieTextAnimator, LottieTrack<SIMD4<Double>>?>)

@@ -1,17 +1,17 @@
-/// A Lottie document as it was read: compositions of layers.
+/// A Lottie document as read: a composition of layers.
 struct LottieComposition: Sendable {
     var name = ""
     /// The version of the writer.
     var version = ""
     var width = 0.0
     var height = 0.0
-    /// The first frame, and the one after the last.
+    /// The first frame, and the end frame.
     var start = 0.0
     var end = 1.0
     /// Frames a second.
     var rate = 60.0
     var layers: [LottieLayer] = []
-    /// Compositions inside, by name.
+    /// Nested compositions, by name.
     var precomps: [String: [LottieLayer]] = [:]
     var images: [String: LottieImage] = [:]
     var fonts: [String: LottieFont] = [:]
@@ -25,29 +25,29 @@ struct LottieComposition: Sendable {
 struct LottieImage: Sendable {
     var width: Double?
     var height: Double?
-    /// The directory and the file's name; or a data URL.
+    /// The directory and the file name; or a data URL.
     var directory: String
     var file: String
     var path: String
 }
 
-/// A font that text names.
+/// A font of the document's texts.
 struct LottieFont: Sendable {
     var family: String
     var style: String
     /// The name of the face.
     var name: String
-    /// How high letters rise above the line, in percent of the size.
+    /// The ascent of letters above the baseline, in percent of the size.
     var ascent: Double
 }
 
-/// A letter whose outline is in the document.
+/// A letter with an outline in the document.
 struct LottieGlyph: Sendable {
     var character: String
     var family: String
     var style: String
     var size: Double
-    /// How far the next letter is, in units of which 100 are the size.
+    /// The advance, in hundredths of the size.
     var width: Double
     var items: [LottieItem]
 }
@@ -70,22 +70,22 @@ struct LottieLayer: Sendable {
         case null
         case shapes([LottieItem])
         case text(LottieText)
-        /// What is not drawn: audio, cameras, and what is not known.
+        /// A layer that is not drawn: audio, cameras, and unknown types.
         case other(Int)
     }
 
-    /// Where in the document it is.
+    /// The path of the layer in the document.
     var path = ""
-    /// Where in the text, in bytes.
+    /// The offset of the layer in the text, in bytes.
     var offset = 0
     var name = ""
     var content = Content.null
     var index: Int?
     var parent: Int?
-    /// The first frame at which it is seen, and the first at which it is not, in the time of its composition.
+    /// The first visible frame, and the first frame after it that is not visible, in the composition's time.
     var inPoint = 0.0
     var outPoint = 0.0
-    /// When the time of what is inside starts, and how many frames one frame of it takes.
+    /// The start of the time inside the layer, and the frames that one inner frame lasts.
     var startTime = 0.0
     var stretch = 1.0
     /// In seconds, over the frames of its composition.
@@ -95,24 +95,24 @@ struct LottieLayer: Sendable {
     var blendMode = 0
     /// 0 none, 1 alpha, 2 alpha inverted, 3 luma, 4 luma inverted.
     var matteMode = 0
-    /// The index of the layer that is the matte; nil is the layer above.
+    /// The index of the matte layer; nil: the layer above.
     var matte: Int?
-    /// Whether it is there as a matte only.
+    /// Whether the layer is only a matte.
     var isMatte = false
     var masks: [LottieMask] = []
     var shadow: LottieShadow?
     var filters: [LottieFilter] = []
-    /// Whether it turns along its way.
+    /// Whether the layer rotates along its path.
     var turnsAlongPath = false
     var width: Double?
     var height: Double?
 }
 
-/// How a layer, a group or a copy lies.
+/// The placement of a layer, a group or a copy.
 struct LottieTransform: Sendable {
     var anchor = LottieTrack(SIMD3<Double>.zero)
     var position = LottieTrack(SIMD3<Double>.zero)
-    /// The position's dimensions apart from each other; then `position` is unused.
+    /// The position with a separate track for each dimension; if set, `position` is unused.
     var split: (x: LottieTrack<Double>, y: LottieTrack<Double>, z: LottieTrack<Double>)?
     /// In percent.
     var scale = LottieTrack(SIMD3<Double>(100, 100, 100))
@@ -153,30 +153,30 @@ struct LottieShadow: Sendable {
     var color = LottieTrack(SIMD4<Double>(0, 0, 0, 1))
     /// From 0 to 1.
     var opacity = LottieTrack(0.5)
-    /// The direction in which it falls, in degrees, 0 to the right, clockwise.
+    /// The direction of the shadow, in degrees, 0 to the right, clockwise.
     var angle = LottieTrack(0.0)
     var distance = LottieTrack(0.0)
     var radius = LottieTrack(0.0)
 }
 
-/// What is done to a layer's finished picture.
+/// An effect on a layer's picture.
 enum LottieFilter: Sendable {
     case blur(LottieTrack<Double>)
     case tint(black: LottieTrack<SIMD4<Double>>, white: LottieTrack<SIMD4<Double>>, amount: LottieTrack<Double>)
     case fill(LottieTrack<SIMD4<Double>>, opacity: LottieTrack<Double>)
 }
 
-/// A piece of a shape layer.
+/// An item of a shape layer.
 indirect enum LottieItem: Sendable {
-    /// Items, how they lie, and the group's name.
+    /// A group: its items, its transform and its name.
     case group([LottieItem], LottieTransform, String)
     case outline(LottieTrack<LottieOutline>)
     case paint(LottiePaint)
     case trim(LottieTrim)
-    /// Round corners of a radius.
+    /// Rounds corners by a radius.
     case round(LottieTrack<Double>)
     case `repeat`(LottieRepeater)
-    /// The way in which the outlines before it become one.
+    /// Merges the outlines before it, by a mode.
     case merge(Int)
 }
 
@@ -192,13 +192,13 @@ struct LottiePaint: Sendable {
     /// In percent.
     var opacity: LottieTrack<Double>
     var isEvenOdd = false
-    /// nil is a fill.
+    /// The stroke; nil for a fill.
     var stroke: LottieStroke?
-    /// What its colours do with those under it.
+    /// The blend mode.
     var blendMode = 0
 }
 
-/// How a stroke is drawn.
+/// The parameters of a stroke.
 struct LottieStroke: Sendable {
     var width: LottieTrack<Double>
     /// 1 butt, 2 round, 3 square.
@@ -211,28 +211,28 @@ struct LottieStroke: Sendable {
     var dashOffset = LottieTrack(0.0)
 }
 
-/// The colours of a gradient and where they are.
+/// The colours of a gradient and their locations.
 struct LottieGradient: Sendable {
     var isRadial = false
-    /// How many of the stops have colours: four numbers each; then alphas, two numbers each.
+    /// The number of colour stops, four numbers each; alpha stops follow, two numbers each.
     var count = 0
     var stops: LottieTrack<[Double]>
     var start: LottieTrack<SIMD3<Double>>
     var end: LottieTrack<SIMD3<Double>>
 }
 
-/// Which part of its outlines a shape shows.
+/// The visible part of a shape's outlines.
 struct LottieTrim: Sendable {
     /// In percent.
     var start: LottieTrack<Double>
     var end: LottieTrack<Double>
     /// In degrees.
     var offset: LottieTrack<Double>
-    /// Whether the outlines are one line after the other, instead of each by itself.
+    /// Whether the outlines count as one long line, instead of separately.
     var isOneByOne = false
 }
 
-/// Copies of what is before it.
+/// Repeats the items before it.
 struct LottieRepeater: Sendable {
     var copies: LottieTrack<Double>
     var offset: LottieTrack<Double>

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Cutting pieces out of outlines, for filled shapes that are trimmed; strokes are trimmed by their layers.
+/// Cuts pieces out of outlines, for trimmed fills; strokes are trimmed by their layers.
 extension LottieOutlines {
-    /// The piece from a fraction of the length to another, of each outline or of all in a row.
+    /// The piece between two fractions of the length, of each outline or of all outlines in sequence.
     ///
-    /// - Parameter start: from 0 to 1; `end` may be past 1, where the piece goes on at the start.
+    /// - Parameter start: from 0 to 1; `end` may exceed 1, where the piece continues at the start.
     func trimmed(from start: Double, to end: Double, oneByOne: Bool) -> LottieOutlines {
         guard end - start < 1 else { return self }
         guard end > start else { return LottieOutlines(outlines: []) }
@@ -37,9 +37,9 @@ extension LottieOutlines {
 }
 
 extension LottieOutline {
-    /// The outline's curves with their lengths.
+    /// The curves of an outline, with their lengths.
     struct Measured {
-        /// A curve, and its length up to each of its even parts.
+        /// A curve, and its length up to each of its equal parts.
         struct Segment {
             var from: LottieVertex
             var to: LottieVertex
@@ -53,10 +53,11 @@ extension LottieOutline {
                 return (Double(index - 1) + inside) / Double(lengths.count - 1)
             }
 
-            /// Whether both handles lie in their vertices: a line, along which the cubic's parameter does not run evenly.
+            /// Whether both handles are at their vertices: a line, along which the cubic's parameter is not
+            /// proportional to length.
             private var isLine: Bool { lengths.count == 2 }
 
-            /// The point at a length, and the direction there in radians.
+            /// The point and the direction, in radians, at a length.
             func sample(at length: Double) -> (point: SIMD2<Double>, angle: Double) {
                 let t = parameter(at: min(length, lengths[lengths.count - 1]))
                 if isLine {
@@ -66,7 +67,7 @@ extension LottieOutline {
                 let s = 1 - t
                 let sides = [from.leaving - from.point, to.arriving - from.leaving, to.point - to.arriving]
                 var way = (s * s) * sides[0] + (2 * s * t) * sides[1] + (t * t) * sides[2]
-                // A handle in place of its vertex has no direction.
+                // A handle at its vertex gives no direction.
                 if way.length < 1e-9 { way = t < 0.5 ? to.arriving - from.point : to.point - from.leaving }
                 if way.length < 1e-9 { way = to.point - from.point }
                 return (bezier(from, to, t), atan2(way.y, way.x))
@@ -79,7 +80,7 @@ extension LottieOutline {
                     let way = to.point - from.point
                     return (LottieVertex(from.point + way * a), LottieVertex(from.point + way * b))
                 }
-                // The blossom of the cubic gives the control points of any part of it.
+                // The blossom of the cubic gives the control points of any of its parts.
                 let points = [from.point, from.leaving, to.arriving, to.point]
                 func blossom(_ u: Double, _ v: Double, _ w: Double) -> SIMD2<Double> {
                     var list = points
@@ -121,7 +122,7 @@ extension LottieOutline {
         }
     }
 
-    /// The outline's curves with their lengths.
+    /// The curves of the outline, with their lengths.
     var measured: Measured {
         var total = 0.0
         let measured = segments.map { from, to in

@@ -1,21 +1,21 @@
 import CoreGraphics
 import Foundation
 
-/// A vertex of an outline with its handles, all in the outline's space.
+/// A vertex of an outline with its handles, all in the outline's coordinates.
 struct LottieVertex: Equatable, Sendable {
     typealias Point = SIMD2<Double>
 
     var point: Point
-    /// The handle of the curve that arrives.
+    /// The handle of the incoming curve.
     var arriving: Point
-    /// The handle of the curve that leaves.
+    /// The handle of the outgoing curve.
     var leaving: Point
 
     init(_ point: Point, arriving: Point, leaving: Point) {
         (self.point, self.arriving, self.leaving) = (point, arriving, leaving)
     }
 
-    /// A corner.
+    /// Makes a corner: both handles are at the point.
     init(_ point: Point) {
         self.init(point, arriving: point, leaving: point)
     }
@@ -25,7 +25,7 @@ struct LottieVertex: Equatable, Sendable {
     var reversed: LottieVertex { LottieVertex(point, arriving: leaving, leaving: arriving) }
 }
 
-/// An outline: one open or closed line of curves.
+/// An outline: one open or closed sequence of curves.
 struct LottieOutline: LottieBlendable, Equatable {
     var vertices: [LottieVertex] = []
     var isClosed = false
@@ -44,7 +44,8 @@ struct LottieOutline: LottieBlendable, Equatable {
         return result
     }
 
-    /// The handle between two, as layers have it: its length and direction in between, the shorter way around.
+    /// The handle between two handles, as layers interpolate it: length and direction separately, the shorter way
+    /// around.
     private static func turned(_ a: SIMD2<Double>, _ b: SIMD2<Double>, _ t: Double) -> SIMD2<Double> {
         let (from, to) = (a.length, b.length)
         guard a != b, from > 0, to > 0 else { return a + (b - a) * t }
@@ -54,7 +55,7 @@ struct LottieOutline: LottieBlendable, Equatable {
         return SIMD2(a.x * c - a.y * s, a.x * s + a.y * c)
     }
 
-    /// The outline run the other way.
+    /// The outline in the opposite direction.
     var reversed: LottieOutline {
         LottieOutline(vertices: vertices.reversed().map { $0.reversed }, isClosed: isClosed)
     }
@@ -87,28 +88,28 @@ extension SIMD2<Double> {
 }
 
 extension LottieOutline {
-    /// How far a quarter circle's handles are, in radii.
+    /// The distance of a quarter circle's handles, in radii.
     private static let quarter = 0.55228
 
-    /// An ellipse, from the top, clockwise in a space whose y points down.
+    /// An ellipse, from the top, clockwise with y down.
     static func ellipse(center: SIMD2<Double>, size: SIMD2<Double>, isReversed: Bool) -> LottieOutline {
         let half = size / 2
         let handle = half * quarter
         func vertex(_ x: Double, _ y: Double) -> LottieVertex {
             let point = center + half * SIMD2(x, y)
-            // The tangent turns with the point.
+            // The tangent is perpendicular to the radius.
             let tangent = handle * SIMD2(-y, x)
             return LottieVertex(point, arriving: point - tangent, leaving: point + tangent)
         }
         let outline = LottieOutline(
             vertices: [vertex(0, -1), vertex(1, 0), vertex(0, 1), vertex(-1, 0)], isClosed: true)
         guard isReversed else { return outline }
-        // From the top all the same.
+        // The reversed outline starts at the top, too.
         let back = outline.reversed.vertices
         return LottieOutline(vertices: [back[3], back[0], back[1], back[2]], isClosed: true)
     }
 
-    /// A rectangle with round corners, from the top right corner's lower end, clockwise.
+    /// A rectangle with rounded corners, from the lower end of the top right corner, clockwise.
     static func rectangle(center: SIMD2<Double>, size: SIMD2<Double>, radius: Double, isReversed: Bool) -> LottieOutline
     {
         let half = size / 2
@@ -119,7 +120,7 @@ extension LottieOutline {
         if r <= 0 {
             outline.vertices = corners.map { LottieVertex($0) }
         } else {
-            // Of each corner the point where the side arrives, and the point where the next side leaves.
+            // For each corner, the end of the incoming side and the start of the outgoing side.
             let along: [SIMD2<Double>] = [SIMD2(1, 0), SIMD2(0, 1), SIMD2(-1, 0), SIMD2(0, -1)]
             var vertices: [LottieVertex] = []
             for index in 0..<4 {
@@ -136,9 +137,9 @@ extension LottieOutline {
         return LottieOutline(vertices: [back[back.count - 1]] + back.dropLast(), isClosed: true)
     }
 
-    /// A star or a polygon, from its first point, which is at the top where the rotation is 0.
+    /// A star or a polygon, from its first point, which is at the top for a rotation of 0.
     ///
-    /// - Parameter inner: the radius and roundness (1 is 100 %) of the points between; nil for a polygon.
+    /// - Parameter inner: the radius and roundness (1 is 100 %) of the inner points; nil for a polygon.
     /// - Parameter rotation: in radians.
     static func star(
         center: SIMD2<Double>, points: Double, outer: (radius: Double, roundness: Double),
@@ -157,7 +158,8 @@ extension LottieOutline {
         if let inner {
             let half = Double.pi / points
             let part = points - points.rounded(.down)
-            // A part of a point is as much nearer to the inner radius, and takes as much less of the turn.
+            // A fractional point is proportionally nearer to the inner radius, and takes a proportional part of the
+            // turn.
             let first = part > 0 ? inner.radius + part * (outer.radius - inner.radius) : outer.radius
             let shrink = part > 0 ? part : 1
             if part > 0 { angle += half * (1 - part) }
@@ -179,7 +181,8 @@ extension LottieOutline {
         return isReversed ? outline.reversed : outline
     }
 
-    /// The outline with its corners rounded: each becomes a curve between points on its sides, at most half a side away.
+    /// The outline with rounded corners: each corner becomes a curve between points on its sides, at most half a side
+    /// away.
     func rounded(_ radius: Double) -> LottieOutline {
         guard radius > 0, vertices.count > 2 || (vertices.count == 2 && isClosed) else { return self }
         var result = LottieOutline(vertices: [], isClosed: isClosed)
@@ -206,7 +209,7 @@ extension LottieOutline {
     }
 }
 
-/// Several outlines that are drawn as one shape.
+/// Several outlines, drawn as one shape.
 struct LottieOutlines: LottieBlendable {
     var outlines: [LottieOutline]
 
@@ -215,9 +218,9 @@ struct LottieOutlines: LottieBlendable {
         return LottieOutlines(outlines: zip(a.outlines, b.outlines).map { LottieOutline.blend($0, $1, amounts) })
     }
 
-    /// The path of all.
+    /// The path of all outlines.
     ///
-    /// - Parameter times: how often each is repeated: for strokes that start and end past the end of the outline.
+    /// - Parameter times: how often each outline is repeated, for strokes that pass the end of the outline.
     func path(times: Int = 1, over rect: CGRect? = nil) -> CGPath {
         let path = CGMutablePath()
         if let rect { path.addRect(rect) }

@@ -84,7 +84,7 @@ extension LottieReader {
         return .other(type)
     }
 
-    /// How a layer, a group or a copy lies.
+    /// Reads the placement of a layer, a group or a copy.
     func transform(_ object: JSONObject) throws(DocumentError) -> LottieTransform {
         var result = LottieTransform()
         result.anchor = try track(object["a"], .zero)
@@ -169,7 +169,7 @@ extension LottieReader {
                 use("gaussian blur effect")
                 layer.filters.append(.blur(try track(value(0), 0)))
             case 5:
-                // Controls that only expressions read.
+                // Controls are used only by expressions.
                 use("expression controls")
             case let type:
                 warn("the effect \"\(effect["nm"]?.string ?? "")\" of type \(type) is not supported")

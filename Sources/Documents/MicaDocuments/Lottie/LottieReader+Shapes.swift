@@ -1,5 +1,5 @@
 extension LottieReader {
-    /// How deep groups may be in each other.
+    /// The deepest nesting of groups.
     private static let depthLimit = 100
 
     /// The items of a shape layer or a group, front to back.
@@ -152,7 +152,7 @@ extension LottieReader {
         let stops = object["g"]?.object
         let count = max(0, min(integer(stops?["p"]) ?? 0, 1000))
         var values = try track(stops?["k"], []) { $0.numbers.map { $0.map(Self.bounded) } }
-        // Stops must be there that the count promises.
+        // A gradient must hold as many stops as its count states.
         let least = values.keys.map { $0.value.count / 4 }.min() ?? 0
         if least < count { warn("a gradient has fewer stops than it says") }
         for index in values.keys.indices {

@@ -1,10 +1,10 @@
 extension LottieReader {
-    /// How many animators a layer's text may have.
+    /// The most animators of a layer's text.
     private static let animatorLimit = 16
 
-    /// A layer's text.
+    /// Reads a layer's text.
     ///
-    /// - Parameter masks: the layer's masks, one of which may be what letters stand on.
+    /// - Parameter masks: the layer's masks, one of which may be the path of the letters.
     func text(_ object: JSONObject?, masks: JSONValue?) throws(DocumentError) -> LottieText {
         let missing = LottieStep(value: LottieTextDocument())
         var documents = LottieTrack(missing)

@@ -1,53 +1,53 @@
-/// Reads a Lottie document from its JSON: everything that is of use, and warnings for the rest.
+/// Reads a Lottie document from its JSON: supported parts, and warnings for the rest.
 ///
-/// A document is read as far as it makes sense: a property of the wrong type has its default, an item of an unknown type is
-/// left out, each with a warning that says where.
+/// A document is read as far as possible. A property of the wrong type has its default, and an item of an unknown
+/// type is left out; each gives a warning with the location.
 final class LottieReader {
     let file: String
     let bytes: [UInt8]
     /// What was left out.
     private(set) var warnings: [DocumentWarning] = []
-    /// What the document uses, and how often.
+    /// The features used, and how often.
     private(set) var features: [String: Int] = [:]
-    /// What tracks of several tracks may take.
+    /// The budget of tracks that are computed from several tracks.
     let sampling: LottieSampling
     /// The values of slots.
     private var slots: JSONObject?
-    /// How many keys, vertices and items there are.
+    /// The number of keys, vertices and items read.
     private var count = 0
     /// The layer that is being read, for warnings.
     var layerName: String?
     var layerPath = ""
     var offset = 0
 
-    /// How far lines have been counted for `location`.
+    /// The offset up to which lines are counted, for `location`.
     private var counted = (offset: 0, line: 1, column: 1)
 
-    /// How many keys, vertices and items a document may have.
+    /// The most keys, vertices and items of a document.
     static let limit = 4_000_000
-    /// How many warnings are kept.
+    /// The most warnings.
     static let warningLimit = 1000
 
     init(file: String, bytes: [UInt8], sampling: LottieSampling) {
         (self.file, self.bytes, self.sampling) = (file, bytes, sampling)
     }
 
-    // MARK: Notes
+    // MARK: Warnings
 
-    /// Notes that something is left out.
+    /// Records that a part is left out.
     func warn(_ message: String) {
         guard warnings.count < Self.warningLimit else { return }
         let layer = layerName.map { "layer \"\($0)\" (\(layerPath)): " } ?? ""
-        // One layer is told once of what many of its properties have.
+        // Consecutive equal warnings of a layer are recorded once.
         guard warnings.last?.message != layer + message else { return }
         warnings.append(DocumentWarning(at: location(offset), layer + message))
     }
 
-    /// Notes a feature.
+    /// Records the use of a feature.
     func use(_ feature: String) { features[feature, default: 0] += 1 }
 
     func location(_ offset: Int) -> DocumentLocation {
-        // Most are further on than the last: lines are counted from there.
+        // Locations mostly increase, so that lines are counted from the last location.
         if offset < counted.offset { counted = (0, 1, 1) }
         for byte in bytes[min(counted.offset, bytes.count)..<min(max(offset, counted.offset), bytes.count)] {
             if byte == UInt8(ascii: "\n") {
@@ -60,7 +60,7 @@ final class LottieReader {
         return DocumentLocation(file: file, line: counted.line, column: counted.column)
     }
 
-    /// Counts something that costs memory.
+    /// Counts keys, vertices or items.
     func spend(_ amount: Int = 1) throws(DocumentError) {
         count += amount
         guard count <= Self.limit else {
@@ -74,7 +74,7 @@ final class LottieReader {
 
     /// Reads a document.
     ///
-    /// *Throws*: `.unknownDocument` when the text is no Lottie document, `.malformed` when what it needs is wrong.
+    /// *Throws*: `.unknownDocument` when the text is no Lottie document, `.malformed` when a required part is wrong.
     func read(_ value: JSONValue) throws(DocumentError) -> LottieComposition {
         guard let root = value.object, let layers = root["layers"]?.elements else {
             throw DocumentError(.unknownDocument, file: file, reason: "this is no Lottie document: it has no layers")
@@ -152,14 +152,14 @@ final class LottieReader {
 
     // MARK: Values
 
-    /// A number within bounds that can be drawn; the default when there is none.
+    /// A number, clamped to a range that can be drawn; `missing` when there is none.
     func number(_ value: JSONValue?, _ missing: Double) -> Double {
         value?.number.map(Self.bounded) ?? missing
     }
 
     static func bounded(_ value: Double) -> Double { min(max(value, -1e9), 1e9) }
 
-    /// A whole number; nil when there is none.
+    /// An integer; nil when there is none.
     func integer(_ value: JSONValue?) -> Int? { value?.number.map { Int(Self.bounded($0)) } }
 
     /// Two or three numbers.
@@ -170,8 +170,8 @@ final class LottieReader {
             bounded(x), numbers.count > 1 ? bounded(numbers[1]) : 0, numbers.count > 2 ? bounded(numbers[2]) : 0)
     }
 
-    /// A colour: three numbers from 0 to 1, or from 0 to 255 in old documents; or as in #RRGGBB. A fourth number is not looked
-    /// at: the opacity stands beside the colour, and old exports write 0 there.
+    /// A colour: three numbers from 0 to 1, or from 0 to 255 in old documents; or #RRGGBB. A fourth number is
+    /// ignored: opacity is a separate property, and old exports write 0 there.
     ///
     /// *Source*: airbnb/lottie-ios, ColorExtension.swift (it reads three and sets alpha to 1); lottie-web likewise.
     static func color(_ value: JSONValue) -> SIMD4<Double>? {
@@ -201,7 +201,7 @@ final class LottieReader {
 
     // MARK: Properties
 
-    /// A property's object, its slot's in its place if it has one.
+    /// A property's object, or the object of its slot if it has one.
     private func resolved(_ value: JSONValue) -> JSONValue {
         guard let id = value.object?["sid"]?.string, let slot = slots?[id]?.object?["p"] else { return value }
         return slot
@@ -269,7 +269,7 @@ final class LottieReader {
             {
                 (key.leaving, key.arriving) = (leaving, arriving)
             }
-            // Of two keys at one time the later holds from there on.
+            // If two keys have the same time, the later one counts from then on.
             if let last = keys.last, last.time == time, keys.count > 1, keys[keys.count - 2].time == time {
                 keys.removeLast()
             }

@@ -1,18 +1,18 @@
 import CoreGraphics
 import Foundation
 
-/// Dashes: patterns of a layer's line, or where their lengths change, outlines that are cut into dashes.
+/// Dashes: dash patterns of a shape layer's stroke, or, where their lengths change, outlines cut into dashes.
 extension LottieShapeBuilder {
-    /// The lengths of dashes and gaps at a moment; nil for none, or those that draw the whole line.
+    /// The lengths of dashes and gaps at a moment; nil for none, or when they draw the whole line.
     static func dashes(_ stroke: LottieStroke, _ moment: LottieMoment) -> [Double]? {
         let lengths = stroke.dashes.map { $0.value(moment) == 0 ? 0.01 : $0.value(moment) }
         guard lengths.contains(where: { $0 > 0.01 }), lengths.allSatisfy({ $0 > 0 }) else { return nil }
         return lengths
     }
 
-    /// Outlines cut into dashes whose lengths change, at each half of a frame.
+    /// Cuts outlines into dashes with changing lengths, twice per frame.
     ///
-    /// - Parameter paint: a stroke with dashes; the result is to be drawn without.
+    /// - Parameter stroke: a stroke with dashes; draw the result without dashes.
     func dashed(
         _ outlines: LottieTrack<LottieOutlines>, _ stroke: LottieStroke, _ trim: LottieTrim?
     ) -> LottieTrack<LottieOutlines> {
@@ -26,7 +26,7 @@ extension LottieShapeBuilder {
                 here = here.trimmed(from: range.start, to: range.end, oneByOne: trim.isOneByOne)
             }
             guard let lengths = Self.dashes(stroke, moment) else { return here }
-            // No more dashes than can be told apart.
+            // The number of dashes is limited to what can be distinguished.
             let length = here.outlines.reduce(0) { $0 + $1.measured.length }
             let pattern = lengths.reduce(0, +) / Double(lengths.count)
             guard builder.mayCombine(here.outlines.count + Int(min(length / max(pattern, 1e-3), 1e9)), curves: 0) else {

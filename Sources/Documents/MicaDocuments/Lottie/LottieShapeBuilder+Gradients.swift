@@ -3,10 +3,10 @@ import Foundation
 import QuartzCore
 
 extension LottieShapeBuilder {
-    /// How far a gradient reaches past its composition.
+    /// How far a gradient extends beyond its composition, in points.
     private static let margin = 10_000.0
 
-    /// The layer of a gradient, with a mask of its alphas where it has any.
+    /// Makes the layer of a gradient, with a mask if the gradient has alphas.
     func gradient(_ gradient: LottieGradient) throws(DocumentError) -> CALayer {
         try builder.spend(2)
         let colors = gradient.stops.map { values -> [Double] in Array(values.prefix(gradient.count * 4)) }
@@ -62,7 +62,7 @@ extension LottieShapeBuilder {
         let colors = (0..<count).map { index in
             LottieBuilder.color(SIMD4(values[index * 4 + 1], values[index * 4 + 2], values[index * 4 + 3], 1))
         }
-        // One colour alone fills all.
+        // A gradient of one colour needs two equal stops.
         return colors.count == 1 ? colors + colors : colors
     }
 
@@ -71,7 +71,7 @@ extension LottieShapeBuilder {
         return colors.count == 1 ? colors + colors : colors
     }
 
-    /// Where the stops are: each as far as the one before it at least.
+    /// The locations of the stops, made ascending.
     private static func stopLocations(_ values: [Double], _ stride: Int) -> [NSNumber] {
         var last = 0.0
         var stopLocations = (0..<values.count / stride).map { index in

@@ -2,22 +2,22 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// Outlines that become one by what is inside of them: modes 2 to 5 of merge paths. Mode 1 draws them as one path.
+/// Boolean operations on outlines: modes 2 to 5 of merge paths. Mode 1 draws the outlines as one path.
 extension LottieShapeBuilder {
-    /// Whether an item makes one outline of those before it.
+    /// Whether an item merges the outlines before it with a boolean operation.
     static func isBoolean(_ item: LottieItem) -> Bool {
         if case .merge(let mode) = item { return (2...5).contains(mode) }
         return false
     }
 
-    /// Items up to the first that makes one outline of those before it: what comes later draws that outline alone.
+    /// The items up to the first boolean merge: later items draw only the merged outline.
     static func untilMerge(_ items: ArraySlice<LottieItem>) -> ArraySlice<LottieItem> {
         items.prefix { !isBoolean($0) }
     }
 
-    /// Draws what a merge made of what is before it.
+    /// Draws the result of a merge.
     ///
-    /// - Parameter index: of the merge; the paint comes after it.
+    /// - Parameter index: the index of the merge; the paint comes after it.
     func draw(_ paint: LottiePaint, mergeAt index: Int, in list: [LottieItem], to parent: CALayer) throws(DocumentError)
     {
         var outlines = try merged(at: index, in: list)
@@ -36,7 +36,7 @@ extension LottieShapeBuilder {
         try draw(paint, outlines, trim: nil, in: parent)
     }
 
-    /// The outline that a merge makes.
+    /// The outline that results from a merge.
     private func merged(at index: Int, in list: [LottieItem]) throws(DocumentError) -> LottieTrack<LottieOutlines> {
         guard case .merge(let mode) = list[index] else { return LottieTrack(LottieOutlines(outlines: [])) }
         let parts = try operands(before: index, in: list)
@@ -98,7 +98,7 @@ extension LottieShapeBuilder {
 }
 
 extension LottieTransform {
-    /// All that may move in the plane.
+    /// All tracks that move a shape in its plane.
     var tracks: [any LottieTimed] {
         let positions: [any LottieTimed] = split.map { [$0.x, $0.y] } ?? [position]
         return positions + [anchor, scale, rotation, rotationX, rotationY, orientation, skew, skewAxis]
@@ -106,7 +106,7 @@ extension LottieTransform {
 }
 
 extension LottieOutlines {
-    /// The outlines where a transform puts them.
+    /// The outlines after a transform.
     func moved(by transform: LottieTransform, _ moment: LottieMoment) -> LottieOutlines {
         let matrix = LottieAnimator.matrix(transform, moment)
         let anchor = transform.anchor.value(moment).plane

@@ -3,22 +3,22 @@ import Foundation
 import QuartzCore
 
 extension LottieShapeBuilder {
-    /// How many copies one repeater may draw.
+    /// The most copies of one repeater.
     private static let limit = 1000
 
-    /// Adds copies of items, each lying as the one before it lies to the one before that.
+    /// Adds copies of items; each is placed relative to the copy before it.
     ///
-    /// - Parameter after: what comes after the repeater, front to back: it draws the copies too.
+    /// - Parameter after: the items after the repeater, front to back, which draw the copies, too.
     func add(_ repeater: LottieRepeater, _ items: [LottieItem], after: [LottieItem], to parent: CALayer)
         throws(DocumentError)
     {
         let most = repeater.copies.keys.map { $0.value }.max() ?? 0
         let count = min(Int(max(most, 0)), Self.limit)
         if most > Double(Self.limit) { builder.reader.warn("a repeater draws \(Self.limit) copies of \(most)") }
-        // What else is in the list is below the copies.
+        // Other items of the list are below the copies.
         try add([], to: parent, inherited: after)
         let order = repeater.isBelow ? Array((0..<count).reversed()) : Array(0..<count)
-        // All copies show the same: paths are merged, cut and sampled once.
+        // All copies are equal, so that paths are merged, cut and sampled once.
         var template: CALayer?
         for index in order {
             let copy = builder.plain(in: size)
@@ -40,7 +40,7 @@ extension LottieShapeBuilder {
         }
     }
 
-    /// A layer like another, with its animations, its mask and its sublayers; paths and values are shared.
+    /// A copy of a layer with its animations, mask and sublayers; paths and values are shared.
     private static func copied(_ layer: CALayer) -> CALayer {
         let copy =
             switch layer {
@@ -56,7 +56,7 @@ extension LottieShapeBuilder {
         return copy
     }
 
-    /// How many values the animations of a layer have, with those of its mask and its sublayers.
+    /// The number of values in the animations of a layer, its mask and its sublayers.
     private static func keys(of layer: CALayer) -> Int {
         let own = (layer.animationKeys() ?? []).reduce(0) { sum, key in
             sum + ((layer.animation(forKey: key) as? CAKeyframeAnimation)?.values?.count ?? 0)
@@ -71,7 +71,7 @@ extension LottieShapeBuilder {
         }
     }
 
-    /// What says where copies lie.
+    /// The tracks that place the copies.
     private static func tracks(_ repeater: LottieRepeater) -> [any LottieTimed] {
         let transform = repeater.transform
         return [transform.anchor, transform.position, transform.scale, transform.rotation, repeater.offset]
@@ -123,7 +123,7 @@ extension LottieShapeBuilder {
     }
 }
 
-/// A matrix between keys.
+/// A matrix that can be interpolated.
 struct LottieMatrix: LottieBlendable {
     var value: CATransform3D
 

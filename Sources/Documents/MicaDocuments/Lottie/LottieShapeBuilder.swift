@@ -4,9 +4,9 @@ import QuartzCore
 
 /// Makes the layers of a shape layer.
 ///
-/// Fills and strokes draw the outlines before them, those of groups before them too; trims, round corners and merges change
-/// the outlines before them; repeaters draw what is before them several times. What comes after a group in its list is
-/// handed down to it, so that each outline is drawn in the layer of its own group.
+/// Fills and strokes draw the outlines before them, including outlines in groups. Trims, rounded corners and merges
+/// change the outlines before them. Repeaters draw the items before them several times. Items after a group in its
+/// list are passed down to the group, so that each outline is drawn in the layer of its own group.
 struct LottieShapeBuilder {
     let builder: LottieBuilder
     let animator: LottieAnimator
@@ -18,7 +18,7 @@ struct LottieShapeBuilder {
 
     var sampling: LottieSampling { animator.time.sampling }
 
-    /// An outline with what changes it.
+    /// An outline with the items that change it.
     struct Drawn {
         var outline: LottieTrack<LottieOutline>
         var trims: [LottieTrim]
@@ -27,7 +27,7 @@ struct LottieShapeBuilder {
 
     /// Adds the layers of items.
     ///
-    /// - Parameter inherited: what comes after the group in the lists around it, front to back.
+    /// - Parameter inherited: the items after the group in the enclosing lists, front to back.
     func add(_ items: [LottieItem], to parent: CALayer, inherited: [LottieItem] = []) throws(DocumentError) {
         let own = items.count
         let list = items + inherited
@@ -55,7 +55,7 @@ struct LottieShapeBuilder {
         }
     }
 
-    /// What is handed down to a group: strokes keep their width, whatever the group's scale.
+    /// The items that are passed down to a group: strokes keep their width, whatever the group's scale.
     private func adapted(_ items: [LottieItem], to transform: LottieTransform) -> [LottieItem] {
         let handed = items.filter { item in
             switch item {
@@ -79,7 +79,7 @@ struct LottieShapeBuilder {
         }
     }
 
-    /// The outlines of a part of a list, each with what comes after it and changes it, up to an index.
+    /// The outlines of a part of a list, each with the later items that change it, up to an index.
     func outlines(from start: Int, before end: Int, in list: [LottieItem], until last: Int) -> [Drawn] {
         (start..<max(start, end)).compactMap { index in
             guard case .outline(let outline) = list[index] else { return nil }
@@ -95,7 +95,7 @@ struct LottieShapeBuilder {
         }
     }
 
-    /// An outline with its corners rounded.
+    /// An outline with rounded corners.
     private func rounded(_ drawn: Drawn) -> Drawn {
         var result = drawn
         for radius in drawn.rounds {
@@ -107,7 +107,7 @@ struct LottieShapeBuilder {
         return result
     }
 
-    /// An outline with all that changes it.
+    /// An outline with all changes applied.
     func cut(_ drawn: Drawn) -> LottieTrack<LottieOutline> {
         drawn.trims.reduce(rounded(drawn).outline) { trimmed($0, by: $1) }
     }
@@ -134,9 +134,9 @@ struct LottieShapeBuilder {
         sampling.combine(outlines) { moment in LottieOutlines(outlines: outlines.map { $0.value(moment) }) }
     }
 
-    /// An outline cut where a trim says, for fills.
+    /// An outline cut by a trim, for fills.
     private func trimmed(_ outline: LottieTrack<LottieOutline>, by trim: LottieTrim) -> LottieTrack<LottieOutline> {
-        // A piece of an outline is one outline, but where it goes on at the start.
+        // A piece of an outline is one outline, unless it continues at the start.
         let tracks: [any LottieTimed] = [outline, trim.start, trim.end, trim.offset]
         return sampling.combine(tracks, isStraight: false) { moment in
             let range = Self.range(trim, moment)
@@ -148,7 +148,7 @@ struct LottieShapeBuilder {
         }
     }
 
-    /// The part that a trim shows, from 0 to 1 and on; the start is at least 0.
+    /// The part that a trim shows: the start is from 0, the end may exceed 1.
     static func range(_ trim: LottieTrim, _ moment: LottieMoment) -> (start: Double, end: Double) {
         let (a, b) = (trim.start.value(moment) / 100, trim.end.value(moment) / 100)
         let shift = (trim.offset.value(moment) / 360).truncatingRemainder(dividingBy: 1)
@@ -182,7 +182,7 @@ struct LottieShapeBuilder {
         switch paint.color {
         case .plain(let color):
             let key = paint.stroke == nil ? "fillColor" : "strokeColor"
-            // Opacity that never changes is part of the colour.
+            // A constant opacity is part of the colour.
             let alpha = paint.opacity.constant.map { Double(LottieBuilder.opacity($0)) } ?? 1
             animator.animate(
                 shape, key, color,
@@ -215,7 +215,7 @@ struct LottieShapeBuilder {
         shape.lineCap = [1: .butt, 3: .square][stroke.cap] ?? .round
         shape.lineJoin = [1: .miter, 3: .bevel][stroke.join] ?? .round
         shape.miterLimit = CGFloat(stroke.miterLimit)
-        // A dash of no length is a dot all the same, and takes a hundredth of a point of its line, as in airbnb/lottie-ios.
+        // A dash of length 0 is a dot. It takes a hundredth of a point of the line, as in airbnb/lottie-ios.
         if let lengths = Self.dashes(stroke, .key(0)) {
             shape.lineDashPattern = lengths.map { NSNumber(value: $0) }
             animator.animate(
@@ -224,14 +224,14 @@ struct LottieShapeBuilder {
         }
     }
 
-    /// Lets a stroke show a part of its outline.
+    /// Makes a stroke show a part of its outline.
     ///
-    /// - Returns: how often the outline must be repeated, for parts that go on at its start.
+    /// - Returns: how often the outline must be repeated, for parts that continue at its start.
     private func trim(_ shape: CAShapeLayer, _ trim: LottieTrim) -> Int {
         let offset = trim.offset
         let isFixed = !offset.isAnimated
         let tracks: [any LottieTimed] = [trim.start, trim.end, offset]
-        // Where start and end swap places, or leave 0...100, straight lines bend.
+        // Values are not linear where start and end are swapped, or leave 0...100.
         let (starts, ends) = (trim.start.keys.map { $0.value }, trim.end.keys.map { $0.value })
         let isOrdered = (starts.max() ?? 0) <= (ends.min() ?? 0) || (starts.min() ?? 0) >= (ends.max() ?? 0)
         let isWithin = (starts + ends).allSatisfy { (0...100).contains($0) }
@@ -246,8 +246,8 @@ struct LottieShapeBuilder {
             animator.animate(shape, "strokeEnd", end, set: { shape.strokeEnd = CGFloat($0) }) { $0 }
             return Int(copies)
         }
-        // The offset may turn any number of times; each whole turn is a place where values jump, and must not be between
-        // two samples: the part is shown on as many copies as it passes.
+        // The offset may make any number of turns. Values jump after each whole turn, and no jump may lie between two
+        // samples. So the outline is repeated for each turn, and the part moves along the copies.
         func range(_ moment: LottieMoment) -> SIMD3<Double> {
             let (a, b) = (trim.start.value(moment) / 100, trim.end.value(moment) / 100)
             let (start, end) = (min(max(min(a, b), 0), 1), min(max(max(a, b), 0), 1))
@@ -260,7 +260,7 @@ struct LottieShapeBuilder {
         let most = (values.map { $0.y }.max() ?? 1).rounded(.up)
         let copies = max(1, most - least)
         guard copies <= 64 else {
-            // Each sample by itself then.
+            // With too many turns, each sample is reduced to one turn.
             let wrapped = sampling.combine(tracks, isStraight: false) { moment in
                 let range = Self.range(trim, moment)
                 return SIMD3(range.start / 2, range.end / 2, 0)
@@ -279,7 +279,7 @@ struct LottieShapeBuilder {
 }
 
 extension LottieTrim {
-    /// Whether it never cuts anything off.
+    /// Whether the trim never cuts anything off.
     fileprivate var showsAll: Bool {
         guard let start = start.constant, let end = end.constant else { return false }
         return abs(end - start) >= 100

@@ -2,23 +2,23 @@ import Foundation
 
 /// A layer's text.
 struct LottieText: Sendable {
-    /// What it says, and how, over time.
+    /// The text and its style, over time.
     var documents: LottieTrack<LottieStep<LottieTextDocument>>
-    /// What changes letters one by one.
+    /// Animators, which change letters individually.
     var animators: [LottieTextAnimator] = []
-    /// Where the point lies that letters turn and grow about, in percent of their own size from the middle of the baseline.
+    /// The centre of rotation and scale of letters, in percent of their own size from the middle of the baseline.
     var alignment = LottieTrack(SIMD3<Double>.zero)
-    /// What the letters stand on; nil for a straight line.
+    /// The path of the baseline; nil for a straight line.
     var path: LottieTextPath?
 }
 
-/// Text and how it looks.
+/// A text and its style.
 struct LottieTextDocument: Sendable {
     var text = ""
     var font = ""
     var size = 12.0
     var lineHeight: Double?
-    /// In thousandths of the size.
+    /// In thousandths of the font size.
     var tracking = 0.0
     /// 0 left, 1 right, 2 centre.
     var justification = 0
@@ -27,11 +27,11 @@ struct LottieTextDocument: Sendable {
     var strokeWidth = 0.0
     var strokeIsOnTop = false
     var baselineShift = 0.0
-    /// The box that lines are broken in.
+    /// The box in which lines are broken.
     var box: (origin: SIMD3<Double>, size: SIMD3<Double>)?
 }
 
-/// What a part of the letters has besides what all have.
+/// Changes that apply to some of the letters.
 struct LottieTextAnimator: Sendable {
     var selector: LottieTextSelector
     var anchor: LottieTrack<SIMD3<Double>>?
@@ -47,19 +47,19 @@ struct LottieTextAnimator: Sendable {
     var fill: LottieTrack<SIMD4<Double>>?
     var stroke: LottieTrack<SIMD4<Double>>?
     var strokeWidth: LottieTrack<Double>?
-    /// In points, which each letter is further from the next.
+    /// The change of the distance to the next letter, in points.
     var tracking: LottieTrack<Double>?
 }
 
-/// How much of an animator each letter takes.
+/// The share of an animator's effect on each letter.
 struct LottieTextSelector: Sendable {
-    /// What is counted: letters, letters but for spaces, words, lines.
+    /// The units that are counted: letters, letters without spaces, words, lines.
     enum Basis: Int, Sendable {
         case letters = 1
         case lettersWithoutSpaces, words, lines
     }
 
-    /// How much those within the range take.
+    /// The distribution of shares within the range.
     enum Shape: Int, Sendable {
         case square = 1
         case rampUp, rampDown, triangle, round, smooth
@@ -67,7 +67,7 @@ struct LottieTextSelector: Sendable {
 
     var basis = Basis.letters
     var shape = Shape.square
-    /// Whether the range is in what is counted, instead of in percent of it.
+    /// Whether the range is in units, instead of percent.
     var isInUnits = false
     var start = LottieTrack(0.0)
     var end: LottieTrack<Double>?
@@ -77,13 +77,13 @@ struct LottieTextSelector: Sendable {
     var easeHigh = LottieTrack(0.0)
     var easeLow = LottieTrack(0.0)
     var smoothness = LottieTrack(100.0)
-    /// Whether what is counted is counted in a random order, which is always the same; and which of the text's animators it is.
+    /// Whether units are counted in a fixed random order; and the index of the animator.
     var isRandom = false, number = 0
 
-    /// What comes in which place, in the selector's random order.
+    /// The random order of the selector: the unit at each position.
     ///
-    /// Players take another order each time; here it is a shuffle (Fisher and Yates) by splitmix64, begun with the number of
-    /// the animator, so that a document always looks the same.
+    /// Other players choose a new order each time. Here it is a shuffle (Fisher and Yates) by splitmix64, seeded with
+    /// the index of the animator, so that a document always looks the same.
     func order(of count: Int) -> [Int] {
         var order = Array(0..<count)
         var state = UInt64(truncatingIfNeeded: number + 1) &* 0x9e37_79b9_7f4a_7c15
@@ -96,13 +96,13 @@ struct LottieTextSelector: Sendable {
         return order
     }
 
-    /// All that may change over time.
+    /// All tracks of the selector.
     var tracks: [any LottieTimed] {
         let first: [any LottieTimed] = [start, offset, amount, easeHigh, easeLow, smoothness]
         return first + (end.map { [$0 as any LottieTimed] } ?? [])
     }
 
-    /// How much the one at an index of a number of them takes, from -1 to 1.
+    /// The share of the unit at an index, from -1 to 1.
     ///
     /// *Source*: the behaviour of airbnb/lottie-web's range selectors; lottie.github.io, Lottie format, "Text Range Selector".
     func share(of index: Int, in count: Int, _ moment: LottieMoment) -> Double {
@@ -114,12 +114,12 @@ struct LottieTextSelector: Sendable {
         let position = Double(index)
         let (length, middle) = (high - low, position + 0.5 - low)
         func clamped(_ value: Double) -> Double { min(max(value, 0), 1) }
-        /// From 0 at the start of the range to 1 at its end.
+        /// The position in the range, from 0 at its start to 1 at its end.
         var ramp: Double { length > 0 ? clamped(middle / length) : position >= high ? 1 : 0 }
         var share: Double
         switch shape {
         case .square:
-            // Those that are partly within take as much.
+            // Units partly within the range take a proportional share.
             share = clamped(min(high, position + 1) - max(low, position))
         case .rampUp: share = ramp
         case .rampDown: share = 1 - ramp

@@ -1,40 +1,41 @@
 import Foundation
 
-/// A line that the letters of a text stand on: the outline of one of the layer's masks.
+/// The baseline path of a text: the outline of one of the layer's masks.
 ///
 /// *Source*: the behaviour of airbnb/lottie-web; lottie.github.io, Lottie format, "Text Follow Path".
 struct LottieTextPath: Sendable {
     var outline: LottieTrack<LottieOutline>
-    /// How far from the outline's start the first letter begins, and from its end the last one ends, in points.
+    /// The margins in points: before the first letter from the outline's start, and after the last letter from its
+    /// end.
     var first = LottieTrack(0.0), last = LottieTrack(0.0)
-    /// Whether letters go from the outline's end to its start.
+    /// Whether letters run from the outline's end to its start.
     var isReversed = false
-    /// Whether letters turn with the outline.
+    /// Whether letters rotate with the outline.
     var isPerpendicular = true
-    /// Whether letters are spaced so that they reach from the first margin to the last.
+    /// Whether letters are spaced to fill the length between the margins.
     var isForced = false
 
-    /// All that may change over time.
+    /// All tracks of the path.
     var tracks: [any LottieTimed] { [outline, first, last] }
 
-    /// The outline in the order of the letters.
+    /// The outline in the direction of the letters.
     func line(_ moment: LottieMoment) -> LottieOutline.Measured {
         let outline = outline.value(moment)
         guard isReversed else { return outline.measured }
         var back = outline.reversed
-        // A closed one begins at the same place.
+        // A reversed closed outline begins at the same vertex.
         if back.isClosed, let start = back.vertices.popLast() { back.vertices.insert(start, at: 0) }
         return back.measured
     }
 }
 
 extension LottieTextLayout {
-    /// The most vertices that are measured, and numbers that are worked out for letters on a path that changes: each letter
-    /// looks at all of them at each sample.
+    /// The limit of measured vertices, and of numbers computed for letters on a changing path: at each sample, each
+    /// letter uses all of them.
     private static let pathLimit = 20_000_000.0
 
-    /// Where letters stand on a path over time: for each the point of its middle, and the direction in radians; nil where that
-    /// is too much to be worked out.
+    /// The positions of letters on a path over time: for each letter the point of its middle, and the direction in
+    /// radians. nil beyond the limit.
     func positions(
         on path: LottieTextPath, _ spacing: LottieTrack<[Double]>?, _ sampling: LottieSampling
     ) -> LottieTrack<[Double]>? {
@@ -64,7 +65,7 @@ extension LottieTextLayout {
                     x += step
                 }
             }
-            // The shorter way round from the place before.
+            // The shorter rotation from the previous sample.
             for index in letters.indices where 3 * index < before.count {
                 let turn = (positions[3 * index + 2] - before[3 * index + 2]) / (2 * .pi)
                 positions[3 * index + 2] -= turn.rounded() * 2 * .pi
@@ -76,8 +77,8 @@ extension LottieTextLayout {
 }
 
 extension LottieOutline.Measured {
-    /// The point at a length, and the direction there in radians: of a closed outline any number of times around, of an open
-    /// one straight on beyond its ends.
+    /// The point and the direction, in radians, at a length. A closed outline repeats; an open one continues straight
+    /// beyond its ends.
     func sample(at distance: Double) -> (point: SIMD2<Double>, angle: Double) {
         guard length > 0, length.isFinite, distance.isFinite, let start = segments.first, let end = segments.last else {
             return (segments.first?.from.point ?? .zero, 0)

@@ -1,22 +1,23 @@
-/// How the frames of a composition lie in the document's time.
+/// The relation of a composition's frames to the document's frames.
 ///
-/// A composition's frames are an even scale of the document's, or where a layer's time is remapped, a function of them.
+/// It is linear, or, where a layer's time is remapped, a function.
 struct LottieTime {
-    /// The document's first frame, the one after its last, and its frames a second.
+    /// The document's first frame, its end frame, and its frames a second.
     var start: Double
     var end: Double
     var rate: Double
-    /// A composition's frame `f` is at the document's frame `f * scale + offset`.
+    /// The composition's frame `f` is the document's frame `f * scale + offset`.
     var scale = 1.0
     var offset = 0.0
-    /// The composition's frames where `scale` and `offset` do not say all.
+    /// The composition's frame for each frame of the document, where the relation is not linear.
     var remap: LottieRemap?
-    /// The document's frames between which the composition may be seen: whole ones from the document's first.
+    /// The document's frames between which the composition may be visible: integers, counted from the document's
+    /// first frame.
     var shown: ClosedRange<Double>
-    /// What remapped tracks may take.
+    /// The budget of remapped tracks.
     let sampling: LottieSampling
 
-    /// The time of a document, or of tracks that are over its frames already.
+    /// The time of a document, or of tracks that already use its frames.
     init(start: Double, end: Double, rate: Double, sampling: LottieSampling) {
         (self.start, self.end, self.rate, self.sampling) = (start, end, rate, sampling)
         shown = start...max(start, end)
@@ -28,7 +29,7 @@ struct LottieTime {
     /// The composition's frame at a frame of the document.
     func local(_ frame: Double) -> Double { remap?.local(frame) ?? (frame - offset) / scale }
 
-    /// The time inside a layer that shows a composition; nil when no frame shows it.
+    /// The time inside a layer that shows a composition; nil when it is visible in no frame.
     func inside(_ layer: LottieLayer) -> LottieTime? {
         guard let shown = frames(of: layer) else { return nil }
         var result = self
@@ -51,10 +52,10 @@ struct LottieTime {
         return result
     }
 
-    /// Whether a layer of the composition is seen in any frame.
+    /// Whether a layer of the composition is visible in any frame.
     func shows(_ layer: LottieLayer) -> Bool { frames(of: layer) != nil }
 
-    /// The scale and the offset inside a layer whose time runs evenly as long as it is seen; nil for others.
+    /// The scale and the offset inside a layer whose time is linear while it is visible; nil for other layers.
     private func line(of track: LottieTrack<Double>, in layer: LottieLayer) -> (scale: Double, offset: Double)? {
         guard remap == nil, scale > 0 else { return nil }
         let first = max(layer.inPoint, (shown.lowerBound - offset) / scale)
@@ -69,7 +70,8 @@ struct LottieTime {
         return nil
     }
 
-    /// The document's frames between which a layer of the composition is seen, with one more on both sides; nil for none.
+    /// The document's frames between which a layer of the composition is visible, extended by one on both sides; nil
+    /// for none.
     private func frames(of layer: LottieLayer) -> ClosedRange<Double>? {
         var (first, last) = (layer.inPoint * scale + offset, layer.outPoint * scale + offset)
         if let remap {
@@ -80,7 +82,7 @@ struct LottieTime {
                 (first, last) = (min(first, frame), max(last, frame))
             }
         }
-        // The last frame of all stays, so that it may be seen beyond the end.
+        // The last frame of the document stays visible beyond the end.
         guard last > first || (remap != nil && last == first), last > shown.lowerBound || remap != nil,
             first < shown.upperBound + 1
         else { return nil }
@@ -89,10 +91,10 @@ struct LottieTime {
             low, shown.upperBound)...max(min(low, shown.upperBound), min(shown.upperBound, last.rounded(.up) + 1))
     }
 
-    /// A track over the frames of the document.
+    /// A track in the document's frames.
     ///
-    /// Where time is remapped it has a key at each frame of the document at which the composition may be seen and the value
-    /// changes; between them it goes straight, and after the last frame it stays.
+    /// Where time is remapped, the track has a key at each frame of the document at which the composition may be
+    /// visible and the value changes. Values are linear between keys, and constant after the last frame.
     func global<Value>(_ track: LottieTrack<Value>) -> LottieTrack<Value> {
         guard track.isAnimated else { return track }
         var result = track
@@ -102,7 +104,7 @@ struct LottieTime {
         }
         let (first, last) = (track.keys[0].time, track.keys[track.keys.count - 1].time)
         let times = sampling.times(over: shown.lowerBound...max(shown.lowerBound, min(shown.upperBound, end - 1)))
-        // Before the first key and after the last the value stays, as it does while the time does.
+        // The value is constant before the first key and after the last, and while the time stands still.
         let localTimes = times.map { min(max(remap.local($0), first), last) }
         var keys: [LottieKey<Value>] = []
         for index in times.indices {
@@ -115,7 +117,7 @@ struct LottieTime {
         }
         if keys.count == 2, localTimes[0] == localTimes[localTimes.count - 1] { keys.removeLast() }
         guard var sampled = LottieTrack(keys: keys) else { return LottieTrack(track.first) }
-        // Values that only step do so at frames.
+        // Step values change at whole frames.
         if track.keys.allSatisfy({ $0.isHold }) {
             for index in sampled.keys.indices { sampled.keys[index].isHold = true }
         }
@@ -123,14 +125,15 @@ struct LottieTime {
     }
 }
 
-/// A composition's frames at those of the document, worked out once for each frame at which it may be seen.
+/// A composition's frames for the document's frames, computed once for each frame at which the composition may be
+/// visible.
 final class LottieRemap {
-    /// The document's frames that are worked out, one after the other.
+    /// The computed frames of the document, in order.
     let frames: [Double]
     private let locals: [Double]
     private let make: (Double) -> Double
 
-    /// - Parameter make: the composition's frame at a frame of the document.
+    /// - Parameter make: gives the composition's frame at a frame of the document.
     init(_ frames: [Double], _ make: @escaping (Double) -> Double) {
         (self.frames, self.make) = (frames, make)
         locals = frames.map(make)

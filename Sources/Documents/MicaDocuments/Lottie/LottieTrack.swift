@@ -1,12 +1,12 @@
 import Foundation
 
-/// A value that keyframes can hold and that has values in between.
+/// A value for keyframes that can be interpolated.
 protocol LottieBlendable: Sendable {
-    /// The value between two; amounts are one for all dimensions, or one for each.
+    /// Interpolates between two values; `amounts` has one number for all dimensions, or one for each.
     static func blend(_ a: Self, _ b: Self, _ amounts: [Double]) -> Self
 }
 
-/// How a value goes from a key to the next: a cubic from (0, 0) to (1, 1), as a timing function has.
+/// The easing between two keys: a cubic from (0, 0) to (1, 1), as in a timing function.
 struct LottieEase: Equatable, Sendable {
     var x1 = 0.0
     var y1 = 0.0
@@ -15,15 +15,15 @@ struct LottieEase: Equatable, Sendable {
 
     static let linear = LottieEase()
 
-    /// The progress of the value at a progress of the time, both from 0 to 1.
+    /// The progress of the value for a progress of time, both from 0 to 1.
     func value(at time: Double) -> Double {
         if x1 == y1, x2 == y2 { return time }
         func cubic(_ a: Double, _ b: Double, _ t: Double) -> Double {
             let s = 1 - t
             return 3 * s * s * t * a + 3 * s * t * t * b + t * t * t
         }
-        // x is monotonic for handles within 0...1, so that halving always finds the parameter; Newton's steps find it sooner
-        // wherever they stay between the limits.
+        // x is monotonic for handles within 0...1, so that bisection always finds the parameter. Newton's method is
+        // faster wherever its steps stay within the limits.
         var (low, high, t) = (0.0, 1.0, time)
         for _ in 0..<40 {
             let miss = cubic(x1, x2, t) - time
@@ -40,23 +40,23 @@ struct LottieEase: Equatable, Sendable {
 
 /// A key of a track.
 struct LottieKey<Value: LottieBlendable>: Sendable {
-    /// The frame, in the time of the composition that the layer is in.
+    /// The frame, in the time of the layer's composition.
     var time: Double
     var value: Value
-    /// Whether the value stays until the next key.
+    /// Whether the value is held until the next key.
     var isHold = false
-    /// The way to the next key: one for all dimensions, or one for each.
+    /// The easing to the next key: one for all dimensions, or one for each.
     var easing: [LottieEase] = [.linear]
-    /// For points: the handles of the curve to the next key, from this key's and the next key's value.
+    /// For points: the handles of the curve to the next key, relative to the two keys' values.
     var leaving: SIMD3<Double>?
     var arriving: SIMD3<Double>?
 }
 
 /// A value over time.
 struct LottieTrack<Value: LottieBlendable>: Sendable {
-    /// In the order of time; at least one.
+    /// The keys in order of time; at least one.
     var keys: [LottieKey<Value>]
-    /// The expression that the document has for it, which is not run.
+    /// Whether the document has an expression for the value; expressions are not run.
     var hasExpression = false
 
     init(_ value: Value) {
@@ -73,13 +73,13 @@ struct LottieTrack<Value: LottieBlendable>: Sendable {
         self.keys = keys
     }
 
-    /// Whether there is more than one key.
+    /// Whether there are several keys.
     var isAnimated: Bool { keys.count > 1 }
 
-    /// The value before everything moves.
+    /// The value at the start.
     var first: Value { keys[0].value }
 
-    /// The value of the one key; nil when it is animated.
+    /// The value of a single key; nil when the track is animated.
     var constant: Value? { keys.count == 1 ? keys[0].value : nil }
 
     /// The value at a frame.
@@ -112,7 +112,7 @@ struct LottieTrack<Value: LottieBlendable>: Sendable {
         }
     }
 
-    /// The track with every value changed; right where the change keeps straight lines straight.
+    /// The track with each value mapped; exact if the map is linear.
     func map<Result: LottieBlendable>(_ change: (Value) -> Result) -> LottieTrack<Result> {
         var result = LottieTrack<Result>(
             unchecked: keys.map {
@@ -123,26 +123,26 @@ struct LottieTrack<Value: LottieBlendable>: Sendable {
     }
 }
 
-/// A moment of several tracks at once: a key that they share, or a time.
+/// A moment of several tracks: a key that they share, or a time.
 enum LottieMoment {
     case key(Int)
     case time(Double)
 }
 
-/// The times of a track's keys.
+/// The timing of a track's keys.
 protocol LottieTimed {
-    /// Whether there is more than one key.
+    /// Whether there are several keys.
     var isAnimated: Bool { get }
-    /// The time of each key, how it goes on from there, and whether it stays.
+    /// The time of each key, its easing, and whether it holds.
     var timing: [LottieTiming] { get }
 }
 
-/// When a key is, and how it goes on from there.
+/// The time of a key, and the easing after it.
 struct LottieTiming: Equatable, Sendable {
     var time: Double
     var isHold: Bool
     var easing: LottieEase
-    /// Whether dimensions go each their own way, or along a curve.
+    /// Whether dimensions have different easings, or follow a curve.
     var isBent: Bool
 }
 
@@ -156,34 +156,34 @@ extension LottieTrack: LottieTimed {
     }
 }
 
-/// Counts the samples that a document may take, so that no document grows without bound.
+/// Limits the samples of a document.
 final class LottieSampling {
-    /// How many more samples there are.
+    /// The number of samples left.
     private(set) var remaining: Int
 
     init(limit: Int) { remaining = limit }
 
-    /// The frames at which something is sampled between two frames; fewer where the budget runs out.
+    /// The sampled frames between two frames; fewer when the budget runs out.
     func times(from start: Double, to end: Double, step: Double) -> [Double] {
         guard end > start, (end - start).isFinite else { return [start] }
         let wanted = min((end - start) / step, 20_000)
         let count = max(1, min(Int(wanted.rounded(.up)), remaining))
         remaining = max(0, remaining - count)
         let stride = (end - start) / Double(count)
-        // Whole frames are hit exactly where the step divides them.
+        // Where the step divides the range, whole frames are exact.
         let exact = count == Int(wanted.rounded(.up)) && wanted < 20_000 ? step : stride
         return (0..<count).map { start + Double($0) * exact } + [end]
     }
 
-    /// The whole frames of a range, both ends included.
+    /// The whole frames in a range, both ends included.
     func times(over range: ClosedRange<Double>) -> [Double] {
         times(from: range.lowerBound, to: range.upperBound, step: 1)
     }
 
-    /// A track of what several tracks give together.
+    /// A track computed from several tracks.
     ///
-    /// Where all that move share their keys and the result goes straight where they do (`isStraight`), it has the same keys;
-    /// otherwise it is sampled.
+    /// If all animated tracks share their keys, and the result is linear where they are (`isStraight`), the result
+    /// has the same keys. Otherwise it is sampled.
     func combine<Result: LottieBlendable>(
         _ tracks: [any LottieTimed], isStraight: Bool = true, _ make: (LottieMoment) -> Result
     ) -> LottieTrack<Result> {
@@ -205,7 +205,7 @@ final class LottieSampling {
         let holds = moving.flatMap { timing in
             zip(timing, timing.dropFirst()).compactMap { $0.isHold ? $1.time : nil }
         }
-        // A step is kept a step: the value just before it.
+        // A key just before each step keeps it a step.
         for time in holds { all.insert(time - 1e-3) }
         let keys = all.sorted().map { LottieKey<Result>(time: $0, value: make(.time($0))) }
         return LottieTrack(keys: keys) ?? LottieTrack(make(.key(0)))
@@ -213,7 +213,7 @@ final class LottieSampling {
 }
 
 extension LottieSampling {
-    /// The spans of time in which any of several tracks moves, one after the other.
+    /// The spans of time in which any track changes, in order.
     fileprivate static func spans(_ tracks: [[LottieTiming]]) -> [(Double, Double)] {
         var spans: [(Double, Double)] = []
         let all = tracks.flatMap { timing in
@@ -246,7 +246,7 @@ struct LottieCurve {
         return early + late
     }
 
-    /// The point at a fraction of the length; before 0 and after 1 along the chord.
+    /// The point at a fraction of the length; before 0 and after 1, along the chord.
     func point(atLength fraction: Double) -> SIMD3<Double> {
         guard fraction > 0, fraction < 1 else {
             return fraction <= 0 ? a + (d - a) * min(0, fraction) : d + (d - a) * (fraction - 1)
@@ -291,7 +291,7 @@ extension Array: LottieBlendable where Element == Double {
     }
 }
 
-/// A value that only steps.
+/// A value that changes only in steps.
 struct LottieStep<Value: Sendable>: LottieBlendable {
     var value: Value
 

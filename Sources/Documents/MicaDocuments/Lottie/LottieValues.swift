@@ -1,16 +1,17 @@
-/// A value that replaces one of a Lottie document's own: the ones that a key path names.
+/// A replacement for values of a Lottie document, by key path.
 ///
-/// A key path is the names of compositions' layers, the layer, its groups and the item, and then the property, with dots
-/// between; `*` is any one name and `**` any number of them, none too. The properties are Color, Opacity, Stroke Width,
-/// Position, Scale, Rotation and Anchor Point; those of a layer or group come after `Transform`. Texts have Color and Stroke Color.
+/// A key path consists of the names of the compositions' layers, the layer, its groups and the item, followed by the
+/// property, separated by dots. `*` matches one name, `**` any number of names, including none. The properties are
+/// Color, Opacity, Stroke Width, Position, Scale, Rotation and Anchor Point; the properties of a layer or group come
+/// after `Transform`. Texts have Color and Stroke Color.
 ///
 /// *Source*: airbnb/lottie-ios, AnimationKeypath: `Layer 1.Group 1.Fill 1.Color`, `**.Stroke 1.Color`.
 package struct LottieValue: Sendable {
-    /// A moment of the value.
+    /// The value at a frame.
     package struct Key: Sendable {
-        /// The frame of the layer's composition.
+        /// The frame, in the layer's composition.
         package var frame: Double
-        /// One number, two for a point, three or four for a colour: red, green, blue from 0 to 1.
+        /// One number; two for a point; three or four for a colour: red, green, blue (and alpha) from 0 to 1.
         package var value: [Double]
 
         package init(frame: Double, value: [Double]) {
@@ -21,9 +22,9 @@ package struct LottieValue: Sendable {
     let names: [String]
     let keys: [Key]
 
-    /// Makes a value; between its keys it goes straight.
+    /// Makes a value; it is linear between its keys.
     ///
-    /// *nil when* the path is empty, or there are no keys, or they are not in the order of time.
+    /// *nil when* the path is empty, there are no keys, or the keys are not in order of time.
     package init?(keyPath: String, keys: [Key]) {
         names = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         self.keys = keys
@@ -32,9 +33,9 @@ package struct LottieValue: Sendable {
         else { return nil }
     }
 
-    /// Whether the key path names a property.
+    /// Whether the key path matches a property.
     func matches(_ path: [String]) -> Bool {
-        // reached[i]: the names so far may stand for the first i of the path.
+        // reached[i]: the names so far match the first i of the path.
         var reached = [Bool](repeating: false, count: path.count + 1)
         reached[0] = true
         for name in names {
@@ -60,19 +61,19 @@ package struct LottieValue: Sendable {
     }
 }
 
-/// Replaces values of what was read.
+/// Applies replacement values to a document.
 struct LottieOverrides {
     let values: [LottieValue]
     private let used = Used()
 
-    /// Which values were found in the document.
+    /// The indices of the values that matched.
     private final class Used { var indices: Set<Int> = [] }
 
     init(values: [LottieValue]) { self.values = values }
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// The key paths of the values that were asked for by nothing.
+    /// The key paths of values that matched nothing.
     var unused: [String] {
         values.indices.filter { !used.indices.contains($0) }.map { values[$0].names.joined(separator: ".") }
     }
@@ -103,15 +104,15 @@ struct LottieOverrides {
         if let new { track = new }
     }
 
-    /// The colour at a path, for layers that have one that never changes.
+    /// The colour at a path, for layers with a constant colour.
     func color(at path: [String], _ property: String = "Color") -> SIMD4<Double>? {
         value(path, property)?.track { LottieReader.color(.numbers($0)) }?.first
     }
 
-    /// The text of a layer at a path, all of it in the first colours of those that replace its own.
+    /// A layer's text at a path, all of it in the replacements' first colours.
     ///
-    /// *Source*: airbnb/lottie-ios, the Core Animation engine's text layer: `LAYER.Color` and `LAYER.Stroke Color`, the first
-    /// key's value alone.
+    /// *Source*: airbnb/lottie-ios, the Core Animation engine's text layer: `LAYER.Color` and `LAYER.Stroke Color`,
+    /// only the first key's value.
     func applied(to text: LottieText, at path: [String]) -> LottieText {
         var result = text
         let (fill, stroke) = (color(at: path), color(at: path, "Stroke Color"))
@@ -122,7 +123,7 @@ struct LottieOverrides {
         return result
     }
 
-    /// A transform at a path, which ends with `Transform`.
+    /// The transform at a path, which ends with `Transform`, with replacements applied.
     func applied(to transform: LottieTransform, at path: [String]) -> LottieTransform {
         var result = transform
         replace(&result.opacity, path, "Opacity")
@@ -136,7 +137,7 @@ struct LottieOverrides {
         return result
     }
 
-    /// Items at a path.
+    /// The items at a path, with replacements applied.
     func applied(to items: [LottieItem], at path: [String]) -> [LottieItem] {
         items.map { item in
             switch item {

@@ -6,9 +6,9 @@ package struct MarkupElement: Sendable {
     package var attributes: [MarkupAttribute]
     /// The child elements, in the order of the file.
     package var children: [MarkupElement]
-    /// The character data directly in the element, joined.
+    /// The element's own character data, joined.
     package var text: String
-    /// Where its `<` is.
+    /// The location of its `<`.
     package var location: DocumentLocation
 
     package init(
@@ -21,7 +21,7 @@ package struct MarkupElement: Sendable {
         self.location = location
     }
 
-    /// The value of the attribute with the name; nil when there is none.
+    /// The value of an attribute; nil when there is none.
     package func attribute(_ name: String) -> String? {
         attributes.first { $0.name == name }?.value
     }
@@ -31,9 +31,9 @@ package struct MarkupElement: Sendable {
 package struct MarkupAttribute: Sendable {
     /// The name, with its prefix if it has one.
     package let name: String
-    /// The value, with references replaced and white space normalised as XML says.
+    /// The value, with references replaced and white space normalised by XML's rules.
     package let value: String
-    /// Where its name begins.
+    /// The location of its name.
     package let location: DocumentLocation
 
     package init(name: String, value: String, location: DocumentLocation) {
@@ -43,18 +43,18 @@ package struct MarkupAttribute: Sendable {
     }
 }
 
-/// How much an XML file may hold; what exceeds it is refused before it costs memory.
+/// Limits on an XML file; a file that exceeds them is refused before it uses memory.
 package struct MarkupLimits: Sendable {
     /// The longest file, in bytes.
     package var bytes = 32 << 20
-    /// The deepest nesting of elements; later stages recurse over the tree, so this also bounds their stack.
+    /// The deepest nesting of elements; this also bounds the stack of later stages, which recurse over the tree.
     package var depth = 160
     /// The most elements in a file.
     package var elements = 400_000
     /// The most attributes of one element.
     package var attributes = 400
 
-    /// Makes the limits for documents of unknown origin.
+    /// The limits for documents of unknown origin.
     package init() {}
 
     /// The limits for documents of unknown origin.

@@ -25,9 +25,9 @@ extension MarkupParser {
         text += String(decoding: plain, as: UTF8.self)
     }
 
-    /// The value of an attribute up to its closing quote; white space becomes spaces, as XML says.
+    /// The value of an attribute up to its closing quote; white space becomes spaces, by XML's rules.
     mutating func attributeValue(endingWith quote: UInt8, of name: String) throws(DocumentError) -> String {
-        // Most values are plain ASCII, and are a text as they stand.
+        // Most values are plain ASCII, and can be copied unchanged.
         let start = index
         while index < bytes.count, bytes[index] != quote, bytes[index] >= 0x20, bytes[index] < 0x80,
             bytes[index] != UInt8(ascii: "<"), bytes[index] != UInt8(ascii: "&")
@@ -61,7 +61,7 @@ extension MarkupParser {
         throw malformed("the file ends inside the value of \"\(name)\"")
     }
 
-    /// Moves one byte over to the text: line ends become `\n`, control characters are refused.
+    /// Appends one byte to the text: line ends become `\n`, control characters are refused.
     private mutating func append(_ byte: UInt8, to plain: inout [UInt8]) throws(DocumentError) {
         if byte < 0x20 {
             guard byte == 0x09 || byte == 0x0A || byte == 0x0D else {
@@ -80,7 +80,7 @@ extension MarkupParser {
         }
     }
 
-    /// The text that a reference at the index (`&amp;`, `&#65;`, `&#x41;`) stands for.
+    /// The text of the reference at the index (`&amp;`, `&#65;`, `&#x41;`).
     private mutating func reference() throws(DocumentError) -> String {
         let limit = min(index + 16, bytes.count)
         guard let end = (index..<limit).first(where: { bytes[$0] == UInt8(ascii: ";") }) else {

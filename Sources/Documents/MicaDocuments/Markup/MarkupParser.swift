@@ -1,10 +1,12 @@
 /// Parses XML 1.0 text strictly into a tree of elements.
 ///
-/// Ours and not Foundation's XMLParser, for three reasons: warnings need the line and column of single attributes, which
-/// XMLParser does not tell (it gives attributes as a dictionary, and the position of the tag's end); the bounds on depth,
-/// count and size hold while parsing; and no entity is ever declared or expanded, so the attacks on libxml2's expansion do
-/// not exist here. In return only what documents use is read: UTF-8, no internal subset in a DOCTYPE, no namespaces
-/// beyond keeping the prefix in the name.
+/// Our own parser replaces Foundation's XMLParser for three reasons. Warnings need the line and column of single
+/// attributes, but XMLParser gives attributes as a dictionary, and only the position of the tag's end. The limits on
+/// depth, count and size apply during parsing. No entity is declared or expanded, so that attacks on libxml2's
+/// expansion cannot occur.
+///
+/// The parser reads only what documents use: UTF-8, no internal subset in a DOCTYPE, no namespaces except a prefix
+/// kept in the name.
 ///
 /// *Complexity*: linear in the bytes.
 package struct MarkupParser {
@@ -15,13 +17,13 @@ package struct MarkupParser {
     private var line = 1
     private var lineStart = 0
     private var elementCount = 0
-    /// Whether the file was in another encoding, which its declaration names.
+    /// Whether the file was in another encoding, which its declaration states.
     private var isTranscoded = false
-    /// How many characters of the line stand before `countedTo`.
+    /// The number of characters of the line before `countedTo`.
     private var counted = 0
     private var countedTo = 0
 
-    /// Parses the bytes of a file and gives its root element.
+    /// Parses a file's bytes, and returns the root element.
     ///
     /// *Throws*: `.malformed` with line and column, or `.refused` when a limit is exceeded.
     package static func parse(
@@ -86,7 +88,7 @@ package struct MarkupParser {
         advance(to: end + 2)
     }
 
-    /// Comments, processing instructions and white space outside the root, and the DOCTYPE where it may stand.
+    /// Comments, processing instructions and white space outside the root, and the DOCTYPE where it is allowed.
     private mutating func miscellaneous(allowingDoctype: Bool) throws(DocumentError) {
         var doctypeMay = allowingDoctype
         while true {
@@ -145,7 +147,8 @@ package struct MarkupParser {
 
     // MARK: Elements
 
-    /// The element at the index with everything in it; a loop over a stack, so that nesting costs no machine stack.
+    /// The element at the index with all its content; a loop with its own stack, so that nesting uses no machine
+    /// stack.
     private mutating func elements() throws(DocumentError) -> MarkupElement {
         var open: [MarkupElement] = []
         while true {
@@ -275,7 +278,7 @@ package struct MarkupParser {
     /// The byte at the index; nil at the end.
     func peek() -> UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    /// Whether the ASCII text stands at the index.
+    /// Whether the ASCII text is at the index.
     func starts(with text: String) -> Bool {
         guard bytes.count - index >= text.utf8.count else { return false }
         var at = index
@@ -286,7 +289,7 @@ package struct MarkupParser {
         return true
     }
 
-    /// Where the two ASCII characters stand next, from an offset; nil when they do not.
+    /// The next offset of two ASCII characters; nil when they do not occur.
     func find(_ text: String, from offset: Int) -> Int? {
         let wanted = Array(text.utf8)
         var at = offset
@@ -308,7 +311,7 @@ package struct MarkupParser {
         while isSpace(at: index) { step() }
     }
 
-    /// Moves over one byte, counting lines (`\n`, `\r` and `\r\n` each end one).
+    /// Advances by one byte, counting lines (`\n`, `\r` and `\r\n` each end one).
     mutating func step() {
         let byte = bytes[index]
         index += 1
@@ -318,14 +321,15 @@ package struct MarkupParser {
         }
     }
 
-    /// Moves to a later offset, counting lines.
+    /// Advances to a later offset, counting lines.
     mutating func advance(to offset: Int) {
         while index < offset { step() }
     }
 
-    /// The place of the index.
+    /// The location of the index.
     ///
-    /// *Complexity*: linear in the bytes since the last place on the line, so that a file of one line is read in linear time.
+    /// *Complexity*: linear in the bytes since the last location on the line, so that a file of one line is read in
+    /// linear time.
     mutating func location() -> DocumentLocation {
         let start = min(max(lineStart, countedTo), index)
         if countedTo < lineStart { counted = 0 }

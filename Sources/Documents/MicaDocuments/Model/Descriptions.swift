@@ -2,40 +2,40 @@
 package struct LayerDescription: Sendable, Equatable {
     /// The class, by Apple's name.
     package var className: String
-    /// The document's name of the layer for states; nil when it has none.
+    /// The layer's identifier in the document, for states; nil when it has none.
     package var identifier: String?
-    /// The properties that are set, in the order of the document.
+    /// The properties, in the order of the document.
     package var properties: [PropertyDescription] = []
     /// The sublayers, back to front.
     package var sublayers: [LayerDescription] = []
-    /// The animations that it has from the start.
+    /// The animations of the layer from the start.
     package var animations: [AnimationDescription] = []
-    /// The states that it and its sublayers can be in.
+    /// The states of the layer and its sublayers.
     package var states: [StateDescription] = []
-    /// How one state becomes another.
+    /// The transitions between states.
     package var transitions: [TransitionDescription] = []
-    /// What of it and its sublayers follows a phone that is tilted.
+    /// The values of the layer and its sublayers that follow the tilt of a phone.
     package var parallax: [ParallaxDescription] = []
-    /// Where its element is.
+    /// The location of the element.
     package var location: DocumentLocation
 
-    /// The value set for the key path last; nil when there is none.
+    /// The last value set for the key path; nil when there is none.
     package func value(_ keyPath: String) -> DocumentValue? {
         properties.last { $0.keyPath == keyPath }?.value
     }
 }
 
-/// A value of a layer that follows a phone that is tilted.
+/// A value of a layer that follows the tilt of a phone.
 package struct ParallaxDescription: Sendable, Equatable {
     /// The layer's name.
     package var layerName: String
     /// The key path of the value.
     package var keyPath: String
-    /// Whether it follows a tilt up and down, and not one to the left and right.
+    /// Whether the value follows a tilt up and down, instead of left and right.
     package var isVertical: Bool
-    /// The value at the one end of the way and at the other.
+    /// The values at the two ends of the tilt.
     package var ends: (first: Double, last: Double)
-    /// Where its element is.
+    /// The location of the element.
     package var location: DocumentLocation
 
     package static func == (a: Self, b: Self) -> Bool {
@@ -50,15 +50,15 @@ package struct PropertyDescription: Sendable, Equatable {
     package var keyPath: String
     /// The value.
     package var value: DocumentValue
-    /// Where it is set.
+    /// The location where it is set.
     package var location: DocumentLocation
 }
 
 /// A cell of an emitter as a document describes it.
 package struct CellDescription: Sendable, Equatable {
-    /// The properties that are set, in the order of the document; cells in it among them.
+    /// The properties, in the order of the document; nested cells are among them.
     package var properties: [PropertyDescription] = []
-    /// Where its element is.
+    /// The location of the element.
     package var location: DocumentLocation
 }
 
@@ -68,11 +68,11 @@ package struct AnimationDescription: Sendable, Equatable {
     package var className: String
     /// The key under which it is added to its layer; nil in groups.
     package var key: String?
-    /// The properties that are set, in the order of the document.
+    /// The properties, in the order of the document.
     package var properties: [PropertyDescription] = []
     /// The animations of a group.
     package var animations: [AnimationDescription] = []
-    /// Where its element is.
+    /// The location of the element.
     package var location: DocumentLocation
 
     /// The value set for the key; nil when there is none.
@@ -80,25 +80,25 @@ package struct AnimationDescription: Sendable, Equatable {
         properties.last { $0.keyPath == key }?.value
     }
 
-    /// The key path that it animates; nil when it has none.
+    /// The key path of the animated property; nil when there is none.
     package var keyPath: String? {
         if case .string(let path)? = value("keyPath") { path } else { nil }
     }
 }
 
-/// A state that a layer can be in: values that differ from those that the layers were described with.
+/// A state of a layer: values that differ from the described ones.
 package struct StateDescription: Sendable, Equatable {
     /// The name.
     package var name: String
-    /// The name of the state whose values it starts from; nil for none.
+    /// The name of the state that it is based on; nil for none.
     package var basedOn: String?
-    /// The values that it sets, in order.
+    /// The values of the state, in order.
     package var values: [StateValue] = []
-    /// Where its element is.
+    /// The location of the element.
     package var location: DocumentLocation
 }
 
-/// A value that a state sets.
+/// A value of a state.
 package struct StateValue: Sendable, Equatable {
     /// The identifier of the layer.
     package var target: String
@@ -106,19 +106,19 @@ package struct StateValue: Sendable, Equatable {
     package var keyPath: String
     /// The value.
     package var value: DocumentValue
-    /// Where it is set.
+    /// The location where it is set.
     package var location: DocumentLocation
 }
 
-/// The animations with which one state becomes another.
+/// The animations of the change from one state to another.
 package struct TransitionDescription: Sendable, Equatable {
-    /// The state that is left; `*` for any.
+    /// The old state; `*` for any.
     package var fromState: String
-    /// The state that is entered; `*` for any.
+    /// The new state; `*` for any.
     package var toState: String
     /// The animations, one for each layer and key.
     package var elements: [TransitionElement] = []
-    /// Where its element is.
+    /// The location of the element.
     package var location: DocumentLocation
 }
 
@@ -126,16 +126,16 @@ package struct TransitionDescription: Sendable, Equatable {
 package struct TransitionElement: Sendable, Equatable {
     /// The identifier of the layer.
     package var target: String
-    /// The key path whose change it animates.
+    /// The key path of the animated property.
     package var key: String
-    /// The animation; where it has no values of its own, it goes from the old state's to the new one's.
+    /// The animation; without values of its own, it runs from the old state's value to the new state's.
     package var animation: AnimationDescription
-    /// Where its element is.
+    /// The location of the element.
     package var location: DocumentLocation
 }
 
 extension LayerDescription {
-    /// The names of the states of this layer and those under it, in order, each once.
+    /// The names of the states of this layer and its sublayers, in order, each once.
     package var stateNames: [String] {
         var names: [String] = []
         func visit(_ layer: LayerDescription) {
@@ -146,7 +146,8 @@ extension LayerDescription {
         return names
     }
 
-    /// The values of a state with those of the states that it is based on before them; nil when there is no such state here.
+    /// The values of a state, after the values of the states that it is based on; nil when there is no such state
+    /// here.
     package func values(ofState name: String) -> [StateValue]? {
         guard var state = states.first(where: { $0.name == name }) else { return nil }
         var chain = [state]
@@ -159,8 +160,8 @@ extension LayerDescription {
         return chain.reversed().flatMap(\.values)
     }
 
-    /// The transition from one state to another: the one that names both, else the one that names the state entered,
-    /// else the one that names the state left, else the one for any; nil when there is none.
+    /// The transition between two states; nil when there is none. In order of preference: the transition that names
+    /// both states, one that names the new state, one that names the old state, one for any states.
     package func transition(from: String, to: String) -> TransitionDescription? {
         for (fromName, toName) in [(from, to), ("*", to), (from, "*"), ("*", "*")] {
             if let found = transitions.first(where: { $0.fromState == fromName && $0.toState == toName }) {

@@ -1,9 +1,9 @@
 /// Animations, states and transitions.
 extension CAMLReader {
-    /// The animation of an element; nil, with a warning, when its class is not known.
+    /// Reads an animation; nil, with a warning, when its class is unknown.
     ///
-    /// Documents write `<animation type="CABasicAnimation">`, `<CABasicAnimation>` and `<spin type="CABasicAnimation">`:
-    /// in a dictionary of animations the element's name is the key.
+    /// Documents write `<animation type="CABasicAnimation">`, `<CABasicAnimation>` or
+    /// `<spin type="CABasicAnimation">`; in a dictionary of animations, the element's name is the key.
     mutating func animation(_ element: MarkupElement, isKeyed: Bool) throws(DocumentError) -> AnimationDescription? {
         let element = try resolved(element)
         try enter(element)

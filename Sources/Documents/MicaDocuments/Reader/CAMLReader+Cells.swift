@@ -2,7 +2,7 @@ import MicaExtras
 
 /// Cells and behaviours of emitters.
 extension CAMLReader {
-    /// The cells in an element.
+    /// Reads the cells in an element.
     mutating func cells(_ element: MarkupElement) throws(DocumentError) -> [CellDescription] {
         try enter(element)
         defer { leave() }
@@ -52,9 +52,10 @@ extension CAMLReader {
         return cell
     }
 
-    /// The behaviours in an element that do something; one without strength costs, and is left out.
+    /// Reads the behaviours in an element that have an effect; a behaviour without strength costs time, and is left
+    /// out.
     ///
-    /// *Source*: the attributes of the `CAEmitterBehavior` elements in public wallpapers (RainbowSprinkles, boykisser), which
+    /// *Source*: the attributes of `CAEmitterBehavior` elements in public wallpapers (RainbowSprinkles, boykisser), which
     /// are the keys that tutorials set on the class.
     mutating func behaviors(_ element: MarkupElement) throws(DocumentError) -> [EmitterBehavior] {
         try enter(element)
@@ -70,7 +71,7 @@ extension CAMLReader {
         return behaviors
     }
 
-    /// The behaviour that an element says; a drag of 0 for one that does nothing, nil for one that is not read.
+    /// Reads one behaviour; a drag of 0 for one without effect, nil for an unsupported one.
     private mutating func behavior(_ element: MarkupElement) -> EmitterBehavior? {
         func numbers(_ name: String) -> [Double] {
             (element.attribute(name) ?? "").split(separator: " ").map { ValueParser.number(String($0)) ?? 0 }

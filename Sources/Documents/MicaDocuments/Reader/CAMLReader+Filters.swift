@@ -3,7 +3,7 @@ import MicaWire
 
 /// Filters of layers: elements `<CAFilter filter="gaussianBlur" inputRadius="20" name="blur"/>`.
 extension CAMLReader {
-    /// The filters that an element lists; those that are not known are warned about and left out.
+    /// Reads the filters in an element; unknown filters give a warning and are left out.
     mutating func filters(_ element: MarkupElement) throws(DocumentError) -> DocumentValue {
         try enter(element)
         defer { leave() }
@@ -63,7 +63,7 @@ extension CAMLReader {
 }
 
 extension PropertyValue {
-    /// Whether all numbers of an input of a filter are finite.
+    /// Whether all numbers of a filter's input are finite.
     fileprivate var isFiniteInput: Bool {
         switch self {
         case .number(let v): v.isFinite

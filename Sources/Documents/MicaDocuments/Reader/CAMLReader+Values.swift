@@ -1,8 +1,8 @@
 import Foundation
 
-/// Values: elements that say their type, and properties whose kind is known.
+/// Values: elements that state their type, and properties of known kinds.
 extension CAMLReader {
-    /// The value of an element of a property of some kind; nil, with a warning, when it is none.
+    /// Reads the value of a property's element; nil, with a warning, when it has the wrong kind.
     mutating func value(_ element: MarkupElement, kind: ValueKind) throws(DocumentError) -> DocumentValue? {
         let element = try resolved(element)
         if kind == .filters { return try filters(element) }
@@ -34,7 +34,7 @@ extension CAMLReader {
         }
     }
 
-    /// The value of an element whose name is its type: `<real value="1"/>`.
+    /// Reads the value of an element whose name is its type: `<real value="1"/>`.
     mutating func typedElement(_ element: MarkupElement, kind: ValueKind) throws(DocumentError) -> DocumentValue? {
         let element = try resolved(element)
         if let value = try typed(element, type: element.attribute("type") ?? element.name, kind: kind) { return value }
@@ -42,8 +42,8 @@ extension CAMLReader {
         return nil
     }
 
-    /// The value of an element by a type's name; nil when no such type is known, and nil inside when the text is no such
-    /// value, which has been warned about.
+    /// Reads a value of a named type. The outer nil means an unknown type; the inner nil means an invalid value, with
+    /// a warning.
     private mutating func typed(_ element: MarkupElement, type: String, kind: ValueKind) throws(DocumentError)
         -> DocumentValue??
     {
@@ -70,7 +70,7 @@ extension CAMLReader {
         }
     }
 
-    /// The value that the `value` attribute, or the text, says.
+    /// Reads the value of the `value` attribute, or of the text.
     private mutating func plain(_ element: MarkupElement, kind: ValueKind) -> DocumentValue? {
         let text = element.attribute("value") ?? element.text
         if kind == .color {
@@ -93,7 +93,7 @@ extension CAMLReader {
         return .array(values)
     }
 
-    /// An image: `src` on the element, or on a `<CGImage>` or `<image>` in it, with a `<tint>` beside it.
+    /// Reads an image: `src` is on the element, or on a `<CGImage>` or `<image>` in it, with an optional `<tint>`.
     private mutating func image(_ element: MarkupElement) throws(DocumentError) -> DocumentValue? {
         if let image = plainImage(element) { return .image(image) }
         for child in element.children where child.name != "tint" {

@@ -1,15 +1,15 @@
-/// What a Core Animation markup file says.
+/// The content of a Core Animation markup file.
 package struct CAMLDocument: Sendable {
-    /// The root layer; nil when the file describes none that is drawn.
+    /// The root layer; nil when the file describes no layer that can be drawn.
     package var root: LayerDescription?
     /// What was left out.
     package var warnings: [DocumentWarning]
 }
 
-/// Reads Core Animation markup (CAML) from bytes: the one entry for files, archives and the fuzzer.
+/// Reads Core Animation markup (CAML) from bytes: the only entry, for files, archives and the fuzzer.
 ///
-/// *Throws*: `.malformed` when it is no XML, `.unknownDocument` when it is no Core Animation markup, `.refused` when it
-/// exceeds the limits. Whatever else is not understood is a warning.
+/// *Throws*: `.malformed` when it is no XML, `.unknownDocument` when it is no Core Animation markup, `.refused` when
+/// it exceeds the limits. All other problems are warnings.
 package func readCAML(
     _ bytes: [UInt8], file: String, limits: MarkupLimits = .standard
 ) throws(DocumentError) -> CAMLDocument {
@@ -21,24 +21,24 @@ package func readCAML(
 /// Reads the elements of Core Animation markup into descriptions.
 struct CAMLReader {
     private(set) var warnings: [DocumentWarning] = []
-    /// The elements that have identifiers, for references by `object`.
+    /// Elements by identifier, for references by `object`.
     private var shared: [String: MarkupElement] = [:]
     private var visits = 0
     private let visitLimit: Int
     private var depth = 0
     private let depthLimit: Int
-    /// Identifiers inside layers that are not drawn; what aims at them is part of what was warned about.
+    /// Identifiers inside layers that are left out; references to them need no further warning.
     private var undrawn: Set<String> = []
     /// Identifiers of layers that are drawn.
     private var drawn: Set<String> = []
-    /// Identifiers that more than one layer has.
+    /// Identifiers of more than one layer.
     private var ambiguous: Set<String> = []
-    /// What the attributes that were met are, by name.
+    /// The rules of the attributes seen so far, by name.
     private var rules: [String: AttributeRule] = [:]
-    /// Key paths that were warned about; each is told once a file.
+    /// Key paths with a warning; each is reported once a file.
     private var reportedKeyPaths: Set<String> = []
 
-    /// No more warnings than this are kept of one file.
+    /// The most warnings of a file.
     static let warningLimit = 500
 
     init(root: MarkupElement, limits: MarkupLimits) {
@@ -81,7 +81,7 @@ struct CAMLReader {
 
     // MARK: Layers
 
-    /// The layer of an element; nil when its class is not drawn, which is one warning for it and each such layer in it.
+    /// Reads a layer; nil when its class is unsupported, with one warning for it and each such layer in it.
     mutating func layer(_ element: MarkupElement, className: String) throws(DocumentError) -> LayerDescription? {
         try enter(element)
         defer { leave() }
@@ -122,10 +122,10 @@ struct CAMLReader {
         layer.properties.append(PropertyDescription(keyPath: name, value: value, location: attribute.location))
     }
 
-    /// What a style says of tilting; the rest of it is an editor's.
+    /// Reads the values that follow a tilt from a style; other parts of a style are for editors.
     ///
-    /// *Source*: what editors of wallpapers write, such as CAPlayground's (lib/ca/caml): dictionaries with `layerName`, `keyPath`,
-    /// `axis` (x or y), `mapMinTo` and `mapMaxTo`, of which each is an element with a `value`.
+    /// *Source*: documents of wallpaper editors, such as CAPlayground (lib/ca/caml): dictionaries with `layerName`,
+    /// `keyPath`, `axis` (x or y), `mapMinTo` and `mapMaxTo`; each is an element with a `value`.
     private mutating func parallax(_ style: MarkupElement) -> [ParallaxDescription] {
         var result: [ParallaxDescription] = []
         for groups in style.children where groups.name == "wallpaperParallaxGroups" {
@@ -155,7 +155,7 @@ struct CAMLReader {
     /// The most values that follow a tilt.
     private static let parallaxLimit = 1000
 
-    /// What the vocabulary says of an attribute of layers, looked up once a file.
+    /// The vocabulary's rule for an attribute of layers, looked up once a file.
     private struct AttributeRule {
         var isSilent: Bool
         var isAboutContents: Bool
@@ -173,7 +173,7 @@ struct CAMLReader {
     private mutating func rule(for name: String) -> AttributeRule {
         if let known = rules[name] { return known }
         let rule = AttributeRule(name)
-        // Names are the file's: a hostile one has as many as it likes.
+        // A malicious file may have any number of names.
         if rules.count < 1000 { rules[name] = rule }
         return rule
     }
@@ -237,12 +237,12 @@ struct CAMLReader {
         }
     }
 
-    /// Whether a word only changes how contents are drawn, of a layer that has none.
+    /// Whether a word only changes the drawing of contents, on a layer without contents.
     private func isAboutMissingContents(_ name: String, _ element: MarkupElement) -> Bool {
         Vocabulary.contentsKeys.contains(name) && !element.children.contains { $0.name == "contents" }
     }
 
-    /// Warns about a layer that is not drawn and about each such layer in it.
+    /// Warns about an unsupported layer, and about each such layer in it.
     private mutating func leaveOut(_ element: MarkupElement, className: String) {
         warn(element, "\(className) is not drawn yet; it and its sublayers are left out")
         warnUndrawn(in: element)
@@ -263,13 +263,13 @@ struct CAMLReader {
         undrawn.contains(identifier) && !drawn.contains(identifier)
     }
 
-    /// Warns once of a key path that no layer has.
+    /// Warns once about a key path that no layer has.
     mutating func warnKeyPath(_ keyPath: String, at element: MarkupElement) {
         guard reportedKeyPaths.insert(keyPath).inserted else { return }
         warn(element, "the key path \"\(shortened(keyPath))\" is not known and has no effect")
     }
 
-    /// Warns about states and transitions that aim at layers which do not exist, or at identifiers that several have.
+    /// Warns about states and transitions with missing or ambiguous targets.
     private mutating func checkTargets(of layer: LayerDescription) {
         var told: Set<String> = []
         var targets: [(String, DocumentLocation)] = []
@@ -290,7 +290,7 @@ struct CAMLReader {
 
     // MARK: Help
 
-    /// The element that another one stands for: itself, or the one that its `object` names.
+    /// The element itself, or the element that its `object` names.
     mutating func resolved(_ element: MarkupElement) throws(DocumentError) -> MarkupElement {
         try visit(element)
         guard let reference = element.attribute("object") else { return element }
@@ -301,7 +301,7 @@ struct CAMLReader {
         return target
     }
 
-    /// Counts an element; references can make few elements be read often, so this bounds the work.
+    /// Counts an element. References can make few elements be read often; this bounds the work.
     mutating func visit(_ element: MarkupElement) throws(DocumentError) {
         visits += 1
         guard visits <= visitLimit else {
@@ -309,7 +309,7 @@ struct CAMLReader {
         }
     }
 
-    /// Counts an element inside which others are read; references could nest them without end, so this bounds the stack.
+    /// Counts an element during the reading of its content. References could nest without end; this bounds the stack.
     mutating func enter(_ element: MarkupElement) throws(DocumentError) {
         try visit(element)
         depth += 1
@@ -318,7 +318,7 @@ struct CAMLReader {
         }
     }
 
-    /// Ends what `enter` began.
+    /// Ends an `enter`.
     mutating func leave() {
         depth -= 1
     }
@@ -335,7 +335,7 @@ struct CAMLReader {
         }
     }
 
-    /// A text from the document cut to what fits in a message.
+    /// A text of the document, shortened for a message.
     func shortened(_ text: String) -> String {
         text.count <= 60 ? text : text.prefix(60) + "..."
     }

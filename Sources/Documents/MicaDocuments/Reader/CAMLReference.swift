@@ -1,7 +1,7 @@
 import Foundation
 import MicaWire
 
-/// The tables of docs/caml.md, made from those that the reader goes by; a test compares the page with them.
+/// The tables of docs/caml.md, made from the reader's tables; a test compares them with the page.
 package enum CAMLReference {
     /// The tables in Markdown.
     package static var tables: String {

@@ -1,26 +1,26 @@
 import Foundation
 import QuartzCore
 
-/// Reads keyed archives of layers, as editors for Apple's systems export them (`.caar`), into the markup that says the same.
+/// Converts keyed archives of layers, as exported by editors for Apple's systems (`.caar`), to equivalent markup.
 ///
-/// An archive's root is a dictionary with a `rootLayer` and `geometryFlipped`, or a layer. Objects of Core Animation's classes
-/// have their properties under their keys; points, sizes, rectangles, transforms, colours, paths, images and lists are in objects
-/// that stand for them (`LKNSValueCodingProxy` and the like).
-/// *Source*: archives of the public repositories insidegui/CheckmarkDemo and insidegui/WWDC, exported by Kite and by macOS, as
-/// property lists; `com.apple.coreanimation-archive` is what CAPackage calls the kind.
+/// An archive's root is a layer, or a dictionary with `rootLayer` and `geometryFlipped`. Objects of Core Animation's
+/// classes have their properties under their keys. Points, sizes, rectangles, transforms, colours, paths, images and
+/// lists are in proxy objects (`LKNSValueCodingProxy` and similar).
+/// *Source*: archives of the public repositories insidegui/CheckmarkDemo and insidegui/WWDC, exported by Kite and by
+/// macOS, as property lists; CAPackage calls the type `com.apple.coreanimation-archive`.
 struct KeyedArchiveReader {
     private let table: ArchiveTable
-    /// The indices of the archive's objects in the table.
+    /// The indices of the archive's objects in its table.
     private let objects: [Int]
     private let location: DocumentLocation
     private let limits: MarkupLimits
-    /// How many objects were visited: references can make few objects be read often.
+    /// The number of objects visited: references can make few objects be read often.
     private var visits = 0
-    /// How many bytes of images, paths and texts were taken over.
+    /// The number of bytes of images, paths and texts copied.
     private var taken = 0
     private var depth = 0
 
-    /// Whether bytes begin like a binary property list, which keyed archives are.
+    /// Whether bytes begin like a binary property list, the format of keyed archives.
     static func isArchive(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist00".utf8) }
 
     /// Reads an archive.
@@ -42,7 +42,7 @@ struct KeyedArchiveReader {
         var (layer, isFlipped) = (index, false)
         if let values = reader.dictionary(index), let inner = values["rootLayer"].flatMap({ reader.resolved($0) }) {
             layer = inner
-            // Where the layer says so as well, it turns y round itself, in a space where y points up.
+            // If the layer is flipped, too, it flips itself, within a space with y up.
             isFlipped =
                 values["geometryFlipped"].flatMap { reader.number($0) } == 1
                 && reader.pairs(layer)["geometryFlipped"].flatMap { reader.number($0) } != 1
@@ -60,7 +60,7 @@ struct KeyedArchiveReader {
 
     // MARK: Objects
 
-    /// The pairs of a dictionary of the list, by keys that are text.
+    /// The pairs of a dictionary of the property list whose keys are strings.
     private static func pairs(_ table: ArchiveTable, _ index: Int) -> [String: Int]? {
         guard case .dictionary(let list) = table.objects[index] else { return nil }
         var result: [String: Int] = [:]
@@ -70,7 +70,7 @@ struct KeyedArchiveReader {
         return result
     }
 
-    /// The index of what an index refers to; nil for what the archive has not.
+    /// The index that a reference points to; nil when it is outside the archive.
     private func resolved(_ index: Int) -> Int? {
         guard case .uid(let uid) = table.objects[index] else { return index }
         return objects.indices.contains(uid) ? objects[uid] : nil
@@ -92,7 +92,7 @@ struct KeyedArchiveReader {
         }
     }
 
-    /// A number, 1 for true and 0 for false.
+    /// A number, or a Boolean as 1 or 0.
     private func number(_ index: Int) -> Double? {
         guard case .plain(let bytes)? = resolved(index).map({ table.objects[$0] }) else { return nil }
         let bits = bytes.dropFirst().suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -114,20 +114,20 @@ struct KeyedArchiveReader {
         return bytes
     }
 
-    /// The members of an array of the list.
+    /// The elements of an array of the property list.
     private func plainList(_ index: Int?) -> [Int]? {
         if case .array(let members)? = index.flatMap({ resolved($0) }).map({ table.objects[$0] }) { return members }
         return nil
     }
 
-    /// The members of an NSArray, or of an object that stands for one.
+    /// The elements of an NSArray, or of its proxy.
     private func list(_ index: Int) -> [Int]? {
         var pairs = pairs(index)
         if className(index) == "LKNSArrayCodingProxy", let inner = pairs["array"] { pairs = self.pairs(inner) }
         return pairs["NS.keys"] == nil ? plainList(pairs["NS.objects"]) : nil
     }
 
-    /// The pairs of an NSDictionary, or of an object that stands for one.
+    /// The pairs of an NSDictionary, or of its proxy.
     private func dictionary(_ index: Int) -> [String: Int]? {
         var pairs = pairs(index)
         if className(index) == "LKNSDictionaryCodingProxy", let inner = pairs["dict"] { pairs = self.pairs(inner) }
@@ -147,14 +147,14 @@ struct KeyedArchiveReader {
             children: children, text: "", location: location)
     }
 
-    /// Keys that only Apple's editors and buffers know, or that are read elsewhere.
+    /// Keys that only Apple's editors and buffers use, or that are read elsewhere.
     private static let silentKeys: Set<String> = [
         "$class", "__CACodingContents", "delegate", "autoresizingMask", "CALayerAnimationKeys", "contentsFormat",
         "canDrawConcurrently", "drawsAsynchronously", "windowServerAware", "groupName", "groupNamespace",
         "allowsSubstituteColor", "scale",
     ]
 
-    /// The element of an object with properties: a layer, a cell, an animation.
+    /// The element of an object with properties: a layer, a cell or an animation.
     private mutating func element(
         _ index: Int, name: String, as tag: String? = nil, adding: [(String, String)] = []
     ) throws(DocumentError) -> MarkupElement {
@@ -193,7 +193,7 @@ struct KeyedArchiveReader {
             case "filters", "backgroundFilters":
                 children.append(made(key, children: (list(value) ?? []).prefix(100).compactMap { filter($0) }))
             default:
-                // Layers last for ever unless they say otherwise, and archives write that.
+                // Infinity is the default duration of layers, and archives write it.
                 if key == "duration", number(value) == .infinity { continue }
                 if let written = written(value) {
                     taken += written.utf8.count
@@ -206,7 +206,7 @@ struct KeyedArchiveReader {
         return made(tag ?? name, attributes, children: children)
     }
 
-    /// A value that is an attribute: its text; nil for others.
+    /// The text of a value that becomes an attribute; nil for other values.
     private func written(_ index: Int) -> String? {
         if let text = text(index) { return text == "$null" ? nil : text }
         if let number = number(index) { return Self.text(number) }
@@ -234,13 +234,13 @@ struct KeyedArchiveReader {
         }
     }
 
-    /// The shortest text of a number that gives it again.
+    /// The shortest text that reads back as the same number.
     private static func text(_ number: Double) -> String {
         if number.isInfinite { return number < 0 ? "-inf" : "inf" }
         return number.isNaN ? "nan" : "\(number)"
     }
 
-    /// A path as `DocumentOutline` reads it; kinds of segments as CGPathElementType has them.
+    /// A path in the form of `DocumentOutline`; kinds of segments are those of CGPathElementType.
     private func path(_ segments: [Int]) -> String? {
         var parts: [String] = []
         for segment in segments {
@@ -261,7 +261,8 @@ struct KeyedArchiveReader {
         return parts.joined(separator: " ")
     }
 
-    /// A value that is an element: lists, of lists at most, images, and values in them; nil for others, and for more than there may be.
+    /// The element of a value that becomes an element: lists, nested once at most, images, and the values in them.
+    /// nil for other values, and beyond the limits.
     private mutating func typed(_ index: Int, tag: String? = nil, deeper: Int = 2) -> MarkupElement? {
         visits += 1
         guard visits <= limits.elements, taken <= limits.bytes else { return nil }
@@ -278,7 +279,7 @@ struct KeyedArchiveReader {
         switch className(index) {
         case "LKCGImageCodingProxy":
             guard let bytes = pairs(index)["data"].flatMap({ data($0) }) else { return nil }
-            // Where its bytes begin the reader of images sees what they are.
+            // The image reader tells the format from the bytes.
             let source = "data:image/png;base64," + Data(bytes).base64EncodedString()
             taken += source.utf8.count
             return made(tag ?? "CGImage", [("type", "CGImage"), ("src", source)])
@@ -307,9 +308,9 @@ struct KeyedArchiveReader {
     }
 }
 
-/// A path in a document: `M x y`, `L x y`, `Q x y x y`, `C x y x y x y` and `Z`, as SVG's path data has them.
+/// Paths in a document: `M x y`, `L x y`, `Q x y x y`, `C x y x y x y` and `Z`, as in SVG's path data.
 enum DocumentOutline {
-    /// The path of a text; nil when it is none.
+    /// Parses a path; nil when the text is no path.
     static func parse(_ text: String) -> CGPath? {
         let path = CGMutablePath()
         var numbers: [Double] = []

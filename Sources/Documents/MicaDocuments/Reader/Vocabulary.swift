@@ -1,25 +1,25 @@
 import MicaWire
 
-/// What the words of Core Animation documents mean: the kinds of properties, and what is accepted without effect.
+/// The vocabulary of Core Animation documents: the kinds of properties, and words that are accepted without effect.
 package enum Vocabulary {
-    /// Layer classes that are drawn.
+    /// Layer classes that can be drawn.
     static let layerClasses: Set<String> = [
         "CALayer", "CABackdropLayer", "CAEmitterLayer", "CAGradientLayer", "CAReplicatorLayer", "CAShapeLayer",
         "CATextLayer",
         "CATransformLayer",
     ]
 
-    /// Animation classes that run.
+    /// Animation classes that can run.
     static let animationClasses: Set<String> = [
         "CABasicAnimation", "CAKeyframeAnimation", "CASpringAnimation", "CAAnimationGroup", "CATransition",
     ]
 
-    /// Whether an element's name is that of a layer class, drawn or not.
+    /// Whether an element's name is a layer class, supported or not.
     static func isLayerClass(_ name: String) -> Bool {
         name == "CALayer" || (name.hasSuffix("Layer") && name.first?.isUppercase == true)
     }
 
-    /// The kind of an animation's property by its key.
+    /// The kinds of animations' properties, by key.
     static let animationKinds: [String: ValueKind] = [
         "keyPath": .string, "beginTime": .number, "duration": .number, "speed": .number, "timeOffset": .number,
         "repeatCount": .number, "repeatDuration": .number, "autoreverses": .boolean, "fillMode": .string,
@@ -32,8 +32,8 @@ package enum Vocabulary {
         "startProgress": .number, "endProgress": .number, "mica_autorecalculatesDuration": .boolean,
     ]
 
-    /// Attributes and elements of layers that are accepted in silence: hints about buffers, redrawing and layout, which
-    /// have no part in how a finished document looks, and editors' notes.
+    /// Attributes and elements of layers that are accepted silently: hints about buffers, redrawing and layout, which
+    /// do not change a finished document's look, and editors' notes.
     static let silentLayerKeys: Set<String> = [
         "contentsFormat", "needsDisplayOnBoundsChange",
         "needsLayoutOnGeometryChange", "securityMode", "contentsAlignsToPixels", "delegate", "actions", "style",
@@ -41,32 +41,33 @@ package enum Vocabulary {
         "scriptComponents", "scriptObject", "nodeType", "userInfo",
     ]
 
-    /// Attributes that are accepted in silence with these values, which are the same as not being there, and warned about
-    /// with others.
+    /// Attributes that are accepted silently with these values, which are equivalent to the defaults; other values
+    /// give a warning.
     static let silentLayerValues: [String: Set<String>] = [
         "flipsHorizontalAxis": ["0"],
         "contentsScaling": ["stretch"],
         "preservesDepth": ["0"],
     ]
 
-    /// Attributes and elements that only change how contents are drawn, accepted in silence on layers without contents.
+    /// Attributes and elements that only change the drawing of contents; accepted silently on layers without
+    /// contents.
     static let contentsKeys: Set<String> = ["contentsMultiplyColor", "contentsSwizzle", "contentsTransform"]
 
-    /// Inputs of filters that are accepted in silence: hints about quality; and names that are no inputs.
+    /// Inputs of filters that are accepted silently: hints about quality, and names that are no inputs.
     static let silentFilterKeys: Set<String> = [
         "filter", "name", "type", "id", "inputDither", "inputQuality", "inputHardEdges", "inputNormalizeEdges",
         "cachesInputImage",
     ]
 
-    /// Attributes of emitters and their cells that are accepted in silence: what no documentation knows, and has no effect
-    /// here, such as how particles that are planes lie in space.
+    /// Attributes of emitters and their cells that are accepted silently: undocumented ones without effect here, such
+    /// as the orientation in space of particles that are planes.
     static let silentEmitterKeys: Set<String> = [
         "spinBias", "particleType", "contentsFrameCount", "contentsFrameMode", "contentsFramesPerSecond",
         "orientationLatitude", "orientationLongitude", "orientationRange", "emitterDuration", "cullMinZ", "cullMaxZ",
         "cullRect", "updateInterval", "massRange", "mass",
     ]
 
-    /// The kind of a cell's property by its key; nil when it is not known.
+    /// The kind of a cell's property, by key; nil when it is unknown.
     static func cellKind(_ key: String) -> ValueKind? {
         if key == "name" { return .string }
         guard let property = CellProperty(key: key) else { return nil }
@@ -80,12 +81,12 @@ package enum Vocabulary {
         }
     }
 
-    /// Attributes of states and transitions that are accepted in silence.
+    /// Attributes of states and transitions that are accepted silently.
     static let silentStateKeys: Set<String> = [
         "final", "enabled", "locked", "initial", "previousDelay", "nextDelay", "weight",
     ]
 
-    /// The kind of a layer's property by its key path, from the one table of properties; nil when it is not known.
+    /// The kind of a layer's property by key path, from the shared table of properties; nil when it is unknown.
     package static func layerKind(_ keyPath: String) -> ValueKind? {
         if ["name", "string", "font", "path"].contains(keyPath) { return .string }
         if keyPath == "frame" { return .rect }
@@ -108,7 +109,7 @@ package enum Vocabulary {
         }
     }
 
-    /// The kind of an animation's property by its key; nil when the property is not known.
+    /// The kind of an animation's property, by key; nil when it is unknown.
     package static func animationKind(_ key: String) -> ValueKind? {
         animationKinds[key]
     }

@@ -2,15 +2,15 @@ import Foundation
 import MicaExtras
 import MicaWire
 
-/// A value in a document, typed as the document says or as the property wants it.
+/// A value in a document, with the type stated by the document or required by the property.
 package enum DocumentValue: Sendable, Equatable {
     /// nil.
     case null
     /// A boolean.
     case boolean(Bool)
-    /// A whole number.
+    /// An integer.
     case integer(Int)
-    /// A number; infinite and NaN ones included.
+    /// A number, possibly infinite or NaN.
     case number(Double)
     /// A text.
     case string(String)
@@ -22,13 +22,13 @@ package enum DocumentValue: Sendable, Equatable {
     case rect(CGRect)
     /// A colour.
     case color(DocumentColor)
-    /// A transform, as the functions that it is the product of: the last one is applied to a point first.
+    /// A transform, as a product of functions; the last function applies to a point first.
     case transform([TransformFunction])
     /// A timing function.
     case timingFunction(DocumentTimingFunction)
     /// An image file.
     case image(DocumentImage)
-    /// A layer: the mask of another.
+    /// A layer: another layer's mask.
     case layer(LayerDescription)
     /// A list.
     case array([DocumentValue])
@@ -36,10 +36,10 @@ package enum DocumentValue: Sendable, Equatable {
     case filters([FilterState])
     /// Cells of an emitter.
     case cells([CellDescription])
-    /// What drives an emitter's particles.
+    /// Behaviours of an emitter.
     case behaviors([EmitterBehavior])
 
-    /// The number, if it is one of whatever sort.
+    /// The number, if the value is numeric.
     package var number: Double? {
         switch self {
         case .number(let value): value
@@ -50,7 +50,7 @@ package enum DocumentValue: Sendable, Equatable {
     }
 }
 
-/// A colour as documents write it.
+/// A colour in a document.
 package struct DocumentColor: Sendable, Hashable {
     /// Red in extended sRGB: below 0 and above 1 are colours outside sRGB.
     package var red: Double
@@ -69,9 +69,9 @@ package struct DocumentColor: Sendable, Hashable {
     }
 }
 
-/// A timing function as documents write it.
+/// A timing function in a document.
 package enum DocumentTimingFunction: Sendable, Hashable {
-    /// One of Apple's by name (`easeInEaseOut`).
+    /// One of Apple's named functions (`easeInEaseOut`).
     case named(String)
     /// The two control points of a cubic Bézier curve from (0, 0) to (1, 1).
     case curve(x1: Double, y1: Double, x2: Double, y2: Double)
@@ -79,20 +79,20 @@ package enum DocumentTimingFunction: Sendable, Hashable {
 
 /// A reference to an image file.
 package struct DocumentImage: Sendable, Hashable {
-    /// The path as the document writes it, from the directory of the document's file.
+    /// The path as written, relative to the directory of the document's file.
     package var source: String
-    /// The colour that fills the image's coverage; nil leaves the image as it is.
+    /// The colour that replaces the image's colours; nil leaves the image unchanged.
     package var tint: DocumentColor?
-    /// Whether the image is only a coverage, stored as grey.
+    /// Whether the image is a mask, stored as grey.
     package var isMask = false
-    /// Where the reference is.
+    /// The location of the reference.
     package var location: DocumentLocation
 }
 
-/// The kinds of values that properties have in documents.
+/// The kinds of properties' values in documents.
 package enum ValueKind: Sendable, Hashable {
     case boolean, integer, number, string, point, size, rect, color, transform, timingFunction, image, layer, array,
         filters
-    /// Whatever the document says that it is.
+    /// The kind that the document states.
     case any
 }

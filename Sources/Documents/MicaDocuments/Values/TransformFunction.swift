@@ -1,17 +1,19 @@
 import Foundation
 
-/// One function of a transform as documents write it: `rotate(20deg, 0, 1, 0)`.
+/// A function of a transform in a document: `rotate(20deg, 0, 1, 0)`.
 ///
-/// A transform is written as in CSS, as functions one after the other, and means what it means there: the leftmost one is
-/// outermost, so that the last is applied to a point first; `translate(..) rotate(..)` is
+/// A transform is written as in CSS, as a sequence of functions with CSS's meaning: the leftmost function is
+/// outermost, and the last applies to a point first. `translate(..) rotate(..)` is
 /// `CATransform3DRotate(CATransform3DMakeTranslation(..), ..)`.
 ///
-/// *Source*: found from an archive that Apple's encoder wrote (ComplexView.ca, `OracleArchiveTests`), a date picker whose
-/// rows lie on a cylinder about the x axis under `perspective(900)`. The rows stand 30 points apart and have
-/// `translate(0, -0.0600448, -4.70791) rotate(17.9deg, 1, 0, 0)`, `translate(0, 0.0495938, -4.81282) rotate(-18.1deg, ..)`
-/// and `translate(0, -2.86168, -18.6748) rotate(-36.1deg, ..)`. With translation outermost the z parts are r (cos a - 1)
-/// with one r, 97.26, for all three, and the y parts are the small rest between the rows' even spacing and the cylinder.
-/// With rotation outermost the y and z parts would mix, by 1.4 and by 11 points, and lie on no cylinder.
+/// *Source*: derived from an archive written by Apple's encoder (ComplexView.ca, `OracleArchiveTests`): a date picker
+/// whose rows lie on a cylinder about the x axis under `perspective(900)`. The rows are 30 points apart and have
+/// `translate(0, -0.0600448, -4.70791) rotate(17.9deg, 1, 0, 0)`,
+/// `translate(0, 0.0495938, -4.81282) rotate(-18.1deg, ..)` and
+/// `translate(0, -2.86168, -18.6748) rotate(-36.1deg, ..)`. With the translation outermost, the z parts are
+/// r (cos a - 1) with the same r, 97.26, for all three rows. The y parts are then the small differences between the
+/// rows' even spacing and the cylinder. With the rotation outermost, the y and z parts would mix, by 1.4 and by 11
+/// points, and would not lie on a cylinder.
 package enum TransformFunction: Sendable, Equatable {
     /// A translation, in points.
     case translate(x: Double, y: Double, z: Double)
@@ -26,9 +28,9 @@ package enum TransformFunction: Sendable, Equatable {
     /// A matrix of 16 numbers, m11, m12, ... m44.
     case matrix([Double])
 
-    /// Parses a transform string; the empty string and `none` are the identity, which has no functions.
+    /// Parses a transform; the empty string and `none` are the identity, which has no functions.
     ///
-    /// *nil when* it is none.
+    /// *nil when* the text is no transform.
     package static func parse(_ text: String) -> [TransformFunction]? {
         var functions: [TransformFunction] = []
         var rest = Substring(text)
@@ -112,7 +114,7 @@ package enum TransformFunction: Sendable, Equatable {
         return result
     }
 
-    /// The angle in radians; without a unit only 0 is one, as in CSS.
+    /// The angle in radians; without a unit only 0 is valid, as in CSS.
     private static func angle(_ text: String) -> Double? {
         for (unit, factor) in [
             ("deg", Double.pi / 180), ("grad", Double.pi / 200), ("rad", 1), ("turn", 2 * Double.pi),

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Parses the text of a value as a kind of value.
+/// Parses values from text.
 package enum ValueParser {
-    /// The value of the text; nil when the text is no value of the kind.
+    /// The value of a text; nil when the text is no value of the kind.
     package static func parse(_ text: String, as kind: ValueKind) -> DocumentValue? {
         switch kind {
         case .boolean:
@@ -52,7 +52,7 @@ package enum ValueParser {
 
     /// A boolean: 0, 1, true, false, yes, no; other numbers are true.
     package static func boolean(_ text: String) -> Bool? {
-        // What editors write; the rest goes the long way.
+        // The form that editors write; other forms take the general path.
         if text == "0" { return false }
         if text == "1" { return true }
         return switch text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased() {
@@ -62,7 +62,7 @@ package enum ValueParser {
         }
     }
 
-    /// Numbers between spaces or commas; nil when there are others than `count` of them.
+    /// Numbers separated by spaces or commas; nil unless there are `count` numbers.
     package static func numbers(_ text: String, count: Int) -> [Double]? {
         var result: [Double] = []
         result.reserveCapacity(count)
@@ -83,9 +83,10 @@ package enum ValueParser {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
 
-    /// A colour: one grey component, or three or four of extended sRGB; the opacity is an attribute beside it.
+    /// A colour: one grey component, or three or four components of extended sRGB; the opacity is a separate
+    /// attribute.
     package static func color(_ text: String, opacity: Double?) -> DocumentColor? {
-        // Three are by far the most often written.
+        // Three components are by far the most frequent.
         if let parts = numbers(text, count: 3) {
             return DocumentColor(red: parts[0], green: parts[1], blue: parts[2], alpha: opacity ?? 1)
         }
