@@ -2,8 +2,8 @@ import MicaFrame
 
 /// Where in a frame each layer's ops are, so that the ops of one layer can be built again without the others'.
 ///
-/// Only layers whose ops stay together, as they were built, have an entry that holds: a layer that is drawn into a pass, is
-/// sorted in space or is copied has none, and is built again with the nearest layer above it that has.
+/// An entry holds only where a layer's ops stay together as they were built. A layer that is drawn into a pass, sorted
+/// in space or drawn as instances has none, and is built again with the nearest layer above it that has one.
 struct BuildRecords {
     /// What a layer and all under it added to the frame.
     struct Entry {
@@ -13,10 +13,10 @@ struct BuildRecords {
         var clip: Int32 = 0, clipCount: Int32 = 0
         /// The first of its passes, and how many.
         var pass: Int32 = 0, passCount: Int32 = 0
-        /// The number of the building that it is from; 0 where it does not hold. What its owner was built again without
-        /// has an older number than the owner.
+        /// The number of the building that it is from; 0 where it does not hold. If the owner has a newer number, the
+        /// owner was built again without this layer.
         var building: UInt32 = 0
-        /// Where in `owners` there is what its sublayers are built with; -1 for nowhere.
+        /// The index, in `owners`, of what its sublayers are built with; -1 for none.
         var owner: Int32 = -1
         /// The depth among its siblings.
         var depth = 0.0
@@ -40,7 +40,7 @@ struct BuildRecords {
         var anchor = SIMD2<Double>.zero
         /// The building of the entry that it belongs to; 0 for none.
         var building: UInt32 = 0
-        /// Whether the layer was not turned in its owner, which lies level on the surface, when it was built or moved last.
+        /// Whether the layer was axis-aligned on the surface when it was built or moved last.
         var isAxisAligned = false
     }
 
@@ -101,7 +101,7 @@ struct BuildRecords {
         closed.append(slot.index)
     }
 
-    /// Ops from a place on are moved or changed: what layers have noted of them does not hold.
+    /// Ops from an index on are moved or changed: what layers have noted of them does not hold.
     mutating func drop(from op: Int) {
         while let last = closed.last, Int(entries[Int(last)].op) >= op + opShift {
             entries[Int(last)].building = 0
@@ -158,7 +158,7 @@ struct BuildRecords {
             rect: rect, anchor: anchor, building: entries[slot.at].building, isAxisAligned: isAxisAligned)
     }
 
-    /// Notes whether a layer that was moved is level now.
+    /// Notes whether a layer that was moved is axis-aligned now.
     mutating func setAxisAligned(_ slot: Slot, _ isAxisAligned: Bool) {
         movables[slot.at].isAxisAligned = isAxisAligned
     }
@@ -187,7 +187,7 @@ struct BuildRecords {
         return (Int(entries[slot.at].op), rect, movables[slot.at].anchor)
     }
 
-    /// The place of a layer's first op.
+    /// The index of a layer's first op.
     func opIndex(of slot: Slot) -> Int { Int(entries[slot.at].op) }
 
     /// The indices of the ops of a layer and of all under it.

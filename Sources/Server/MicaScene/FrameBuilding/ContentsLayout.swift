@@ -86,8 +86,8 @@ struct ContentsLayout {
 
     /// Cuts along one axis: the ends keep their size in points, the middle takes what is left.
     ///
-    /// A middle without extent is one pixel of the source about its place (CALayer.h, contentsCenter). Ends that do not fit
-    /// shrink in proportion, and the middle is gone.
+    /// A middle without extent is one pixel of the source about its position (CALayer.h, contentsCenter). Ends that do
+    /// not fit shrink in proportion, and the middle is gone.
     private static func cut(
         _ low: Double, _ high: Double, _ start: Double, _ end: Double, over first: Double, _ last: Double, scale: Double
     ) -> (SIMD4<Double>, SIMD4<Double>) {
@@ -107,7 +107,8 @@ struct ContentsLayout {
         return (SIMD4(low, a, b, high), SIMD4(first, first + before, last - after, last))
     }
 
-    /// Moves the inner cuts to whole pixels where the plane is level with the surface, so that parts meet without a seam.
+    /// Moves the inner cuts to whole pixels where the plane is axis-aligned on the surface, so that parts meet without
+    /// a seam.
     ///
     /// On a turned plane the parts' edges are each antialiased, and a faint seam may show.
     mutating func snapCuts(_ h: Homography) {

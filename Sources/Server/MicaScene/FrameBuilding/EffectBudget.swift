@@ -1,15 +1,15 @@
 import MicaGeometry
 import MicaWire
 
-/// How many pixels of a frame filters and shadows of what layers show may go over, so that no document makes a frame last for
+/// How many pixels the filters and blurred shadows of a frame may process, so that no document makes a frame last for
 /// ever.
 ///
-/// All layers of a frame share it. A colour filter counts the pixels that it gives, a blur those that it takes as well. Once the
-/// limit is passed, what comes later is drawn without filters and blurred shadows. Blurs reach far beyond the surface: a single
-/// one may take 4,352 x 4,352 pixels for a surface of 256 x 256.
+/// All layers of a frame share it. A colour filter counts the pixels that it gives, a blur those that it takes as well.
+/// Once the limit is passed, what comes later is drawn without filters and blurred shadows. Blurs reach far beyond the
+/// surface (`OpList.reach`): a single one may take 4,352 x 4,352 pixels for a surface of 256 x 256.
 package struct EffectBudget: Sendable {
-    /// How many pixels a frame of a surface of so many may have of them: enough for 64 blurs of all of it, and for one or two of the
-    /// largest on a small one, which take less than a second.
+    /// The limit for a surface of so many pixels: enough for 64 blurs of all of it, and on a small surface for one or
+    /// two of the largest blurs, which take less than a second.
     package static func limit(pixels: Int) -> Int { max(1 << 25, pixels << 6) }
 
     /// What is left of this frame's. *Units*: pixels.

@@ -4,12 +4,42 @@ import MicaGeometry
 import MicaWire
 import MicaWorkers
 
-/// Makes the frames of a tree, one after the other: painted as a whole (`FramePainter`), or edited where little has changed
-/// (`FrameEditor`).
+/// Makes the frames of a tree, one after the other.
 ///
-/// `update` lets the editor change the last frame: its cost grows with what changed. Where the editor gives up, and after
-/// changes of structure, `build` paints everything: its cost grows with the layers. ARCHITECTURE.md, "What changed, and
-/// nothing else", says when. Both give the same frames; without an editor every frame is painted.
+/// **Two ways to a frame.** `update` has the last frame edited (`FrameEditor`): its cost grows with what changed. Where
+/// the editor gives up, and after changes of structure, `build` has everything painted (`FramePainter`): its cost grows
+/// with the layers. Both ways give the same frame, op for op; without an editor every frame is painted.
+/// ARCHITECTURE.md, "What changed, and nothing else", says when the editor gives up.
+///
+/// **Painting** is a walk of the evaluated tree, back to front. For each layer:
+/// 1. `layer` notes where its ops begin. A layer that shows a background alone is painted at once
+///    (RectangleFill+Fast.swift).
+/// 2. `draw` finds the layer's plane on the surface, and makes its `GroupPlan`: whether the layer and all under it
+///    become one image, and how that is combined with what lies behind. The plan is a value, and comes before any op.
+/// 3. `context` makes the `PaintContext` that the layer hands down: plane, clip, scissor, opacity, tint.
+/// 4. `paintWithEffects` paints the shadow, and has `paint` paint background, contents, sublayers and border, through
+///    filters.
+/// 5. `show` makes one image of the ops, where the plan says so.
+///
+/// **Where ops go.** All of them are appended to one `OpList`, by one function, `emit`. They are taken out again from
+/// its end alone: to become a pass that one op shows, to be put into another order in a space, to be drawn as
+/// instances, or because nothing of them is seen. So a pass comes after all passes that it shows, and a clip after its
+/// parent.
+///
+/// **Who paints.** What walks the tree is `FramePainter`. What does not is a type of its own, which keeps its memory
+/// from frame to frame and gets the list as an argument: `SpacePainter` orders and cuts planes, `InstancePainter` draws
+/// what replicators repeat, `EffectPainter` filters passes, `ParticlePainter` and `TilePainter` draw what emitters and
+/// tiled layers show, and `ShapeCache` has the outlines of lines and the ramps of gradients.
+///
+/// **What it costs.** The walk looks at each layer once, and does a constant amount of work for each op, which is then
+/// moved once where a layer around it becomes one image, and once for each space that it is put in order in. The planes
+/// of a space are compared with the one along which they are cut: n of them take O(n log n) as a rule, and O(n²) where
+/// all lie on one side of each; `PlaneSorter` limits the cuts. A replicator whose instances differ in matrix and colour
+/// alone is painted once, and each instance takes a few numbers. What could take for ever has a limit for each frame:
+/// `InstanceBudget`, `EffectBudget`, the particles of `ParticlePainter`, the tiles of `TilePainter`.
+///
+/// **Memory** is that of the frame before: `reuse` takes its arrays back, and painters' lists keep their capacity. Only
+/// passes, instances and sorted tiles get new arrays.
 package struct FrameBuilder {
     var painter: FramePainter
     /// What edits the last frame; nil where every frame is painted.
@@ -34,21 +64,21 @@ package struct FrameBuilder {
     }
 
     /// How much of their budget replicators have used.
-    package var instances: InstanceBudget { painter.instances }
+    package var instances: InstanceBudget { painter.instances.budget }
     /// How much of theirs filters and blurred shadows have used.
-    package var effects: EffectBudget { painter.effects }
-    /// The tiles that the last frame would have shown and that were not there: of each layer the nearest to the middle of
-    /// what is seen of it first.
-    package var wantedTiles: [WantedTile] { painter.tileNotes.wanted }
+    package var effects: EffectBudget { painter.effects.budget }
+    /// The tiles that the last frame would have shown and that were not there: of each layer the nearest to the middle
+    /// of what is seen of it first.
+    package var wantedTiles: [WantedTile] { painter.tiles.wanted }
     /// Whether tiles are shown whose pixels have to be made first, so that drawing waits for them.
     package var waitsForTiles: Bool {
-        get { painter.tileNotes.waits }
-        set { painter.tileNotes.waits = newValue }
+        get { painter.tiles.waits }
+        set { painter.tiles.waits = newValue }
     }
     /// How many cuts of planes were left out since the builder was made, because a space had too many pieces.
     package var refusedCuts: Int { painter.spaces.sorter.refusedCuts }
     /// The emitters that had more particles than are made.
-    package var emittersOverBudget: Set<LayerID> { painter.emitters.overBudget }
+    package var emittersOverBudget: Set<LayerID> { painter.particles.overBudget }
 
     /// How many outlines of lines and ramps of colours were made since the builder was.
     package var outlinesMade: Int { painter.shapes.made }
@@ -65,15 +95,15 @@ package struct FrameBuilder {
         swap(&frame.clips, &spareClips)
         frame.background = background
         editor?.watch(&painter)
-        painter.paint(tree, scene, into: frame, rootTransform: rootTransform)
+        painter.paint(tree, scene, into: consume frame, rootTransform: rootTransform)
         editor?.begin(&painter, scene, rootTransform: rootTransform)
         painter.ops.frame.checkInvariants()
         defer { painter.ops.frame = Frame(width: 0, height: 0) }
         return painter.ops.frame
     }
 
-    /// Brings the frame that was built last up to an evaluation; false when it must be built as a whole, because too much
-    /// has changed. The frame's damage is then what was changed in it, and otherwise all that has changed.
+    /// Brings the frame that was built last up to an evaluation; false when it must be built as a whole, because too
+    /// much has changed. The frame's damage is then what was changed in it, and otherwise all that has changed.
     ///
     /// - Parameter frame: what `build` returned last, brought up to every evaluation since.
     package mutating func update(
@@ -88,7 +118,7 @@ package struct FrameBuilder {
     package mutating func reuse(_ frame: consuming Frame) {
         guard let last = frame.passes.indices.last else { return }
         editor?.reuse(&frame)
-        painter.emitters.reuse(&frame.passes[last].ops)
+        painter.particles.reuse(&frame.passes[last].ops)
         painter.ops.swapList(&frame.passes[last].ops)
         frame.passes.removeAll(keepingCapacity: true)
         frame.clips.removeAll(keepingCapacity: true)

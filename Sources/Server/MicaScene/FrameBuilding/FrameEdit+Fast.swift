@@ -1,7 +1,7 @@
 import MicaFrame
 import MicaGeometry
 
-/// Changes of single ops in their places, to what building their layers again would give.
+/// Changes of single ops, to what building their layers again would give.
 extension FrameEdit {
     /// Changes an op that fills a rectangle.
     ///
@@ -66,7 +66,7 @@ extension FrameEdit {
         Self.moveAxisAligned(moves, scale, scissor, of: &pass.ops, &damage, &delta.changes)
     }
 
-    @inline(__always)  // One caller, which has taken itself apart for it.
+    @inline(__always)  // One caller, which hands it its own parts.
     private static func moveAxisAligned(
         _ moves: Span<AxisAlignedMove>, _ scale: SIMD2<Double>, _ scissor: DeviceRect, of list: inout [DrawOp],
         _ damage: inout DamageRegion, _ changes: inout [FrameDelta.Change]
@@ -126,7 +126,8 @@ private struct AxisAlignedRectangle {
         let low = one.replacing(with: other, where: isTurned)
         let high = other.replacing(with: one, where: isTurned)
         guard all(low .> -Self.reach), all(high .< Self.reach) else { return nil }
-        // Adding and subtracting it rounds to a whole number, which is then the next one in the other direction, or not.
+        // Adding and subtracting it rounds to a whole number, which is then the next one in the other direction, or
+        // not.
         let magic = SIMD2(repeating: 0x1.8p52), pixel = SIMD2(repeating: 1.0)
         let after = low + Homography.wholePixelTolerance, before = high - Homography.wholePixelTolerance
         var least = (after + magic) - magic, most = (before + magic) - magic

@@ -1,6 +1,6 @@
 import MicaFrame
 
-/// The last pass of a frame while it is brought up to date: its ops, which are changed in their places, and what that changed.
+/// The last pass of a frame while it is edited: its ops, and what was changed of them.
 struct FrameEdit {
     /// The pass.
     var pass = RenderPass(bounds: .empty)
@@ -9,13 +9,13 @@ struct FrameEdit {
     /// The ops that changed.
     var delta = FrameDelta()
 
-    /// The op in a place becomes another one; what that damages is for the caller to say.
+    /// Replaces the op at an index; the caller adds the damage.
     mutating func replace(_ index: Int, with op: DrawOp) {
         pass.ops[index] = op
         delta.changes.append(.replaced(Int32(truncatingIfNeeded: index)))
     }
 
-    /// Some ops give way to others; what that damages is for the caller to say.
+    /// Replaces some ops by others, of any number; the caller adds the damage.
     mutating func replace(_ range: Range<Int>, with ops: [DrawOp]) {
         pass.ops.replaceSubrange(range, with: ops)
         delta.splices = true

@@ -2,16 +2,16 @@ import Foundation
 import MicaFrame
 import MicaGeometry
 
-/// Layers that show a background alone and have another position, transform, size, colour or opacity: most of what changes
-/// from frame to frame.
+/// Layers that show a background alone and have another position, transform, size, colour or opacity: most of what
+/// changes from frame to frame.
 ///
-/// Such a layer is not built again: its op is changed in its place, to what building it would give, bit for bit.
+/// Such a layer is not built again: its op is changed, to what building it would give, bit for bit.
 extension FrameEditor {
     /// What the sublayers of a layer are built with.
     struct RectangleOwner {
         /// The layer; none before anything is known.
         var slot = Slot(-1)
-        /// Whether its sublayers may be changed in place at all.
+        /// Whether its sublayers' ops may be changed without building them again.
         var isUsable = false
         /// Whether its plane and its sublayers' are without perspective, and go through no sublayer transform.
         var isAffine = false
@@ -27,7 +27,7 @@ extension FrameEditor {
         var owner = RectangleOwner()
         /// How many layers are moved at once, at most.
         var most = FrameEditor.mostAxisAlignedMoves
-        /// The place up to which layers go one by one: those of others each.
+        /// The index of the change up to which layers go one by one, as each has another owner.
         var single = 0
 
         /// Forgets what is known of the owner.
@@ -37,7 +37,8 @@ extension FrameEditor {
     /// How many layers go one by one where two could not be moved at once.
     private static let singles = 16
 
-    /// Changes the ops of the next layer that changed, or of some, in their places; false where it has to be painted again.
+    /// Changes the ops of the next layer that changed, or of the next few; false where the layer has to be painted
+    /// again.
     mutating func moveFast(
         _ changes: borrowing SceneChanges, _ next: inout Int, _ state: inout FastMoves, root: Slot,
         _ painter: inout FramePainter, _ tree: RenderTree, _ scene: SceneEvaluation
@@ -60,11 +61,11 @@ extension FrameEditor {
         return isDone
     }
 
-    /// Changes the op of a layer in its place; false where the layer has to be built again.
+    /// Changes the op of a layer; false where the layer has to be built again.
     ///
     /// - Parameters:
     ///   - root: the root of the tree.
-    ///   - owner: what was found out of the last layer's owner, and is of this one's afterwards.
+    ///   - owner: what is known of the last layer's owner; afterwards of this layer's.
     mutating func moveRectangle(
         _ slot: Slot, root: Slot, _ owner: inout RectangleOwner, _ tree: RenderTree, _ scene: SceneEvaluation
     ) -> Bool {
@@ -91,11 +92,11 @@ extension FrameEditor {
         return edit.replace(records.opIndex(of: slot), with: fill)
     }
 
-    /// Moves the ops of a layer of which the position and the transform alone are other, where all else is known; false
-    /// where it is not.
+    /// Moves the ops of a layer of which only the position and the transform may have changed; false where too little
+    /// is known of it.
     ///
     /// - Parameters:
-    ///   - turns: whether the transform may be other.
+    ///   - turns: whether the transform may have changed.
     ///   - owner: as for `moveRectangle`.
     mutating func moveKnown(
         _ slot: Slot, turns: Bool, root: Slot, _ owner: inout RectangleOwner, _ tree: RenderTree,
@@ -133,13 +134,13 @@ extension FrameEditor {
     /// The most layers that are moved at once.
     static let mostAxisAlignedMoves = 256
 
-    /// Moves the ops of layers that change one after the other, of which each fills the bounds of one that is axis-aligned: what
-    /// `moveKnown` does for each.
+    /// Moves the ops of layers that change one after the other, of which each fills the bounds of one that is
+    /// axis-aligned: what `moveKnown` does for each.
     ///
     /// - Parameters:
-    ///   - first: the place of the first among the changes.
+    ///   - first: the index of the first among the changes.
     ///   - most: how many may be moved at once; less where some could not be moved.
-    /// - Returns: the place of the first that was not moved.
+    /// - Returns: the index of the first that was not moved.
     mutating func moveAxisAligned(
         _ changes: borrowing SceneChanges, from first: Int, most: inout Int, root: Slot, _ owner: inout RectangleOwner,
         _ tree: RenderTree, _ scene: SceneEvaluation
@@ -179,8 +180,8 @@ extension FrameEditor {
         return first + moved
     }
 
-    /// Notes whether the ops that were built of a layer may be moved with it: a few that lie in its plane and reach what
-    /// `movedBox` says, as those of a layer with a shadow and a border.
+    /// Notes whether the ops that were built of a layer may be moved with it: a few that lie in its plane and reach
+    /// what `movedBox` says, as those of a layer with a shadow and a border.
     mutating func recordMovable(
         _ slot: Slot, _ around: PaintContext, _ tree: RenderTree,
         _ scene: SceneEvaluation

@@ -3,9 +3,9 @@ import MicaGeometry
 
 /// Building again what has changed, and nothing else.
 ///
-/// A layer that changed is built alone, with what its owner handed down when the frame was built, and its ops take the
-/// place of those that it had. The frame is then the same as one that is built as a whole. Where that cannot be, because
-/// what others show depends on it, the nearest layer above it is built again that holds all of these, or the whole frame.
+/// A layer that changed is built alone, with what its owner handed down when the frame was built, and its new ops
+/// replace its old ones. The frame is then the same as one that is built as a whole. Where what other layers show
+/// depends on the layer, the nearest layer above all of them is built again, or the whole frame.
 ///
 /// Without it every frame is painted as a whole, to the same ops.
 struct FrameEditor {
@@ -49,8 +49,8 @@ struct FrameEditor {
     /// Takes the memory of a frame that is no longer needed.
     mutating func reuse(_ frame: inout Frame) { frame.swapDelta(&edit.delta) }
 
-    /// Brings a frame up to an evaluation; false when it must be painted as a whole. The frame's damage is then what was changed
-    /// in it, and otherwise all that has changed.
+    /// Brings a frame up to an evaluation; false when it must be painted as a whole. The frame's damage is then what
+    /// was changed in it, and otherwise all that has changed.
     ///
     /// - Parameters:
     ///   - frame: the last one, without damage.
@@ -61,8 +61,7 @@ struct FrameEditor {
     ) -> Bool {
         let changes = scene.changes
         guard painter.ops.canUpdate, !changes.isWhole, changes.before == evaluation,
-            rootTransform == self.rootTransform,
-            let root = tree.root, !frame.passes.isEmpty
+            rootTransform == self.rootTransform, let root = tree.root, !frame.passes.isEmpty
         else { return false }
         evaluation = changes.after
         painter.boxes.follow(changes, tree)

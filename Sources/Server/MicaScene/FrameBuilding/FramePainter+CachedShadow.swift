@@ -2,7 +2,7 @@ import MicaFrame
 import MicaGeometry
 import MicaWire
 
-/// Shadows of what layers show that stay the same while the layers move.
+/// Blurred shadows that compositors can cache while the layers only move.
 extension FramePainter {
     /// The most layers that are painted twice, once for the shadow and once to be seen.
     private static let mostLayers = 1024
@@ -10,9 +10,10 @@ extension FramePainter {
     /// Paints what throws a layer's shadow into a pass in a space of its own, and then the layer; false, with nothing
     /// painted, where the shadow is made of the layer as it lies on the surface.
     ///
-    /// The space has the surface's scale, and the layer's origin at its own: the pass is the same wherever the layer is
-    /// moved to, so that its blur can be kept. Layers that throw shadows, are filtered or copied are not painted twice:
-    /// one in the other they would be painted twice as often at every depth.
+    /// The space has the surface's scale, and the layer's origin is its own: the pass is the same wherever the layer is
+    /// moved to, so that its blur can be cached. What is under the layer must neither throw shadows, nor be filtered,
+    /// nor be drawn as instances: layers within layers that are each painted twice are painted twice as often at every
+    /// depth.
     mutating func paintWithCachedShadow(
         _ slot: Slot, _ state: LayerState, _ inside: PaintContext,
         behind: PaintContext, _ blur: BlurDraw, _ color: PixelColor
@@ -40,7 +41,7 @@ extension FramePainter {
         if bounds.isEmpty {
             takeBack(picture)
         } else {
-            effects.spend(ops.bounds(of: drawn), bounds)
+            effects.budget.spend(ops.bounds(of: drawn), bounds)
             ops.add(.blur(draw, color: color), .identity, bounds, behind)
         }
         paint(slot, state, inside)
@@ -75,7 +76,7 @@ extension FramePainter {
 }
 
 extension LayerState {
-    /// Whether what it draws depends on more than values, or is copied.
+    /// Whether what it draws depends on more than values, or is drawn as instances.
     fileprivate var drawsMore: Bool { hasReplicator || hasEmitter || hasTiles }
 
     /// Whether it is filtered, or looks at what is behind it.

@@ -3,10 +3,12 @@ import MicaGeometry
 import MicaWire
 
 extension FramePainter {
-    /// A layer's outline, and how it gets to device pixels, with the edges that its mask leaves out on whole pixels.
+    /// A layer's outline and how it gets to device pixels; edges that its edge mask leaves out are moved to whole
+    /// pixels.
     ///
     /// An edge goes where the middles of pixels say: a pixel is in or out as a whole, so that two layers with one edge
-    /// neither overlap nor leave a gap. Round corners, and planes that are not only scaled and moved, are left as they are.
+    /// neither overlap nor leave a gap. Round corners, and planes that are not only scaled and moved, are left as they
+    /// are.
     func hardened(
         _ shape: RoundedRect, _ state: LayerState, _ plane: LayerPlane
     ) -> (shape: RoundedRect, toDevice: Homography) {

@@ -3,14 +3,14 @@ import MicaFrame
 import MicaGeometry
 import MicaWire
 
-/// Layers that are drawn once and kept.
+/// Rasterized layers: they are drawn once, and their picture is cached.
 ///
-/// Sublayers, filters and shadow are in the raster; mask, opacity and compositing filter are not. *Source*: Apple,
+/// The picture has sublayers, filters and shadow; mask, opacity and compositing filter apply to it. *Source*: Apple,
 /// CALayer.shouldRasterize ("Shadow effects and any filters in the filters property are rasterized and included in the
 /// bitmap. However, the current opacity of the layer is not rasterized").
 extension FramePainter {
-    /// Paints a layer into a raster of its own, of `rasterizationScale` pixels per point in the layer's space, and shows
-    /// that; false, with nothing painted, when it would be too large.
+    /// Paints a layer into a picture of its own, of `rasterizationScale` pixels per point in the layer's space, and
+    /// shows that; false, with nothing painted, when it would be too large.
     mutating func paintRasterized(_ slot: Slot, _ state: LayerState, _ inside: PaintContext) -> Bool {
         let plane = inside.plane
         let scale = state.effects.rasterizationScale

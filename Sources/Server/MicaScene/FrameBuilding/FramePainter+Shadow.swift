@@ -5,8 +5,9 @@ import MicaWire
 
 /// Shadows: behind the layer, of what it and its sublayers show or of a path.
 ///
-/// A layer that masks to its bounds clips its shadow as well. *Source*: Apple, Core Animation Programming Guide, "Layers
-/// Support Shadows" ("if you enable the masksToBounds property ... the shadow effect is clipped around the edges").
+/// A layer that masks to its bounds clips its shadow as well. *Source*: Apple, Core Animation Programming Guide,
+/// "Layers Support Shadows" ("if you enable the masksToBounds property ... the shadow effect is clipped around the
+/// edges").
 extension FramePainter {
     /// The layer's shadow, then the layer.
     mutating func paintWithShadow(_ slot: Slot, _ state: LayerState, _ inside: PaintContext) {
@@ -31,7 +32,7 @@ extension FramePainter {
             return paintFiltered(slot, state, inside)
         }
 
-        // Of a path, or of what the layer shows: drawn offscreen, and blurred.
+        // What throws the shadow, a path or what the layer shows, is drawn offscreen and blurred.
         let box = shadow.path.map { $0.controlBounds.map { LocalRect($0) } ?? plane.bounds } ?? plane.bounds
         guard
             var blur = BlurDraw(
@@ -61,13 +62,13 @@ extension FramePainter {
             blur.pass = drawn
             let bounds = blur.result(of: ops.bounds(of: drawn)).intersection(behind.scissor)
             if !bounds.isEmpty {
-                effects.spend(ops.bounds(of: drawn), bounds)
+                effects.budget.spend(ops.bounds(of: drawn), bounds)
                 ops.add(.blur(blur, color: color), .identity, bounds, behind)
             }
         }
         if shadow.path != nil { return paintFiltered(slot, state, inside) }
-        // Not painted a second time, so that shadows in shadows do not double the work at every depth: the layer is
-        // shown as one image, also if it does not allow group opacity.
+        // The layer is not painted a second time, so that shadows in shadows do not double the work at every depth: it
+        // is shown as one image, even if it does not allow group opacity.
         guard let drawn else { return }
         let bounds = ops.bounds(of: drawn).intersection(inside.scissor)
         if !bounds.isEmpty { ops.add(.pass(drawn, mask: nil), .identity, bounds, inside) }
@@ -96,7 +97,7 @@ extension FramePainter {
             !plane.bounds.isEmpty
         else { return nil }
         let shape = state.outline(in: plane)
-        // What is worked out pixel by pixel is circular.
+        // Blurred shadows of shapes have circular corners alone (`ShadowDraw`).
         guard shape.smoothing == 0 || state.shadow.radius <= 0 else { return nil }
         guard state.contents.crossFade == nil else { return nil }
         guard let image = state.contents.image, !state.flags.contains(.masksToBounds) else { return shape }
@@ -110,14 +111,16 @@ extension FramePainter {
 }
 
 extension BlurDraw {
-    /// The blur in device space of one in a plane, about the middle of a box: along the surface's axes, so that a blur in
-    /// a plane that is sheared or seen in perspective is only near the one in the plane. Its pass is to be set; nil when
-    /// the box is not before the viewer.
+    /// The blur on the surface for a blur in a plane, about the middle of a box; nil when the box is not before the
+    /// viewer. Its pass is to be set.
+    ///
+    /// It is along the surface's axes, so that it differs a little from one in a plane that is sheared or seen in
+    /// perspective.
     init?(box: LocalRect, moved offset: SIMD2<Double>, deviation: Double, through h: Homography) {
         let (x, y) = ((box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2)
         let at = h.apply(x, y), end = h.apply(x + offset.x, y + offset.y)
         guard at.w > 0, end.w > 0, at.x.isFinite, at.y.isFinite else { return nil }
-        // How the place on the surface changes with the place in the plane.
+        // How the position on the surface changes with the position in the plane.
         let (xx, xy) = ((h.a - at.x * h.p) / at.w, (h.b - at.y * h.p) / at.w)
         let (yx, yy) = ((h.c - at.x * h.q) / at.w, (h.d - at.y * h.q) / at.w)
         let along = SIMD2((xx * xx + yx * yx).squareRoot(), (xy * xy + yy * yy).squareRoot()) * deviation
@@ -130,7 +133,7 @@ extension BlurDraw {
 }
 
 extension RoundedRect {
-    /// The rounded rectangle that a path is the outline of; nil when it is another one.
+    /// The rounded rectangle that a path is the outline of; nil for other paths.
     init?(_ path: Path) {
         guard let box = path.controlBounds, box.width > 0, box.height > 0, path.points.count <= 64 else { return nil }
         let slop = 1e-6 * max(1, abs(box.minimum.x), abs(box.minimum.y), abs(box.maximum.x), abs(box.maximum.y))

@@ -53,8 +53,8 @@ extension FramePainter {
             return LayerPlane(transition.placed, in: owner, isMask: isMask, by: known)
         }
 
-        /// From the space of the layer in another state to its owner's, where that is known for the new one; nil when it
-        /// cannot be told, since the new one is flat.
+        /// From the space of the layer in another state to its owner's, where that is known for the new one; nil also
+        /// where the new one's placement has no inverse.
         func matrix(of state: LayerState) -> Matrix4? {
             guard let matrix, let back = placement.inverse else { return nil }
             return state.placement * (back * matrix)

@@ -7,41 +7,34 @@ import MicaWorkers
 
 /// Turns evaluated layers into a frame: a walk of the tree, back to front.
 ///
-/// A layer paints its shadow, its background, its contents, its sublayers in the order of their zPosition (those at the same
-/// depth in their own order), and its border; files of this type have a part of that each. All of it goes into an `OpList`.
-/// Before anything is painted the layer's `GroupPlan` says whether its ops are shown one by one or as one image: then they
-/// are taken out of the list again, into a pass, which one op shows. What is handed down stands in a `PaintContext`.
-/// Sublayers that are not all in the plane are sorted and cut in space (`space`).
-///
-/// The cost is that of the layers that are walked and of the ops that come of them. What needs more is bounded: instances by
-/// `InstanceBudget`, filters and blurred shadows by `EffectBudget`, particles by `EmitterDrawing`, cuts of planes by
-/// `PlaneSorter`, layers that are painted twice for a shadow's sake by `paintWithCachedShadow`.
+/// A layer paints its shadow, its background, its contents, its sublayers in the order of their zPosition (those at the
+/// same depth in their own order), and its border; files of this type have a part of that each. All of it goes into an
+/// `OpList`. Sublayers that are not all in the plane are sorted and cut in space (`space`). `FrameBuilder` says how the
+/// parts work together, and what they cost.
 /// *Source*: Apple, Core Animation Programming Guide, "Core Animation Basics" and "Setting Up Layer Objects".
 struct FramePainter {
-    /// The tree that is painted and its values: the old ones within a transition, those of another time within an instance.
+    /// The tree that is painted and its values: the old ones within a transition, those of another time within an
+    /// instance.
     var tree = RenderTree()
     var scene = SceneEvaluation()
     /// The frame under way.
     var ops = OpList()
     /// Whether a part of a frame is painted again.
     var isUpdating = false
-    /// The frame's media time, in seconds.
-    var time = 0.0
     /// What the compositor that draws the frames is good at.
     var traits = CompositorTraits.keepingBlurs
-    // What is kept from frame to frame, and the memory that parts of the walk need.
+    // What does not walk the tree; each with its memory.
     var shapes: ShapeCache
-    var emitters: EmitterDrawing
-    var instances = InstanceBudget()
-    var effects = EffectBudget()
-    var delays = DelayedScenes()
-    var tileNotes = TileNotes()
-    var spaces = SpaceScratch()
+    var particles: ParticlePainter
+    var tiles = TilePainter()
+    var instances = InstancePainter()
+    var effects = EffectPainter()
+    var spaces = SpacePainter()
     var boxes = SublayerBoxes()
     private var order = SublayerOrder()
 
     init(workers: WorkerPool) {
-        emitters = EmitterDrawing(workers: workers)
+        particles = ParticlePainter(workers: workers)
         shapes = ShapeCache(workers: workers)
     }
 
@@ -54,13 +47,12 @@ struct FramePainter {
         boxes.follow(scene.changes, tree)
         shapes.beginFrame()
         shapes.makeOutlines(scene, changed: nil)
-        instances.beginFrame()
+        instances.budget.beginFrame()
         let surface = ops.frame.bounds
         let pixels = surface.width * surface.height
-        effects.beginFrame(pixels: pixels)
-        tileNotes.wanted.removeAll(keepingCapacity: true)
-        time = scene.time
-        emitters.beginFrame(pixels: pixels, emitters: tree.emitters.count)
+        effects.budget.beginFrame(pixels: pixels)
+        tiles.beginFrame(time: scene.time)
+        particles.beginFrame(pixels: pixels, emitters: tree.emitters.count)
         ops.records?.beginFrame(layers: tree.ids.count)
         if let root = tree.root {
             var context = PaintContext(
@@ -78,7 +70,7 @@ struct FramePainter {
     private static let noTree = RenderTree()
     private static let noScene = SceneEvaluation()
 
-    /// Draws a layer and all under it: appends ops, or one op that shows a pass.
+    /// Draws a layer and all under it: as ops, or as one op that shows a pass.
     ///
     /// - Parameters:
     ///   - matrix: from the layer's unflipped space to its owner's, where it is known already.
@@ -100,6 +92,7 @@ struct FramePainter {
         ops.painting = owner
     }
 
+    /// Draws a layer that is present: decides how, paints it, and shows what was painted.
     private mutating func draw(
         _ slot: Slot, _ around: PaintContext, isMask: Bool, in matrix: Matrix4?, opacity factor: Double,
         inTransition: Bool
@@ -107,7 +100,7 @@ struct FramePainter {
         if inTransition, !scene.transitions.isEmpty, let transition = scene.transitions[slot] {
             return self.transition(slot, around, isMask: isMask, transition, in: matrix, opacity: factor)
         }
-        // Copied once: a copy for every look at it would fill the stack where layers are deep in each other.
+        // Copied once: a copy for each use would fill the stack where layers are deep in each other.
         let state = scene.states[slot.at]
         if matrix == nil, state.joinsSpace {
             return space([slot], around, through: isMask ? nil : around.plane.sublayerMatrix)
@@ -118,7 +111,9 @@ struct FramePainter {
         if scene.filtersBackground { plan.required = scissor(around.scissor, behind: slot, plane) }
         // What lies behind a template is not known: it is drawn at many positions.
         if around.isTemplate, state.hasEffects { ops.templateFails = true }
-        if !isMask, state.hasEffects { filterBackground(slot, state, plane, around) }
+        if !isMask, state.hasEffects {
+            effects.filterBackground(of: tree.id(of: slot), state, plane, around, &ops)
+        }
 
         let start = ops.mark
         let heldBlend = ops.holdsBlend
@@ -131,7 +126,7 @@ struct FramePainter {
         ops.holdsBlend = heldBlend || (mixes && !plan.isIsolated)
         if ops.count > start.op { show(plan, from: start.op, mixes: mixes, inside, in: around) }
         if plan.blend != .sourceOver {
-            showBlended(plan.blend, from: start.op, around, opacity: around.opacity * plan.opacity)
+            ops.showBlended(plan.blend, from: start.op, around, opacity: around.opacity * plan.opacity)
         }
         if ops.count == start.op {
             // What layers under it have noted of their clips does not hold.
@@ -147,7 +142,7 @@ struct FramePainter {
         var inside = around
         inside.plane = plane
         inside.hasHardEdges = !state.flags.contains(.allowsEdgeAntialiasing)
-        // The op that shows the pass is clipped; of the context only the scissor holds for what is painted into it.
+        // Ops of the pass are not clipped: the op that shows the pass is.
         if plan.isOffscreen { inside.clip = nil }
         if let required = plan.required { inside.scissor = required }
         inside.opacity = plan.isGroup || plan.isOffscreen ? 1 : around.opacity * plan.opacity
@@ -189,7 +184,7 @@ struct FramePainter {
 
     /// Shadow, and the rest through filters.
     ///
-    /// - Parameter state: the layer's, which every step hands on: it is too large to be copied by each.
+    /// - Parameter state: the layer's; every step hands it on, as it is too large to be copied by each.
     mutating func paintWithEffects(_ slot: Slot, _ state: LayerState, _ inside: PaintContext) {
         if state.hasShadow {
             paintWithShadow(slot, state, inside)
@@ -217,9 +212,9 @@ struct FramePainter {
         var within = inside
         let clips = state.flags.contains(.masksToBounds)
         if !(clips && visible.isEmpty) {
-            // What is in tiles or emitted depends on more than values.
+            // Tiles and particles depend on more than the layers' values.
             if state.hasTiles || state.hasEmitter { ops.canUpdate = false }
-            if state.hasTiles, state.contents.image == nil { tiles(slot, state, shape, &within) }
+            if state.hasTiles, state.contents.image == nil { tiles.paint(slot, state, shape, tree, &within, &ops) }
             if state.hasImage {
                 let shown = state.contents
                 if let fade = shown.crossFade {
@@ -236,7 +231,7 @@ struct FramePainter {
                 // Particles are above the border. Source: CAEmitterLayer.h.
                 border(state, shape, visible, inside)
                 if clips { ops.clip(to: shape, &within) }
-                particles(slot, within)
+                particles.paint(slot, tree, scene, within, &ops)
             }
             if !tree.sublayers[slot.at].isEmpty {
                 if clips { ops.clip(to: shape, &within) }
@@ -289,7 +284,7 @@ struct FramePainter {
         order.end(range)
     }
 
-    /// Where a layer is in the order of its siblings. Not of a state, which would be copied.
+    /// The depth of a layer among its siblings. It takes the one value because a state would be copied.
     static func depth(zPosition: Double) -> Double { zPosition.isNaN ? 0 : zPosition }
 
     // MARK: Shapes

@@ -5,22 +5,22 @@ import MicaWire
 
 /// How a layer with its sublayers is composited onto what lies behind; decided before anything of it is painted.
 ///
-/// Without a plan ops are drawn one by one. A group is shown as one image where its opacity, its mask or the way in which it is
-/// combined applies to all of it together.
+/// Ops are drawn one by one unless the plan says otherwise. They become one image where opacity, a mask or a blend mode
+/// applies to all of them together.
 struct GroupPlan: Equatable {
     /// What all of it is multiplied by, 0...1.
     var opacity = 1.0
-    /// Whether opacity applies to it as one image; else to each of its ops.
+    /// Whether opacity multiplies it as one image; otherwise it multiplies each op.
     var isGroup = false
     /// The layer whose alpha it is multiplied by.
     var mask: Slot?
-    /// How it is combined with what its owner has behind it.
+    /// The blend mode with which it is combined with what its owner has behind it.
     var blend = BlendMode.sourceOver
-    /// The pixels that it has to draw, so that background filters under it have what they need; nil where there are none.
+    /// The pixels that it has to draw for background filters of its sublayers; nil where there are none.
     var required: DeviceRect?
-    /// Whether compositing filters under it may look at what is behind it.
+    /// Whether compositing filters of layers under it apply to what is behind it, too.
     var isOpen = false
-    /// How many pixels a point has in the picture of it that is kept; nil where none is.
+    /// How many pixels a point has in its cached picture; nil where none is made.
     var rasterizationScale: Double?
 
     /// A plan for a layer that is shown as it is.

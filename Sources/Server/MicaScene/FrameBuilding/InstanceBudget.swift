@@ -1,18 +1,19 @@
 import MicaWire
 
-/// How much of a frame may be copies of replicators, so that no document makes a frame last for ever.
+/// How many instances the replicators of a frame may have, so that no document makes a frame last for ever.
 ///
-/// A unit is a shape of an instanced op, or a layer that is built anew for a copy; a copy that shows nothing counts as one.
-/// The limit leaves 10,000 copies of a dozen shapes, and keeps a frame of copies within about a second.
+/// A unit is a shape of an instanced op, or a layer that is painted for an instance; an instance that shows nothing
+/// counts as one. The limit allows 10,000 instances of a dozen shapes, and keeps a frame of instances within about a
+/// second.
 package struct InstanceBudget: Sendable {
     /// The most units in a frame.
     package static let limit = 1 << 17
-    /// How many replicators that delay their copies may be within each other; the delay of what is deeper counts as 0.
+    /// How many replicators with a delay may be within each other; the delay of deeper ones counts as 0.
     static let delayLimit = 4
 
     /// What is left of this frame's.
     private(set) var rest = InstanceBudget.limit
-    /// The replicators that had to leave out copies in this frame.
+    /// The replicators that had to leave out instances in this frame.
     package private(set) var short: [LayerID] = []
 
     /// Begins a frame.
@@ -21,7 +22,7 @@ package struct InstanceBudget: Sendable {
         short.removeAll(keepingCapacity: true)
     }
 
-    /// Takes units; how many of `count` copies of `each` units there are.
+    /// Takes the units of `count` instances of `each` units; returns for how many instances there were enough.
     mutating func take(_ count: Int, of each: Int, for layer: LayerID?) -> Int {
         let given = min(count, rest / max(1, each))
         rest -= given * max(1, each)

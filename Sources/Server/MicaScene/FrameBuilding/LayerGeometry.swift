@@ -5,9 +5,9 @@ import MicaWire
 
 /// Where a layer's own space lies: its bounds in points, and how they get to the surface.
 ///
-/// *Space*: a layer's space has the y direction of its superlayer's, or the opposite one if the layer is `geometryFlipped`:
-/// then all that is measured in the layer (sublayers, mask, corners, gravity) is mirrored within its bounds, and the
-/// rectangle that the layer covers stays where it was. Images stay upright.
+/// *Space*: a layer's space has the y direction of its superlayer's, or the opposite one if the layer is
+/// `geometryFlipped`: then all that is measured in the layer (sublayers, mask, corners, gravity) is mirrored within its
+/// bounds, and the rectangle that the layer covers stays where it was. Images stay upright.
 /// *Source*: CALayer.h: geometryFlipped, contentsAreFlipped; dev/api: the parity of geometryFlipped up the chain.
 struct LayerPlane {
     /// The bounds.

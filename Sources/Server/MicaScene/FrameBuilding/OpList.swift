@@ -1,11 +1,12 @@
 import MicaFrame
 import MicaGeometry
+import MicaResources
 
 /// A frame under way: its passes and clips, and the ops of the pass that is not ended yet.
 ///
-/// Painters add to a frame through this type alone. An op is appended by `emit`, the one door, and stays where it is until it
-/// is taken into a pass with all that follow it: `pass(from:)`, after which one op shows the pass. A clip comes after its
-/// parent, and a pass after those that it shows, because each is appended when it is known.
+/// Painters add to a frame through this type alone. An op is appended by `emit`, the one door, and stays where it is
+/// until it is taken into a pass with all that follow it: `pass(from:)`, after which one op shows the pass. A clip
+/// comes after its parent, and a pass after those that it shows, because each is appended when it is known.
 struct OpList {
     /// How much there is of a frame at some time, to come back to.
     struct Mark {
@@ -24,7 +25,8 @@ struct OpList {
     var canUpdate = false
     /// Whether something was painted that is not the same in every instance of a template.
     var templateFails = false
-    /// Where it is noted which ops are whose: the editor's, while it has layers painted; nil where nobody wants to know.
+    /// Where it is noted which ops are whose: the editor's, while it has layers painted; nil where nobody wants to
+    /// know.
     var records: BuildRecords?
 
     /// How many ops the pass has so far.
@@ -109,6 +111,20 @@ struct OpList {
         frame.passes.removeSubrange(mark.pass...)
     }
 
+    /// Takes out what was added since a mark, with the clips that it has there, to be drawn many times; nil where it
+    /// cannot be, because instances have neither passes nor cuts, or differ in something that was painted.
+    mutating func takeTemplate(from start: Mark) -> InstancedDraw? {
+        defer { takeBack(to: start) }
+        let clips = frame.clips[start.clip...]
+        guard !templateFails, frame.passes.count == start.pass, !clips.contains(where: { $0.cut != nil }) else {
+            return nil
+        }
+        var draw = InstancedDraw(ops: Array(list[start.op...]), clips: Array(clips), instances: [])
+        for index in draw.clips.indices { draw.clips[index].parent?.rawValue -= start.clip }
+        for index in draw.ops.indices { draw.ops[index].clip?.rawValue -= start.clip }
+        return draw
+    }
+
     // MARK: Clips
 
     /// Confines what follows to a shape in the layer's space: by the scissor alone where that gives the same pixels.
@@ -176,6 +192,27 @@ struct OpList {
         )
     }
 
+    /// Combines what a layer drew with what its owner has behind it.
+    mutating func showBlended(_ blend: BlendMode, from first: Int, _ around: PaintContext, opacity: Double) {
+        let drawn = pass(from: first)
+        var bounds = drawn.map { self.bounds(of: $0) } ?? .empty
+        if blend.isUnbounded {
+            if around.isIsolated {
+                bounds = bounds.union(self.bounds(of: (around.start ?? 0)..<first))
+            } else {
+                bounds = around.scissor
+            }
+        }
+        bounds = bounds.intersection(around.scissor)
+        if let clip = around.clip { bounds = bounds.intersection(frame.clips[clip.rawValue].bounds) }
+        guard !bounds.isEmpty else { return }
+        emit(
+            DrawOp(
+                content: .pass(drawn ?? pass(of: []), mask: nil), transform: .identity, clip: around.clip,
+                bounds: bounds, opacity: opacity, blend: blend))
+        holdsBlend = true
+    }
+
     // MARK: Records
 
     /// Notes that a layer and all under it begin here.
@@ -212,11 +249,12 @@ struct OpList {
 }
 
 extension OpList {
-    /// How far beyond the surface something may lie and still be brought onto it by a blur, a shadow's offset or a bend.
+    /// How far beyond the surface something may lie and still be brought onto it by a blur, a shadow's offset or a
+    /// bend.
     /// *Units*: pixels.
     ///
-    /// The largest blur reaches 1,664 pixels (`SoftenDraw.reach` at its limit), so that one alone is never cut off. Blurs
-    /// within blurs and shadows that are moved far need an end: without one, passes would grow with every depth.
+    /// The largest blur reaches 1,664 pixels (`SoftenDraw.reach` at its limit), so that one alone is never cut off.
+    /// Blurs within blurs and shadows that are moved far need an end: without one, passes would grow with every depth.
     static let reach = 2048
 
     /// The surface and what lies within reach of it.

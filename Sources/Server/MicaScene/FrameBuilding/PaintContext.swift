@@ -11,17 +11,18 @@ struct PaintContext {
     var scissor: DeviceRect
     /// What ops are multiplied by.
     var opacity: Double
-    /// Where the ops of the owner begin: what a layer's compositing and background filters see; nil outside the root.
+    /// The index of the owner's first op: a layer's compositing and background filters apply to what was drawn from
+    /// there on; nil where there is nothing that they may apply to.
     var start: Int?
-    /// Whether that is all that such filters may see.
+    /// Whether nothing before that index lies behind the layer for its filters.
     var isIsolated = true
-    /// What colours are multiplied by, within copies of a replicator.
+    /// What colours are multiplied by, within instances of a replicator.
     var tint = Tint.white
-    /// Whether ops are built to be drawn in many places.
+    /// Whether ops are made to be drawn as instances, at positions that are not known yet.
     var isTemplate = false
     /// Whether edges of rectangles are not antialiased.
     var hasHardEdges = false
-    /// Whether ops stay where they are put, so that it is worth noting which are whose.
+    /// Whether ops stay where they are appended, so that `BuildRecords` can say which are whose.
     var isTracked = false
 }
 

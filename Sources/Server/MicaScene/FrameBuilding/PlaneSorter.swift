@@ -6,13 +6,14 @@ import MicaGeometry
 /// with the planes themselves as its cuts; what is cut becomes two pieces, complementary to the pixel, because both are
 /// told by the sign of one difference of depths.
 ///
-/// *Order*: of planes in one plane that of the list, but what lies on one side of a cut as a whole comes before what was
-/// cut. The cut is always along the first plane that is out of the space's own, by depth or perspective. Planes that lie in the space's own
-/// and in that of a cut with perspective are behind the cut. A plane that only touches a cut counts as cut where the
-/// cut, as single precision has it, passes on the wrong side of the corner that touches: `Facet`.
+/// *Order*: of planes in one plane that of the list, but what lies on one side of a cut as a whole comes before what
+/// was cut. The cut is always along the first plane that is out of the space's own, by depth or perspective. Planes
+/// that lie in the space's own and in that of a cut with perspective are behind the cut. A plane that only touches a
+/// cut counts as cut where the cut, as single precision has it, passes on the wrong side of the corner that touches:
+/// `Facet`.
 /// *Source*: how Apple's render server draws coplanar layers among planes that cut them, `StagehandTests`:
-/// CATransform3D-testScaleAndRotation, -testRotation, -testZeroScale and -testScaleAndRotationWithPerspective, all 134 frames
-/// (docs/transforms.md, "Ties").
+/// CATransform3D-testScaleAndRotation, -testRotation, -testZeroScale and -testScaleAndRotationWithPerspective, all 134
+/// frames (docs/transforms.md, "Ties").
 /// *Space*: device pixels; depths in pixels as well, growing towards the viewer.
 struct PlaneSorter {
     /// The depth of a plane over the surface: a x + b y + c.
@@ -24,7 +25,7 @@ struct PlaneSorter {
 
     /// A plane, or a piece of one.
     struct Piece {
-        /// The place of the plane among those that were added.
+        /// The index of the plane among those that were added.
         var plane: Int
         /// Its corners, in `points`.
         var points: Range<Int>
@@ -146,8 +147,8 @@ struct PlaneSorter {
         return true
     }
 
-    /// Puts neighbours in `run` whose depths differ by rounding alone into the order in which they were added: layers of one
-    /// transform whose positions and anchors differ lie in one plane, but not to the last digit.
+    /// Puts neighbours in `run` whose depths differ by rounding alone into the order in which they were added: layers
+    /// of one transform whose positions and anchors differ lie in one plane, but not to the last digit.
     private mutating func settleTies(_ slope: Depth) {
         var reach = 0.0
         for entry in run {
@@ -237,8 +238,8 @@ struct PlaneSorter {
 
     /// Where a piece lies against a plane; after it, `distances` has where its corners are.
     ///
-    /// Single precision decides, but for planes that are nearer to each other than its rounding: between them the sums that
-    /// depths are made of do.
+    /// Single precision decides, but for planes that are nearer to each other than its rounding: between them the sums
+    /// that depths are made of do.
     private mutating func side(of piece: Int, of depth: Depth, _ facet: Facet) -> Side {
         let exact = exactSide(of: piece, depth)
         if case .on = exact { return .on }
@@ -321,7 +322,8 @@ struct PlaneSorter {
 
     /// Cuts a piece: it becomes the part behind, and the part in front is returned.
     ///
-    /// Pixels are cut along the line; the corners of both parts lie where the distances that were measured last have it.
+    /// Pixels are cut along the line; the corners of both parts lie where the distances that were measured last have
+    /// it.
     private mutating func split(_ piece: Int, _ line: Depth) -> Int {
         let (behind, before) = (clip(piece, toFront: false), clip(piece, toFront: true))
         let parent = pieces[piece].cut

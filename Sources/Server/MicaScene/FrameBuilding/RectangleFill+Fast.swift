@@ -2,10 +2,12 @@ import MicaFrame
 import MicaGeometry
 import MicaWire
 
-// Layers that show a background alone, and such that lie outside of what is seen: what painting them gives, in fewer steps.
+// Layers that show a background alone, and such that lie outside of what is seen: what painting them gives, in fewer
+// steps.
 
 extension FramePainter {
-    /// Paints a layer that shows its background alone, or of which nothing is seen; false where it may be more than that.
+    /// Paints a layer that shows its background alone, or of which nothing is seen; false where it may be more than
+    /// that.
     mutating func paintFast(
         _ slot: Slot, _ around: PaintContext, isMask: Bool, in matrix: Matrix4?, opacity factor: Double
     ) -> Bool {
@@ -19,7 +21,8 @@ extension FramePainter {
         return Self.isOutside(scene.states.span, slot.at, in: around, isMask: isMask)
     }
 
-    /// Whether a layer without sublayers shows nothing, as it lies outside of what is seen: most of what a scroll view holds.
+    /// Whether a layer without sublayers shows nothing, as it lies outside of what is seen: most of what a scroll view
+    /// holds.
     @inline(__always)  // As an argument the state would be copied.
     private static func isOutside(
         _ states: Span<LayerState>, _ at: Int, in around: borrowing PaintContext, isMask: Bool
@@ -32,8 +35,8 @@ extension FramePainter {
 }
 
 extension RectangleFill {
-    /// Makes the rectangle that a layer without sublayers fills which shows its background alone; nil where the layer may be
-    /// more than that, or nothing is seen of it.
+    /// Makes the rectangle that a layer without sublayers fills which shows its background alone; nil where the layer
+    /// may be more than that, or nothing is seen of it.
     ///
     /// - Parameter states: of the layers: one is far too large to be copied for a look at it.
     @inline(__always)  // Two callers, of which one changes a thousand of them in a frame.

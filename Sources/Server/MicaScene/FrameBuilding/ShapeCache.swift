@@ -63,7 +63,8 @@ struct ShapeCache {
     // Outlines that were replaced: in this frame, whose memory the last frame may still hold, and before.
     private var replaced: [Path] = []
     private var spare: [Path] = []
-    /// How many of the spare ones are used: in the order in which they were replaced, so that each worker finds its own again.
+    /// How many of the spare ones are used: in the order in which they were replaced, so that each worker finds its own
+    /// again.
     private var spareUsed = 0
     /// How many outlines and ramps were made since the cache was.
     private(set) var made = 0
@@ -91,7 +92,8 @@ struct ShapeCache {
         frame += 1
     }
 
-    /// Makes the outlines anew that were shown last and have changed, on all threads together, before the layers are walked.
+    /// Makes the outlines anew that were shown last and have changed, on all threads together, before the layers are
+    /// walked.
     ///
     /// - Parameter changed: the slots that may have; nil for all.
     mutating func makeOutlines(_ scene: SceneEvaluation, changed: [Int32]?) {
@@ -163,7 +165,7 @@ struct ShapeCache {
 
     /// Keeps an outline that was made.
     ///
-    /// - Returns: its place.
+    /// - Returns: its index.
     @discardableResult
     private mutating func keep(_ job: inout Job) -> Int {
         guard let index = indices[job.slot] else {
@@ -187,8 +189,8 @@ struct ShapeCache {
         return path.controlBounds
     }
 
-    /// The outline of a layer's line, to be filled by winding, for a scale up to `scale` device pixels a point; and the smallest box
-    /// around its points, nil when none is finite.
+    /// The outline of a layer's line, to be filled by winding, for a scale up to `scale` device pixels a point; and the
+    /// smallest box around its points, nil when none is finite.
     ///
     /// - Precondition: the state has a path.
     mutating func outline(of slot: Slot, _ state: ShapeState, scale: Double) -> (path: Path, box: Box?) {
@@ -216,8 +218,8 @@ struct ShapeCache {
         return (outlines[index].path, outlines[index].boxes.outline)
     }
 
-    /// The scale that a scale up to it is drawn for: a quarter power of two, at most a fifth larger, so that an outline has
-    /// few chords more than it needs.
+    /// The scale that a scale up to it is drawn for: a quarter power of two, at most a fifth larger, so that an outline
+    /// has few chords more than it needs.
     private static func step(of scale: Double) -> Double { exp2((4 * log2(max(scale, 1e-6))).rounded(.up) / 4) }
 
     /// The ramp of a layer's colours; nil when they make none.
@@ -262,7 +264,7 @@ extension ShapeState {
         return hasher.finalize()
     }
 
-    /// Puts the outline of the line along the path, trimmed, dashed, stroked, in place of what a path has.
+    /// Puts the outline of the line along the path, trimmed, dashed, stroked, into a path, whose points it replaces.
     fileprivate func putOutline(pixel: Double, with stroker: inout PathStroker, into outline: inout Path) {
         let (start, end) = (Self.unit(strokeStart), Self.unit(strokeEnd))
         guard var line = path, start < end else { return outline.removeAll() }
@@ -318,9 +320,9 @@ extension GradientState {
 
     /// How the colours run over bounds; nil when the points leave no direction.
     ///
-    /// Lines of one colour of an axial gradient are square to its way in unit coordinates, not in points: in bounds that are
-    /// no square they lean. *Source*: measured on Apple's pictures of airbnb/lottie-ios' snapshot issue_1717 (iOS 16, 2022),
-    /// where a gradient lies in bounds of 21,644 by 27,208 points.
+    /// Lines of one colour of an axial gradient are square to its way in unit coordinates, not in points: in bounds
+    /// that are no square they lean. *Source*: measured on Apple's pictures of airbnb/lottie-ios' snapshot issue_1717
+    /// (iOS 16, 2022), where a gradient lies in bounds of 21,644 by 27,208 points.
     func geometry(in bounds: LocalRect) -> GradientDraw.Geometry? {
         func point(_ p: CGPoint) -> Point {
             Point(bounds.minX + Double(p.x) * bounds.width, bounds.minY + Double(p.y) * bounds.height)
@@ -333,7 +335,7 @@ extension GradientState {
             guard way != .zero, bounds.width > 0, bounds.height > 0 else { return nil }
             let unit = Point(Double(endPoint.x - startPoint.x), Double(endPoint.y - startPoint.y))
             let length = unit.x * unit.x + unit.y * unit.y
-            // How fast the place in the ramp grows along x and y; the end is where it reaches 1 on the steepest way.
+            // How fast the location in the ramp grows along x and y; the end is where it reaches 1 on the steepest way.
             let growth = Point(unit.x / bounds.width, unit.y / bounds.height) / length
             let square = growth.x * growth.x + growth.y * growth.y
             guard square > 0, square.isFinite else { return nil }

@@ -101,7 +101,7 @@ struct SpriteThreads {
             }
         } else {
             parts[0].value.withLock { part in
-                // Straight into the place where they stay.
+                // Straight into the lists where they stay.
                 swap(&part.sprites, &sprites)
                 swap(&part.keys, &keys)
                 maker.make(0..<maker.laneCount, into: &part)
@@ -202,7 +202,8 @@ struct SpriteMap: Sendable {
             downY: Float(downY), color: components(of: color), image: look.image)
     }
 
-    /// A coordinate of a centre to the nearest 256th of a pixel, which a Float has exactly within 65,536 pixels of the origin.
+    /// A coordinate of a centre to the nearest 256th of a pixel, which a Float has exactly within 65,536 pixels of the
+    /// origin.
     @inline(__always)  // Twice a particle.
     private func snapped(_ v: Double) -> Float { Float((v * 256).rounded() / 256) }
 

@@ -1,7 +1,7 @@
 /// Sorts lists and keeps the memory that it takes for the next one: the library's sorting asks for some each time.
 ///
-/// Stable: what is neither before nor after another stays where it is to it. *Complexity*: O(n log n), and O(n) for lists that
-/// are in order.
+/// Stable: what is neither before nor after another stays where it is to it. *Complexity*: O(n log n), and O(n) for
+/// lists that are in order.
 struct StableSorter<Element> {
     private var spare: [Element] = []
 

@@ -2,19 +2,20 @@ import MicaFrame
 import MicaGeometry
 import MicaWire
 
-// Layers with many sublayers of which few are seen, as the content of a scroll view: those that lie outside are passed over.
-// Painting them would give nothing, so that the frame is the same.
+// Layers with many sublayers of which few are seen, as the content of a scroll view: those that lie outside are passed
+// over. Painting them would give nothing, so that the frame is the same.
 
 /// Where the sublayers of some layers lie, kept from frame to frame.
 ///
-/// What a scroll view shows is painted again whenever it scrolls, and a layer's values spread over many cache lines: a look at each of
-/// ten thousand takes 3 ms. A box takes 32 bytes and one comparison. A layer's boxes are made when it is painted for the
-/// second time, and those of sublayers that change are made again when it is painted next. A change of structure forgets all.
+/// What a scroll view shows is painted again whenever it scrolls, and a layer's values spread over many cache lines: a
+/// look at each of ten thousand takes 3 ms. A box takes 32 bytes and one comparison. A layer's boxes are made when it
+/// is painted for the second time, and those of sublayers that change are made again when it is painted next. A change
+/// of structure forgets all.
 ///
 /// *Cost*: O(changed) a frame, one comparison a sublayer a painting; at most `most` boxes in all.
 struct SublayerBoxes {
-    /// The edges of a layer in its owner's space, the far ones negated: minX, minY, -maxX, -maxY. Infinite where the layer is not
-    /// there, and -infinite where it may show something outside of a box.
+    /// The edges of a layer in its owner's space, the far ones negated: minX, minY, -maxX, -maxY. Infinite where the
+    /// layer is not there, and -infinite where it may show something outside of a box.
     typealias Edges = SIMD4<Double>
 
     private struct Entry {
@@ -72,7 +73,8 @@ struct SublayerBoxes {
 
     /// Brings the boxes of a layer's sublayers up to date, for a painting of what is seen.
     ///
-    /// - Returns: the boxes and the depth of all sublayers; nil where they are not known, or not all at one depth in the plane.
+    /// - Returns: the boxes and the depth of all sublayers; nil where they are not known, or not all at one depth in
+    ///   the plane.
     mutating func update(
         _ owner: Slot, _ children: [Slot], _ tree: RenderTree, _ scene: SceneEvaluation, seen: Edges
     ) -> (edges: [Edges], depth: Double)? {
@@ -94,7 +96,8 @@ struct SublayerBoxes {
         return entries.values[at].edges.isEmpty ? nil : (entries.values[at].edges, entries.values[at].depth)
     }
 
-    /// Makes all boxes of an entry, unless there are too many; false where the layers are not all at one depth in the plane.
+    /// Makes all boxes of an entry, unless there are too many; false where the layers are not all at one depth in the
+    /// plane.
     private mutating func make(
         _ at: Dictionary<Slot, Entry>.Index, _ children: [Slot], _ tree: RenderTree, _ scene: SceneEvaluation
     ) -> Bool {

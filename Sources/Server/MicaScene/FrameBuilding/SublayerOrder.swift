@@ -7,7 +7,7 @@ struct SublayerOrder {
     /// Sorts layers, the deepest first and those at one depth in their own order.
     ///
     /// - Parameter depth: the depth of a layer; nil leaves it out.
-    /// - Returns: the places of the list, until `end`.
+    /// - Returns: the indices of the list, until `end`.
     mutating func begin(_ layers: [Slot], depth: (Slot) -> Double?) -> Range<Int> {
         sorting.removeAll(keepingCapacity: true)
         for (index, slot) in layers.enumerated() {

@@ -4,34 +4,35 @@ import MicaParticles
 import MicaWire
 import MicaWorkers
 
-/// The simulations of emitters, and the memory that their sprites are made in.
-struct EmitterDrawing {
-    /// The emitters that were drawn, by layer.
-    fileprivate var simulations: [LayerID: Entry] = [:]
-    /// Arrays of frames that are over.
-    fileprivate var spare: [[Sprite]] = []
-    fileprivate var order: [(key: Float, index: Int32)] = []
-    fileprivate var sorter = StableSorter<(key: Float, index: Int32)>()
-    fileprivate var unordered: [Sprite] = []
-    fileprivate var keys: [Float] = []
-    fileprivate let threads: SpriteThreads
-    /// The emitters of which not all particles were made, or drawn.
-    var overBudget: Set<LayerID> = []
-    private var frame = 0
-    /// What is left of the frame's top particles, and of the pixels that particles may touch.
-    private var particlesLeft = 0, pixelsLeft = 0
-    /// How many emitters of the tree were not drawn yet in this frame.
-    private var waiting = 0
-
-    /// Makes one without simulations.
-    init(workers: WorkerPool) { threads = SpriteThreads(workers) }
-
-    fileprivate struct Entry {
+/// Paints the particles of emitter layers, and keeps their simulations from frame to frame.
+///
+/// A frame has a limit of particles, and one of the pixels that they touch; its emitters share them.
+struct ParticlePainter {
+    private struct Entry {
         var simulation = EmitterSimulation()
         var lastFrame = 0
     }
 
-    /// How many top particles the emitters of a frame have together: one for a pixel is as many as can be told apart.
+    /// The emitters that were painted, by layer.
+    private var simulations: [LayerID: Entry] = [:]
+    // Memory that sprites are made and sorted in.
+    private var spare: [[Sprite]] = []
+    private var order: [(key: Float, index: Int32)] = []
+    private var sorter = StableSorter<(key: Float, index: Int32)>()
+    private var unordered: [Sprite] = []
+    private var keys: [Float] = []
+    private let threads: SpriteThreads
+    /// The emitters of which not all particles were made, or painted.
+    private(set) var overBudget: Set<LayerID> = []
+    private var frame = 0
+    /// What is left of the frame's top particles, and of the pixels that particles may touch.
+    private var particlesLeft = 0, pixelsLeft = 0
+    /// How many emitters of the tree were not painted yet in this frame.
+    private var waiting = 0
+
+    init(workers: WorkerPool) { threads = SpriteThreads(workers) }
+
+    /// How many top particles the emitters of a frame have together: more than one for a pixel cannot be distinguished.
     ///
     /// Particles take about 3 microseconds each, so that the least is drawn within a second.
     static func particleLimit(pixels: Int) -> Int { max(1 << 18, min(2 * EmitterSimulation.particleLimit, pixels)) }
@@ -39,7 +40,7 @@ struct EmitterDrawing {
     /// How many pixels the particles of a frame may touch together, each time counted: a few hundred times the surface.
     static func pixelLimit(pixels: Int) -> Int { max(1 << 27, pixels << 8) }
 
-    /// Counts a frame of so many pixels and emitters, and lets go of emitters that were not drawn for long.
+    /// Counts a frame of so many pixels and emitters, and lets go of emitters that were not painted for long.
     mutating func beginFrame(pixels: Int, emitters: Int) {
         frame += 1
         (particlesLeft, pixelsLeft) = (Self.particleLimit(pixels: pixels), Self.pixelLimit(pixels: pixels))
@@ -48,9 +49,9 @@ struct EmitterDrawing {
         simulations = simulations.filter { $0.value.lastFrame > frame - 256 }
     }
 
-    /// The simulation of an emitter, and its share of the frame's particles and pixels: what is left is divided among those
-    /// that were not drawn yet, so that what one does not take is for the others.
-    fileprivate mutating func simulation(
+    /// The simulation of an emitter, and its share of the frame's particles and pixels: what is left is divided among
+    /// those that were not painted yet, so that what one does not take is for the others.
+    private mutating func simulation(
         of layer: LayerID
     ) -> (simulation: EmitterSimulation, particles: Int, pixels: Int) {
         let sharers = max(1, waiting)
@@ -60,7 +61,7 @@ struct EmitterDrawing {
     }
 
     /// Takes what an emitter used of its share.
-    fileprivate mutating func spend(particles: Int, pixels: Int) {
+    private mutating func spend(particles: Int, pixels: Int) {
         particlesLeft -= min(particlesLeft, particles)
         pixelsLeft -= min(pixelsLeft, pixels)
     }
@@ -77,20 +78,23 @@ struct EmitterDrawing {
             spare.append(sprites)
         }
     }
-}
 
-extension FramePainter {
-    /// Draws the particles of an emitter layer.
+    // MARK: Painting
+
+    /// Paints the particles of an emitter layer.
     ///
-    /// Those that are added to each other are added in a transparent group, their alpha too, which then lies over what is behind.
-    /// With `preservesDepth` there is no group, as the layer has no plane of its own that they would be flattened into: they are
-    /// added to what is behind. *Source*: recordings of two programs in the simulator of iOS 10 (Tests/Recordings: on a white
-    /// view overlapping orange stars go to yellow); for `preservesDepth` argued from CAEmitterLayer.h.
-    mutating func particles(_ slot: Slot, _ around: PaintContext) {
+    /// Additive ones are added to each other in a transparent group, their alpha too, and the group is drawn over what
+    /// lies behind. With `preservesDepth` there is no group, as the layer has no plane of its own that they would be
+    /// flattened into: they are added to what lies behind. *Source*: recordings of two programs in the simulator of iOS
+    /// 10 (Tests/Recordings: on a white view overlapping orange stars go to yellow); for `preservesDepth` argued from
+    /// CAEmitterLayer.h.
+    mutating func paint(
+        _ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ around: PaintContext, _ ops: inout OpList
+    ) {
         guard let id = tree.ids[slot.at], let history = tree.emitters[id] else { return }
-        let (simulation, particleShare, pixelShare) = emitters.simulation(of: id)
+        let (simulation, particleShare, pixelShare) = simulation(of: id)
         simulation.move(to: scene.time(of: slot), history, limit: particleShare)
-        if simulation.isOverBudget { emitters.overBudget.insert(id) }
+        if simulation.isOverBudget { overBudget.insert(id) }
         let state = scene.states[slot.at]
         let mode = state.emitter.renderMode
         let sorts = mode == .backToFront || (mode == .oldestFirst && simulation.groups.count > 1) || mode == .oldestLast
@@ -101,19 +105,19 @@ extension FramePainter {
             map: SpriteMap(
                 around.plane, scissor: around.scissor, keepsDepth: state.flags.contains(.preservesDepth)),
             keys: !sorts ? .none : mode == .backToFront ? .depth : .age, laneCount: simulation.laneCount)
-        var sprites = emitters.spare.popLast() ?? []
-        emitters.keys.removeAll(keepingCapacity: true)
-        let (touched, area) = emitters.threads.make(maker, into: &sprites, keys: &emitters.keys)
+        var sprites = spare.popLast() ?? []
+        keys.removeAll(keepingCapacity: true)
+        let (touched, area) = threads.make(maker, into: &sprites, keys: &keys)
         if sorts { sort(&sprites, descending: mode == .oldestFirst) }
         if area > pixelShare {
             thin(&sprites, to: pixelShare, of: area)
-            emitters.overBudget.insert(id)
+            overBudget.insert(id)
         }
-        emitters.spend(particles: simulation.made, pixels: min(area, pixelShare))
+        spend(particles: simulation.made, pixels: min(area, pixelShare))
         let bounds = touched.intersection(around.scissor)
         guard !sprites.isEmpty, !bounds.isEmpty else {
             sprites.removeAll(keepingCapacity: true)
-            emitters.spare.append(sprites)
+            spare.append(sprites)
             return
         }
         let draw = SpriteDraw(images: images, sprites: sprites, isAdditive: mode == .additive)
@@ -138,13 +142,13 @@ extension FramePainter {
     }
 
     private mutating func sort(_ sprites: inout [Sprite], descending: Bool) {
-        emitters.order.removeAll(keepingCapacity: true)
-        for (index, key) in emitters.keys.enumerated() {
-            emitters.order.append((descending ? -key : key, Int32(index)))
+        order.removeAll(keepingCapacity: true)
+        for (index, key) in keys.enumerated() {
+            order.append((descending ? -key : key, Int32(index)))
         }
-        emitters.sorter.sort(&emitters.order) { ($0.key, $0.index) < ($1.key, $1.index) }
-        swap(&sprites, &emitters.unordered)
+        sorter.sort(&order) { ($0.key, $0.index) < ($1.key, $1.index) }
+        swap(&sprites, &unordered)
         sprites.removeAll(keepingCapacity: true)
-        for entry in emitters.order { sprites.append(emitters.unordered[Int(entry.index)]) }
+        for entry in order { sprites.append(unordered[Int(entry.index)]) }
     }
 }

@@ -3,26 +3,35 @@ import MicaFrame
 import MicaGeometry
 import MicaWire
 
-/// What painting found out about tiles.
-struct TileNotes {
-    /// The tiles that would have been shown and were not there.
-    var wanted: [WantedTile] = []
+/// Paints the tiles of the level that fits the surface's resolution, and until they have come those of other levels
+/// behind them.
+///
+/// *Source*: Apple, CATiledLayer.h. Which level fits, and what is shown meanwhile, is ours: the lowest resolution that
+/// is not below the surface's, and the tiles of all other levels, the coarsest at the back.
+struct TilePainter {
+    /// The tiles that the frame would have shown and that were not there.
+    private(set) var wanted: [WantedTile] = []
     /// Whether tiles are shown whose pixels have to be made first, so that drawing waits for them.
     var waits = false
-}
+    /// The frame's media time, by which tiles fade in. *Units*: seconds.
+    private var time = 0.0
 
-/// Tiles: those of the level that fits the surface's resolution, over what there is of other levels until they have come.
-///
-/// *Source*: Apple, CATiledLayer.h. Which level fits, and what is shown meanwhile, is ours: the lowest resolution that is
-/// not below the surface's, and the tiles of all other levels, the coarsest at the back.
-extension FramePainter {
     /// The most tiles of a layer in a frame; of more, those nearest to the middle of what is seen.
-    static let tileLimit = 4096
+    private static let tileLimit = 4096
 
-    /// The tiles of a layer; notes those that are missing.
-    mutating func tiles(_ slot: Slot, _ state: LayerState, _ shape: RoundedRect, _ within: inout PaintContext) {
+    /// Begins a frame.
+    mutating func beginFrame(time: Double) {
+        wanted.removeAll(keepingCapacity: true)
+        self.time = time
+    }
+
+    /// Paints the tiles of a layer, and notes those that are missing.
+    mutating func paint(
+        _ slot: Slot, _ state: LayerState, _ shape: RoundedRect, _ tree: RenderTree, _ within: inout PaintContext,
+        _ ops: inout OpList
+    ) {
         guard let geometry = TileGeometry(state), let layer = tree.id(of: slot) else { return }
-        // Which tiles are in sight is not known of copies that are drawn in many places.
+        // Which tiles of a template are seen is not known: it is drawn at many positions.
         if within.isTemplate { return ops.templateFails = true }
         let plane = within.plane
         let upright =
@@ -42,7 +51,7 @@ extension FramePainter {
         let middle = Point((visible.minX + visible.maxX) / 2, (visible.minY + visible.maxY) / 2)
         for key in keys {
             let tile = store.tiles[key]
-            let isThere = tile.map { tileNotes.waits || ($0.image?.isDecoded ?? true) } ?? false
+            let isThere = tile.map { waits || ($0.image?.isDecoded ?? true) } ?? false
             if !isThere || (tile?.opacity(at: time) ?? 0) < 1 { isWhole = false }
             if !isThere || tile?.isStale == true {
                 let rect = LocalRect(geometry.rect(of: key))
@@ -51,23 +60,25 @@ extension FramePainter {
             }
         }
         missing.sort { ($0.distance, $0.key.row, $0.key.column) < ($1.distance, $1.key.row, $1.key.column) }
-        for entry in missing { tileNotes.wanted.append(WantedTile(layer: layer, key: entry.key, isFirst: isFirst)) }
+        for entry in missing { wanted.append(WantedTile(layer: layer, key: entry.key, isFirst: isFirst)) }
         if !isWhole {
             let others = store.tiles.keys.filter { key in
                 key.level != level && geometry.levels.contains(key.level)
                     && !LocalRect(geometry.rect(of: key)).intersection(visible).isEmpty
             }.sorted { ($0.level, $0.row, $0.column) < ($1.level, $1.row, $1.column) }
-            for key in others.suffix(Self.tileLimit) { add(store.tiles[key], key, geometry, state, upright, within) }
+            for key in others.suffix(Self.tileLimit) {
+                add(store.tiles[key], key, geometry, state, upright, within, &ops)
+            }
         }
-        for key in keys { add(store.tiles[key], key, geometry, state, upright, within) }
+        for key in keys { add(store.tiles[key], key, geometry, state, upright, within, &ops) }
     }
 
     /// Shows a tile.
-    private mutating func add(
+    private func add(
         _ tile: TileStore.Tile?, _ key: TileKey, _ geometry: TileGeometry, _ state: LayerState, _ upright: Homography,
-        _ within: PaintContext
+        _ within: PaintContext, _ ops: inout OpList
     ) {
-        guard let tile, let image = tile.image, tileNotes.waits || image.isDecoded else { return }
+        guard let tile, let image = tile.image, waits || image.isDecoded else { return }
         let opacity = tile.opacity(at: time)
         guard opacity > 0 else { return }
         let plane = within.plane
@@ -122,7 +133,7 @@ extension TileGeometry {
 }
 
 extension Homography {
-    /// The box around what of a rectangle is seen in pixels; all of it where that cannot be told.
+    /// The box around the part of a rectangle that is seen in some pixels; all of it where that cannot be computed.
     fileprivate func localBounds(of pixels: DeviceRect, within rect: LocalRect) -> LocalRect {
         guard !pixels.isEmpty else { return LocalRect(minX: 0, minY: 0, maxX: 0, maxY: 0) }
         guard let back = inverse else { return rect }
@@ -139,8 +150,8 @@ extension Homography {
         return LocalRect(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y).intersection(rect)
     }
 
-    /// A rectangle whose edges within another one are moved to whole pixels, so that neighbours meet without a seam; as it
-    /// is on a plane that is turned or seen in perspective.
+    /// A rectangle whose edges within another one are moved to whole pixels, so that neighbours meet without a seam; as
+    /// it is on a plane that is turned or seen in perspective.
     fileprivate func snapped(_ rect: LocalRect, within outer: LocalRect) -> LocalRect {
         guard isScaleAndTranslation else { return rect }
         func snap(_ v: Double, _ scale: Double, _ offset: Double, _ low: Double, _ high: Double) -> Double {

@@ -1,0 +1,152 @@
+import Foundation
+import MicaFrame
+import MicaGeometry
+import MicaResources
+import MicaWire
+
+/// Puts passes through filters, those of layers and those of what lies behind layers, as far as the frame has room for
+/// them.
+///
+/// A layer is painted with its sublayers, goes through its filters, throws its shadow, is masked and faded, and is then
+/// combined with what its superlayer has behind it. *Source*: Apple, CALayer.h, for what each applies to; the order of
+/// filters, shadow and mask is ours.
+struct EffectPainter {
+    /// What is left for filters and blurred shadows in the frame.
+    var budget = EffectBudget()
+
+    /// Whether the frame has room for one more filter or blurred shadow; a layer that is painted without is noted.
+    ///
+    /// Which layer that is depends on all of the frame, so that the frame is then not edited.
+    mutating func mayAdd(to layer: LayerID?, _ ops: inout OpList) -> Bool {
+        if budget.hasRoom { return true }
+        budget.refuse(layer)
+        ops.canUpdate = false
+        return false
+    }
+
+    /// Puts what the owner has behind a layer through the layer's background filters, within its round corners.
+    mutating func filterBackground(
+        of layer: LayerID?, _ state: LayerState, _ plane: LayerPlane, _ around: PaintContext, _ ops: inout OpList
+    ) {
+        let filters = state.effects.backgroundFilters
+        guard let start = around.start, ops.count > start, filters.contains(where: { $0.isEnabled }) else { return }
+        let steps = Self.steps(of: filters, plane)
+        let visible = plane.toDevice.deviceBounds(of: plane.bounds).intersection(around.scissor)
+        guard !steps.isEmpty, !visible.isEmpty, mayAdd(to: layer, &ops), let behind = ops.pass(from: start) else {
+            return
+        }
+        ops.show(behind, clip: nil, opacity: 1)
+        var within = around
+        within.plane = plane
+        within.opacity = around.opacity * min(state.opacity, 1)
+        ops.clip(to: state.outline(in: plane), &within)
+        let first = ops.count
+        var source = within
+        (source.clip, source.opacity) = (nil, 1)
+        filter(behind, steps, of: layer, source, from: first, &ops)
+        // The filtered picture replaces the unfiltered one.
+        let filtered = ops.pass(from: first) ?? ops.pass(of: [])
+        ops.emit(
+            DrawOp(
+                content: .pass(filtered, mask: nil), transform: .identity, clip: within.clip,
+                bounds: visible.intersection(within.scissor), opacity: within.opacity, blend: .copy))
+        ops.holdsBlend = true
+    }
+
+    // MARK: Steps
+
+    /// What one filter does to pixels.
+    enum Step {
+        case color(ColorFilter)
+        case blur(SIMD2<Double>)
+    }
+
+    /// What filters do, one after the other.
+    ///
+    /// Blurs that follow each other are one: a Gaussian through a Gaussian is a Gaussian, whose variance is the sum of
+    /// theirs.
+    static func steps(of filters: [FilterState], _ plane: LayerPlane) -> [Step] {
+        var steps: [Step] = []
+        for filter in filters where filter.isEnabled {
+            guard filter.kind == .gaussianBlur else {
+                if let color = filter.colorFilter { steps.append(.color(color)) }
+                continue
+            }
+            guard let radius = filter["inputRadius"].number, radius > 0, radius.isFinite,
+                let blur = BlurDraw(box: plane.bounds, moved: .zero, deviation: radius, through: plane.toDevice)
+            else { continue }
+            var deviation = SoftenDraw(pass: PassIndex(0), deviation: blur.deviation).deviation
+            if case .blur(let before)? = steps.last {
+                let both = (before * before + deviation * deviation).squareRoot()
+                deviation = SoftenDraw(pass: PassIndex(0), deviation: both).deviation
+                steps.removeLast()
+            }
+            steps.append(.blur(deviation))
+        }
+        return steps
+    }
+
+    /// What must be drawn, within what is reachable, for some pixels to be right after the steps.
+    static func scissor(
+        before steps: ArraySlice<Step>, _ wanted: DeviceRect, _ reachable: DeviceRect
+    ) -> DeviceRect {
+        var result = wanted
+        for case .blur(let deviation) in steps {
+            result = SoftenDraw(pass: PassIndex(0), deviation: deviation).grown(result)
+        }
+        return result.intersection(reachable).union(wanted)
+    }
+
+    /// Appends the op that shows a pass after the steps; without those that the frame has no room for.
+    mutating func filter(
+        _ drawn: PassIndex, _ steps: [Step], of layer: LayerID?, _ around: PaintContext, from first: Int,
+        _ ops: inout OpList
+    ) {
+        var current = drawn
+        for (index, step) in steps.enumerated() {
+            let pass = ops.bounds(of: current)
+            guard mayAdd(to: layer, &ops) else {
+                let bounds = pass.intersection(around.scissor)
+                if !bounds.isEmpty { ops.add(.pass(current, mask: nil), .identity, bounds, around) }
+                return
+            }
+            let isLast = index == steps.count - 1
+            let wanted =
+                isLast
+                ? around.scissor : Self.scissor(before: steps[(index + 1)...], around.scissor, ops.reachable)
+            var within = around
+            if !isLast { (within.clip, within.opacity) = (nil, 1) }
+            switch step {
+            case .color(let filter):
+                let bounds = pass.intersection(wanted)
+                guard !bounds.isEmpty else { return }
+                budget.spend(bounds)
+                ops.add(.filtered(current, filter), .identity, bounds, within)
+            case .blur(let deviation):
+                let draw = SoftenDraw(pass: current, deviation: deviation)
+                let bounds = draw.grown(pass).intersection(wanted)
+                guard !bounds.isEmpty else { return }
+                budget.spend(pass, bounds)
+                ops.add(.softened(draw), .identity, bounds, within)
+            }
+            if isLast { return }
+            guard let next = ops.pass(from: first) else { return }
+            current = next
+        }
+    }
+}
+
+extension LayerState {
+    /// Whether the layer has filters that have an effect.
+    var isFiltered: Bool { hasEffects && effects.filters.contains { $0.isEnabled } }
+
+    /// How the layer is combined with what is behind it.
+    var blend: BlendMode { hasEffects ? effects.blend : .sourceOver }
+
+    /// The layer's bounds with their round corners.
+    func outline(in plane: LayerPlane) -> RoundedRect {
+        RoundedRect(
+            plane.bounds, radius: cornerRadius, corners: maskedCorners, isContinuous: flags.contains(.continuousCorners)
+        )
+    }
+}
