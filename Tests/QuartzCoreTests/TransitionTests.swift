@@ -86,12 +86,7 @@ import Testing
         #expect(CATransition.defaultValue(forKey: "type") as? String == "fade")
     }
 
-    @Test func transition_of_unknown_type_is_warned_about_once() {
-        let warnings = Warnings()
-        warnings.warn("a")
-        warnings.warn("b")
-        warnings.warn("a")
-        #expect(warnings.lines == ["a", "b"])
+    @Test func transition_of_unknown_type_is_told_once() {
         let (tree, layer) = tree()
         let transition = CATransition()
         transition.type = CATransitionType(rawValue: "spewEffect")

@@ -2,7 +2,6 @@ import CoreGraphics
 import Foundation
 import MicaTrace
 import MicaWire
-import Synchronization
 
 /// An animation of a whole layer, with all layers under it, from its old state to its new one.
 ///

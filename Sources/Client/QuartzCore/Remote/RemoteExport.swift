@@ -1,4 +1,3 @@
-import Foundation
 import MicaHosting
 import MicaServer
 import MicaSocket

@@ -1,5 +1,4 @@
 import CoreGraphics
-import Foundation
 
 /// The values that few views set. Made when the first of them is set, so that other views stay small.
 final class RareViewValues {

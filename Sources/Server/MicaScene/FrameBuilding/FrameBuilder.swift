@@ -110,7 +110,9 @@ package struct FrameBuilder {
         _ frame: inout Frame, _ tree: RenderTree, _ scene: SceneEvaluation, rootTransform: Homography
     ) -> Bool {
         frame.setDamage(DamageRegion())
-        return editor?.update(&frame, &painter, tree, scene, rootTransform: rootTransform) ?? false
+        let isUpdated = editor?.update(&frame, &painter, tree, scene, rootTransform: rootTransform) ?? false
+        if isUpdated { frame.checkInvariants() }
+        return isUpdated
     }
 
     /// Takes a frame that is no longer needed, to put the ops of the next one into its memory; another holder keeps it
