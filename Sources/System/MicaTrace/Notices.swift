@@ -6,14 +6,14 @@ import Glibc
 import Musl
 #endif
 
-/// What is said to whoever runs a program, on its standard error stream: each thing once.
+/// Messages to the user of a program, on its standard error stream: each message once.
 ///
-/// A line is `MODULE: text`, with the module by the name that programs import. What is remembered is bounded: of a program that finds
-/// ever more to complain about the first lines are said, then that there are more.
+/// A line is `MODULE: text`, with the name of the module that programs import. Memory is bounded: after `limit`
+/// messages, a last line says that further messages are suppressed.
 ///
-/// Thread rules: everything may be called from any thread.
+/// Thread rules: any thread may call any function.
 package final class Notices: Sendable {
-    /// Those of the process.
+    /// The messages of the process.
     package static let shared = Notices { unsafe Notices.write($0) }
 
     private struct Said {
@@ -25,11 +25,11 @@ package final class Notices: Sendable {
     private let limit: Int
     private let output: @Sendable (String) -> Void
 
-    /// Makes a list of its own, for tests.
+    /// Makes a separate list, for tests.
     ///
     /// - Parameters:
-    ///   - limit: how many things are said.
-    ///   - output: where lines go, without the ends of lines.
+    ///   - limit: The most messages.
+    ///   - output: Receives lines, without line ends.
     package init(limit: Int = 1_000, output: @escaping @Sendable (String) -> Void) {
         (self.limit, self.output) = (limit, output)
     }
@@ -37,12 +37,12 @@ package final class Notices: Sendable {
     /// The lines so far, in order.
     package var lines: [String] { said.withLock { $0.lines } }
 
-    /// Says something, unless it was said before.
+    /// Writes a message, unless it was written before.
     ///
     /// - Parameters:
-    ///   - text: what is said, without the module.
-    ///   - module: who says it.
-    ///   - key: what makes it the same thing as another of the module's; nil for the text itself.
+    ///   - text: The message, without the module.
+    ///   - module: The module that writes it.
+    ///   - key: Identifies the message within the module; nil: the text does.
     package func say(_ text: String, from module: String, key: String? = nil) {
         let key = "\(module): \(key ?? text)"
         let line: String? = said.withLock { said in
@@ -54,7 +54,7 @@ package final class Notices: Sendable {
         if let line { output(line) }
     }
 
-    /// Writes a line to the standard error stream; where nobody can read that, it is lost.
+    /// Writes a line to the standard error stream; the line is lost if the stream cannot be written.
     private static func write(_ line: String) {
         var line = line + "\n"
         line.withUTF8 { bytes in
