@@ -50,8 +50,7 @@ package struct ImageLimits: Sendable, Equatable {
     /// The most pixels in all frames held by `ImageDecoder.decodeFrames()`.
     package var maximumPixelsInAllFrames: Int
 
-    /// Makes limits. The defaults are 64 Mpixel a frame (8192 x 8192: 256 MiB as a bitmap, and about 640 MiB during
-    /// the
+    /// Makes limits. The defaults are 64 Mpixel a frame (8192 x 8192: 256 MiB as a bitmap, and about 640 MiB during the
     /// decoding of a progressive JPEG), 10,000 frames, and 128 Mpixel in all frames.
     package init(
         maximumPixels: Int = 1 << 26, maximumFrames: Int = 10_000, maximumPixelsInAllFrames: Int = 1 << 27

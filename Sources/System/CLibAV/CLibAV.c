@@ -4,8 +4,8 @@
 #include <pthread.h>
 #include <stdio.h>
 
-/* Each function is a jump to the library's of that name, which is opened by the first; without it nothing is done. They are
-   hidden, so that a program may link the library besides. */
+/* Each function jumps to the library's function of that name; the first call opens the library. Without the library,
+   functions do nothing. They are hidden, so that a program may link the library, too. */
 #define FUNCTION(library, result, name, parameters, arguments)                                                         \
     static result(*name##_address) parameters;                                                                         \
     __attribute__((visibility("hidden"))) result name parameters {                                                     \
@@ -21,7 +21,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 #define TEXT_OF(number) #number
 #define TEXT(number) TEXT_OF(number)
 
-/* The library of the version that the headers are of: structures differ between versions. */
+/* Opens the library of the headers' version: structures differ between versions. */
 static void *opened(const char *file) {
     void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     if (!library) snprintf(failure, sizeof failure, "%s", dlerror());
@@ -43,8 +43,8 @@ static void open_libraries(void) {
     }
 #include "functions.h"
 #undef FUNCTION
-    /* A file of 2 KiB may say that it has 2^27 samples, and libav makes room for what it says of each: more than any part of a
-       frame takes is refused. */
+    /* A file of 2 KiB may claim 2^27 samples, and libav allocates memory for each. Blocks larger than any part of a
+       frame needs are refused. */
     av_max_alloc_address(MICA_AV_LARGEST_BLOCK);
 }
 

@@ -9,17 +9,17 @@ struct mica_resampler {
 
 mica_resampler *mica_resampler_make(const AVFrame *frame, int from, int to) {
     if (from <= 0 || to <= 0 || frame->ch_layout.nb_channels <= 0) return NULL;
-    /* Only the kinds without memory of their own are copied. */
+    /* Only channel layouts without allocated memory are copied. */
     AVChannelLayout in, out;
     if (frame->ch_layout.order == AV_CHANNEL_ORDER_NATIVE) in = frame->ch_layout;
     else av_channel_layout_default(&in, frame->ch_layout.nb_channels);
-    /* One channel stays one: made into two it would be less loud. */
+    /* Mono sound stays mono: as two channels it would be quieter. */
     int channels = in.nb_channels == 1 ? 1 : 2;
     av_channel_layout_default(&out, channels);
     struct SwrContext *context = NULL;
     if (swr_alloc_set_opts2(&context, &out, AV_SAMPLE_FMT_FLT, to, &in, frame->format, from, 0, NULL) < 0)
         return NULL;
-    /* Many channels in two go no higher than each of them. */
+    /* Mixing many channels into two does not exceed the level of each channel. */
     av_opt_set(context, "rematrix_maxval", "1.0", 0);
     mica_resampler *made = swr_init(context) < 0 ? NULL : malloc(sizeof *made);
     if (!made) {

@@ -4,8 +4,8 @@
 #include <pthread.h>
 #include <stdio.h>
 
-/* Each function is a jump to the library's of that name, which is opened by the first; without it nothing is done. They are
-   hidden, so that a program may link the library besides. */
+/* Each function jumps to the library's function of that name; the first call opens the library. Without the library,
+   functions do nothing. They are hidden, so that a program may link the library, too. */
 #define FUNCTION(library, result, name, parameters, arguments)                                                         \
     static result(*name##_address) parameters;                                                                         \
     __attribute__((visibility("hidden"))) result name parameters {                                                     \

@@ -1,4 +1,4 @@
-/* libdeflate (Debian: libdeflate-dev): packs PNGs. */
+/* libdeflate (Debian: libdeflate-dev), the compressor for PNGs. */
 #ifndef CLIBDEFLATE_SHIM_H
 #define CLIBDEFLATE_SHIM_H
 #include <libdeflate.h>

@@ -1,8 +1,8 @@
-/* What MicaText uses of Pango, declared here from Pango's documentation (docs.gtk.org/Pango).
+/* The parts of Pango that MicaText uses, declared here from Pango's documentation (docs.gtk.org/Pango).
 
-   Pango's own headers need the flags of pangoft2.pc, and these have `-pthread`, which SwiftPM warns about in the build of each program
-   that uses Mica. HarfBuzz's have all the others. `dev/check` compiles this file together with Pango's headers (MICA_PANGO_HEADERS), so
-   that a function or a field that is not as there does not pass. */
+   Pango's own headers need the flags of pangoft2.pc. These contain `-pthread`, about which SwiftPM warns in the
+   build of each program that uses Mica; HarfBuzz's flags contain all others. `dev/check` compiles this file together
+   with Pango's headers (MICA_PANGO_HEADERS), so that a function or a field that differs is an error. */
 #ifndef CLIBPANGO_PANGO_H
 #define CLIBPANGO_PANGO_H
 #include <fontconfig/fontconfig.h>
@@ -27,16 +27,16 @@ typedef struct _PangoFontDescription PangoFontDescription;
 #include <pango/pangofc-fontmap.h>
 #include <pango/pangoft2.h>
 #else
-/* The values that are used of each enumeration. A font's weight is a number, too: 400 is normal. */
+/* The used values of each enumeration. A font's weight is also a number: 400 is normal. */
 typedef enum { PANGO_STYLE_NORMAL = 0, PANGO_STYLE_ITALIC = 2 } PangoStyle;
 typedef enum { PANGO_WEIGHT_THIN = 100, PANGO_WEIGHT_NORMAL = 400, PANGO_WEIGHT_ULTRAHEAVY = 1000 } PangoWeight;
 typedef enum { PANGO_DIRECTION_LTR = 0, PANGO_DIRECTION_RTL = 1 } PangoDirection;
 #endif
 
-/* The head of a `PangoAttribute`. */
+/* The first fields of a `PangoAttribute`. */
 typedef struct {
     const void *kind;
-    /* The bytes of the text that it is for. */
+    /* The range of the text, in bytes. */
     guint start_index, end_index;
 } MicaPangoAttribute;
 
@@ -54,7 +54,7 @@ typedef struct {
     } analysis;
 } MicaPangoItem;
 
-/* A `PangoLogAttr`: what a character is to lines and words, one bit each. */
+/* A `PangoLogAttr`: the properties of a character for line and word breaks, one bit each. */
 typedef struct {
     guint bits;
 } MicaPangoLogAttr;

@@ -8,7 +8,7 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-/* Cameras write about ten scans; thousands of them are an attack that keeps the decoder busy for minutes. */
+/* Cameras write about ten scans. Thousands of scans are an attack that would keep the decoder busy for minutes. */
 enum { MAXIMUM_SCANS = 200 };
 
 struct failure {
@@ -49,8 +49,8 @@ static void jpeg_failed(j_common_ptr common) {
     }
 }
 
-/* libjpeg warns and invents data where the entropy-coded data is damaged. Half a picture passes for a whole one then,
-   so the end of the data is an error here; other damage stays a warning, as in every viewer. */
+/* Where the compressed data are damaged, libjpeg warns and invents data. Half a picture would then pass for a whole
+   one, so a premature end is an error here. Other damage stays a warning, as in every viewer. */
 static void jpeg_said(j_common_ptr common, int level) {
     if (level < 0 && common->err->msg_code == JWRN_JPEG_EOF) {
         fail(common, MICA_CODEC_TRUNCATED, "the file ends before the picture does");
@@ -102,7 +102,7 @@ int mica_jpeg_decode(const uint8_t *bytes, size_t count, uint32_t width, uint32_
     }
     int four_inks = decoder.jpeg_color_space == JCS_CMYK || decoder.jpeg_color_space == JCS_YCCK;
     decoder.out_color_space = four_inks ? JCS_CMYK : JCS_EXT_BGRA;
-    /* Adobe's programs store the inks inverted, and mark the file. */
+    /* Adobe's programs store inverted inks, and mark the file. */
     uint32_t inversion = decoder.saw_Adobe_marker ? 0 : 255;
     jpeg_start_decompress(&decoder);
     if (decoder.output_components != 4 || decoder.output_width != width || decoder.output_height != height) {
@@ -131,7 +131,7 @@ int mica_jpeg_encode(const uint32_t *pixels, uint32_t width, uint32_t height, in
                      size_t *count, struct mica_codec_error *error) {
     struct failure failure;
     struct jpeg_compress_struct encoder;
-    /* Written by the library, read after a jump. */
+    /* The library writes these variables, and they are read after a jump. */
     unsigned char *encoded = NULL;
     unsigned char **out = &encoded;
     unsigned long size = 0;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More than any real ancillary chunk; bounds what a compressed text or profile chunk may inflate to. */
+/* Larger than any real ancillary chunk; limits the size of inflated text and profile chunks. */
 enum { MAXIMUM_CHUNK_BYTES = 16 << 20, MAXIMUM_CHUNKS = 1000 };
 
 struct reader {
@@ -53,7 +53,7 @@ int mica_png_decode(const uint8_t *bytes, size_t count, uint32_t width, uint32_t
         copy_message(error, "libpng could not start", 0);
         return MICA_CODEC_MEMORY;
     }
-    /* `info` is set once, right below, before anything can jump: it has the right value after the jump too. */
+    /* `info` is set once, directly below, before anything can jump; so its value is right after the jump, too. */
     info = png_create_info_struct(png);
     if (!info) {
         png_destroy_read_struct(&png, NULL, NULL);
@@ -68,7 +68,7 @@ int mica_png_decode(const uint8_t *bytes, size_t count, uint32_t width, uint32_t
     png_set_user_limits(png, width, height);
     png_set_chunk_malloc_max(png, MAXIMUM_CHUNK_BYTES);
     png_set_chunk_cache_max(png, MAXIMUM_CHUNKS);
-    /* Chunks beside the picture are of no use here: they are skipped unread, all but transparency. */
+    /* Chunks beside the picture are not needed: all except transparency are skipped unread. */
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_read_info(png, info);
     if (png_get_image_width(png, info) != width || png_get_image_height(png, info) != height) {

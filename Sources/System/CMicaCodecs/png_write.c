@@ -6,11 +6,12 @@
 
 #include <libdeflate.h>
 
-/* PNG files by filters of our own and libdeflate, which packs two to four times as fast as zlib, and as small.
+/* Writes PNG files with our own filters and libdeflate, which compresses two to four times as fast as zlib, to about
+   the same size.
 
-   All rows are filtered before anything is packed: the packer takes a picture as a whole. The filter of a row is the one whose
-   bytes, as signed numbers, have the least sum of absolute values (the PNG specification's heuristic, 12.8). The loops
-   have no branches in them, so that compilers make vectors of them. */
+   All rows are filtered before compression, because libdeflate compresses the picture as a whole. The filter of a
+   row is the one with the least sum of absolute values of its bytes as signed numbers (the PNG specification's
+   heuristic, 12.8). The loops have no branches, so that compilers vectorize them. */
 
 enum { FILTERS = 5, SIGNATURE_BYTES = 8 };
 
@@ -20,7 +21,7 @@ static void fail(struct mica_codec_error *error, const char *message) {
     error->offset = 0;
 }
 
-/* The bytes of a row as the file has them. */
+/* Writes the bytes of a row in the file's format. */
 static void put_row(const uint32_t *restrict pixels, uint32_t width, int opaque, uint8_t *restrict row) {
     if (opaque) {
         for (size_t x = 0; x < width; x++) {
@@ -40,7 +41,7 @@ static void put_row(const uint32_t *restrict pixels, uint32_t width, int opaque,
 
 static uint32_t magnitude(uint8_t byte) { return byte < 128 ? byte : 256u - byte; }
 
-/* The sum of the magnitudes of bytes; in parts that fit into 32 bits. */
+/* The sum of the magnitudes of bytes, in parts that fit in 32 bits. */
 static uint64_t sum_of_magnitudes(const uint8_t *bytes, size_t count) {
     uint64_t sum = 0;
     for (size_t start = 0; start < count; start += 1 << 16) {
@@ -54,7 +55,7 @@ static uint64_t sum_of_magnitudes(const uint8_t *bytes, size_t count) {
 
 static int distance(int a, int b) { return a < b ? b - a : a - b; }
 
-/* The row by one filter. `row` and `above` have a pixel of zeros in front of them. */
+/* Applies a filter to a row. `row` and `above` have a pixel of zeros before them. */
 static void put_filtered(int filter, const uint8_t *restrict row, const uint8_t *restrict above, size_t count, size_t step,
                          uint8_t *restrict out) {
     const uint8_t *left = row - step, *corner = above - step;
@@ -85,7 +86,7 @@ static uint8_t *put_number(uint8_t *at, uint32_t number) {
     return at;
 }
 
-/* Completes a chunk whose data are at `at + 8` already. */
+/* Completes a chunk whose data are already at `at + 8`. */
 static uint8_t *put_chunk(uint8_t *at, const char *name, size_t count) {
     put_number(at, (uint32_t)count);
     memcpy(at + 4, name, 4);
@@ -105,7 +106,7 @@ static int put_rows(const uint32_t *pixels, uint32_t width, uint32_t height, int
     uint8_t *row = room + step, *above = room + count + 2 * step;
     for (uint32_t y = 0; y < height; y++) {
         const uint32_t *line = pixels + (size_t)y * width;
-        /* Pictures are plain for the most part: a row like the one above needs no trial. */
+        /* Large parts of most pictures are plain: a row equal to the row above needs no trial of filters. */
         if (y > 0 && memcmp(line, line - width, (size_t)width * 4) == 0) {
             *filtered = 2;
             memset(filtered + 1, 0, count);
@@ -170,7 +171,7 @@ int mica_png_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int
     libdeflate_free_compressor(packer);
     free(filtered);
     *count = (size_t)(at - file);
-    /* The bound is larger than the picture; what is left of it goes back. */
+    /* The bound exceeds the actual size; the rest is returned. */
     uint8_t *fitting = realloc(file, *count);
     *bytes = fitting ? fitting : file;
     return MICA_CODEC_OK;

@@ -10,11 +10,11 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-/* More than any real ancillary chunk; bounds what a compressed text or profile chunk may inflate to. */
+/* Larger than any real ancillary chunk; limits the size of inflated text and profile chunks. */
 enum { MAXIMUM_CHUNK_BYTES = 16 << 20, MAXIMUM_CHUNKS = 1000, MAXIMUM_SCANS = 200 };
 
 struct mica_row_reader {
-    /* The libraries' error handlers find the reader by these being first in it. */
+    /* These must be the first fields: the libraries' error handlers find the reader by their addresses. */
     struct jpeg_error_mgr manager;
     jmp_buf jump;
     FILE *file;
@@ -73,7 +73,7 @@ static uint32_t multiplied(uint32_t x, uint32_t y) {
     return (t + (t >> 8)) >> 8;
 }
 
-/* What the decoder keeps of a picture whose scans come one after the other: 2 bytes for each sample of each component. */
+/* The memory of a decoder for a picture with successive scans: 2 bytes for each sample of each component. */
 static uint64_t coefficient_bytes(const struct jpeg_decompress_struct *jpeg) {
     uint64_t bytes = 0;
     for (int i = 0; i < jpeg->num_components; i++) {
@@ -170,7 +170,7 @@ static void start_png(struct mica_row_reader *reader) {
     if (png_get_rowbytes(png, info) != (size_t)reader->width * 4) png_error(png, "the rows are not 4 bytes a pixel");
 }
 
-/* Both. */
+/* Both formats. */
 
 int mica_rows_open(const char *path, uint64_t most, struct mica_row_reader **result, uint32_t *width, uint32_t *height,
                    int *is_jpeg, struct mica_codec_error *error) {

@@ -1,8 +1,8 @@
 #include "CMicaFilm.h"
 
-// Vectors are passed to functions that are always parts of others alone.
+// Functions with vector parameters are always inlined.
 #pragma GCC diagnostic ignored "-Wpsabi"
-// Products and sums are rounded one by one, as Swift rounds them.
+// Products and sums are rounded separately, as in Swift.
 #pragma STDC FP_CONTRACT OFF
 
 #if defined(__x86_64__)
@@ -20,7 +20,7 @@ INLINE void blend(const uint8_t *restrict upper, const uint8_t *restrict lower, 
     }
 }
 
-// The nearest whole number of 0 to 255: at 1.5 * 2^23 the last bits of a float are whole numbers.
+// The nearest integer in 0...255: at 1.5 * 2^23 the last bits of a float are an integer.
 INLINE uint32_t byte(float value) {
     float limited = value < 0 ? 0 : value > 255 ? 255 : value;
     float sum = limited + 12582912.0f;
@@ -44,19 +44,19 @@ typedef float floats __attribute__((vector_size(32)));
 typedef uint32_t words __attribute__((vector_size(32)));
 typedef uint16_t halves __attribute__((vector_size(16)));
 
-// `byte` of eight, with what the sum has above the lowest bits.
+// `byte` for eight numbers; the bits above the lowest eight are not cleared.
 INLINE words bytes(floats value) {
     floats limited = __builtin_elementwise_min(__builtin_elementwise_max(value, (floats){} + 0.0f), (floats){} + 255.0f);
     return (words)(limited + 12582912.0f);
 }
 
-// `mix` of eight pixels.
+// `mix` for eight pixels.
 INLINE words mixed(floats luma, floats u, floats v, mica_film_color c) {
     floats y = (luma - c.black) * c.luma;
     floats cb = u - c.middle, cr = v - c.middle;
     words red = bytes(y + c.red_of_v * cr), blue = bytes(y + c.blue_of_u * cb);
     words green = bytes(y + (c.green_of_u * cb + c.green_of_v * cr));
-    // The upper bits are those of 1.5 * 2^23: they are taken off at once.
+    // The upper bits are those of 1.5 * 2^23; they are subtracted from the pixel in one step.
     const uint32_t upper = 0x4b400000u;
     return (red << 16) + (green << 8) + blue + (0xff000000u - (upper << 16) - (upper << 8) - upper);
 }

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is used of EGL 1.5 and OpenGL ES 3.0. Source of the numbers: Khronos's registries, egl.xml and gl.xml. */
+/* The parts of EGL 1.5 and OpenGL ES 3.0 that are used. Source of the numbers: Khronos's registries, egl.xml and
+   gl.xml. */
 typedef void *EGLDisplay;
 typedef void *EGLHandle;
 typedef int32_t EGLint;
@@ -129,7 +130,7 @@ enum {
     F(void, VertexAttribDivisor, (GLuint, GLuint))                                                                     \
     F(void, DrawArraysInstanced, (GLenum, GLint, GLsizei, GLsizei))
 
-/* The functions of both libraries, the same for every context. */
+/* The functions of both libraries, shared by all contexts. */
 static struct {
     void *(*address)(const char *);
     EGLDisplay (*platform_display)(GLenum, void *, const void *);
@@ -143,7 +144,8 @@ static struct {
 #undef F
 } api;
 
-/* What extensions of both have, or none of it: images, which contexts can have that share no objects, and fences between these. */
+/* Extensions of EGL and OpenGL ES, all or none: images, which contexts without common objects can share, and fences
+   between such contexts. */
 static struct {
     EGLHandle (*create)(EGLDisplay, EGLHandle, GLenum, void *, const EGLint *);
     unsigned (*destroy)(EGLDisplay, EGLHandle);
@@ -197,29 +199,29 @@ static void open_libraries(void) {
 struct mica_gl {
     EGLDisplay display;
     EGLHandle context;
-    /* For drivers that have no context without a surface. */
+    /* For drivers without surfaceless contexts. */
     EGLHandle surface;
     const char *platform;
     char renderer[128], version[128];
     GLint most_texels;
     GLuint framebuffer, vertices, instances;
     GLint frame_width, frame_height;
-    /* What is in front at each pixel, how large it is, and whether the framebuffer has it. */
+    /* The depth buffer, its size, and whether it is attached to the framebuffer. */
     GLuint depth;
     GLint depth_width, depth_height;
     bool has_depth;
     unsigned (*reset_status)(void);
-    /* Of a window: what Wayland's EGL draws into, and what the surface can. */
+    /* For a window: the native window of Wayland's EGL, and properties of the surface. */
     void *native;
     int native_width, native_height;
     uintptr_t window;
     EGLHandle config;
     bool is_window, has_age, takes_images;
     unsigned (*swap_with_damage)(EGLDisplay, EGLHandle, const EGLint *, EGLint);
-    /* What is read later: buffers, and how many words each has room for. */
+    /* The buffers for delayed reads, and their sizes in words. */
     GLuint reads[MICA_GL_READS];
     size_t read_words[MICA_GL_READS];
-    /* What the thread had, and gets again. */
+    /* The thread's previous context, which mica_gl_end restores. */
     struct {
         GLenum interface;
         EGLDisplay display;
@@ -234,7 +236,7 @@ static bool has(const char *list, const char *name) {
     return false;
 }
 
-/* libwayland-egl, which is there where Wayland's EGL is; opened with the first window. */
+/* libwayland-egl, which exists wherever Wayland's EGL does; opened with the first window. */
 static struct {
     void *(*create)(void *, int, int);
     void (*destroy)(void *);
@@ -248,8 +250,8 @@ static void open_wayland_egl(void) {
         wayland_egl.create = (void *(*)(void *, int, int))dlsym(library, "wl_egl_window_create");
 }
 
-/* The configuration of a window: on X11 that of its visual, elsewhere the first one of eight bits a colour, without alpha where there
-   is one, so that what is behind does not shine through. */
+/* The configuration of a window. On X11, it must match the visual; otherwise, the first one with eight bits a
+   colour, preferably without alpha, so that the desktop does not shine through. */
 static EGLHandle window_config(EGLDisplay display, const mica_gl_window *window, EGLHandle *all, EGLint count) {
     EGLHandle best = NULL;
     EGLint least = 0;
@@ -270,8 +272,8 @@ static EGLHandle window_config(EGLDisplay display, const mica_gl_window *window,
     return best;
 }
 
-/* Makes a context on a display, which shares objects with another where there is one, and a surface of the window's where there is one;
-   NULL with the reason where there is none. */
+/* Makes a context on a display, which shares objects with another context if there is one, and a surface of the
+   window if there is one. On failure, NULL with the reason. */
 static mica_gl *opened(
     EGLDisplay display, const char *platform, EGLHandle shared, const mica_gl_window *window, int width, int height,
     char *reason, size_t capacity) {
@@ -297,7 +299,8 @@ static mica_gl *opened(
             count > 0 ? " for windows of this format" : "");
         return NULL;
     }
-    /* Without the strategy a context never says that it was lost. Drivers that have the extension may still refuse it. */
+    /* Without this strategy a context never reports that it was lost. Drivers with the extension may still refuse
+       the strategy. */
     const EGLint version[] = {
         EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 0, EGL_RESET_NOTIFICATION_STRATEGY,
         EGL_LOSE_CONTEXT_ON_RESET, EGL_NONE};
@@ -350,14 +353,14 @@ static mica_gl *opened(
         mica_gl_close(gl);
         return NULL;
     }
-    /* A window's frames come when its display wants them: swapping is not to wait once more. */
+    /* A window's frames come when its display requests them, so that swapping must not wait again. */
     if (window) api.eglSwapInterval(display, 0);
     snprintf(gl->renderer, sizeof gl->renderer, "%s", (const char *)api.glGetString(GL_RENDERER));
     snprintf(gl->version, sizeof gl->version, "%s", (const char *)api.glGetString(GL_VERSION));
     api.glGetIntegerv(GL_MAX_TEXTURE_SIZE, &gl->most_texels);
     gl->reset_status = (unsigned (*)(void))api.address("glGetGraphicsResetStatusEXT");
     const char *own = (const char *)api.glGetString(GL_EXTENSIONS);
-    /* A window's display is another one than that of programs, whose images it cannot have. */
+    /* A window's display differs from the display of programs' contexts, and cannot use their images. */
     gl->takes_images = !window && has(extensions, "EGL_KHR_image_base") &&
         has(extensions, "EGL_KHR_gl_texture_2D_image") && has(extensions, "EGL_KHR_gl_renderbuffer_image") &&
         has(extensions, "EGL_KHR_fence_sync") && has(extensions, "EGL_KHR_wait_sync") && has(own, "GL_OES_EGL_image") &&
@@ -397,7 +400,7 @@ mica_gl *mica_gl_open(char *reason, size_t capacity) {
             api.platform_display(EGL_PLATFORM_SURFACELESS, NULL, NULL), "surfaceless", NULL, NULL, 0, 0, reason,
             capacity);
     if (gl && !mica_gl_is_software(gl)) return gl;
-    /* Mesa's surfaceless platform is there beside a driver that has none: its devices may be hardware. */
+    /* Mesa's surfaceless platform also exists beside a driver without one: EGL's devices may be hardware. */
     void *devices[16];
     EGLint count = 0;
     if (has(extensions, "EGL_EXT_platform_device") && api.query_devices && api.query_devices(16, devices, &count)) {
@@ -445,16 +448,16 @@ mica_gl *mica_gl_open_window(
 }
 
 void mica_gl_close(mica_gl *gl) {
-    /* A context that is some thread's ends when it is no longer. */
+    /* A context that is current in a thread ends when it is no longer current. */
     if (gl->surface) api.eglDestroySurface(gl->display, gl->surface);
     if (gl->native) wayland_egl.destroy(gl->native);
     api.eglDestroyContext(gl->display, gl->context);
-    /* The display stays open: it is the same for all contexts of the process. */
+    /* The display stays open, because all contexts of the process share it. */
     free(gl);
 }
 
 bool mica_gl_begin(mica_gl *gl) {
-    /* The API is the thread's, and another one may have been bound; so may a context of the program's. */
+    /* The thread may have bound another API, and the program another context. */
     gl->before.interface = api.eglQueryAPI();
     gl->before.display = api.eglGetCurrentDisplay();
     gl->before.context = api.eglGetCurrentContext();
@@ -474,11 +477,12 @@ void mica_gl_end(mica_gl *gl) {
 
 struct mica_gl_program_context {
     EGLHandle context;
-    /* For drivers that have no context without a surface. */
+    /* For drivers without surfaceless contexts. */
     EGLHandle surface;
 };
 
-/* Where all of them are, so that those of one share group can share: the display that mica_gl_open takes, and why there is none. */
+/* The common display of all programs' contexts, so that contexts of one share group can share objects; or the reason
+   that there is none. It is the display of mica_gl_open. */
 static struct {
     EGLDisplay display;
     EGLHandle config;
@@ -532,7 +536,7 @@ void mica_gl_program_context_close(mica_gl_program_context *context) {
 }
 
 bool mica_gl_program_context_make_current(mica_gl_program_context *context) {
-    /* Without a display no context was made, and none is current. */
+    /* Without a display, no context exists, so that none is current. */
     if (!programs.display) return true;
     api.eglBindAPI(EGL_OPENGL_ES_API);
     return context ? api.eglMakeCurrent(programs.display, context->surface, context->surface, context->context)
@@ -548,7 +552,7 @@ mica_gl *mica_gl_open_beside(mica_gl_program_context *context, char *reason, siz
 struct mica_gl_image {
     EGLDisplay display;
     EGLHandle image;
-    /* What has to be waited for before it is looked up. */
+    /* The fence to wait for before the image is used. */
     EGLHandle fence;
 };
 
@@ -559,7 +563,7 @@ static mica_gl_image *image_of(EGLDisplay display, EGLHandle context, GLenum kin
     made->display = display;
     made->image = images.create(display, context, kind, (void *)(uintptr_t)name, attributes);
     if (made->image) made->fence = images.create_fence(display, EGL_SYNC_FENCE, NULL);
-    /* Who waits for it in another context waits for ever for what was not begun. */
+    /* Without a flush, another context might wait for ever for work that was not begun. */
     api.glFlush();
     if (made->fence) return made;
     mica_gl_image_close(made);
@@ -598,7 +602,8 @@ unsigned mica_gl_image_texture(mica_gl *gl, const mica_gl_image *image) {
     api.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     api.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     api.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-    /* One that the driver does not take is no fault: it is read back. A driver may have one flag for each of its parts. */
+    /* A driver's refusal is no error: the picture is then read back. A driver may have a separate error flag for
+       each of its parts. */
     bool is_good = true;
     for (int i = 0; i < 16 && api.glGetError(); i++) is_good = false;
     if (is_good) return name;
@@ -620,7 +625,7 @@ bool mica_gl_is_software(const mica_gl *gl) {
 
 unsigned mica_gl_error(mica_gl *gl) {
     if (gl->reset_status && gl->reset_status()) return 1;
-    /* A driver may have one flag for each of its parts; the first is told. */
+    /* A driver may have a separate error flag for each of its parts; the first is reported. */
     unsigned first = api.glGetError();
     for (int i = 0; first && i < 16 && api.glGetError(); i++) {}
     return first;
@@ -638,7 +643,7 @@ static GLuint shader(GLenum kind, const char *source, char *words, size_t capaci
     return 0;
 }
 
-/* Which texture unit each sampler reads. */
+/* Sets the texture unit of each sampler. */
 static void set_units(GLuint program) {
     api.glUseProgram(program);
     for (GLint i = 0; i < MICA_GL_UNITS; i++) {
@@ -655,7 +660,7 @@ unsigned mica_gl_program_load(mica_gl *gl, unsigned format, const void *bytes, s
     if (!program) return 0;
     api.glProgramBinary(program, format, bytes, (GLsizei)size);
     api.glGetProgramiv(program, GL_LINK_STATUS, &is_good);
-    /* One that the driver does not take is no fault: it is compiled. */
+    /* A driver's refusal is no error: the program is then compiled. */
     while (api.glGetError()) {}
     if (!is_good) {
         api.glDeleteProgram(program);
@@ -755,7 +760,7 @@ static void set_depth(mica_gl *gl, bool has_depth) {
 }
 
 bool mica_gl_target(mica_gl *gl, unsigned texture, int width, int height) {
-    /* It stays while it is large enough: what is drawn is limited to what all attachments have. */
+    /* The depth buffer stays while it is large enough: drawing is limited to the common size of all attachments. */
     if (width > gl->depth_width || height > gl->depth_height) set_depth(gl, false);
     api.glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
     api.glViewport(0, 0, width, height);
@@ -853,8 +858,8 @@ void mica_gl_draw(
 
 void mica_gl_resize(mica_gl *gl, int width, int height) {
     if (!gl->is_window || (width == gl->native_width && height == gl->native_height)) return;
-    /* Mesa's software driver has taken a buffer of the old size by now, and would show one frame of it, on X11 with rows of the wrong
-       length: the surface is made anew. */
+    /* Mesa's software driver already holds a buffer of the old size, and would show one frame of it; on X11, with
+       rows of the wrong length. Therefore the surface is made anew. */
     static const EGLint nothing[] = {EGL_NONE};
     api.eglMakeCurrent(gl->display, NULL, NULL, NULL);
     if (gl->surface) api.eglDestroySurface(gl->display, gl->surface);
@@ -875,7 +880,8 @@ bool mica_gl_window_begin(mica_gl *gl, int *width, int *height, int *age) {
     if (!gl->is_window || !gl->surface) return false;
     api.glBindFramebuffer(GL_FRAMEBUFFER, 0);
     if (!gl->has_age || !api.eglQuerySurface(gl->display, gl->surface, EGL_BUFFER_AGE, &known)) known = 0;
-    /* On Wayland a buffer is as large as it was asked for, and Mesa's software driver tells an old size; on X11 it is the window's. */
+    /* On Wayland, a buffer has the requested size, although Mesa's software driver reports the old one. On X11, it
+       has the window's size. */
     if ((!gl->native &&
          (!api.eglQuerySurface(gl->display, gl->surface, EGL_WIDTH, &w) ||
           !api.eglQuerySurface(gl->display, gl->surface, EGL_HEIGHT, &h))) ||
@@ -898,7 +904,7 @@ bool mica_gl_window_end(mica_gl *gl, const int32_t *damage, int count) {
         good = api.eglSwapBuffers(gl->display, gl->surface);
     }
     api.glBindFramebuffer(GL_FRAMEBUFFER, gl->framebuffer);
-    /* A window of X11 may have got another size while the frame was drawn: then it is not what was meant to be shown. */
+    /* An X11 window may have been resized during drawing; the frame then has the wrong size. */
     EGLint width = gl->frame_width, height = gl->frame_height;
     if (good && !gl->native && api.eglQuerySurface(gl->display, gl->surface, EGL_WIDTH, &width) &&
         api.eglQuerySurface(gl->display, gl->surface, EGL_HEIGHT, &height))
@@ -933,7 +939,7 @@ void *mica_gl_fence(mica_gl *gl) {
     (void)gl;
     enum { GL_SYNC_GPU_COMMANDS_COMPLETE = 0x9117 };
     void *fence = api.glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-    /* Who waits for it in another context waits for ever for what was not begun. */
+    /* Without a flush, another context might wait for ever for work that was not begun. */
     api.glFlush();
     return fence;
 }
@@ -948,7 +954,7 @@ bool mica_gl_read_now(mica_gl *gl, int slot, uint32_t *words, size_t count) {
     api.glBindBuffer(GL_PIXEL_PACK_BUFFER, gl->reads[slot]);
     const void *from = api.glMapBufferRange(GL_PIXEL_PACK_BUFFER, 0, (ptrdiff_t)(count * 4), GL_MAP_READ_BIT);
     if (from) memcpy(words, from, count * 4);
-    /* Memory that was lost meanwhile says so here. */
+    /* Unmapping fails if the memory was lost meanwhile. */
     bool good = from && api.glUnmapBuffer(GL_PIXEL_PACK_BUFFER);
     api.glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     return good;

@@ -9,7 +9,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/* The number of the file system of anonymous memory; linux/magic.h has it, which not every system's headers have. */
+/* The identifier of the file system of anonymous memory, from linux/magic.h, which some systems' headers lack. */
 static const long shared_memory_system = 0x01021994;
 
 int mica_memory_make(size_t size) {
@@ -24,11 +24,12 @@ int mica_memory_make(size_t size) {
 }
 
 int mica_memory_kind(int descriptor, uint64_t *size) {
-    /* Asked first, as the kernel answers it by itself: a file of a file system in user space could have anything else wait. */
+    /* Asked first, because the kernel answers it alone: other calls on a file of a user-space file system could
+       block. */
     int seals = fcntl(descriptor, F_GET_SEALS);
     if (seals < 0) return -EINVAL;
     struct statfs system;
-    /* Huge pages know seals, too, and a mapping of them fails where the machine has none left. */
+    /* Huge pages support seals, too, but mapping them fails when the machine has none left. */
     if (fstatfs(descriptor, &system) != 0 || (long)system.f_type != shared_memory_system) return -EINVAL;
     struct stat found;
     if (fstat(descriptor, &found) != 0 || !S_ISREG(found.st_mode) || found.st_size < 0) return -EINVAL;
@@ -49,8 +50,8 @@ typedef uint32_t unaligned_block __attribute__((vector_size(16), aligned(1), may
 void mica_memory_stream(void *into, const void *from, size_t count) {
     char *to = into;
     const char *next = from;
-    /* A line of the cache at a time; what lies eight lines ahead is asked for. Measured on an AMD EPYC with 8 MiB: memcpy 1.37 ms, without
-       asking 0.97, with it 0.91. */
+    /* Copies one cache line at a time, and prefetches eight lines ahead. Measured on an AMD EPYC with 8 MiB: memcpy
+       1.37 ms; this loop 0.97 ms without prefetching, 0.91 ms with it. */
     for (; count >= 64; count -= 64, to += 64, next += 64) {
         __builtin_prefetch(next + 512, 0, 0);
         const unaligned_block *read = (const unaligned_block *)next;
@@ -63,7 +64,7 @@ void mica_memory_stream(void *into, const void *from, size_t count) {
     }
     memcpy(to, next, count);
 #ifdef __SSE2__
-    /* Such stores are not in order with those that follow. */
+    /* Streaming stores are not ordered with later stores. */
     __builtin_ia32_sfence();
 #endif
 }
@@ -91,7 +92,7 @@ static uint32_t excess(const uint32_t *pixels, size_t count) {
 }
 
 void mica_memory_clamp_pixels(uint32_t *pixels, size_t count) {
-    /* Rows that fit into the fastest cache are looked at where they were just written. */
+    /* Pixels are clamped in blocks that fit in the fastest cache, right after they were written. */
     for (size_t begin = 0; begin < count; begin += 4096) {
         size_t part = count - begin < 4096 ? count - begin : 4096;
         uint32_t *row = pixels + begin;

@@ -35,7 +35,8 @@ int mica_socket_connect(const char *path) {
     if (error) return error;
     int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (made < 0) return -errno;
-    /* Of a Unix socket this is done at once, or EAGAIN: the queue of those who wait is full. */
+    /* For a Unix socket, this succeeds immediately, or fails with EAGAIN when the queue of waiting connections is
+       full. */
     if (connect(made, (struct sockaddr *)&address, sizeof address) != 0) return failed(made);
     return made;
 }
@@ -46,7 +47,7 @@ int mica_socket_listen(const char *path) {
     if (error) return error;
     int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (made < 0) return -errno;
-    /* The file has the mode of the socket, from its first moment on. */
+    /* The file has the socket's mode from its creation on. */
     if (fchmod(made, 0600) != 0) return failed(made);
     if (bind(made, (struct sockaddr *)&address, sizeof address) != 0) {
         if (errno != EADDRINUSE) return failed(made);
@@ -168,7 +169,7 @@ void mica_watch_wait(int watch, double seconds) {
 void mica_socket_end(int socket) { (void)shutdown(socket, SHUT_RDWR); }
 
 void mica_thread_give_way(void) {
-    /* Of Linux, 0 is the calling thread alone. */
+    /* On Linux, 0 means the calling thread only. */
     (void)setpriority(PRIO_PROCESS, 0, 10);
 }
 

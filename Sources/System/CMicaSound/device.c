@@ -15,21 +15,21 @@ struct mica_sound {
     void *context;
 };
 
-/* The functions of SDL's that are called: a signature that is not the header's does not compile. */
+/* The functions of SDL that are called; a signature that differs from the header's is a compile error. */
 #define FUNCTIONS(F)                                                                                                   \
     F(SDL_WasInit) F(SDL_InitSubSystem) F(SDL_SetHint) F(SDL_GetError) F(SDL_OpenAudioDevice) F(SDL_PauseAudioDevice)  \
     F(SDL_CloseAudioDevice)
 #define DECLARE(name) static __typeof__(&name) name##_address;
 FUNCTIONS(DECLARE)
 
-/* SDL's lists of devices and of what was begun are without locks. */
+/* SDL's lists of devices and subsystems have no locks. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool is_begun;
 
-/* Whether SDL is there, and its sound was begun; it is not ended: others may have begun it too. */
+/* Whether SDL exists and its sound was initialized. It is never ended, because others may have initialized it, too. */
 static bool begin(const char *driver, char *reason, size_t size) {
     if (is_begun) return true;
-    /* A program with windows has it already. */
+    /* A program with windows has loaded it already. */
     void *library = dlopen("libSDL2-2.0.so.0", RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         snprintf(reason, size, "%s", dlerror());
@@ -42,7 +42,7 @@ static bool begin(const char *driver, char *reason, size_t size) {
         return false;                                                                                                  \
     }
     FUNCTIONS(FIND)
-    /* Sound brings SDL's events with it, and these would take the program's signals over. */
+    /* Sound initializes SDL's events, which would otherwise take over the program's signals. */
     if (!SDL_WasInit_address(SDL_INIT_EVENTS)) SDL_SetHint_address(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
     if (driver) SDL_SetHint_address(SDL_HINT_AUDIODRIVER, driver);
     if (SDL_InitSubSystem_address(SDL_INIT_AUDIO)) {

@@ -1,5 +1,5 @@
-/* The desktop's colour scheme, from the portal on the session bus (org.freedesktop.portal.Settings). The bus's library is opened
- * where it is: a program that has no session bus needs none. */
+/* The desktop's colour scheme, from the portal on the session bus (org.freedesktop.portal.Settings). The bus's
+ * library is opened only if present: a program without a session bus needs none. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 
 #include "CMicaWindow.h"
 
-/* What is used of libdbus-1.so.3, as its documentation has it; messages and connections are its own. An iterator is caller's memory of
- * less than 128 bytes. */
+/* The used parts of libdbus-1.so.3, from its documentation; messages and connections are opaque. An iterator is the
+ * caller's memory, of less than 128 bytes. */
 typedef union {
     void *align;
     unsigned char bytes[128];
@@ -55,7 +55,7 @@ static const char portal[] = "org.freedesktop.portal.Desktop", path[] = "/org/fr
 static const char settings[] = "org.freedesktop.portal.Settings", group[] = "org.freedesktop.appearance";
 static const char key[] = "color-scheme";
 
-/* The number in a variant, however deep; -1 where there is none. */
+/* The number in a variant, at any depth; -1 when there is none. */
 static int number(iterator *at) {
     iterator inner = *at;
     for (int depth = 0; depth < 4 && bus.message_iter_get_arg_type(&inner) == 'v'; depth++) {
@@ -79,7 +79,7 @@ static bool is_text(iterator *at, const char *text) {
 void mica_watch_color_scheme(void (*tell)(int scheme)) {
     const char *address = getenv("DBUS_SESSION_BUS_ADDRESS");
     if (!address || !*address || !open_library() || !bus.threads_init_default()) return;
-    /* 0 is the session's bus. */
+    /* 0 is the session bus. */
     void *connection = bus.bus_get_private(0, NULL);
     if (!connection) return;
     bus.connection_set_exit_on_disconnect(connection, 0);

@@ -36,7 +36,7 @@ void mica_end_lost(void) {
     static const char message[] = "mica: the connection to the display server has broken\n";
     ssize_t written = write(2, message, sizeof message - 1);
     (void)written;
-    /* Whatever thread this is, others are in the middle of something: nothing is torn down. */
+    /* Other threads are running, whichever thread this is: nothing is torn down. */
     _exit(1);
 }
 
@@ -52,7 +52,7 @@ int mica_x11_visual(void *display, unsigned long window) {
     return (int)number(told.visual);
 }
 
-/* The two macros read fields of the connection, and need no library at link time. */
+/* The two macros read fields of the connection, and need no library when linking. */
 int mica_x11_descriptor(void *display) { return ConnectionNumber((Display *)display); }
 
 bool mica_x11_has_events(void *display) { return QLength((Display *)display) > 0; }
@@ -63,7 +63,7 @@ static int lost(Display *display) {
 }
 
 void mica_x11_end_when_lost(void) {
-    /* SDL has opened the library already. */
+    /* SDL has already opened the library. */
     void *library = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
     if (!library) return;
     XIOErrorHandler (*set)(XIOErrorHandler) = (XIOErrorHandler(*)(XIOErrorHandler))dlsym(library, "XSetIOErrorHandler");

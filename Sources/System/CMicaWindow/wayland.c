@@ -1,7 +1,9 @@
-/* Frames on a Wayland surface: a ring of buffers in shared memory, frame callbacks, and when frames were shown.
+/* Frames on a Wayland surface: a ring of buffers in shared memory, frame callbacks, and the times at which frames
+ * were shown.
  *
- * Two threads: the one that draws acquires and presents, the one that reads dispatches the events of our queue. What both
- * know is behind a lock. Protocols: wayland.xml (wl_shm, wl_surface.frame), presentation-time.xml (wp_presentation). */
+ * There are two threads: the drawing thread acquires and presents, the reading thread dispatches the events of our
+ * queue. Their common state is behind a lock. Protocols: wayland.xml (wl_shm, wl_surface.frame),
+ * presentation-time.xml (wp_presentation). */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +18,7 @@
 
 #include "CMicaWindow.h"
 
-/* presentation-time.xml, as tables: the messages with the types of their arguments, in the protocol's order. */
+/* presentation-time.xml as tables: the messages with the types of their arguments, in the protocol's order. */
 extern const struct wl_interface wl_output_interface, wl_surface_interface;
 static const struct wl_interface feedback_interface;
 static const struct wl_interface *no_types[7];
@@ -38,14 +40,14 @@ struct mica_wayland {
     struct wl_shm *shm;
     struct wl_proxy *presentation;
     clockid_t clock;
-    /* Held while events are dispatched, so that what they are for is not let go meanwhile; taken before a ring's lock. */
+    /* Held while events are dispatched, so that their objects are not freed meanwhile; taken before a ring's lock. */
     pthread_mutex_t dispatching;
-    /* The surfaces that there were; the main thread's. */
+    /* All surfaces so far; used by the main thread. */
     struct quieted *surfaces;
 };
 
-/* A surface of SDL's whose own frame callbacks are parked, in which of the queues nobody knows. SDL makes no surface twice: windows
- * that are closed are used again. */
+/* A surface of SDL whose own frame callbacks are parked in one of the queues; it is unknown which. SDL never
+ * destroys surfaces: those of closed windows are reused. */
 enum { QUIET_TRIES = 8 };
 typedef struct quieted {
     struct quieted *next;
@@ -92,12 +94,12 @@ mica_wayland *mica_wayland_open(void *display) {
         wayland->registry = wl_display_get_registry(wrapper);
         wl_proxy_wrapper_destroy(wrapper);
         wl_registry_add_listener(wayland->registry, &registry_listener, wayland);
-        /* Once for the globals, once for what they say. */
+        /* Once for the globals, once for their events. */
         if (wl_display_roundtrip_queue(display, wayland->queue) >= 0
             && wl_display_roundtrip_queue(display, wayland->queue) >= 0 && wayland->shm)
             return wayland;
     }
-    /* What was bound stays until the connection ends: this happens once at most. */
+    /* Bound objects stay until the connection ends: this happens at most once. */
     free(wayland);
     return NULL;
 }
@@ -123,13 +125,13 @@ int mica_wayland_read(mica_wayland *wayland) {
         return MICA_WAYLAND_LOST;
     }
     if (wl_display_read_events(display) < 0 || !dispatch(wayland)) return MICA_WAYLAND_LOST;
-    /* It refuses to prepare while SDL's queue has something. */
+    /* Preparing fails while SDL's queue has events. */
     if (wl_display_prepare_read(display) != 0) return MICA_WAYLAND_OTHERS;
     wl_display_cancel_read(display);
     return MICA_WAYLAND_QUIET;
 }
 
-/* A buffer that the server reads is not drawn into: three, so that one is free while one is shown and one is waiting. */
+/* A buffer that the server reads cannot be drawn into. With three, one is shown, one waits, and one is free. */
 enum { BUFFERS = 3 };
 
 typedef struct {
@@ -137,9 +139,9 @@ typedef struct {
     uint32_t *pixels;
     size_t bytes;
     int width, height;
-    /* Whether the server reads it. */
+    /* Whether the server reads the buffer. */
     bool busy;
-    /* The number of the frame that it has; 0 for none. */
+    /* The number of the frame in the buffer; 0 for none. */
     uint64_t frame;
     struct mica_ring *ring;
 } ring_buffer;
@@ -147,19 +149,19 @@ typedef struct {
 struct mica_ring {
     mica_wayland *wayland;
     struct wl_surface *surface;
-    /* What the connection knows of it; the main thread's. */
+    /* The connection's record of the surface; used by the main thread. */
     quieted *quiet;
-    /* Whether the server has asked for a frame. */
+    /* Whether the server has requested a frame. */
     bool answered;
     pthread_mutex_t lock;
     ring_buffer buffers[BUFFERS];
     ring_buffer *acquired;
-    /* The number of the last frame that was presented. */
+    /* The number of the last presented frame. */
     uint64_t frame;
     struct wl_callback *callback;
-    /* Whether somebody was told that there is no buffer. */
+    /* Whether a caller was told that no buffer is free. */
     bool wanted;
-    /* What the server still owes an answer. */
+    /* Feedback that the server still owes. */
     struct wl_proxy *feedbacks[16];
     mica_feedback told;
     void (*wake)(void *);
@@ -173,7 +175,7 @@ static bool is_free(const mica_ring *ring) {
     return false;
 }
 
-/* With the lock held: says whether somebody is to be woken. */
+/* With the lock held: whether to call `wake`. */
 static bool take_wish(mica_ring *ring) {
     if (!ring->wanted || !is_free(ring)) return false;
     ring->wanted = false;
@@ -230,7 +232,7 @@ static void shown(
     mica_ring *ring = data;
     (void)sequence_high, (void)sequence_low, (void)flags;
     double time = (double)((uint64_t)high << 32 | low) + (double)nanoseconds * 1e-9;
-    /* The server's clock may be another one: weston's is CLOCK_MONOTONIC_RAW. */
+    /* The server's clock may differ: weston uses CLOCK_MONOTONIC_RAW. */
     if (ring->wayland->clock != CLOCK_MONOTONIC) time += seconds(CLOCK_MONOTONIC) - seconds(ring->wayland->clock);
     pthread_mutex_lock(&ring->lock);
     ring->told.shown++;
@@ -275,10 +277,11 @@ mica_ring *mica_ring_make(mica_wayland *wayland, void *surface, void (*wake)(voi
     return ring;
 }
 
-/* SDL 2.26 asks for a frame callback of its own for each surface, and at each one marks all of the surface as damaged and asks for the
- * next (surface_damage_frame_done, SDL_waylandwindow.c): a server then draws all of the window for each frame of ours. A callback has
- * the queue of the surface that it is asked for on. While SDL takes events the surface has another queue, so that the callback
- * that it asks for then is in that one, which nobody looks at any more. It is done some times, as nobody says when SDL was called. */
+/* SDL 2.26 requests its own frame callback for each surface. In each callback, it marks the whole surface as damaged
+ * and requests the next callback (surface_damage_frame_done, SDL_waylandwindow.c), so that a server would draw the
+ * whole window for each of our frames. A callback is put in the queue that its surface has at the request. While SDL
+ * handles events, the surface has another queue. So SDL's next callback is put in that queue, which is never
+ * dispatched again. This is repeated several times, because SDL does not report when it was called. */
 void mica_ring_before_events(mica_ring *ring) {
     quieted *quiet = ring->quiet;
     pthread_mutex_lock(&ring->lock);
@@ -295,7 +298,8 @@ void mica_ring_after_events(mica_ring *ring) {
     if (!quiet || quiet->tries >= QUIET_TRIES || !quiet->queues[quiet->tries]) return;
     struct wl_event_queue *queue = quiet->queues[quiet->tries++];
     wl_proxy_set_queue(quiet->surface, NULL);
-    /* What the server has said of the surface meanwhile. The callback cannot have come yet: no frame was presented. */
+    /* Dispatches the server's messages about the surface so far. The callback cannot be among them: no frame was
+       presented. */
     wl_display_dispatch_queue_pending(ring->wayland->display, queue);
 }
 
@@ -316,7 +320,7 @@ bool mica_ring_is_ready(mica_ring *ring) {
     return ready;
 }
 
-/* With the lock held: memory that can be neither shortened nor lengthened, so that the server need not fear it. */
+/* With the lock held: makes memory that can neither shrink nor grow, so that it is safe for the server. */
 static bool make_buffer(mica_ring *ring, ring_buffer *slot, int width, int height) {
     slot->ring = ring;
     slot->bytes = (size_t)width * (size_t)height * 4;
@@ -343,7 +347,7 @@ static bool make_buffer(mica_ring *ring, ring_buffer *slot, int width, int heigh
 uint32_t *mica_ring_acquire(mica_ring *ring, int width, int height, int *age) {
     if (width < 1 || height < 1 || width > 32767 || height > 16383) return NULL;
     pthread_mutex_lock(&ring->lock);
-    /* The free one that lacks least; one without memory only where none has any. */
+    /* The free buffer with the most recent frame; a buffer without memory only if no free one has any. */
     ring_buffer *best = NULL;
     if (!ring->callback && !ring->acquired) {
         for (int i = 0; i < BUFFERS; i++) {
@@ -368,13 +372,13 @@ uint32_t *mica_ring_acquire(mica_ring *ring, int width, int height, int *age) {
 
 void mica_ring_cancel(mica_ring *ring) {
     pthread_mutex_lock(&ring->lock);
-    /* Something may have been drawn into it that was never shown. */
+    /* A frame may have been drawn into the buffer without being shown. */
     if (ring->acquired) ring->acquired->frame = 0;
     ring->acquired = NULL;
     pthread_mutex_unlock(&ring->lock);
 }
 
-/* With the lock held: asks for the next frame, and when the one is shown that is committed next. */
+/* With the lock held: requests the next frame callback, and the presentation time of the next commit. */
 static void expect(mica_ring *ring) {
     ring->callback = wl_surface_frame(ring->surface);
     wl_callback_add_listener(ring->callback, &callback_listener, ring);
@@ -401,7 +405,7 @@ void mica_ring_present(mica_ring *ring, const int32_t *damage, int count) {
     slot->busy = true;
     slot->frame = ++ring->frame;
     wl_surface_attach(ring->surface, slot->buffer, 0, 0);
-    /* The surface has SDL's version, which knows damage in the buffer's pixels since 4. */
+    /* The surface has SDL's version; damage in the buffer's pixels exists since version 4. */
     for (int i = 0; i < count; i++, damage += 4) {
         if (wl_proxy_get_version((struct wl_proxy *)ring->surface) >= WL_SURFACE_DAMAGE_BUFFER_SINCE_VERSION)
             wl_surface_damage_buffer(ring->surface, damage[0], damage[1], damage[2], damage[3]);
@@ -421,7 +425,7 @@ void mica_ring_expect(mica_ring *ring) {
 }
 
 void mica_ring_unexpect(mica_ring *ring) {
-    /* An event for it may be on its way to the reading thread. */
+    /* An event for the ring may be on its way to the reading thread. */
     pthread_mutex_lock(&ring->wayland->dispatching);
     pthread_mutex_lock(&ring->lock);
     if (ring->callback) wl_callback_destroy(ring->callback);

@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* The library's functions: NULL where there is no library. */
+/* The library's functions; NULL without the library. */
 static struct {
 #define F(result, name, parameters, arguments) result(*name) parameters;
 #define V(name, parameters, arguments) void(*name) parameters;
@@ -82,7 +82,7 @@ void glRenderbufferStorageMultisampleAPPLE(
 }
 
 void glResolveMultisampleFramebufferAPPLE(void) {
-    /* Both are as large, as the extension wants; the size is that of the colours read. */
+    /* The extension requires both to have the same size: the size of the colours that are read. */
     GLint kind = 0, name = 0, before = 0, width = 0, height = 0;
     glGetFramebufferAttachmentParameteriv(
         GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &kind);
@@ -131,7 +131,7 @@ bool mica_gles_read(unsigned renderbuffer, int width, int height, uint32_t *word
     glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)read);
     glDeleteFramebuffers(1, &framebuffer);
     if (!good) return false;
-    /* OpenGL's first row is the lowest, and its words have red where these have blue. */
+    /* OpenGL's first row is the lowest, and red and blue are swapped in its words. */
     for (int y = 0; y < (height + 1) / 2; y++) {
         uint32_t *upper = words + (size_t)y * width, *lower = words + (size_t)(height - 1 - y) * width;
         for (int x = 0; x < width; x++) {

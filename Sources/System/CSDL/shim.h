@@ -1,7 +1,7 @@
 /* SDL 2 (Debian: libsdl2-dev): windows, input, clipboard, text input. */
 #ifndef CSDL_SHIM_H
 #define CSDL_SHIM_H
-/* SDL's header of processor features brings the compiler's vector types, which nothing here uses. */
+/* SDL's header of processor features includes the compiler's vector types, which are not needed here. */
 #define SDL_DISABLE_IMMINTRIN_H 1
 #define SDL_DISABLE_MMINTRIN_H 1
 #define SDL_DISABLE_XMMINTRIN_H 1

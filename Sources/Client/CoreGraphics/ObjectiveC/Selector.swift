@@ -202,7 +202,7 @@ extension Selector {
     ///
     /// - Precondition: on the main thread.
     private static func onMain<Result>(_ body: @MainActor () -> Result) -> Any? {
-        // Safe because: assumeIsolated calls the closure on this thread before it returns, and nobody else has the result.
+        // Safe because: assumeIsolated calls the closure on this thread before it returns; nobody else has the result.
         nonisolated(unsafe) var result: Any?
         withoutActuallyEscaping(body) { body in
             MainActor.assumeIsolated { unsafe result = body() }

@@ -55,8 +55,8 @@ extension CAMLReader {
     /// Reads the behaviours in an element that have an effect; a behaviour without strength costs time, and is left
     /// out.
     ///
-    /// *Source*: the attributes of `CAEmitterBehavior` elements in public wallpapers (RainbowSprinkles, boykisser), which
-    /// are the keys that tutorials set on the class.
+    /// *Source*: the attributes of `CAEmitterBehavior` elements in public wallpapers (RainbowSprinkles, boykisser),
+    /// which are the keys that tutorials set on the class.
     mutating func behaviors(_ element: MarkupElement) throws(DocumentError) -> [EmitterBehavior] {
         try enter(element)
         defer { leave() }

@@ -1,6 +1,6 @@
-/* FFmpeg's libav* (Debian: libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev to build; the packages
-   without -dev to run), opened when a video is first written or read: they bring a hundred libraries. The macros of theirs that Swift
-   cannot import are here as functions. */
+/* FFmpeg's libav* (Debian: libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev to build;
+   the packages without -dev to run). They are opened when a video is first written or read, because they load a
+   hundred libraries. Macros that Swift cannot import are functions here. */
 #ifndef CLIBAV_H
 #define CLIBAV_H
 #include <errno.h>
@@ -14,14 +14,14 @@
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
-/* The most that libav gets in one piece, in bytes: what 2^26 pixels of four bytes take, and room beside them. */
+/* The largest allocation of libav, in bytes: 2^26 pixels of four bytes, and some more. */
 #define MICA_AV_LARGEST_BLOCK ((1u << 28) + (1u << 22))
 
 /* The time stamp that means "none". */
 static inline int64_t mica_av_no_time_stamp(void) { return AV_NOPTS_VALUE; }
-/* "Feed me more first": the answer of a codec that has nothing to give yet. */
+/* "Feed me more first": the answer of a codec without output yet. */
 static inline int mica_av_error_again(void) { return AVERROR(EAGAIN); }
-/* "There is no more". */
+/* The answer at the end of the output. */
 static inline int mica_av_error_end(void) { return AVERROR_EOF; }
 /* Whether pixels of this format carry alpha. */
 static inline int mica_av_has_alpha(enum AVPixelFormat format) {
@@ -29,7 +29,8 @@ static inline int mica_av_has_alpha(enum AVPixelFormat format) {
     return descriptor && (descriptor->flags & AV_PIX_FMT_FLAG_ALPHA) != 0;
 }
 
-/* What the planes of an image in YUV are: one for each component, each sample in a byte or in two with the low one first. */
+/* The planes of a YUV image: one for each component, with samples of one byte, or of two bytes with the low byte
+   first. */
 typedef struct {
     int depth;     /* bits of a sample, 8 to 16 */
     int chroma_x;  /* 2 to the power of this is the width of a chroma sample, in pixels */
@@ -37,7 +38,7 @@ typedef struct {
     int has_chroma;
     int alpha;     /* the plane of alpha; 0 without */
 } mica_av_planes;
-/* Says what the planes of a pixel format are; 0 for formats that are not planes of YUV or gray. */
+/* Describes the planes of a pixel format; 0 for formats that are not planes of YUV or gray. */
 static inline int mica_av_find_planes(enum AVPixelFormat format, mica_av_planes *_Nonnull planes) {
     const AVPixFmtDescriptor *d = av_pix_fmt_desc_get(format);
     if (!d || (d->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_HWACCEL
@@ -58,23 +59,24 @@ static inline int mica_av_find_planes(enum AVPixelFormat format, mica_av_planes 
     return 1;
 }
 
-/* Turns decoded sound into floats of one or two channels at another rate. */
+/* Converts decoded sound to floats in one or two channels at another rate. */
 typedef struct mica_resampler mica_resampler;
 
-/* Makes one for frames of one kind; NULL when there is none.
-   frame: the first; its sound has `from` samples a second, and what comes out `to`. */
+/* Makes a resampler for frames of one format; NULL on failure.
+   frame: the first frame, with `from` samples a second; the output has `to` samples a second. */
 mica_resampler *_Nullable mica_resampler_make(const AVFrame *_Nonnull frame, int from, int to);
-/* Frees it. */
+/* Frees a resampler. */
 void mica_resampler_free(mica_resampler *_Nonnull resampler);
-/* How many channels come out: one for sound of one channel, else two. */
+/* The number of output channels: one for mono sound, otherwise two. */
 int mica_resampler_channels(const mica_resampler *_Nonnull resampler);
-/* The most samples a channel that come out after so many more were put in. */
+/* The most samples per channel that come out after another `samples` samples are put in. */
 int mica_resampler_bound(mica_resampler *_Nonnull resampler, int samples);
-/* Puts a frame in, NULL at the end, and takes out what has come, channel beside channel: how many samples a channel, less than 0
-   for a frame that cannot be turned. */
+/* Puts a frame in (NULL at the end), and takes the output, with interleaved channels. Returns the samples per
+   channel, or less than 0 for a frame that cannot be converted. */
 int mica_resampler_convert(mica_resampler *_Nonnull resampler, const AVFrame *_Nullable frame, float *_Nonnull samples,
                            int capacity);
 
-/* Opens the libraries. NULL when they are open, else why not. To be called before any of their functions; threads may. */
+/* Opens the libraries. Returns NULL when they are open, otherwise the reason. Call it before all other functions;
+   any thread may call it. */
 const char *_Nullable mica_av_open(void);
 #endif

@@ -1,8 +1,9 @@
-/* libpng and libjpeg-turbo behind functions that return.
+/* Wrappers of libpng and libjpeg-turbo that return.
 
-   Both libraries report errors by longjmp, which must not cross Swift frames. Every function here takes the whole file as
-   bytes, catches the jump in C, frees what it made, and returns 0 or a code with a message and the byte offset that the
-   library had read to. Pixels are 32-bit words 0xAARRGGBB with straight alpha, top row first, without padding. */
+   Both libraries report errors by longjmp, which must not cross Swift frames. Every function here takes the whole
+   file as bytes, catches the jump in C, frees its allocations, and returns 0 or an error code, with a message and
+   the byte offset that the library had reached. Pixels are 32-bit words 0xAARRGGBB, not premultiplied, top row
+   first, without padding. */
 #ifndef CMICACODECS_H
 #define CMICACODECS_H
 
@@ -17,7 +18,7 @@ enum {
     MICA_CODEC_MALFORMED = 2,
     /* The library could not get memory. */
     MICA_CODEC_MEMORY = 3,
-    /* The picture's size is not the one that the caller made room for. */
+    /* The picture's size differs from the size of the caller's buffer. */
     MICA_CODEC_SIZE = 4,
     /* The picture cannot be read within the memory that the caller allows. */
     MICA_CODEC_TOO_LARGE = 5,
@@ -27,7 +28,7 @@ enum {
     MICA_CODEC_OTHER = 7,
 };
 
-/* What went wrong, and how far the library had read. */
+/* The error message, and the bytes that the library had read. */
 struct mica_codec_error {
     size_t offset;
     char message[200];
@@ -38,11 +39,12 @@ struct mica_codec_error {
 int mica_png_decode(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint32_t *pixels,
                     struct mica_codec_error *error);
 
-/* Reads the ICC profile of a PNG. On success `*profile` is to be given to mica_free; it is NULL when there is none. */
+/* Reads the ICC profile of a PNG. On success, free `*profile` with mica_free; it is NULL when there is none. */
 int mica_png_profile(const uint8_t *bytes, size_t count, uint8_t **profile, size_t *size,
                      struct mica_codec_error *error);
 
-/* Encodes pixels as an 8-bit PNG, RGBA, or RGB when `opaque`; `level` is libdeflate's, 0 to 12. On success `*bytes` is to be given to mica_free. */
+/* Encodes pixels as an 8-bit PNG: RGB when `opaque`, otherwise RGBA; `level` is libdeflate's, 0 to 12. On success,
+   free `*bytes` with mica_free. */
 int mica_png_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int opaque, int level, uint8_t **bytes,
                     size_t *count, struct mica_codec_error *error);
 
@@ -51,25 +53,25 @@ int mica_png_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int
 int mica_jpeg_decode(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint32_t *pixels,
                      struct mica_codec_error *error);
 
-/* Encodes pixels as a JPEG, ignoring alpha; quality is 1 to 100. On success `*bytes` is to be given to mica_free. */
+/* Encodes pixels as a JPEG, ignoring alpha; quality is 1 to 100. On success, free `*bytes` with mica_free. */
 int mica_jpeg_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int quality, uint8_t **bytes,
                      size_t *count, struct mica_codec_error *error);
 
-/* A PNG or JPEG file that is read row by row, so that its pixels need not fit into memory. */
+/* Reads a PNG or JPEG file row by row, so that its pixels need not fit in memory. */
 struct mica_row_reader;
 
-/* Opens a file and reads its header; a progressive JPEG for which the decoder keeps more than `most` bytes, and an
-   interlaced PNG, are MICA_CODEC_TOO_LARGE. On success the reader is to be closed. */
+/* Opens a file and reads its header. MICA_CODEC_TOO_LARGE for an interlaced PNG, and for a progressive JPEG whose
+   decoder would hold more than `most` bytes. On success, close the reader with mica_rows_close. */
 int mica_rows_open(const char *path, uint64_t most, struct mica_row_reader **result, uint32_t *width, uint32_t *height,
                    int *is_jpeg, struct mica_codec_error *error);
 
-/* Reads the next row, straight 0xAARRGGBB, into room for `width` pixels. */
+/* Reads the next row, 0xAARRGGBB and not premultiplied, into `width` pixels. */
 int mica_rows_read(struct mica_row_reader *reader, uint32_t *row, struct mica_codec_error *error);
 
 /* Closes the file and frees the reader. */
 void mica_rows_close(struct mica_row_reader *reader);
 
-/* Frees what an encoder gave. */
+/* Frees an encoder's output. */
 void mica_free(uint8_t *bytes);
 
 #endif
