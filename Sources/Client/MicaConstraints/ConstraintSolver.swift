@@ -149,7 +149,7 @@ package struct ConstraintSolver {
             tableau.insert(row, solvedFor: subject)
             payErrors(of: entry, times: 1)
         } else if entry.priority < LinearConstraint.required {
-            // The basic variable is the marker or the error whose sign makes the row's constant not negative.
+            // One of `marker` and `other` has the sign with which its value in the row is not negative.
             let subject = row.constant * entry.sign <= 0 ? entry.marker : entry.other
             tableau.insert(row, solvedFor: subject)
             payErrors(of: entry, times: 1)

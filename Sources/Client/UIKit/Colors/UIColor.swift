@@ -11,8 +11,8 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     open var cgColor: CGColor { provider == nil ? fixed : resolvedColor(with: .current).fixed }
 
     /// Makes a dynamic colour. *Source*: Apple, UIColor.init(dynamicProvider:).
+    ///
     /// - Parameter dynamicProvider: Returns the colour for traits; may be called on any thread.
-    /// - Parameter dynamicProvider: Gives the colour for traits; may be called on any thread.
     public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
         (fixed, provider) = (.clear, dynamicProvider)
         super.init()

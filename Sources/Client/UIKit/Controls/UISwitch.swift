@@ -198,6 +198,6 @@ open class UISwitch: UIControl {
 
     /// A button: Apple's headers of 2021 have no trait for a switch.
     override var standardAccessibilityTraits: UIAccessibilityTraits { super.standardAccessibilityTraits.union(.button) }
-    /// 1" for on, "0" for off. *Source*: the value of XCUIElement.value for switches.
+    /// "1" for on, "0" for off. *Source*: the value of XCUIElement.value for switches.
     override var standardAccessibilityValue: String? { isTurnedOn ? "1" : "0" }
 }

@@ -572,8 +572,8 @@ import QuartzCore
 
     // MARK: Direction
 
-    /// The direction of the content, whatever the language. Only programs read it here. *Source*: Apple,
-    /// UIView.semanticContentAttribute.
+    /// The direction of the content, whatever the language; unspecified at first. Controls and constraints follow it.
+    /// *Source*: Apple, UIView.semanticContentAttribute.
     open var semanticContentAttribute: UISemanticContentAttribute {
         get { rare?.semanticContent ?? .unspecified }
         set { makeRare().semanticContent = newValue }

@@ -176,7 +176,7 @@ open class UIWindow: UIView {
             guard newValue != super.isHidden else { return }
             if !newValue { attach() }
             super.isHidden = newValue
-            // A hidden window gets no events, so it would never hear of the ends of its touches.
+            // A hidden window gets no events, so it would never get the ends of its touches.
             if newValue { TouchDispatcher.shared.cancelTouches(of: self, at: CACurrentMediaTime()) }
             if newValue { hideRoot() } else { showRoot() }
             NotificationCenter.default.post(
