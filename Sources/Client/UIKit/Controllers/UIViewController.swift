@@ -665,8 +665,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     /// UIViewController.prefersStatusBarHidden.
     open var prefersStatusBarHidden: Bool { false }
     /// Whether the line at the screen's lower edge hides itself; false here, and without effect, as there is none.
-    /// *Source*:
-    /// Apple, UIViewController.prefersHomeIndicatorAutoHidden.
+    /// *Source*: Apple, UIViewController.prefersHomeIndicatorAutoHidden.
     open var prefersHomeIndicatorAutoHidden: Bool { false }
     /// The child that decides the status bar's style; nil for this controller. *Source*: Apple,
     /// UIViewController.childForStatusBarStyle.

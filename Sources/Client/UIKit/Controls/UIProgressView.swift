@@ -28,8 +28,7 @@ open class UIProgressView: UIView {
     }
 
     /// Makes a bar of a style, with the style's height and a width of 0. *Source*: Apple,
-    /// UIProgressView.init(progressViewStyle:): "sets the view height
-    /// according to the style".
+    /// UIProgressView.init(progressViewStyle:): "sets the view height according to the style".
     public convenience init(progressViewStyle style: Style) {
         self.init(frame: .zero)
         progressViewStyle = style

@@ -81,8 +81,7 @@ open class UISwitch: UIControl {
     }
 
     /// Sets whether it is on, without an event, and moves the thumb, animated if wanted. *Source*: Apple,
-    /// UISwitch.setOn(_:animated:); UISwitch.h: "does not
-    /// send action".
+    /// UISwitch.setOn(_:animated:); UISwitch.h: "does not send action".
     open func setOn(_ on: Bool, animated: Bool) {
         isTurnedOn = on
         show(on, animated: animated)

@@ -217,8 +217,7 @@ import MicaConstraints
     open var shouldBeArchived = false
 
     /// Whether the constraint applies. If its items have no common superview it stays inactive, with a message (Apple's
-    /// throws). *Source*:
-    /// Apple, NSLayoutConstraint.isActive.
+    /// throws). *Source*: Apple, NSLayoutConstraint.isActive.
     open var isActive: Bool {
         get { holder != nil }
         set {

@@ -235,8 +235,8 @@ enum ScrollPhysics {
     /// The duration of the remaining distance from there. *Units*: seconds; our own.
     static let settling = 0.2
     /// The stiffness of the edge, as the frequency of a critically damped spring. *Units*: radians a second. *Source*:
-    /// I. Lobanov, "How
-    /// UIScrollView works" (2019), and his code super-ultra/ScrollMechanics: mass 1, stiffness 100, damping ratio 1.
+    /// I. Lobanov, "How UIScrollView works" (2019), and his code super-ultra/ScrollMechanics: mass 1, stiffness 100,
+    /// damping ratio 1.
     static let bounceFrequency = 10.0
     /// The stiffness for pages. *Units*: radians a second; our own: 0.44 s bring it within a hundredth.
     static let pageFrequency = 15.0
@@ -261,8 +261,7 @@ enum ScrollPhysics {
     static func way(_ velocity: Double, _ rate: Double) -> Double { velocity / 1000 * rate / (1 - rate) }
 
     /// Converts a factor per millisecond to an exponential rate per second. *Source*: the rate is "the factor by which
-    /// velocity decreases" in a
-    /// millisecond.
+    /// velocity decreases" in a millisecond.
     static func decay(_ rate: Double) -> Double { -1000 * log(rate) }
 
     /// The distance by which content is shown beyond an edge for a finger's distance, in a view of a size; points.
