@@ -72,8 +72,8 @@ extension Tableau {
         return first ?? second ?? third
     }
 
-    /// Makes all rows feasible again, with the least objective, by the dual simplex. The tableau is optimal before, apart
-    /// from its constants.
+    /// Makes all rows feasible again, with the least objective, by the dual simplex. The tableau is optimal before,
+    /// except for its constants.
     ///
     /// - Parameters:
     ///   - logsPivots: Whether the pivots are logged, so that `undoPivots()` can undo them.
