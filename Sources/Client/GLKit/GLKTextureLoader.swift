@@ -209,9 +209,9 @@ open class GLKTextureLoader: NSObject {
         later(queue, block) { try Self.texture(with: cgImage, options: options) }
     }
 
-    // Safe because it runs once, on the loader's own queue, and no other thread uses the context.
+    // Safe because: it runs once, on the loader's own queue, and no other thread uses the context.
     private struct Job: @unchecked Sendable { let value: (EAGLContext?, () throws -> GLKTextureInfo) }
-    // Safe because it is called once, on the queue that the caller gave.
+    // Safe because: it is called once, on the queue that the caller gave.
     private struct Told: @unchecked Sendable { let value: GLKTextureLoaderCallback }
 
     private func later(

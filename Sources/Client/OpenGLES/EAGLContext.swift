@@ -63,13 +63,13 @@ public final class EAGLSharegroup: NSObject, Sendable {
 
 /// The layer that a renderbuffer was made for, and its size in pixels.
 struct DrawableStorage: Sendable {
-    // Safe because the layer is used on the thread that presents, and a layer is used on one thread at a time.
+    // Safe because: the layer is used on the thread that presents, and a layer is used on one thread at a time.
     nonisolated(unsafe) weak var drawable: CAEAGLLayer?
     let width: Int, height: Int
 }
 
 /// A context of the driver, destroyed when it is no longer referenced.
-// Safe because it is a name that never changes, and the driver does its own locking.
+// Safe because: it is a name that never changes, and the driver does its own locking.
 @safe final class GLESHandle: @unchecked Sendable {
     let raw: OpaquePointer
 

@@ -1,7 +1,7 @@
 import CoreText
 
 /// A colour; immutable. A colour with a provider is dynamic: it depends on traits, as the system's colours do.
-// Safe because the stored properties are immutable and of Sendable types, or a @Sendable closure.
+// Safe because: the stored properties are immutable and of Sendable types, or a @Sendable closure.
 open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked Sendable {
     private let kind = CoreFoundationKind()
     private let fixed: CGColor

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Scales values with the user's size of text, as a style's font scales. *Source*: Apple, UIFontMetrics.
-// Safe because the stored property is immutable and of a Sendable type.
+// Safe because: the stored property is immutable and of a Sendable type.
 open class UIFontMetrics: NSObject, @unchecked Sendable {
     private let style: UIFont.TextStyle
 

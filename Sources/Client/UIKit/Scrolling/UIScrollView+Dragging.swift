@@ -125,7 +125,7 @@ extension UIScrollView {
         let natural = restingOffset(velocity)
         var target = natural
         let perMillisecond = CGPoint(x: velocity.x / 1000, y: velocity.y / 1000)
-        // Safe because the pointer is that of a local variable, and does not outlive the call.
+        // Safe because: the pointer is that of a local variable, and does not outlive the call.
         unsafe withUnsafeMutablePointer(to: &target) { pointer in
             unsafe delegate?.scrollViewWillEndDragging(
                 self, withVelocity: perMillisecond, targetContentOffset: pointer)
