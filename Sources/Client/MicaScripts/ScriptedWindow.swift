@@ -12,7 +12,9 @@ import QuartzCore
 ///     button.frame = CGRect(x: 20, y: 20, width: 80, height: 40)
 ///     window.layer.addSublayer(button)
 ///     window.eventHandler = { [unowned window] event in
-///         if case .pointer(let pointer) = event.content, pointer.phase == .pressed, window.hitTest(pointer.position) === button {
+///         if case .pointer(let pointer) = event.content, pointer.phase == .pressed,
+///             window.hitTest(pointer.position) === button
+///         {
 ///             button.opacity = 0.5
 ///         }
 ///     }

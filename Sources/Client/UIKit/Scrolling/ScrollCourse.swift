@@ -242,13 +242,13 @@ enum ScrollPhysics {
     static let pageFrequency = 15.0
     /// The least velocity at which a page is left for the next one. *Units*: points a second; our own.
     static let pageVelocity = 200.0
-    /// The fastest slowing down on the way to a target. *Units*: 1/s; our own.
+    /// The largest rate at which a movement slows down to stop at a target. *Units*: 1/s; our own.
     static let fastestDecay = 20.0
     /// The duration of animated scrolling by a program. *Units*: seconds. *Source*: many say so of UIKit; no
     /// measurement was found to cite.
     static let animationDuration = 0.3
-    /// The first part of a pull beyond an edge that is shown, as a factor. *Source*: chpwn (2013), "b = (1.0 - (1.0 /
-    /// ((x * c / d) + 1.0))) * d", with c = 0.55.
+    /// The fraction of a pull beyond an edge that is shown at first; a longer pull shows less of itself. *Source*:
+    /// chpwn (2013), "b = (1.0 - (1.0 / ((x * c / d) + 1.0))) * d", with c = 0.55.
     static let rubberBand = 0.55
     /// The time for which a touch is held back from the content, in seconds. *Source*: many say so of UIKit; Apple's
     /// header says that there is a time.
