@@ -4,35 +4,35 @@ import ImageIO
 import MicaResources
 import OpenGLES
 
-/// Whether colours are multiplied by their alpha: a Boolean; false where it is not set. *Source*: Apple, GLKTextureLoader.h.
+/// Whether colours are multiplied by their alpha: a Boolean; false if not set. *Source*: Apple, GLKTextureLoader.h.
 public let GLKTextureLoaderApplyPremultiplication = "GLKTextureLoaderApplyPremultiplication"
-/// Whether smaller levels are made: a Boolean; false where it is not set. *Source*: Apple, GLKTextureLoader.h.
+/// Whether mipmaps are made: a Boolean; false if not set. *Source*: Apple, GLKTextureLoader.h.
 public let GLKTextureLoaderGenerateMipmaps = "GLKTextureLoaderGenerateMipmaps"
-/// Whether the lowest row comes first: a Boolean; false where it is not set. *Source*: Apple, GLKTextureLoader.h.
+/// Whether the bottom row comes first: a Boolean; false if not set. *Source*: Apple, GLKTextureLoader.h.
 public let GLKTextureLoaderOriginBottomLeft = "GLKTextureLoaderOriginBottomLeft"
-/// Whether OpenGL takes colours for sRGB and mixes them as light: a Boolean; false where it is not set. *Source*: Apple,
+/// Whether OpenGL converts colours from sRGB to linear light: a Boolean; false if not set. *Source*: Apple,
 /// GLKTextureLoader.h.
 public let GLKTextureLoaderSRGB = "GLKTextureLoaderSRGB"
 /// The domain of `GLKTextureLoaderError` as an NSError. *Source*: Apple, GLKTextureLoader.h.
 public let GLKTextureLoaderErrorDomain = "GLKTextureLoaderErrorDomain"
 
-/// Why a texture was not loaded. *Source*: Apple, GLKTextureLoader.h, with its numbers.
+/// The reason why a texture was not loaded; the numbers are Apple's. *Source*: Apple, GLKTextureLoader.h.
 public enum GLKTextureLoaderError: GLuint, Error, CustomNSError, LocalizedError, Sendable {
     /// There is no such file.
     case fileOrURLNotFound = 0
-    /// The data are no picture.
+    /// The data are not a picture.
     case invalidNSData = 1
     /// The picture has no pixels.
     case invalidCGImage = 2
     /// The path is neither a string nor a URL.
     case unknownPathType = 3
-    /// The file is of a kind that is not read.
+    /// The file has an unsupported format.
     case unknownFileType = 4
-    /// A cube needs six files, or one that is six times as long as wide.
+    /// A cube map needs six files, or one picture six times as long as wide.
     case cubeMapInvalidNumFiles = 6
-    /// OpenGL refused the pixels.
+    /// OpenGL rejected the pixels.
     case uncompressedTextureUpload = 8
-    /// The sides of a cube are squares of one size.
+    /// The sides of a cube map must be squares of equal size.
     case unsupportedCubeMapDimensions = 9
     /// No context is current.
     case invalidEAGLContext = 17
@@ -57,29 +57,29 @@ public enum GLKTextureLoaderError: GLuint, Error, CustomNSError, LocalizedError,
     }
 }
 
-/// What the alpha of a texture means. *Source*: Apple, GLKTextureLoader.h.
+/// The meaning of a texture's alpha. *Source*: Apple, GLKTextureLoader.h.
 public enum GLKTextureInfoAlphaState: GLint, Sendable {
-    /// There is none: every pixel is opaque.
+    /// No alpha: every pixel is opaque.
     case none = 0
-    /// Colours are as they would be if they were opaque.
+    /// Colours are not multiplied by the alpha.
     case nonPremultiplied = 1
-    /// Colours are multiplied by it.
+    /// Colours are multiplied by the alpha.
     case premultiplied = 2
 }
 
-/// Which row of a texture comes first. *Source*: Apple, GLKTextureLoader.h.
+/// The row of a texture that comes first. *Source*: Apple, GLKTextureLoader.h.
 public enum GLKTextureInfoOrigin: GLint, Sendable {
-    /// Nobody knows.
+    /// Not known.
     case unknown = 0
-    /// The highest.
+    /// The top row.
     case topLeft = 1
-    /// The lowest.
+    /// The bottom row.
     case bottomLeft = 2
 }
 
-/// A texture that was loaded; it is not deleted with this object. *Source*: Apple, GLKTextureInfo.
+/// A loaded texture. The program deletes the texture; this object does not. *Source*: Apple, GLKTextureInfo.
 public final class GLKTextureInfo: NSObject, NSCopying, Sendable {
-    /// OpenGL's name.
+    /// The texture's name in OpenGL.
     public let name: GLuint
     /// GL_TEXTURE_2D or GL_TEXTURE_CUBE_MAP.
     public let target: GLenum
@@ -87,11 +87,11 @@ public final class GLKTextureInfo: NSObject, NSCopying, Sendable {
     public let width: GLuint
     /// The height, in texels.
     public let height: GLuint
-    /// What its alpha means.
+    /// The meaning of its alpha.
     public let alphaState: GLKTextureInfoAlphaState
-    /// Which row comes first.
+    /// The row that comes first.
     public let textureOrigin: GLKTextureInfoOrigin
-    /// Whether it has smaller levels.
+    /// Whether it has mipmaps.
     public let containsMipmaps: Bool
 
     init(
@@ -103,22 +103,22 @@ public final class GLKTextureInfo: NSObject, NSCopying, Sendable {
         (self.alphaState, textureOrigin, self.containsMipmaps) = (alphaState, origin, containsMipmaps)
     }
 
-    /// The object itself, as it does not change.
+    /// The object itself, which never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// What is called with a texture that was loaded, or the reason why not.
+/// Called with the loaded texture, or with the error.
 public typealias GLKTextureLoaderCallback = (GLKTextureInfo?, (any Error)?) -> Void
 
-/// Loads pictures as textures: PNG, JPEG, WebP, GIF. Compressed textures (PVR) are not read.
+/// Loads pictures as textures: PNG, JPEG, WebP, GIF. Compressed textures (PVR) are not supported.
 ///
-/// Textures are filtered linearly and end at their edges; `GLKTextureLoaderGenerateMipmaps` makes smaller levels. Gray pictures become
-/// colours. *Source*: Apple, GLKTextureLoader.h.
+/// Textures are filtered linearly and clamped to their edges; `GLKTextureLoaderGenerateMipmaps` makes mipmaps. Gray
+/// pictures are converted to colours. *Source*: Apple, GLKTextureLoader.h.
 open class GLKTextureLoader: NSObject {
     private let context: EAGLContext?
     private let work = DispatchQueue(label: "GLKTextureLoader")
 
-    /// Makes a loader that loads on another thread, into the textures of a share group.
+    /// Makes a loader that loads on another thread, for the contexts of a share group.
     public init(sharegroup: EAGLSharegroup) {
         context = EAGLContext(api: .openGLES3, sharegroup: sharegroup)
         super.init()
@@ -126,29 +126,31 @@ open class GLKTextureLoader: NSObject {
 
     // MARK: - Now, into the current context
 
-    /// Loads a file. *Throws*: `GLKTextureLoaderError`.
+    /// Loads a file into the current context. *Throws*: `GLKTextureLoaderError`.
     open class func texture(withContentsOfFile path: String, options: [String: NSNumber]? = nil) throws
         -> GLKTextureInfo
     {
         try texture(withContentsOf: URL(fileURLWithPath: path), options: options)
     }
 
-    /// Loads a file. *Throws*: `GLKTextureLoaderError`.
+    /// Loads a file into the current context. *Throws*: `GLKTextureLoaderError`.
     open class func texture(withContentsOf url: URL, options: [String: NSNumber]? = nil) throws -> GLKTextureInfo {
         try load([.init(url: url)], options, isCube: false)
     }
 
-    /// Loads the data of a file. *Throws*: `GLKTextureLoaderError`.
+    /// Loads a file's data into the current context. *Throws*: `GLKTextureLoaderError`.
     open class func texture(withContentsOf data: Data, options: [String: NSNumber]? = nil) throws -> GLKTextureInfo {
         try load([.init(data: data)], options, isCube: false)
     }
 
-    /// Loads a picture, whose colours are premultiplied where it has alpha. *Throws*: `GLKTextureLoaderError`.
+    /// Loads a picture into the current context; its colours are premultiplied if it has alpha. *Throws*:
+    /// `GLKTextureLoaderError`.
     open class func texture(with cgImage: CGImage, options: [String: NSNumber]? = nil) throws -> GLKTextureInfo {
         try load([.init(image: cgImage)], options, isCube: false)
     }
 
-    /// Loads six files (paths or URLs) as a cube: right, left, top, bottom, front, back. *Throws*: `GLKTextureLoaderError`.
+    /// Loads six files (paths or URLs) as a cube map: right, left, top, bottom, front, back. *Throws*:
+    /// `GLKTextureLoaderError`.
     open class func cubeMap(withContentsOfFiles paths: [Any], options: [String: NSNumber]? = nil) throws
         -> GLKTextureInfo
     {
@@ -161,21 +163,21 @@ open class GLKTextureLoader: NSObject {
             }, options, isCube: true)
     }
 
-    /// Loads a file of six squares, one below or beside the other, as a cube. *Throws*: `GLKTextureLoaderError`.
+    /// Loads a file with six squares, in a column or a row, as a cube map. *Throws*: `GLKTextureLoaderError`.
     open class func cubeMap(withContentsOfFile path: String, options: [String: NSNumber]? = nil) throws
         -> GLKTextureInfo
     {
         try cubeMap(withContentsOf: URL(fileURLWithPath: path), options: options)
     }
 
-    /// Loads a file of six squares, one below or beside the other, as a cube. *Throws*: `GLKTextureLoaderError`.
+    /// Loads a file with six squares, in a column or a row, as a cube map. *Throws*: `GLKTextureLoaderError`.
     open class func cubeMap(withContentsOf url: URL, options: [String: NSNumber]? = nil) throws -> GLKTextureInfo {
         try load([.init(url: url)], options, isCube: true)
     }
 
     // MARK: - Later, on another thread
 
-    /// Loads a file on another thread, and tells on a queue; nil is the main one.
+    /// Loads a file on another thread, and calls a closure on a queue; nil stands for the main queue.
     open func texture(
         withContentsOfFile path: String, options: [String: NSNumber]?, queue: DispatchQueue?,
         completionHandler block: @escaping GLKTextureLoaderCallback
@@ -183,7 +185,7 @@ open class GLKTextureLoader: NSObject {
         later(queue, block) { try Self.texture(withContentsOfFile: path, options: options) }
     }
 
-    /// Loads a file on another thread, and tells on a queue; nil is the main one.
+    /// Loads a file on another thread, and calls a closure on a queue; nil stands for the main queue.
     open func texture(
         withContentsOf url: URL, options: [String: NSNumber]?, queue: DispatchQueue?,
         completionHandler block: @escaping GLKTextureLoaderCallback
@@ -191,7 +193,7 @@ open class GLKTextureLoader: NSObject {
         later(queue, block) { try Self.texture(withContentsOf: url, options: options) }
     }
 
-    /// Loads the data of a file on another thread, and tells on a queue; nil is the main one.
+    /// Loads a file's data on another thread, and calls a closure on a queue; nil stands for the main queue.
     open func texture(
         withContentsOf data: Data, options: [String: NSNumber]?, queue: DispatchQueue?,
         completionHandler block: @escaping GLKTextureLoaderCallback
@@ -199,7 +201,7 @@ open class GLKTextureLoader: NSObject {
         later(queue, block) { try Self.texture(withContentsOf: data, options: options) }
     }
 
-    /// Loads a picture on another thread, and tells on a queue; nil is the main one.
+    /// Loads a picture on another thread, and calls a closure on a queue; nil stands for the main queue.
     open func texture(
         with cgImage: CGImage, options: [String: NSNumber]?, queue: DispatchQueue?,
         completionHandler block: @escaping GLKTextureLoaderCallback
@@ -207,9 +209,9 @@ open class GLKTextureLoader: NSObject {
         later(queue, block) { try Self.texture(with: cgImage, options: options) }
     }
 
-    // Safe because: it is run once, on the loader's own queue, and the context is of no other.
+    // Safe because: it runs once, on the loader's own queue, and no other thread uses the context.
     private struct Job: @unchecked Sendable { let value: (EAGLContext?, () throws -> GLKTextureInfo) }
-    // Safe because: it is called once, on the queue that its giver named.
+    // Safe because: it is called once, on the queue that the caller gave.
     private struct Told: @unchecked Sendable { let value: GLKTextureLoaderCallback }
 
     private func later(
@@ -223,7 +225,7 @@ open class GLKTextureLoader: NSObject {
         }
     }
 
-    /// Loads with a context of the loader's own.
+    /// Loads a texture with the loader's own context.
     private class func done(_ job: Job) -> (GLKTextureInfo?, (any Error)?) {
         guard let context = job.value.0, EAGLContext.setCurrent(context) else {
             return (nil, GLKTextureLoaderError.invalidEAGLContext)
@@ -231,7 +233,7 @@ open class GLKTextureLoader: NSObject {
         defer { EAGLContext.setCurrent(nil) }
         do {
             let info = try job.value.1()
-            // What another context sees is what has been done, not what has been asked for.
+            // Other contexts see only completed commands.
             glFinish()
             return (info, nil)
         } catch {
@@ -241,10 +243,11 @@ open class GLKTextureLoader: NSObject {
 
     // MARK: - Loading
 
-    /// A picture with what its alpha means.
+    /// A picture with the meaning of its alpha.
     private struct Picture {
         var bitmap: Bitmap
-        /// Whether its file had colours as they are; those are given back so unless they are wanted premultiplied.
+        /// Whether its file had colours that are not premultiplied. They are loaded like that unless premultiplied ones
+        /// are wanted.
         var isOfFile: Bool
 
         init(url: URL) throws {
@@ -328,7 +331,7 @@ open class GLKTextureLoader: NSObject {
             origin: isFlipped ? .bottomLeft : .topLeft, containsMipmaps: hasLevels)
     }
 
-    /// The six squares of a picture that is six times as long as wide; none of another one.
+    /// The six squares of a picture that is six times as long as wide; empty for others.
     private class func sixths(of picture: Bitmap) -> [Bitmap] {
         let side = min(picture.width, picture.height)
         guard max(picture.width, picture.height) == 6 * side else { return [] + [picture] }
@@ -342,7 +345,7 @@ open class GLKTextureLoader: NSObject {
         }
     }
 
-    /// The texels of a bitmap as OpenGL has them: red, green, blue, alpha in memory.
+    /// The texels of a bitmap in OpenGL's order: red, green, blue, alpha in memory.
     private class func texels(of bitmap: Bitmap, isFlipped: Bool, isPremultiplied: Bool) -> [UInt32] {
         var texels: [UInt32] = []
         texels.reserveCapacity(bitmap.pixels.count)

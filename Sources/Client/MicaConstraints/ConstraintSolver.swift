@@ -149,7 +149,7 @@ package struct ConstraintSolver {
             tableau.insert(row, solvedFor: subject)
             payErrors(of: entry, times: 1)
         } else if entry.priority < LinearConstraint.required {
-            // The basic variable is the marker or the error whose sign makes the row's constant not negative.
+            // One of `marker` and `other` has the sign with which its value in the row is not negative.
             let subject = row.constant * entry.sign <= 0 ? entry.marker : entry.other
             tableau.insert(row, solvedFor: subject)
             payErrors(of: entry, times: 1)
@@ -230,8 +230,8 @@ package struct ConstraintSolver {
         changesSinceRenewal += 1
         for _ in 0..<min(Self.checks, entries.count) {
             checkedEntry = checkedEntry + 1 < entries.count ? checkedEntry + 1 : 0
-            // Renewals are at least as many changes apart as there are constraints, so that a change costs no more than
-            // an addition on average.
+            // At least as many changes as there are constraints lie between two renewals, so that a change costs no
+            // more than an addition on average.
             if changesSinceRenewal > count, drift(of: entries[checkedEntry]) > Self.driftLimit { return renew() }
         }
     }

@@ -72,13 +72,13 @@ extension Tableau {
         return first ?? second ?? third
     }
 
-    /// Makes all rows feasible again, with an objective that is least: the dual simplex. The tableau is optimal before,
-    /// but for constants.
+    /// Makes all rows feasible again, with the least objective, by the dual simplex. The tableau is optimal before,
+    /// except for its constants.
     ///
     /// - Parameters:
-    ///   - logsPivots: Whether what is done can be undone.
+    ///   - logsPivots: Whether the pivots are logged, so that `undoPivots()` can undo them.
     ///   - marker: The dummy of a new equation, which may not stay basic beside variables that could grow.
-    /// - Returns: A row that cannot be made feasible; nil when all are.
+    /// - Returns: A row that cannot be made feasible; nil if all are feasible.
     mutating func regainFeasibility(logsPivots: Bool, from marker: Int32?) -> Int? {
         self.logsPivots = logsPivots
         pivots.removeAll(keepingCapacity: true)
@@ -90,7 +90,7 @@ extension Tableau {
         }
         var count = 0
         while let row = nextInfeasible(inOrder: count > Self.pivotsBeforeOrder) {
-            // A dummy that is more than zero has to fall.
+            // A dummy above zero has to fall.
             let sign: Double = rows[row].constant > 0 ? -1 : 1
             guard let entering = enteringSymbol(row, sign: sign), count < pivotLimit else {
                 infeasible.removeAll(keepingCapacity: true)
@@ -113,9 +113,9 @@ extension Tableau {
         return nil
     }
 
-    /// What enters the basis in place of a row's variable: that which makes the objective grow least.
+    /// The variable that replaces a row's basic variable so that the objective grows least; nil for none.
     ///
-    /// - Parameter sign: 1 where the row's variable is to grow, -1 where it is to fall.
+    /// - Parameter sign: 1 if the row's basic variable is to grow, -1 if it is to fall.
     private func enteringSymbol(_ row: Int, sign: Double) -> Int32? {
         var best: Term?
         for term in rows[row].terms {
@@ -131,8 +131,8 @@ extension Tableau {
         return best?.symbol
     }
 
-    /// Whether the objective grows less with one variable than with another, for the same growth of a row: level by
-    /// level.
+    /// Whether the objective grows less with one variable than with another for equal growth of a row; compared by
+    /// priority, highest first.
     private func isCheaper(_ term: Term, than other: Term) -> Bool {
         let (mine, theirs) = (symbols[Int(term.symbol)].costs, symbols[Int(other.symbol)].costs)
         let (own, foreign) = (abs(term.coefficient), abs(other.coefficient))

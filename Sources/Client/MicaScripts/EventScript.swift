@@ -1,55 +1,55 @@
 import Foundation
 import MicaEvents
 
-/// What a person does to a window, as lines of text: one action a line, at times that count from the script's start.
+/// A user's actions on a window, as lines of text: one action a line, at times counted from the script's start.
 ///
 ///     tap 100,80 at 0.5
 ///     drag 10,10 to 200,80 at 1 over 0.3
 ///     type "abc" at 2
 ///
-/// docs/scripted-windows.md has the whole language. Reading a script bounds what it may ask for, so that one from a stranger
-/// is either played or refused.
+/// docs/scripted-windows.md describes the language. Reading limits what a script may ask for, so that a script from a
+/// stranger is either played or refused.
 public struct EventScript: Sendable, Hashable {
-    /// What happens at one time.
+    /// An action at one time.
     public struct Step: Sendable, Hashable {
-        /// What happens.
+        /// The action of a step.
         public enum Action: Sendable, Hashable {
-            /// The window gets an event.
+            /// Sends an event to the window.
             case event(WindowEvent.Content)
-            /// The window gets another size, another scale, or both; nil leaves it.
+            /// Changes the window's size in points, its scale, or both; nil leaves it.
             case metrics(size: CGSize?, scale: CGFloat?)
-            /// The program is told the name of a state that it is to go to.
+            /// Passes a state's name to the program, which goes to that state.
             case state(String)
         }
 
-        /// When, in seconds from the script's start.
+        /// The time, in seconds from the script's start.
         public var time: Double
-        /// What.
+        /// The action.
         public var action: Action
-        /// The modifier keys that are down then.
+        /// The modifier keys that are down at that time.
         public var modifiers: KeyModifiers
-        /// The line that says so, from 1.
+        /// The step's line in the script, from 1.
         public var line: Int
     }
 
-    /// What the script is called in errors: its file, as a rule.
+    /// The script's name in errors, usually its file.
     public let name: String
-    /// What happens, by time; what happens at the same time is in the order of the lines.
+    /// The steps, by time; steps at equal times are in the order of their lines.
     public let steps: [Step]
-    /// How long it is: when the last thing has happened. *Units*: seconds.
+    /// The time at which the last action has ended. *Units*: seconds.
     public let duration: Double
 
     /// Reads a script.
     ///
-    /// - Parameter name: what it is called in errors.
-    /// - Throws: a `ScriptError` that says where it cannot be read, and why.
+    /// - Parameter name: The script's name in errors.
+    /// - Throws: A `ScriptError` with the position and the reason, if the script cannot be read.
     public init(_ text: String, name: String = "script") throws(ScriptError) {
         try self.init(Array(text.utf8), name: name, limits: .standard)
     }
 
     /// Reads a script from a file; `-` is standard input.
     ///
-    /// - Throws: a `ScriptError` that says where it cannot be read, and why.
+    /// - Throws: A `ScriptError` with the position and the reason, if the script cannot be read.
     public init(contentsOf path: String) throws(ScriptError) {
         let limits = ScriptLimits.standard
         let name = path == "-" ? "standard input" : path
@@ -58,7 +58,7 @@ public struct EventScript: Sendable, Hashable {
             let handle =
                 path == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
             defer { if path != "-" { try? handle.close() } }
-            // One byte more than may be read tells that there is more.
+            // One byte above the limit shows that the file is too long.
             var data = Data()
             while data.count <= limits.bytes, let piece = try handle.read(upToCount: limits.bytes + 1 - data.count),
                 !piece.isEmpty
@@ -70,12 +70,12 @@ public struct EventScript: Sendable, Hashable {
         try self.init(bytes, name: name, limits: limits)
     }
 
-    /// Reads a script within bounds.
+    /// Reads a script within limits.
     package init(_ bytes: [UInt8], name: String, limits: ScriptLimits) throws(ScriptError) {
         var reader = ScriptReader(name: name, limits: limits)
         try reader.read(bytes)
         self.name = name
-        // Sorted by time and then as they were made: gestures of two fingers may overlap.
+        // Sorted by time, then by creation: the gestures of two fingers may overlap.
         steps = reader.steps.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(
             \.element)
         duration = reader.end
@@ -88,15 +88,15 @@ public struct EventScript: Sendable, Hashable {
     }
 }
 
-/// Why a script cannot be read or played.
+/// The reason why a script cannot be read or played.
 public struct ScriptError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The script's file.
+    /// The script's name.
     public let file: String
-    /// The line, from 1; 0 where the fault is the file's as a whole.
+    /// The line, from 1; 0 if the error concerns the whole file.
     public let line: Int
-    /// The column in Unicode scalars, from 1; 0 where the fault is the line's or the file's as a whole.
+    /// The column in Unicode scalars, from 1; 0 if the error concerns the whole line or file.
     public let column: Int
-    /// What is wrong, as a sentence without a full stop.
+    /// The reason, as a sentence without a full stop.
     public let reason: String
 
     /// Makes an error.
@@ -104,27 +104,27 @@ public struct ScriptError: Error, Sendable, Hashable, CustomStringConvertible {
         (self.file, self.line, self.column, self.reason) = (file, line, column, reason)
     }
 
-    /// The error as compilers write it.
+    /// The error in the form of compilers' messages.
     public var description: String {
         let location = [line, column].filter { $0 > 0 }.map { ":\($0)" }.joined()
         return "\(file)\(location): error: \(reason)"
     }
 }
 
-/// What a script may ask for.
+/// The limits of a script.
 package struct ScriptLimits: Sendable {
     /// The longest text. *Units*: bytes.
     package var bytes = 1 << 20
-    /// The most steps that lines are made into: a drag is one a refresh.
+    /// The largest number of steps. A drag has one for each refresh.
     package var steps = 200_000
     /// The latest time. *Units*: seconds.
     package var time = 86_400.0
-    /// The farthest coordinate. *Units*: points.
+    /// The largest coordinate. *Units*: points.
     package var coordinate = 1e6
-    /// The most pixels of a window.
+    /// The largest number of pixels of a window.
     package var pixels = 1 << 25
 
-    /// What is enough for everybody.
+    /// The usual limits.
     package static let standard = ScriptLimits()
 
     package init() {}

@@ -3,32 +3,31 @@ import MicaEvents
 
 /// Reads the lines of a script into steps.
 ///
-/// Pointers are followed from line to line: a line that says no point goes on from where the line before left the pointer.
+/// Pointers are tracked from line to line: an action without a point happens where the line before left the pointer.
 struct ScriptReader {
-    /// What lines have been made into, in their order.
+    /// The steps so far, in the order of their creation.
     private(set) var steps: [EventScript.Step] = []
-    /// When the last thing has happened.
+    /// The time at which the last action has ended, in seconds.
     private(set) var end = 0.0
 
     private let name: String
     private let limits: ScriptLimits
     private var line = 0
-    /// How long the line is. *Units*: Unicode scalars.
+    /// The length of the line. *Units*: Unicode scalars.
     private var lineLength = 0
     private var words: ArraySlice<Word> = []
-    /// When the line before has ended.
+    /// The time at which the line before has ended, in seconds.
     private var lineEnd = 0.0
     private var pointers: [PointerKey: PointerState] = [:]
-    /// Whether a mouse has been over the window.
+    /// Whether a mouse has entered the window.
     private var isMouseInside = false
-    /// The keys that are down.
     private var keys: Set<KeyCode> = []
 
     /// A word of a line.
     private struct Word {
         /// The word without quotes.
         var text: String
-        /// From 1, in Unicode scalars.
+        /// The column, from 1, in Unicode scalars.
         var column: Int
         var isQuoted: Bool
     }
@@ -38,18 +37,18 @@ struct ScriptReader {
         var pointer: Int
     }
 
-    /// Where a pointer is, as lines have left it.
+    /// The state of a pointer after the lines so far.
     private struct PointerState {
         var position = CGPoint.zero
         var buttons: Set<PointerButton> = []
         var pressure: Double?
-        /// When the line that used it last has ended.
+        /// The time at which the last line that used it has ended.
         var busyUntil = 0.0
-        /// The last press, for counting clicks.
+        /// The last press, to count clicks.
         var press: (time: Double, position: CGPoint, button: PointerButton, count: Int)?
     }
 
-    /// What the clauses behind an action say.
+    /// The values of the clauses after an action.
     private struct Clauses {
         var time: Double?
         var duration: Double?
@@ -60,19 +59,19 @@ struct ScriptReader {
         var pressure: Double?
         var count = 1
         var point: CGPoint?
-        /// Where each clause stands, to say which does not belong there.
+        /// The column of each clause, for errors.
         var columns: [String: Int] = [:]
     }
 
     init(name: String, limits: ScriptLimits) { (self.name, self.limits) = (name, limits) }
 
-    /// How often a moving pointer tells where it is. *Units*: times a second.
+    /// The number of positions that a moving pointer sends. *Units*: per second.
     static let moveRate = 60.0
-    /// How long a tap is held, and how long it is until the next one of several. *Units*: seconds.
+    /// The duration of a tap, and the time until the next of several taps. *Units*: seconds.
     static let tapDuration = 0.1
-    /// How long a drag takes where nothing is said. *Units*: seconds.
+    /// The duration of a drag without a clause. *Units*: seconds.
     static let dragDuration = 0.3
-    /// Within what time and distance presses count as several of one. *Units*: seconds, points.
+    /// The time and the distance within which presses count as one multiple click. *Units*: seconds, points.
     static let clickInterval = 0.5, clickDistance = 4.0
 
     // MARK: Lines
@@ -99,7 +98,7 @@ struct ScriptReader {
         try read(action, verb)
     }
 
-    /// The words of a line; what follows a # outside quotes is a comment.
+    /// The words of a line; a # outside quotes begins a comment.
     private func split(_ text: String) throws(ScriptError) -> [Word] {
         var result: [Word] = []
         let scalars = Array(text.unicodeScalars)
@@ -127,7 +126,7 @@ struct ScriptReader {
         return result
     }
 
-    /// Reads a text in quotes; gives the index behind it.
+    /// Reads a text in quotes; returns the index after it.
     private func readQuoted(
         _ scalars: [Unicode.Scalar], from start: Int, into word: inout String.UnicodeScalarView
     ) throws(ScriptError) -> Int {
@@ -148,7 +147,7 @@ struct ScriptReader {
             case "n": word.append("\n")
             case "t": word.append("\t")
             case "u":
-                // \u{E9}
+                // Reads \u{E9}.
                 var digits = ""
                 if index < scalars.count, scalars[index] == "{" {
                     index += 1
@@ -310,7 +309,7 @@ struct ScriptReader {
         finish(start, length)
     }
 
-    /// Has a mouse or a pen come to a point before it is pressed; a finger is put down there.
+    /// Moves a mouse or a pen to a point before a press; a finger goes down there directly.
     private mutating func hover(
         _ point: CGPoint, _ state: inout PointerState, _ key: PointerKey, at time: Double, _ modifiers: KeyModifiers
     ) throws(ScriptError) {
@@ -378,7 +377,7 @@ struct ScriptReader {
             at: time, modifiers)
     }
 
-    /// Moves a pointer on a straight line, at an even speed.
+    /// Moves a pointer on a straight line, at constant speed.
     private mutating func glide(
         _ point: CGPoint, _ state: inout PointerState, _ key: PointerKey, from start: Double, over duration: Double,
         _ modifiers: KeyModifiers, _ word: Word
@@ -455,7 +454,8 @@ struct ScriptReader {
         finish(start, verb == .key ? hold : 0)
     }
 
-    /// Types characters: those that are on a keyboard of the United States with their keys, others as an input method enters them.
+    /// Types characters: with keys, if a keyboard of the United States has them, otherwise as an input method enters
+    /// them.
     private mutating func type(
         _ text: String, from start: Double, over duration: Double, _ modifiers: KeyModifiers
     ) throws(ScriptError) {
@@ -593,13 +593,13 @@ struct ScriptReader {
         return CGSize(width: width, height: height)
     }
 
-    /// A number in decimals; nil for everything else that Swift takes for one.
+    /// A decimal number; nil for other forms that Swift accepts.
     private static func number(_ text: some StringProtocol) -> Double? {
         guard text.utf8.count <= 32, text.utf8.allSatisfy({ "0123456789.-+eE".utf8.contains($0) }) else { return nil }
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// A number as a person writes it.
+    /// A number in its shortest form.
     private static func words(_ number: Double) -> String {
         number == number.rounded() && abs(number) < 1e9 ? String(Int(number)) : String(number)
     }
@@ -610,7 +610,7 @@ struct ScriptReader {
 
     // MARK: Steps
 
-    /// When a line begins: when it says so, else when the line before has ended.
+    /// The beginning of a line: its own time, or the end of the line before.
     private mutating func begin(_ clauses: Clauses, _ word: Word) throws(ScriptError) -> Double {
         let time = clauses.time ?? lineEnd
         guard time <= limits.time else { throw tooLate(word) }
@@ -622,7 +622,7 @@ struct ScriptReader {
         end = max(end, lineEnd)
     }
 
-    /// Refuses a line that makes too much before any of it is made.
+    /// Refuses a line that would make too many steps, before any is made.
     private func reserve(_ count: Double, _ word: Word) throws(ScriptError) {
         guard Double(steps.count) + count <= Double(limits.steps) else {
             throw fault("the script makes more than \(limits.steps) steps", word)
@@ -648,7 +648,7 @@ struct ScriptReader {
         fault("it goes on after \(Self.words(limits.time)) s, and nothing may", word)
     }
 
-    /// Something that should be behind the last word.
+    /// The error of a missing word at the end of the line.
     private func missing(_ what: String) -> ScriptError {
         ScriptError(file: name, line: line, column: lineLength + 1, reason: "\(what) is missing")
     }

@@ -1,9 +1,9 @@
-/// What lines of scripts begin with.
+/// The first word of a script's line.
 enum ScriptVerb: String, CaseIterable {
     case tap, press, move, drag, release, cancel, leave, wheel, type, text, compose, key, keydown, keyup, resize, scale
     case appearance, focus, show, hide, drop, close, state, wait
 
-    /// What may stand behind the action.
+    /// The clauses that may follow the action.
     var clauses: Set<ScriptClause> {
         switch self {
         case .tap: ScriptClause.pointer.union([.over, .times])
@@ -21,14 +21,14 @@ enum ScriptVerb: String, CaseIterable {
     }
 }
 
-/// What stands behind an action: when, how long, with what.
+/// A clause after an action: its time, its duration, or its details.
 enum ScriptClause: String, CaseIterable {
     case at, after, over, with, by, finger, button, pressure, times, on
 
-    /// When it happens.
+    /// The clauses of time.
     static let time: Set<ScriptClause> = [.at, .after]
-    /// That, and with which modifier keys.
+    /// The clauses of time, and modifier keys.
     static let common = time.union([.with])
-    /// That, and what pointers have.
+    /// The clauses of time, modifier keys, and pointers.
     static let pointer = common.union([.by, .finger, .button, .pressure])
 }

@@ -12,7 +12,9 @@ import QuartzCore
 ///     button.frame = CGRect(x: 20, y: 20, width: 80, height: 40)
 ///     window.layer.addSublayer(button)
 ///     window.eventHandler = { [unowned window] event in
-///         if case .pointer(let pointer) = event.content, pointer.phase == .pressed, window.hitTest(pointer.position) === button {
+///         if case .pointer(let pointer) = event.content, pointer.phase == .pressed,
+///             window.hitTest(pointer.position) === button
+///         {
 ///             button.opacity = 0.5
 ///         }
 ///     }
@@ -20,50 +22,50 @@ import QuartzCore
 ///     window.advance(to: 1)
 ///     let picture = window.image
 ///
-/// Time passes when the program says so, and never by itself: every run makes the same pictures, byte for byte, on any number of
-/// threads. This is how user interfaces are tested without a display. What `MicaWindow` shows on a screen is driven by the same
+/// Time passes only when the program says so, so that every run makes the same pictures, byte for byte, on any number
+/// of threads. User interfaces are tested so without a display. The windows of `MicaWindow` on a screen get the same
 /// events.
 ///
 /// *Units*: points of the window's content from its top left corner, y down; seconds from the making of the window.
 public final class ScriptedWindow {
-    /// The window's content: what the program's layers are added to. Its bounds have the window's size, and the space that it lies in
-    /// is the window's: `layer.hitTest(_:)` takes points of events.
+    /// The window's content, to which the program adds layers. Its bounds have the window's size, and its superlayer's
+    /// space is the window's: `layer.hitTest(_:)` takes points of events.
     public let layer: CALayer
-    /// Which window events say they are of.
+    /// The window's number, which its events carry.
     public let id: WindowID
     /// The content's size, in points; a `resize` changes it.
     public var size: CGSize { renderer.size }
     /// Pixels per point; a `resize` changes it.
     public var scale: CGFloat { renderer.scale }
-    /// The time that the window has come to.
+    /// The window's time, in seconds.
     public var time: CFTimeInterval { renderer.time }
-    /// What lies behind the layers; nil is transparent.
+    /// The colour behind the layers; nil is transparent.
     public var background: CGColor? {
         get { renderer.background }
         set { renderer.background = newValue }
     }
-    /// The appearance that was said last; light at first.
+    /// The last appearance that was set; light at first.
     public private(set) var appearance = WindowAppearance.light
-    /// Whether the window has the keyboard's focus; it has at first.
+    /// Whether the window has the keyboard's focus; true at first.
     public private(set) var isFocused = true
-    /// Whether the window can be seen; it can at first. It is drawn in any case.
+    /// Whether the window is visible; true at first. It is drawn in any case.
     public private(set) var isVisible = true
 
-    /// Hears of events, at their time: what it changes is animated from there on.
+    /// Called for each event, at its time: animations that it adds begin then.
     public var eventHandler: ((WindowEvent) -> Void)?
-    /// Hears of the states that scripts name; false says that there is none of that name, which ends the script.
+    /// Called with the states that scripts name. False means that there is no such state; that ends the script.
     public var stateHandler: ((String) -> Bool)?
 
-    /// The layers' driver.
+    /// The renderer of the layers.
     package let renderer: LayerRenderer
-    /// What is to happen yet, by time.
+    /// The steps still to happen, by time.
     private var waiting: [Entry] = []
     private var nextEntry = 0
-    /// When code is to be run, by time.
+    /// The times at which scheduled code runs, in order.
     private var stops: [CFTimeInterval] = []
     private var failure: ScriptError?
 
-    /// A step of a script at a time of the window.
+    /// A step of a script, at a time of the window.
     private struct Entry {
         var time: Double
         var step: EventScript.Step
@@ -75,8 +77,8 @@ public final class ScriptedWindow {
     /// - Parameters:
     ///   - size: The content's size, in points.
     ///   - scale: Pixels per point.
-    ///   - threads: How many threads draw; nil takes one for each core. The bytes are the same for any number.
-    /// - Precondition: the picture has 1 to 2^28 pixels.
+    ///   - threads: The number of threads that draw; nil uses one for each core. The bytes do not depend on it.
+    /// - Precondition: The picture has 1 to 2^28 pixels.
     public init(size: CGSize, scale: CGFloat = 1, threads: Int? = nil, id: WindowID = .first) {
         layer = CALayer()
         self.id = id
@@ -87,29 +89,30 @@ public final class ScriptedWindow {
 
     // MARK: Events
 
-    /// Sends an event that happens now.
+    /// Sends an event at the present time.
     public func send(_ content: WindowEvent.Content, modifiers: KeyModifiers = []) {
         run { self.deliver(content, modifiers) }
     }
 
-    /// Sends an event at its time, which is media time, as that of the events that the window hands on; a time that has passed is now.
+    /// Sends an event at its time, in media time, as in events that the window delivers. A time in the past counts as
+    /// now.
     ///
-    /// The window moves on to that time first. An event of another window is passed over.
+    /// First the window advances to that time. An event of another window is ignored.
     public func send(_ event: WindowEvent) {
         guard event.window == id else { return }
         advance(to: renderer.treeTime(ofMediaTime: event.time))
         run { self.deliver(event.content, event.modifiers) }
     }
 
-    /// Gives the window another size, another scale, or both, as a person or a display does. What makes no picture, or one of more
-    /// than 2^28 pixels, is passed over.
+    /// Changes the window's size in points, its scale, or both, as a user or a display does. A picture without pixels,
+    /// or with more than 2^28, is ignored.
     public func resize(to size: CGSize? = nil, scale: CGFloat? = nil) {
         run { self.changeMetrics(size ?? self.size, scale ?? self.scale) }
     }
 
-    /// Plays lines of a script from now on, and moves on to when the last of it has happened.
+    /// Plays lines of a script from now on, and advances to the end of the last action.
     ///
-    /// - Throws: a `ScriptError` that says where the lines cannot be read or played, and why.
+    /// - Throws: A `ScriptError` with the position and the reason, if the lines cannot be read or played.
     public func perform(_ lines: String) throws(ScriptError) {
         let script = try EventScript(lines)
         let end = time + script.duration
@@ -121,9 +124,9 @@ public final class ScriptedWindow {
         }
     }
 
-    /// Has a script happen as the window's time moves on; its time 0 is now.
+    /// Plays a script as the window's time advances; its time 0 is now.
     ///
-    /// Several scripts may play at the same time. One that names a state that there is not ends there: `scriptFailure`.
+    /// Several scripts may play at once. A script that names an unknown state ends there: see `scriptFailure`.
     public func play(_ script: EventScript) {
         let start = time
         let added = script.steps.map { Entry(time: start + $0.time, step: $0, script: script.name) }
@@ -137,17 +140,17 @@ public final class ScriptedWindow {
             .map(\.element)
     }
 
-    /// Why a script was ended early; nil where none was.
+    /// The reason why a script ended early; nil for none.
     public var scriptFailure: ScriptError? { failure }
 
     // MARK: Time
 
-    /// Moves time on: all that is to happen up to then happens, in order. A time that has passed changes nothing.
+    /// Advances to a time: everything due until then happens, in order. A time in the past changes nothing.
     public func advance(to time: CFTimeInterval) {
         while true {
             let due = nextEntry < waiting.count ? waiting[nextEntry].time : .infinity
             if let stop = stops.first, stop <= time, stop <= due {
-                // Code that runs then may have scripts played from then on.
+                // The code may play scripts from then on.
                 stops.removeFirst()
                 renderer.advance(to: stop)
                 continue
@@ -161,27 +164,28 @@ public final class ScriptedWindow {
         renderer.advance(to: time)
     }
 
-    /// The window's time at a media time, which is what `CACurrentMediaTime()` gives in the code that the window calls.
+    /// Converts a media time to the window's time. `CACurrentMediaTime()` gives media time in code that the window
+    /// calls.
     public func time(ofMediaTime time: CFTimeInterval) -> CFTimeInterval { renderer.treeTime(ofMediaTime: time) }
 
     /// Whether the window was closed.
     public private(set) var isClosed = false
 
-    /// Closes the window: it hears of nothing any more, and a film of it ends.
+    /// Closes the window: it gets no more events, and a film of it ends.
     public func close() {
         isClosed = true
         waiting.removeAll()
         nextEntry = 0
     }
 
-    /// Runs code at a time, as if the program did it then. A time in the past stands for now.
+    /// Runs code at a time, as if the program did it then. A time in the past counts as now.
     public func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) {
         renderer.schedule(at: time, body)
         guard time.isFinite else { return }
         stops.insert(time, at: stops.firstIndex { $0 > time } ?? stops.count)
     }
 
-    /// Runs code now, with the window's time as the thread's, and commits what it has changed.
+    /// Runs code with the window's time as the thread's, and commits its changes.
     private func run(_ body: @escaping () -> Void) {
         renderer.advance(to: time)
         renderer.schedule(at: time, body)
@@ -204,7 +208,7 @@ public final class ScriptedWindow {
         }
     }
 
-    /// Ends what a script goes on with.
+    /// Ends a script early, with a reason.
     private func fail(_ entry: Entry, _ reason: String) {
         failure = failure ?? ScriptError(file: entry.script, line: entry.step.line, column: 0, reason: reason)
         waiting.removeAll()
@@ -243,10 +247,10 @@ public final class ScriptedWindow {
 
     // MARK: Layers
 
-    /// The front-most layer at a point of the window, as it is seen now: where animations have it, not where it will be.
+    /// The front-most layer at a point of the window, at its present position in animations.
     ///
-    /// - Parameter presented: false asks for where layers are when all animations are over.
-    /// - Returns: a layer of the tree, never a presentation layer; nil where there is none but the window's own.
+    /// - Parameter presented: If false, layers count at their positions after all animations.
+    /// - Returns: A layer of the tree, never a presentation layer; nil if only the window's own layer is there.
     public func hitTest(_ point: CGPoint, presented: Bool = true) -> CALayer? {
         renderer.advance(to: time)
         let found = renderer.hitTest(point, presented: presented)
@@ -255,28 +259,28 @@ public final class ScriptedWindow {
 
     // MARK: Pictures
 
-    /// The picture now.
+    /// The present picture.
     public var image: CGImage { renderer.image(at: time) }
 
-    /// What the picture now is made of, op by op, in words (docs/read-a-frame.md).
+    /// The ops of the present picture, in words (docs/read-a-frame.md).
     public var frameText: String { renderer.frame(at: time).description }
 
-    /// Writes the picture now into a file, as `LayerRenderer.write(to:at:)` does.
+    /// Writes the present picture to a file, as `LayerRenderer.write(to:at:)` does.
     ///
-    /// - Throws: an error that says which file, and why.
+    /// - Throws: An error with the file and the reason.
     public func write(to path: String, options: LayerRenderer.FileOptions = .init()) throws {
         try renderer.write(to: path, at: time, options: options)
     }
 
-    /// Writes the pictures from now on into a file, while time moves on, scripts included: formats are those of
+    /// Writes the pictures from now on to a file, while time advances, scripts included. The formats are those of
     /// `LayerRenderer.write(to:duration:)`.
     ///
-    /// Where a script resizes the window the pictures have the largest size, and the window is in their top left corner.
+    /// If a script resizes the window, all pictures have the largest size, with the window in the top left corner.
     ///
     /// - Parameters:
-    ///   - duration: How long it is, in seconds; at least one frame is written.
-    ///   - framesPerSecond: How many frames a second has; greater than zero.
-    /// - Throws: an error that says which file, and why, or why the script was ended.
+    ///   - duration: In seconds; at least one frame is written.
+    ///   - framesPerSecond: Greater than zero.
+    /// - Throws: An error with the file and the reason, or the reason why a script ended.
     public func write(
         to path: String, duration: CFTimeInterval, framesPerSecond: Double = 30,
         options: LayerRenderer.FileOptions = .init()
@@ -295,7 +299,7 @@ public final class ScriptedWindow {
 
     /// Draws the frames from now on into a sink, which is begun and finished here.
     ///
-    /// - Parameter progress: told of each frame that is done; false stops, and leaves no file.
+    /// - Parameter progress: Called after each frame; false stops, and leaves no file.
     package func render(
         frames: Range<Int>, rate: FrameRate, into sink: any FrameSink, progress: (Int) -> Bool = { _ in true }
     ) throws {
@@ -316,7 +320,7 @@ public final class ScriptedWindow {
         try sink.finish()
     }
 
-    /// The pixels that the window has at most while what is waiting happens.
+    /// The largest size in pixels that the window has while the waiting steps happen.
     package var canvas: (width: Int, height: Int) {
         var metrics = WindowMetrics(size: size, scale: scale)
         var (width, height) = (renderer.pixelWidth, renderer.pixelHeight)
@@ -332,7 +336,7 @@ public final class ScriptedWindow {
 }
 
 extension Bitmap {
-    /// The bitmap in the top left corner of a larger one, which is transparent elsewhere.
+    /// The bitmap in the top left corner of a larger one, which is otherwise transparent.
     fileprivate func placed(width: Int, height: Int) -> Bitmap {
         var result = Bitmap(width: width, height: height)
         for y in 0..<min(height, self.height) {

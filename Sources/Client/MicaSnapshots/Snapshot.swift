@@ -5,43 +5,45 @@ import MicaResources
 import MicaSurface
 import QuartzCore
 
-/// How much a picture may differ from its reference.
+/// The largest allowed difference of a picture from its reference.
 ///
-/// Mica draws the same bytes on every machine, so that `exact` is right for most; text is the exception, as fonts differ.
+/// Mica draws the same bytes on every machine, so `exact` suits most pictures. Text is an exception, because fonts
+/// differ.
 public struct SnapshotTolerance: Sendable, Equatable {
-    /// How far a channel of a pixel may be off, 0 to 255.
+    /// The largest allowed difference in a pixel's channels, 0 to 255.
     public var channel: Int
-    /// How many pixels may be further off than that.
+    /// The number of pixels that may differ by more than `channel`.
     public var pixels: Int
 
-    /// Nothing may differ.
+    /// No difference is allowed.
     public static let exact = SnapshotTolerance()
 
-    /// Makes a tolerance.
+    /// Makes a tolerance; exact by default.
     public init(channel: Int = 0, pixels: Int = 0) { (self.channel, self.pixels) = (channel, pixels) }
 }
 
-/// Why a picture is not as its reference: an error, so that any kind of test fails by it.
+/// A picture's difference from its reference, as an error, so that any kind of test fails by it.
 public struct SnapshotFailure: Error, Equatable, CustomStringConvertible {
-    /// What is wrong, and which files show it.
+    /// The difference, and the files that show it.
     public let description: String
 }
 
 /// Checks that a tree of layers looks as it did when its reference was recorded.
 ///
-/// The reference is `__Snapshots__/FILE/NAME.png` beside the test's source. When there is none, the picture is recorded, and the
-/// call throws once, so that nobody takes a new picture for a proven one; with `MICA_SNAPSHOTS=record` in the environment
-/// every picture is recorded anew, and nothing throws. When a picture differs, `NAME.actual.png` and `NAME.difference.png`
-/// (white where it is further off than is tolerated, grey where less) are beside the reference until it fits again.
+/// The reference is `__Snapshots__/FILE/NAME.png` beside the test's source. If there is none, the picture is recorded,
+/// and the call throws once, so that a new picture does not pass unseen. With `MICA_SNAPSHOTS=record` in the
+/// environment every picture is recorded anew, without errors. If a picture differs, `NAME.actual.png` and
+/// `NAME.difference.png` (white where the difference exceeds the tolerance, grey where it is smaller) stay beside the
+/// reference until it fits again.
 ///
 /// - Parameters:
 ///   - layer: The root of a tree that no renderer draws.
-///   - name: The file's name; nil takes the test's.
+///   - name: The file's name; nil stands for the test's.
 ///   - time: The virtual time of the picture, in seconds.
-///   - size: The view's size in points; nil takes the layer's.
+///   - size: The view's size in points; nil stands for the layer's.
 ///   - scale: Pixels per point.
-///   - tolerance: What may differ.
-/// - Throws: `SnapshotFailure` when it differs or was recorded, and what files that cannot be read or written throw.
+///   - tolerance: The allowed difference.
+/// - Throws: `SnapshotFailure` if the picture differs or was recorded; other errors if files cannot be read or written.
 public func assertSnapshot(
     of layer: CALayer, named name: String? = nil, at time: CFTimeInterval = 0, size: CGSize? = nil, scale: CGFloat = 1,
     tolerance: SnapshotTolerance = .exact, file: String = #filePath, test: String = #function
@@ -51,7 +53,7 @@ public func assertSnapshot(
         file: file, test: test)
 }
 
-/// The same for what a renderer draws at a time.
+/// Checks that a renderer's picture at a time looks as it did when its reference was recorded.
 public func assertSnapshot(
     of renderer: LayerRenderer, named name: String? = nil, at time: CFTimeInterval = 0,
     tolerance: SnapshotTolerance = .exact, file: String = #filePath, test: String = #function
@@ -66,7 +68,7 @@ public func assertSnapshot(
         renderer.bitmap(at: time), tolerance, isRecording: isRecording)
 }
 
-/// A reference and the pictures beside it.
+/// A reference, with the pictures beside it.
 struct Snapshot {
     let directory: URL
     let name: String
@@ -100,7 +102,8 @@ struct Snapshot {
                 + "beside \(path())")
     }
 
-    /// Where and by how much two pictures of one size differ.
+    /// The picture of the differences of two bitmaps of equal size, the number of pixels beyond the tolerance, and the
+    /// largest difference.
     private func difference(_ a: Bitmap, _ b: Bitmap, _ tolerance: SnapshotTolerance) -> (Bitmap, count: Int, most: Int)
     {
         var picture = Bitmap(width: a.width, height: a.height, filledWith: 0xff00_0000)

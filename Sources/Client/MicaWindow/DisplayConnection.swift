@@ -299,7 +299,7 @@ private final class MainCaller: Sendable {
 }
 
 /// A pointer that is passed to a thread.
-// Safe because the memory it points to is never freed, and belongs to that thread from then on.
+// Safe because: the memory it points to is never freed, and belongs to that thread from then on.
 @unsafe private struct HandedPointer: @unchecked Sendable {
     let pointer: OpaquePointer
 }

@@ -8,8 +8,8 @@ extension LayerWindow {
     /// Moves a square in the window for some seconds, without layers, server and compositor. It measures the limit of
     /// the display and of this thread, with which frames of layers are compared.
     ///
-    /// Two calls fill the square's old and new areas, at each refresh at which the display takes a frame. Afterwards
-    /// the layers are shown again.
+    /// Each frame is two fills, of the area that the square has left and of the square itself, at each refresh at which
+    /// the display takes a frame. Afterwards the layers are shown again.
     ///
     /// - Parameters:
     ///   - side: The square's side, in pixels.

@@ -8,7 +8,7 @@ import MicaPixels
 
 /// A window on Wayland: a ring of buffers in shared memory on SDL's surface. The server reports when it wants the next
 /// frame, and when one was shown.
-// Safe because the main thread's values are read and written under the connection's lock; the ring has its own lock.
+// Safe because: the main thread's values are read and written under the connection's lock; the ring has its own lock.
 @safe final class WaylandPresenter: WindowPresenter, @unchecked Sendable {
     private let ring: OpaquePointer
     private let wake: Unmanaged<WakeSignal>

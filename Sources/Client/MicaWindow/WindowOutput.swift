@@ -134,7 +134,7 @@ final class WindowOutput: FrameOutput {
 
 /// Finds the faster of two outputs: they draw in turns in the window's first second.
 struct BackendTrial {
-    /// The number of frames that each draws in a row, and the number of rows. The first frame of a row does not count:
+    /// The number of frames that each draws in a row, and the number of such rows. The first frame of a row does not count:
     /// it repeats the other output's changes, or compiles programs.
     static let block = 10, rounds = 3
 

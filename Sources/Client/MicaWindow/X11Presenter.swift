@@ -8,7 +8,7 @@ import MicaPixels
 
 /// A window on X11: one buffer in memory. The server reads it (MIT-SHM, through SDL's window surface), or gets it
 /// through the connection if it is on another machine.
-// Safe because the main thread replaces the buffer, and the drawing thread uses it, only under `lock`; SDL has told
+// Safe because: the main thread replaces the buffer, and the drawing thread uses it, only under `lock`; SDL has told
 // Xlib that several threads use the connection.
 @safe final class X11Presenter: WindowPresenter, @unchecked Sendable {
     private let window: OpaquePointer

@@ -3,24 +3,26 @@ import Foundation
 import MicaResources
 import QuartzCore
 
-/// A layer that shows what OpenGL ES drew into a renderbuffer.
+/// A layer that shows the renderbuffer that OpenGL ES drew into.
 ///
 /// `EAGLContext.renderbufferStorage(_:from:)` makes a renderbuffer of the layer's size in pixels (its bounds times
-/// `contentsScale`, rounded), and `presentRenderbuffer(_:)` shows it: at once where no transaction is open, else with
-/// that one. A present is a change of the layer's contents like any other: it has its time in a recording,
-/// and crosses to a render server as an image does.
+/// `contentsScale`, rounded). `presentRenderbuffer(_:)` shows it, at once or with an open transaction. A present is a
+/// change of the layer's contents like any other: recordings have it at its time, and it crosses to a render server as
+/// an image does.
 ///
-/// An opaque layer (`isOpaque`) shows colours whatever their alpha; otherwise colours are premultiplied, and those above their alpha
-/// are lowered to it. *Source*: Apple, CAEAGLLayer.h; it is in QuartzCore there.
+/// If the layer is opaque (`isOpaque`), alpha is ignored. Otherwise colours are premultiplied, and components above the
+/// alpha are lowered to it. *Source*: Apple, CAEAGLLayer.h; it is in QuartzCore there.
 open class CAEAGLLayer: CALayer, EAGLDrawable, ProgramDrawnLayer {
-    /// How a renderbuffer is made for the layer; nil at first, which is RGBA8 that is not retained.
+    /// The format of renderbuffers for the layer; nil at first, for RGBA8 without retained backing.
     ///
-    /// Renderbuffers that exist do not change. *Source*: Apple, EAGLDrawable.drawableProperties.
+    /// Existing renderbuffers do not change. *Source*: Apple, EAGLDrawable.drawableProperties.
     open var drawableProperties: [String: Any]?
 
-    /// Whether a present is shown when the transaction ends in which it is done, with what else that changes; false at first.
+    /// Whether a present is shown at the end of the transaction in which it is made, with its other changes; false at
+    /// first.
     ///
-    /// Where it is set, a present on a thread without a run loop waits for `CATransaction.flush()`, as other changes do. *Source*: Apple, CAEAGLLayer.presentsWithTransaction.
+    /// If true, a present on a thread without a run loop waits for `CATransaction.flush()`, as other changes do.
+    /// *Source*: Apple, CAEAGLLayer.presentsWithTransaction.
     open var presentsWithTransaction = false
 
     /// Makes a layer without content.
@@ -34,23 +36,23 @@ open class CAEAGLLayer: CALayer, EAGLDrawable, ProgramDrawnLayer {
         presentsWithTransaction = other.presentsWithTransaction
     }
 
-    /// Reads a layer from an archive.
+    /// Reads a layer from an archive; without content.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    /// How many pixels a renderbuffer of the layer has; nil while it has no area, or more than a side of 16,384.
+    /// The size of the layer's renderbuffers in pixels; nil if it has no area, or a side of more than 16,384.
     package var pixelSize: (width: Int, height: Int)? { Self.pixelSize(of: bounds.size, scale: contentsScale) }
 
-    /// How many pixels what is drawn for a layer has, whose size is in points.
+    /// The size in pixels of a layer of a size in points; nil as for `pixelSize`.
     static func pixelSize(of size: CGSize, scale: CGFloat) -> (width: Int, height: Int)? {
         let width = Double(size.width * scale).rounded(), height = Double(size.height * scale).rounded()
         guard width >= 1, height >= 1, width <= 16_384, height <= 16_384 else { return nil }
         return (Int(width), Int(height))
     }
 
-    /// Shows what was drawn as the layer's contents.
+    /// Shows a picture as the layer's contents.
     func present(_ picture: CGImage) { show(picture, isOwn: !presentsWithTransaction) }
 
-    /// Pixels that were drawn as a picture: opaque ones, or ones none of whose channels is above their alpha.
+    /// An image of drawn pixels, made opaque, or with no channel above its alpha.
     package class func image(_ pixels: consuming [UInt32], _ width: Int, _ height: Int, isOpaque: Bool) -> CGImage? {
         pixels.makePixels(isOpaque: isOpaque)
         return CGImage(bitmap: Bitmap(width: width, height: height, pixels: pixels))

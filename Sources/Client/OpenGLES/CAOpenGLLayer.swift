@@ -3,56 +3,58 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// The context that a `CAOpenGLLayer` draws with: there is no CGL here, and contexts are EAGL's.
+/// The context of a `CAOpenGLLayer`. There is no CGL here: contexts are EAGL's.
 public typealias CGLContextObj = EAGLContext
 
-/// What a `CAOpenGLLayer` is drawn into beside its colours, which have 8 bits a channel; in place of CGL's pixel formats.
+/// The buffers of a `CAOpenGLLayer` besides its colours of 8 bits a channel. It stands for CGL's pixel formats.
 public struct CGLPixelFormatObj: Sendable, Equatable {
-    /// Bits of depth: none, or at least as many; up to 24.
+    /// Bits of depth: 0 for none, or the least number, up to 24.
     public var depthSize: Int
-    /// Bits of a stencil: none, or 8.
+    /// Bits of the stencil: 0 or 8.
     public var stencilSize: Int
-    /// Samples of each pixel, as many as the driver has; 1 for no smoothing of edges.
+    /// Samples per pixel, limited by the driver; 1 for no antialiasing.
     public var samples: Int
 
-    /// Makes a format; of colours alone where nothing is said.
+    /// Makes a format; only colours by default.
     public init(depthSize: Int = 0, stencilSize: Int = 0, samples: Int = 1) {
         (self.depthSize, self.stencilSize, self.samples) = (depthSize, stencilSize, samples)
     }
 }
 
-/// When a frame is shown. *Source*: Apple, CVBase.h, without what no display here says.
+/// The time at which a frame is shown. *Source*: Apple, CVBase.h, without the values that no display here reports.
 public struct CVTimeStamp: Sendable, Equatable {
-    /// The time, in units of the display's.
+    /// The time, in units of `videoTimeScale`.
     public var videoTime: Int64
-    /// How many of these units are a second.
+    /// The number of these units in a second.
     public var videoTimeScale: Int32
-    /// The time of the machine's clock. *Units*: nanoseconds of `CACurrentMediaTime()`.
+    /// The time of the system's clock. *Units*: nanoseconds of `CACurrentMediaTime()`.
     public var hostTime: UInt64
-    /// How long a frame is shown, in units of the display's.
+    /// The duration of a frame, in units of `videoTimeScale`.
     public var videoRefreshPeriod: Int64
 }
 
-/// A layer that draws itself with OpenGL: when it is asked to, or at each refresh of the display.
+/// A layer that draws with OpenGL: when it is asked to, or at each refresh of the display.
 ///
-/// A subclass overrides `draw(inCGLContext:pixelFormat:forLayerTime:displayTime:)`, which is called by the thread of the layer's tree with the
-/// layer's context current and a framebuffer bound, of the layer's bounds times `contentsScale`, rounded, which is the viewport. What was drawn
-/// becomes the layer's contents: a change like any other, with its time in films and recordings. In a `LayerRenderer` an asynchronous layer
-/// is drawn at the refreshes of the virtual display, so that each frame looks the same in every run.
+/// A subclass overrides `draw(inCGLContext:pixelFormat:forLayerTime:displayTime:)`. It is called on the thread of the
+/// layer's tree, with the layer's context current and a framebuffer bound, whose size is the layer's bounds times
+/// `contentsScale`, rounded; the viewport is all of it. The drawing becomes the layer's contents: a change like any
+/// other, with its time in films and recordings. In a `LayerRenderer` an asynchronous layer is drawn at the refreshes
+/// of the virtual display, so that each frame is equal in every run.
 ///
-/// Of a layer that is not opaque colours are premultiplied, and lowered to their alpha where they are above it. Contexts are EAGL's and of
-/// OpenGL ES; where there is none the layer shows nothing, which is said once. There is nothing to release: what is not needed any more goes.
-/// *Source*: Apple, CAOpenGLLayer.h; it is in QuartzCore there.
+/// If the layer is not opaque, colours are premultiplied, and components above the alpha are lowered to it. Contexts
+/// are EAGL's, of OpenGL ES. Without OpenGL ES the layer shows nothing, with one notice. There is nothing to release:
+/// contexts and formats are freed when they are no longer needed. *Source*: Apple, CAOpenGLLayer.h; it is in QuartzCore
+/// there.
 open class CAOpenGLLayer: CALayer {
-    /// Whether it is drawn at each refresh of the display while it is in a tree that is shown; false at first: then
+    /// Whether it is drawn at each refresh of the display while it is in a shown tree; false at first, when only
     /// `setNeedsDisplay()` has it drawn.
     ///
-    /// It counts for the thread that sets it, which is that of the tree.
+    /// Set it on the tree's thread: it takes effect for the thread that sets it.
     open var isAsynchronous = false {
         didSet { if isAsynchronous != oldValue { setLink() } }
     }
 
-    /// What colours mean; nil, at first, for those of the screen, which are sRGB's.
+    /// The colour space of the drawing; nil, as at first, for the screen's, which is sRGB.
     open var colorspace: CGColorSpace?
 
     private var link: CADisplayLink?
@@ -63,13 +65,13 @@ open class CAOpenGLLayer: CALayer {
     /// Makes a layer that draws nothing until it is asked to.
     public override init() { super.init() }
 
-    /// Makes a copy of a layer, which does not draw.
+    /// Makes a copy of a layer; the copy does not draw.
     public override init(layer: Any) {
         super.init(layer: layer)
         colorspace = (layer as? CAOpenGLLayer)?.colorspace
     }
 
-    /// Reads a layer from an archive; nil when the archive is damaged.
+    /// Reads a layer from an archive; nil if the archive is damaged.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
     deinit {
@@ -91,7 +93,7 @@ open class CAOpenGLLayer: CALayer {
 
     private func refresh(_ link: CADisplayLink) {
         guard self.context != nil else { return }
-        // Within what the numbers hold: virtual times may be any.
+        // Limited to the range of the integers, because virtual times may have any value.
         let time = min(max(link.targetTimestamp, 0), 1e9)
         let stamp = CVTimeStamp(
             videoTime: Int64((time * 1e6).rounded()), videoTimeScale: 1_000_000, hostTime: UInt64(time * 1e9),
@@ -99,36 +101,37 @@ open class CAOpenGLLayer: CALayer {
         unsafe withUnsafePointer(to: stamp) { unsafe drawFrame($0) }
     }
 
-    /// Draws the layer now. Commits call this where the layer asked for it.
+    /// Draws the layer now. Commits call it if the layer needs display.
     open override func display() { unsafe drawFrame(nil) }
 
-    /// Says whether a frame is to be drawn; true unless it is overridden. Where it says no, the layer shows what it showed.
+    /// Whether a frame is to be drawn; true here. If false, the layer keeps its contents.
     ///
     /// - Parameters:
-    ///   - t: the layer's own time. *Units*: seconds.
-    ///   - ts: when the frame is shown; nil where the layer was asked to draw itself.
+    ///   - t: The layer's own time. *Units*: seconds.
+    ///   - ts: The time at which the frame is shown; nil if the layer was asked to draw.
     open func canDraw(
         inCGLContext ctx: CGLContextObj, pixelFormat pf: CGLPixelFormatObj, forLayerTime t: CFTimeInterval,
         displayTime ts: UnsafePointer<CVTimeStamp>?
     ) -> Bool { true }
 
-    /// Draws a frame. The context is current, its framebuffer bound; what else is set in it is what was left there. Override it and call
-    /// this at the end, which has OpenGL begin to draw.
+    /// Draws a frame. The context is current, and its framebuffer is bound; all other state is as the last call left
+    /// it. Override it, and call super last, which makes OpenGL begin to draw.
     ///
     /// - Parameters:
-    ///   - t: the layer's own time. *Units*: seconds.
-    ///   - ts: when the frame is shown; nil where the layer was asked to draw itself.
+    ///   - t: The layer's own time. *Units*: seconds.
+    ///   - ts: The time at which the frame is shown; nil if the layer was asked to draw.
     open func draw(
         inCGLContext ctx: CGLContextObj, pixelFormat pf: CGLPixelFormatObj, forLayerTime t: CFTimeInterval,
         displayTime ts: UnsafePointer<CVTimeStamp>?
     ) { glFlush() }
 
-    /// Says what is to be drawn into, when that is first needed; override it for depth, a stencil or several samples.
+    /// Returns the format of the buffers, when it is first needed. Override it for depth, a stencil or several samples.
     ///
-    /// - Parameter mask: which displays it is for; all of them.
+    /// - Parameter mask: The displays; always all of them.
     open func copyCGLPixelFormat(forDisplayMask mask: UInt32) -> CGLPixelFormatObj { CGLPixelFormatObj() }
 
-    /// Makes the context, when it is first needed; override it for one that shares objects with others. nil draws nothing.
+    /// Makes the context, when it is first needed. Override it for a context that shares objects with others; nil draws
+    /// nothing.
     open func copyCGLContext(forPixelFormat pf: CGLPixelFormatObj) -> CGLContextObj? { EAGLContext(api: .openGLES3) }
 
     private func drawFrame(_ stamp: UnsafePointer<CVTimeStamp>?) {

@@ -6,20 +6,23 @@ import MicaResources
 import QuartzCore
 
 extension CARenderer {
-    /// Makes a renderer whose pictures go into a texture of OpenGL's, all of its level 0.
+    /// Makes a renderer that draws into an OpenGL texture, filling its level 0.
     ///
-    /// `render()` draws what changed. The OpenGL backend draws it into the texture itself, in a context beside the program's, which waits for a
-    /// fence; the CPU's pictures are written there. What is bound and set in the context stays; a texture that OpenGL drew into wants to be
-    /// bound again before it is used, as OpenGL has it of textures that other contexts change. The texture's first row has the least y of
-    /// `bounds`, colours are premultiplied. Apple's draws into what is bound in a context of CGL's, or into a texture of Metal's.
+    /// `render()` draws the changes. The OpenGL backend draws into the texture itself, in a context that shares the
+    /// program's objects, which waits for a fence; the CPU's pictures are uploaded. The program's bindings and state
+    /// stay. After OpenGL has drawn, the program must bind the texture again before using it, as OpenGL requires for
+    /// textures that other contexts change. The texture's first row has the least y of `bounds`; colours are
+    /// premultiplied. Apple's draws into the current target of a CGL context, or into a Metal texture.
     ///
     /// - Parameters:
-    ///   - texture: a `GL_TEXTURE_2D` of the format `GL_RGBA` or `GL_RGBA8`; the program deletes it when it has let the renderer go.
-    ///   - width: the texture's. *Units*: texels.
-    ///   - height: the texture's. *Units*: texels.
-    ///   - context: one that has the texture.
-    ///   - backend: what draws; `auto` is OpenGL on hardware, and the CPU where a program of the processor's draws. `reference` is the CPU.
-    ///   - options: have no effect.
+    ///   - texture: A `GL_TEXTURE_2D` of the format `GL_RGBA` or `GL_RGBA8`. The program deletes it after it has
+    ///     released the renderer.
+    ///   - width: The texture's width. *Units*: texels.
+    ///   - height: The texture's height. *Units*: texels.
+    ///   - context: A context that has the texture.
+    ///   - backend: The backend that draws. `auto` is OpenGL on hardware, and the CPU if OpenGL itself runs on the
+    ///     processor. `reference` is the CPU.
+    ///   - options: Ignored.
     /// *Source*: Apple, CARenderer.h.
     public convenience init(
         texture: GLuint, width: Int, height: Int, context: EAGLContext, backend: LayerRenderer.Backend = .auto,
@@ -31,14 +34,14 @@ extension CARenderer {
     }
 }
 
-/// A texture of OpenGL's that a renderer draws into.
+/// An OpenGL texture that a renderer draws into.
 private final class GLTextureTarget: RendererTarget {
     let width: Int, height: Int
     private let texture: GLuint
     private let context: EAGLContext
-    /// What draws there with OpenGL; nil where the CPU does.
+    /// The OpenGL output into the texture; nil if the CPU draws.
     private var output: GLTextureOutput?
-    /// What is sent, row after row.
+    /// The pixels to upload, row by row.
     private var words: [UInt32] = []
 
     init(texture: GLuint, width: Int, height: Int, context: EAGLContext, backend: LayerRenderer.Backend) {
@@ -55,7 +58,7 @@ private final class GLTextureTarget: RendererTarget {
         let before = EAGLContext.current()
         guard EAGLContext.setCurrent(context) else { return false }
         defer { if before !== context { EAGLContext.setCurrent(before) } }
-        // What the program did with the texture so far comes first.
+        // The program's own commands on the texture come first.
         glFlush()
         guard let fence = output.draw(frame, region: DamageRegion(update)) else { return false }
         unsafe glWaitSync(fence.sync, 0, GLuint64.max)

@@ -7,21 +7,21 @@ import MicaTrace
 import QuartzCore
 import Synchronization
 
-/// Which OpenGL ES a context is made for. *Source*: Apple, EAGL.h.
+/// The version of OpenGL ES of a context. *Source*: Apple, EAGL.h.
 public enum EAGLRenderingAPI: UInt, Sendable {
-    /// Fixed functions, which there are none of here.
+    /// Fixed functions, which are not supported here.
     case openGLES1 = 1
-    /// Shaders. Contexts of it are of OpenGL ES 3.0, which has all that 2.0 has.
+    /// Shaders. Such contexts are of OpenGL ES 3.0, which contains 2.0.
     case openGLES2 = 2
     /// OpenGL ES 3.0.
     case openGLES3 = 3
 }
 
-/// Objects that several contexts share: textures, buffers, shaders and programs, renderbuffers.
+/// The objects that several contexts share: textures, buffers, shaders and programs, renderbuffers.
 ///
-/// *Source*: Apple, EAGLSharegroup; framebuffers and vertex arrays are each context's own, as OpenGL ES has it.
+/// *Source*: Apple, EAGLSharegroup; each context has framebuffers and vertex arrays of its own, as OpenGL ES requires.
 public final class EAGLSharegroup: NSObject, Sendable {
-    /// A name for people. *Source*: Apple, EAGLSharegroup.debugLabel.
+    /// A name for debugging. *Source*: Apple, EAGLSharegroup.debugLabel.
     public var debugLabel: String? {
         get { labels.withLock { $0 } }
         set { labels.withLock { $0 = newValue } }
@@ -30,27 +30,27 @@ public final class EAGLSharegroup: NSObject, Sendable {
     private let labels = Mutex<String?>(nil)
     private let state = Mutex(State())
 
-    /// The context that others share with: the group's first, which stays while the group is there.
+    /// The group's first context, with which others share; it lives as long as the group.
     let first: GLESHandle
 
     private struct State {
-        /// What renderbuffers were made for, by name.
+        /// The layer and size of each renderbuffer, by its name.
         var drawables: [GLuint: DrawableStorage] = [:]
-        /// Programs that GLKit made, by the options that they are of.
+        /// GLKit's programs, by their options.
         var programs: [String: any AnyObject & Sendable] = [:]
     }
 
     init(first: GLESHandle) { self.first = first }
 
-    /// Notes what a renderbuffer was made for; nil forgets it.
+    /// Sets the layer and size of a renderbuffer; nil removes them.
     func setStorage(_ storage: DrawableStorage?, of renderbuffer: GLuint) {
         state.withLock { $0.drawables[renderbuffer] = storage }
     }
 
-    /// What a renderbuffer was made for.
+    /// The layer and size of a renderbuffer; nil for none.
     func storage(of renderbuffer: GLuint) -> DrawableStorage? { state.withLock { $0.drawables[renderbuffer] } }
 
-    /// The program of a set of options, made when it is first asked for, by the thread whose context is current.
+    /// The program for a set of options, made at its first use, in the calling thread's current context.
     package func program<Program: AnyObject & Sendable>(_ key: String, make: () -> Program) -> Program {
         state.withLock { state in
             if let program = state.programs[key] as? Program { return program }
@@ -61,19 +61,19 @@ public final class EAGLSharegroup: NSObject, Sendable {
     }
 }
 
-/// What a renderbuffer was made for, and how large it is, in pixels.
+/// The layer that a renderbuffer was made for, and its size in pixels.
 struct DrawableStorage: Sendable {
-    // Safe because: the layer is asked for on the thread that presents, as all of a layer is used on one thread at a time.
+    // Safe because: the layer is used on the thread that presents, and a layer is used on one thread at a time.
     nonisolated(unsafe) weak var drawable: CAEAGLLayer?
     let width: Int, height: Int
 }
 
-/// A context of the driver's, ended when nobody has it any more.
-// Safe because: it is a name that never changes; the driver has locks of its own.
+/// A context of the driver, destroyed when it is no longer referenced.
+// Safe because: it is a name that never changes, and the driver does its own locking.
 @safe final class GLESHandle: @unchecked Sendable {
     let raw: OpaquePointer
 
-    /// Opens a context, whose objects are those of another where there is one; the error is the driver's reason.
+    /// Opens a context, which shares objects with another one if given. The error has the driver's reason.
     init(sharedWith other: GLESHandle?) throws(GLESUnavailable) {
         var reason = [CChar](repeating: 0, count: 256)
         guard let raw = unsafe mica_gl_program_context_open(other?.raw, &reason, reason.count) else {
@@ -85,42 +85,42 @@ struct DrawableStorage: Sendable {
     deinit { unsafe mica_gl_program_context_close(raw) }
 }
 
-/// Why there is no OpenGL ES on this machine, in the driver's words.
+/// The reason why there is no OpenGL ES on this machine, in the driver's words.
 struct GLESUnavailable: Error, CustomStringConvertible {
     let reason: String
     var description: String { "OpenGL ES cannot be used: \(reason)" }
 }
 
-/// A context of OpenGL ES: what functions of OpenGL work on, on the thread whose current context it is.
+/// A context of OpenGL ES: the state that OpenGL's functions use on the thread on which it is current.
 ///
-/// Contexts have no default framebuffer, as on iOS: they draw into renderbuffers, which layers show. They are of libEGL and
-/// libGLESv2, opened when the first context is made; Mesa's drivers draw on the processor where there is no GPU.
+/// Contexts have no default framebuffer, as on iOS: they draw into renderbuffers, which layers show. libEGL and
+/// libGLESv2 are loaded when the first context is made; Mesa's drivers draw on the processor where there is no GPU.
 /// *Source*: Apple, EAGL.h.
 open class EAGLContext: NSObject {
-    /// What it was made for.
+    /// The version that it was made for.
     public final let api: EAGLRenderingAPI
-    /// The objects that it shares.
+    /// The group of contexts with which it shares objects.
     public final let sharegroup: EAGLSharegroup
-    /// A name for people.
+    /// A name for debugging.
     open var debugLabel: String?
-    /// Whether OpenGL's own work may be done on a second thread: stored without effect. *Source*: Apple, EAGL.h.
+    /// Whether OpenGL may work on a second thread: stored, without effect. *Source*: Apple, EAGL.h.
     open var isMultiThreaded = false
 
     private let handle: GLESHandle
 
-    /// Where pictures of what it draws are, on the device.
+    /// The pictures of its drawing on the device.
     package final var pictures = DevicePictures.shared
 
-    /// The context, as the OpenGL compositor knows it.
+    /// The context for the OpenGL compositor.
     var program: GLProgramContext { unsafe GLProgramContext(handle: handle.raw) }
 
-    /// Makes a context with objects of its own; nil where there is no OpenGL ES, which is said once, and for OpenGL ES 1.
+    /// Makes a context with objects of its own. Nil for OpenGL ES 1, and if there is no OpenGL ES, with one notice.
     public convenience init?(api: EAGLRenderingAPI) {
         guard let handle = Self.open(api, sharedWith: nil) else { return nil }
         self.init(api: api, sharegroup: EAGLSharegroup(first: handle), handle: handle)
     }
 
-    /// Makes a context that shares the objects of a group; nil where there is no OpenGL ES, which is said once.
+    /// Makes a context that shares the objects of a group. Nil if there is no OpenGL ES, with one notice.
     public convenience init?(api: EAGLRenderingAPI, sharegroup: EAGLSharegroup) {
         guard let handle = Self.open(api, sharedWith: sharegroup.first) else { return nil }
         self.init(api: api, sharegroup: sharegroup, handle: handle)
@@ -142,15 +142,15 @@ open class EAGLContext: NSObject {
 
     private static let currentKey = "Mica.EAGLContext.current"
 
-    /// The context that is current on the calling thread. *Source*: Apple, EAGLContext.currentContext.
+    /// The calling thread's current context; nil for none. *Source*: Apple, EAGLContext.currentContext.
     open class func current() -> EAGLContext? {
         Thread.current.threadDictionary[currentKey] as? EAGLContext
     }
 
-    /// Makes a context the calling thread's, which keeps it; nil takes the thread's away.
+    /// Makes a context the calling thread's current one, which the thread retains; nil leaves the thread without one.
     ///
-    /// - Returns: whether it is: a context is one thread's at a time.
-    /// *Source*: Apple, EAGLContext.setCurrentContext: a context that was current is flushed.
+    /// - Returns: Whether it is current now: a context is current on one thread at a time.
+    /// *Source*: Apple, EAGLContext.setCurrentContext: the context that was current before is flushed.
     @discardableResult
     open class func setCurrent(_ context: EAGLContext?) -> Bool {
         guard context !== current() else { return true }
@@ -164,11 +164,10 @@ open class EAGLContext: NSObject {
         return true
     }
 
-    /// Makes the renderbuffer that is bound as large as a layer is in pixels, with the format that the layer asks for; nil takes its
-    /// pixels away.
+    /// Allocates the bound renderbuffer with a layer's size in pixels and its format; nil frees the pixels.
     ///
-    /// - Returns: false where no renderbuffer is bound, the context is not current, or the layer has no area or more than 16,384
-    ///   pixels a side.
+    /// - Returns: False if no renderbuffer is bound, the context is not current, or the layer has no area or more than
+    ///   16,384 pixels a side.
     /// *Source*: Apple, EAGLContext.renderbufferStorage(_:from:).
     @discardableResult
     open func renderbufferStorage(_ target: Int, from drawable: (any EAGLDrawable)?) -> Bool {
@@ -190,9 +189,9 @@ open class EAGLContext: NSObject {
         return true
     }
 
-    /// Shows the renderbuffer that is bound in the layer that it was made for.
+    /// Shows the bound renderbuffer in the layer that it was made for.
     ///
-    /// - Returns: false where no such renderbuffer is bound, the layer is gone, or the context is not current.
+    /// - Returns: False if no such renderbuffer is bound, the layer no longer exists, or the context is not current.
     /// *Source*: Apple, EAGLContext.presentRenderbuffer(_:).
     @discardableResult
     open func presentRenderbuffer(_ target: Int) -> Bool {
@@ -205,10 +204,10 @@ open class EAGLContext: NSObject {
         return true
     }
 
-    /// What was drawn into the renderbuffer that is bound, as a picture: on the device where the OpenGL compositor draws there, else read back.
-    /// nil where it cannot be read.
+    /// The picture of the bound renderbuffer: on the device if the OpenGL compositor draws there, otherwise read back.
+    /// Nil if it cannot be read.
     final func picture(of name: GLuint, width: Int, height: Int, isOpaque: Bool) -> CGImage? {
-        // Others are changed by being read: their colours are of fewer bits, or mean light.
+        // Other formats change when they are read: they have fewer bits, or linear colours.
         if bound(GL_RENDERBUFFER_INTERNAL_FORMAT) == GL_RGBA8, bound(GL_RENDERBUFFER_WIDTH) == width,
             bound(GL_RENDERBUFFER_HEIGHT) == height, bound(GL_RENDERBUFFER_SAMPLES) == 0,
             let image = pictures.image(
@@ -220,7 +219,7 @@ open class EAGLContext: NSObject {
         return CAEAGLLayer.image(pixels, width, height, isOpaque: isOpaque)
     }
 
-    /// The pixels of a renderbuffer without samples, from the top, as `Bitmap` has them; nil where it cannot be read.
+    /// The pixels of a renderbuffer without multisampling, top row first, as in `Bitmap`; nil if they cannot be read.
     package func readRenderbuffer(_ name: GLuint, width: Int, height: Int) -> [UInt32]? {
         var isRead = false
         let pixels = unsafe [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
@@ -231,7 +230,7 @@ open class EAGLContext: NSObject {
         return isRead ? pixels : nil
     }
 
-    /// The renderbuffer that is bound, if the context is the thread's.
+    /// The bound renderbuffer, if the context is current; nil for none.
     private func boundRenderbuffer(_ target: Int) -> GLuint? {
         guard target == Int(GL_RENDERBUFFER), EAGLContext.current() === self else { return nil }
         var name: GLint = 0
@@ -240,14 +239,14 @@ open class EAGLContext: NSObject {
     }
 }
 
-/// A number of the renderbuffer that is bound.
+/// A parameter of the bound renderbuffer.
 private func bound(_ parameter: Int32) -> Int {
     var value: GLint = 0
     unsafe glGetRenderbufferParameteriv(GLenum(GL_RENDERBUFFER), GLenum(parameter), &value)
     return Int(value)
 }
 
-/// Tells which version of EAGL there is: 1.1. *Source*: Apple, EAGL.h.
+/// Writes the version of EAGL: 1.1. *Source*: Apple, EAGL.h.
 public func EAGLGetVersion(_ major: UnsafeMutablePointer<UInt32>, _ minor: UnsafeMutablePointer<UInt32>) {
     unsafe (major.pointee, minor.pointee) = (1, 1)
 }

@@ -1,26 +1,27 @@
 import COpenGLES
 
-/// What a layer is drawn into: a framebuffer with colours that can be read, and one with several samples before it where there are several.
+/// The framebuffers for drawing a layer: one whose colours can be read, and a multisampled one before it if there are
+/// several samples.
 ///
-/// The context that it is made in is current whenever it is used.
+/// The context in which it is made is current whenever it is used.
 package struct GLTarget {
-    /// *Units*: pixels; nil where there is nothing.
+    /// *Units*: pixels; nil for an empty target.
     package private(set) var size: (width: Int, height: Int)?
-    /// The renderbuffer that has the colours in the end; 0 where there is none.
+    /// The renderbuffer with the final colours; 0 for none.
     package private(set) var shown: GLuint = 0
     private var framebuffer: GLuint = 0, shownFramebuffer: GLuint = 0
     private var color: GLuint = 0, depth: GLuint = 0
 
-    /// Nothing that could be drawn into.
+    /// Makes an empty target.
     package init() {}
 
-    /// Makes it anew.
+    /// Makes the framebuffers anew.
     ///
     /// - Parameters:
-    ///   - depth: bits; none, 16 or 24, the next that there are.
-    ///   - stencil: bits; none or 8.
-    ///   - samples: of each pixel, as many as the driver has at most.
-    ///   - storeColors: gives the bound renderbuffer, which is the one that is read, its storage.
+    ///   - depth: Bits of depth: 0, or the next of 16 and 24.
+    ///   - stencil: Bits of the stencil: 0 or 8.
+    ///   - samples: Samples per pixel, limited by the driver.
+    ///   - storeColors: Allocates the bound renderbuffer, whose colours are read.
     package mutating func make(
         _ size: (width: Int, height: Int), depth depthSize: Int, stencil: Int, samples: Int, storeColors: () -> Void
     ) {
@@ -51,17 +52,17 @@ package struct GLTarget {
         if stencil > 0 { Self.attach(depth, GL_STENCIL_ATTACHMENT) }
     }
 
-    /// Has OpenGL draw into it, all of it.
+    /// Makes OpenGL draw into all of it.
     package func bind() {
         guard let size else { return }
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
         glViewport(0, 0, GLsizei(size.width), GLsizei(size.height))
     }
 
-    /// Makes one sample of several, and binds the colours that are read.
+    /// Resolves several samples to one, and binds the framebuffer whose colours are read.
     package func resolve() {
         if framebuffer != shownFramebuffer {
-            // A scissor would leave out what is outside of it.
+            // A scissor would clip the copy.
             let hadScissor = glIsEnabled(GLenum(GL_SCISSOR_TEST))
             glDisable(GLenum(GL_SCISSOR_TEST))
             glBindFramebuffer(GLenum(GL_READ_FRAMEBUFFER), framebuffer)
@@ -73,14 +74,14 @@ package struct GLTarget {
         glBindRenderbuffer(GLenum(GL_RENDERBUFFER), shown)
     }
 
-    /// Gives all of it back.
+    /// Frees all framebuffers and renderbuffers.
     package mutating func delete() {
         for var name in Set([framebuffer, shownFramebuffer]) where name != 0 { unsafe glDeleteFramebuffers(1, &name) }
         for var name in Set([color, shown, depth]) where name != 0 { unsafe glDeleteRenderbuffers(1, &name) }
         self = GLTarget()
     }
 
-    /// Makes a framebuffer with a renderbuffer of colours, whose storage a closure makes while it is bound.
+    /// Makes a framebuffer with a renderbuffer of colours, which a closure allocates while it is bound.
     private static func framebuffer(_ store: () -> Void) -> (GLuint, GLuint) {
         var framebuffer: GLuint = 0, renderbuffer: GLuint = 0
         unsafe glGenFramebuffers(1, &framebuffer)

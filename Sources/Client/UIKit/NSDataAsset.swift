@@ -7,7 +7,7 @@ public typealias NSDataAssetName = String
 ///
 /// There are no compiled catalogues on Linux. The file is read from a catalogue's folder that was copied unchanged
 /// (`Assets.xcassets/NAME.dataset`), or it is a plain file beside it with the name and any extension.
-// Safe because all stored properties are immutable and of Sendable types.
+// Safe because: all stored properties are immutable and of Sendable types.
 open class NSDataAsset: NSObject, @unchecked Sendable {
     /// The name.
     public let name: NSDataAssetName

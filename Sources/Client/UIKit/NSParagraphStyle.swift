@@ -43,7 +43,7 @@ public enum NSLineBreakMode: Int, Sendable {
 
 /// The direction of a paragraph.
 public enum NSWritingDirection: Int, Sendable {
-    /// That of the first letter with a direction.
+    /// The direction of the first letter that has one.
     case natural = -1
     /// From left to right.
     case leftToRight = 0

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The screen that shows a program's windows. *Source*: Apple, UIScreen.
+/// The screen that shows a program's windows.
 @preconcurrency @MainActor open class UIScreen: NSObject {
     /// Scale and bounds without a host: 2 pixels a point, 390 x 844 points.
     nonisolated static let standard = (scale: CGFloat(2), bounds: CGRect(x: 0, y: 0, width: 390, height: 844))
@@ -8,7 +8,7 @@ import Synchronization
     nonisolated static let shape = Mutex(standard)
     private static let mainScreen = UIScreen()
 
-    /// The one screen. Without a host it has the scale and bounds of `standard`; `adopt(scale:bounds:)` changes them.
+    /// The one screen. Without a window it has 2 pixels a point and 390 x 844 points; a window's host changes them.
     open class var main: UIScreen { mainScreen }
 
     /// Pixels per point.

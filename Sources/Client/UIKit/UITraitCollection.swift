@@ -60,7 +60,7 @@ public enum UIForceTouchCapability: Int, Sendable {
 
 /// The conditions of an interface or a picture: the screen's scale, light or dark, the room. *Source*: Apple,
 /// UITraitCollection.
-// Safe because all stored properties are immutable and of Sendable types.
+// Safe because: all stored properties are immutable and of Sendable types.
 open class UITraitCollection: NSObject, @unchecked Sendable {
     /// Pixels per point; 0 if not set. *Source*: Apple, UITraitCollection.displayScale.
     public let displayScale: CGFloat

@@ -1,15 +1,15 @@
 import MicaTrace
 import OpenGLES
 
-/// What a program of an effect depends on; all else are its uniforms.
+/// The properties of an effect that its program depends on. All others are uniforms.
 struct EffectOptions: Hashable, Sendable {
-    /// Which of the three lights shine.
+    /// The indices of the enabled lights.
     var lights: [Int] = []
     var isPerPixel = false
     var isTwoSided = false
-    /// Whether the vertex's colour takes the place of the material's ambient and diffuse ones.
+    /// Whether the vertex's colour replaces the material's ambient and diffuse colours.
     var usesColorMaterial = false
-    /// Textures in order: which of the two, and how.
+    /// The textures in order: the index of each, and its mode.
     var textures: [Texture] = []
     var fog: GLKFogMode?
 
@@ -19,14 +19,14 @@ struct EffectOptions: Hashable, Sendable {
     }
 }
 
-/// A program that draws as OpenGL ES 1.1 lights, textures and fogs: its shaders are written for a set of options.
+/// A program that lights, textures and fogs as OpenGL ES 1.1. Its shaders are generated for a set of options.
 ///
 /// *Source*: Khronos, OpenGL ES 1.1.12, 2.12 (lighting), 3.7.12 (texture environments), 3.8 (fog).
 final class EffectProgram: Sendable {
     let name: GLuint
     private let locations: [String: GLint]
 
-    /// Compiles and links the program in the current context; name 0 where the driver refuses it, which is said.
+    /// Compiles and links the program in the current context. If the driver rejects it, the name is 0, with a notice.
     init(_ options: EffectOptions) {
         let name = glCreateProgram()
         for (kind, text) in [
@@ -68,23 +68,23 @@ final class EffectProgram: Sendable {
         self.locations = locations
     }
 
-    /// Sets a uniform of the program in use, if it has it.
+    /// Sets a uniform of the current program, if it has one of this name.
     func set(_ uniform: String, _ value: Float) { if let at = locations[uniform] { glUniform1f(at, value) } }
-    /// Sets a uniform of the program in use, if it has it.
+    /// Sets a uniform of the current program, if it has one of this name.
     func set(_ uniform: String, _ value: Int) { if let at = locations[uniform] { glUniform1i(at, GLint(value)) } }
-    /// Sets a uniform of the program in use, if it has it.
+    /// Sets a uniform of the current program, if it has one of this name.
     func set(_ uniform: String, _ v: GLKVector3) { if let at = locations[uniform] { glUniform3f(at, v.x, v.y, v.z) } }
-    /// Sets a uniform of the program in use, if it has it.
+    /// Sets a uniform of the current program, if it has one of this name.
     func set(_ uniform: String, _ v: GLKVector4) {
         if let at = locations[uniform] { glUniform4f(at, v.x, v.y, v.z, v.w) }
     }
-    /// Sets a uniform of the program in use, if it has it.
+    /// Sets a uniform of the current program, if it has one of this name.
     func set(_ uniform: String, _ matrix: GLKMatrix4) {
         guard let at = locations[uniform] else { return }
         let numbers = (0..<16).map { matrix[$0] }
         unsafe glUniformMatrix4fv(at, 1, GLboolean(GL_FALSE), numbers)
     }
-    /// Sets a uniform of the program in use, if it has it.
+    /// Sets a uniform of the current program, if it has one of this name.
     func set(_ uniform: String, _ matrix: GLKMatrix3) {
         guard let at = locations[uniform] else { return }
         let numbers = (0..<9).map { matrix[$0] }
@@ -95,7 +95,8 @@ final class EffectProgram: Sendable {
 
     private static let head = "#version 100\nprecision highp float;\nprecision highp int;\n"
 
-    /// The lighting equation as a function `lit(p, n, base)`: of a point and a normal in the eye's space, and the vertex's colour.
+    /// The lighting equation as a function `lit(p, n, base)` of a point and a normal in eye space, and the vertex's
+    /// colour.
     private static func lighting(_ options: EffectOptions) -> String {
         let (ambient, diffuse) = options.usesColorMaterial ? ("base", "base") : ("materialAmbient", "materialDiffuse")
         var text = """

@@ -1,23 +1,23 @@
 import Foundation
 import OpenGLES
 
-/// Lights, textures and fog as OpenGL ES 1.1 had them, for programs without shaders of their own.
+/// Lights, textures and fog of OpenGL ES 1.1, for programs without shaders of their own.
 ///
-/// `prepareToDraw()` puts a program in use that is written for what is switched on (which lights, textures and fog), and sets its
-/// numbers. Programs are made once for each combination, and shared by the contexts of a share group. Lighting is worked out in the
-/// eye's space, with the viewer far away. *Source*: Apple, GLKBaseEffect.h, with the defaults; the equations are those of OpenGL ES
+/// `prepareToDraw()` uses a program that is generated for the enabled lights, textures and fog, and sets its uniforms.
+/// Each combination has one program, shared by the contexts of a share group. Lighting is computed in eye space, with
+/// the viewer at infinity. *Source*: Apple, GLKBaseEffect.h, with the defaults; the equations are those of OpenGL ES
 /// 1.1.
 open class GLKBaseEffect: NSObject, GLKNamedEffect {
-    /// Whether vertices' colours take the place of the material's ambient and diffuse ones; false at first.
+    /// Whether vertices' colours replace the material's ambient and diffuse colours; false at first.
     open var colorMaterialEnabled = GLboolean(GL_FALSE)
-    /// Whether backs are lit as if they were turned round; false at first.
+    /// Whether back faces are lit with reversed normals; false at first.
     open var lightModelTwoSided = GLboolean(GL_FALSE)
-    /// Whether vertices without a colour array have `constantColor`; true at first.
+    /// Whether vertices without an array of colours have `constantColor`; true at first.
     ///
-    /// An array of colours that is enabled wins: public programs draw coloured vertices and leave this as it is. Where it is false, such
-    /// vertices have whatever `glVertexAttrib` says.
+    /// An enabled array of colours takes precedence, because public programs draw coloured vertices without changing
+    /// this. If false, such vertices have the colour that `glVertexAttrib` has set.
     open var useConstantColor = GLboolean(GL_TRUE)
-    /// How vertices are placed.
+    /// The transforms of vertices.
     public final let transform = GLKEffectPropertyTransform()
     /// The first light; disabled at first.
     public final let light0: GLKEffectPropertyLight
@@ -25,26 +25,27 @@ open class GLKBaseEffect: NSObject, GLKNamedEffect {
     public final let light1: GLKEffectPropertyLight
     /// The third light; disabled at first.
     public final let light2: GLKEffectPropertyLight
-    /// Where light is worked out; at vertices at first.
+    /// Whether lighting is computed at vertices, as at first, or at pixels.
     open var lightingType = GLKLightingType.perVertex
-    /// What light there is everywhere, as soon as one light shines; 0.2 of white at first.
+    /// The ambient light once any light is enabled; 0.2 of white at first.
     open var lightModelAmbientColor = GLKVector4(v: (0.2, 0.2, 0.2, 1))
-    /// What surfaces do with light.
+    /// The material of surfaces.
     public final let material = GLKEffectPropertyMaterial()
-    /// The first texture, placed by `GLKVertexAttrib.texCoord0`; disabled at first.
+    /// The first texture, with coordinates from `GLKVertexAttrib.texCoord0`; disabled at first.
     public final let texture2d0: GLKEffectPropertyTexture
-    /// The second texture, placed by `GLKVertexAttrib.texCoord1`; disabled at first.
+    /// The second texture, with coordinates from `GLKVertexAttrib.texCoord1`; disabled at first.
     public final let texture2d1: GLKEffectPropertyTexture
-    /// Which texture comes first; the first one at first, as for nil. Textures that are not this effect's are left out.
+    /// The order of the textures; nil, as at first, for the first before the second. Textures of other effects are
+    /// ignored.
     open var textureOrder: [GLKEffectPropertyTexture]?
-    /// The colour of vertices without a colour array; white at first.
+    /// The colour of vertices without an array of colours; white at first.
     open var constantColor = GLKVector4(v: (1, 1, 1, 1))
     /// Fog; disabled at first.
     public final let fog = GLKEffectPropertyFog()
-    /// A name for people.
+    /// A name for debugging.
     open var label: String? = "GLKBaseEffect"
 
-    /// Makes an effect that draws `constantColor`.
+    /// Makes an effect that draws in `constantColor`.
     public override init() {
         (light0, light1, light2) = (GLKEffectPropertyLight(), GLKEffectPropertyLight(), GLKEffectPropertyLight())
         (texture2d0, texture2d1) = (GLKEffectPropertyTexture(), GLKEffectPropertyTexture())
@@ -57,15 +58,15 @@ open class GLKBaseEffect: NSObject, GLKNamedEffect {
         textureOrder = [texture2d0, texture2d1]
     }
 
-    /// The program that was used last, and what for.
+    /// The last program, with its share group and options.
     private var latest: (group: EAGLSharegroup, options: EffectOptions, program: EffectProgram)?
 
-    /// The lights that shine, with their numbers.
+    /// The enabled lights, with their indices.
     private var shining: [(Int, GLKEffectPropertyLight)] {
         [(0, light0), (1, light1), (2, light2)].filter { $0.1.enabled != 0 }
     }
 
-    /// The textures that are drawn, in order, with their units.
+    /// The textures to draw, in order, with their units.
     private var drawn: [(Int, GLKEffectPropertyTexture)] {
         var seen: Set<Int> = []
         return (textureOrder ?? [texture2d0, texture2d1]).compactMap { texture in
@@ -77,7 +78,7 @@ open class GLKBaseEffect: NSObject, GLKNamedEffect {
         }
     }
 
-    /// What the program is written for.
+    /// The options of the program.
     var options: EffectOptions {
         let lights = shining.map(\.0)
         return EffectOptions(
@@ -88,10 +89,10 @@ open class GLKBaseEffect: NSObject, GLKNamedEffect {
             fog: fog.enabled != 0 ? GLKFogMode(rawValue: fog.mode) ?? .exp : nil)
     }
 
-    /// Puts the effect's program in use, with its properties as they are now, and binds its textures to units 0 and 1.
+    /// Uses the effect's program, with the present properties, and binds its textures to units 0 and 1.
     ///
-    /// Without a current context it does nothing. *Source*: Apple, GLKBaseEffect.prepareToDraw(): the program in use and bound
-    /// textures are not put back.
+    /// Does nothing without a current context. *Source*: Apple, GLKBaseEffect.prepareToDraw(): the current program and
+    /// the bound textures are not restored.
     open func prepareToDraw() {
         guard let group = EAGLContext.current()?.sharegroup else { return }
         let options = options

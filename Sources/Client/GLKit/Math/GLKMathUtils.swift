@@ -1,11 +1,13 @@
 import Foundation
 
-/// Gives the inverse of a matrix by its columns, by Gauss and Jordan with the largest pivot first; nil where there is none.
+/// Inverts a matrix, given by its columns, by Gauss-Jordan elimination with the largest pivot first; nil if there is no
+/// inverse.
 func inverted(_ columns: [[Double]]) -> [[Double]]? {
     let n = columns.count
     var a = columns
     var b = (0..<n).map { i in (0..<n).map { $0 == i ? 1.0 : 0 } }
-    // Whole columns are exchanged and added: what makes the matrix the identity makes the identity its inverse.
+    // Whole columns are exchanged and added: the steps that turn the matrix into the identity turn the identity into
+    // the inverse.
     for i in 0..<n {
         guard let pivot = (i..<n).max(by: { abs(a[$0][i]) < abs(a[$1][i]) }), a[pivot][i] != 0, a[pivot][i].isFinite
         else { return nil }
@@ -21,15 +23,15 @@ func inverted(_ columns: [[Double]]) -> [[Double]]? {
     return b.allSatisfy { $0.allSatisfy(\.isFinite) } ? b : nil
 }
 
-/// Gives radians of degrees.
+/// Converts degrees to radians.
 public func GLKMathDegreesToRadians(_ degrees: Float) -> Float { degrees * (.pi / 180) }
 
-/// Gives degrees of radians.
+/// Converts radians to degrees.
 public func GLKMathRadiansToDegrees(_ radians: Float) -> Float { radians * (180 / .pi) }
 
-/// Gives where a point of a model is in a window: x and y in the viewport's pixels, z from 0, near, to 1, far.
+/// Projects a point of a model into a window: x and y in the viewport's pixels, z from 0 (near) to 1 (far).
 ///
-/// - Parameter viewport: x, y, width and height of the window, y up.
+/// - Parameter viewport: x, y, width and height of the viewport in the window, y up.
 /// *Source*: gluProject.
 public func GLKMathProject(
     _ object: GLKVector3, _ model: GLKMatrix4, _ projection: GLKMatrix4, _ viewport: UnsafeMutablePointer<Int32>
@@ -40,7 +42,7 @@ public func GLKMathProject(
         Float(x) + Float(width) * (seen.x + 1) / 2, Float(y) + Float(height) * (seen.y + 1) / 2, (seen.z + 1) / 2)
 }
 
-/// Gives which point of a model is at a place in a window; where none is, a vector of zeros, and `success` is set to false.
+/// Finds the point of a model at a position in a window; if there is none, returns zeros and sets `success` to false.
 ///
 /// *Source*: gluUnProject.
 public func GLKMathUnproject(
@@ -59,33 +61,33 @@ public func GLKMathUnproject(
     return isInvertible ? GLKVector3Make(point.x / point.w, point.y / point.w, point.z / point.w) : GLKVector3()
 }
 
-/// Writes numbers as in "{1.000000, 2.000000}".
+/// Numbers as text, such as "{1.000000, 2.000000}".
 private func text(_ numbers: [Float]) -> String {
     "{" + numbers.map { String(format: "%f", $0) }.joined(separator: ", ") + "}"
 }
 
-/// Writes columns as in "{{1.000000, 0.000000}, {0.000000, 1.000000}}".
+/// Columns as text, such as "{{1.000000, 0.000000}, {0.000000, 1.000000}}".
 private func text(_ columns: [[Float]]) -> String { "{" + columns.map { text($0) }.joined(separator: ", ") + "}" }
 
-/// Writes a matrix, column by column; how Apple's writes one is not documented.
+/// Returns a matrix as text, column by column; Apple's form is not documented.
 public func NSStringFromGLKMatrix2(_ matrix: GLKMatrix2) -> String {
     text(matrix.columns.map { c in (0..<2).map { c[$0] } })
 }
-/// Writes a matrix, column by column; how Apple's writes one is not documented.
+/// Returns a matrix as text, column by column; Apple's form is not documented.
 public func NSStringFromGLKMatrix3(_ matrix: GLKMatrix3) -> String {
     text(matrix.columns.map { c in (0..<3).map { c[$0] } })
 }
-/// Writes a matrix, column by column; how Apple's writes one is not documented.
+/// Returns a matrix as text, column by column; Apple's form is not documented.
 public func NSStringFromGLKMatrix4(_ matrix: GLKMatrix4) -> String {
     text(matrix.columns.map { c in (0..<4).map { c[$0] } })
 }
-/// Writes a vector.
+/// Returns a vector as text, such as "{1.000000, 2.000000}".
 public func NSStringFromGLKVector2(_ vector: GLKVector2) -> String { text([vector.x, vector.y]) }
-/// Writes a vector.
+/// Returns a vector as text, such as "{1.000000, 2.000000}".
 public func NSStringFromGLKVector3(_ vector: GLKVector3) -> String { text([vector.x, vector.y, vector.z]) }
-/// Writes a vector.
+/// Returns a vector as text, such as "{1.000000, 2.000000}".
 public func NSStringFromGLKVector4(_ vector: GLKVector4) -> String { text([vector.x, vector.y, vector.z, vector.w]) }
-/// Writes a quaternion: x, y, z, w.
+/// Returns a quaternion as text: x, y, z, w.
 public func NSStringFromGLKQuaternion(_ quaternion: GLKQuaternion) -> String {
     text([quaternion.x, quaternion.y, quaternion.z, quaternion.w])
 }

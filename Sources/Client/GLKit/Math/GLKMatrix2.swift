@@ -1,11 +1,11 @@
-/// 2 x 2 numbers, column by column: `m10` is the first number of the last column.
+/// A 2 x 2 matrix, stored column by column: `m10` is the first element of the last column.
 ///
 /// *Source*: Apple, GLKit/GLKMathTypes.h.
 @frozen public struct GLKMatrix2: Sendable {
-    /// The numbers, column by column.
+    /// The elements, column by column.
     public var m: (Float, Float, Float, Float)
 
-    /// Makes a matrix of its numbers.
+    /// Makes a matrix from its elements, column by column.
     @inlinable public init(m: (Float, Float, Float, Float)) { self.m = m }
     /// Makes a matrix of zeros.
     @inlinable public init() { m = (0, 0, 0, 0) }
@@ -34,9 +34,9 @@
         set { m.3 = newValue }
     }
 
-    /// The number at a place, column by column, 0 to 3.
+    /// The element at an index, 0 to 3, column by column.
     ///
-    /// - Precondition: there is such a place.
+    /// - Precondition: the index is in range.
     public subscript(i: Int) -> Float { columns[i / 2][i % 2] }
 
     var columns: [SIMD2<Float>] { [SIMD2(m.0, m.1), SIMD2(m.2, m.3)] }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// 3 x 3 numbers, column by column: `m20` is the first number of the last column.
+/// A 3 x 3 matrix, stored column by column: `m20` is the first element of the last column.
 ///
 /// *Source*: Apple, GLKit/GLKMathTypes.h, GLKMatrix3.h.
 @frozen public struct GLKMatrix3: Sendable {
-    /// The numbers, column by column.
+    /// The elements, column by column.
     public var m: (Float, Float, Float, Float, Float, Float, Float, Float, Float)
 
-    /// Makes a matrix of its numbers.
+    /// Makes a matrix from its elements, column by column.
     @inlinable public init(m: (Float, Float, Float, Float, Float, Float, Float, Float, Float)) { self.m = m }
     /// Makes a matrix of zeros.
     @inlinable public init() { m = (0, 0, 0, 0, 0, 0, 0, 0, 0) }
@@ -66,9 +66,9 @@ import Foundation
         set { m.8 = newValue }
     }
 
-    /// The number at a place, column by column, 0 to 8.
+    /// The element at an index, 0 to 8, column by column.
     ///
-    /// - Precondition: there is such a place.
+    /// - Precondition: the index is in range.
     public subscript(i: Int) -> Float { columns[i / 3][i % 3] }
 
     var columns: [SIMD3<Float>] { [SIMD3(m.0, m.1, m.2), SIMD3(m.3, m.4, m.5), SIMD3(m.6, m.7, m.8)] }
@@ -77,10 +77,10 @@ import Foundation
     }
 }
 
-/// The matrix that changes nothing.
+/// The identity matrix.
 public let GLKMatrix3Identity = GLKMatrix3(m: (1, 0, 0, 0, 1, 0, 0, 0, 1))
 
-/// Makes a matrix of its numbers, column by column.
+/// Makes a matrix from its elements, column by column.
 public func GLKMatrix3Make(
     _ m00: Float, _ m01: Float, _ m02: Float, _ m10: Float, _ m11: Float, _ m12: Float, _ m20: Float, _ m21: Float,
     _ m22: Float
@@ -88,7 +88,7 @@ public func GLKMatrix3Make(
     GLKMatrix3(m: (m00, m01, m02, m10, m11, m12, m20, m21, m22))
 }
 
-/// Makes a matrix of its numbers, row by row.
+/// Makes a matrix from its elements, row by row.
 public func GLKMatrix3MakeAndTranspose(
     _ m00: Float, _ m01: Float, _ m02: Float, _ m10: Float, _ m11: Float, _ m12: Float, _ m20: Float, _ m21: Float,
     _ m22: Float
@@ -96,29 +96,29 @@ public func GLKMatrix3MakeAndTranspose(
     GLKMatrix3Transpose(GLKMatrix3Make(m00, m01, m02, m10, m11, m12, m20, m21, m22))
 }
 
-/// Makes a matrix of 9 numbers, column by column.
+/// Makes a matrix from an array of 9 elements, column by column.
 public func GLKMatrix3MakeWithArray(_ values: UnsafePointer<Float>) -> GLKMatrix3 {
     unsafe GLKMatrix3(
         m: (values[0], values[1], values[2], values[3], values[4], values[5], values[6], values[7], values[8]))
 }
 
-/// Makes a matrix of 9 numbers, row by row.
+/// Makes a matrix from an array of 9 elements, row by row.
 public func GLKMatrix3MakeWithArrayAndTranspose(_ values: UnsafePointer<Float>) -> GLKMatrix3 {
     GLKMatrix3Transpose(unsafe GLKMatrix3MakeWithArray(values))
 }
 
-/// Makes a matrix of its columns.
+/// Makes a matrix from its columns.
 public func GLKMatrix3MakeWithColumns(_ column0: GLKVector3, _ column1: GLKVector3, _ column2: GLKVector3) -> GLKMatrix3
 {
     GLKMatrix3(columns: [column0.simd, column1.simd, column2.simd])
 }
 
-/// Makes a matrix of its rows.
+/// Makes a matrix from its rows.
 public func GLKMatrix3MakeWithRows(_ row0: GLKVector3, _ row1: GLKVector3, _ row2: GLKVector3) -> GLKMatrix3 {
     GLKMatrix3Transpose(GLKMatrix3MakeWithColumns(row0, row1, row2))
 }
 
-/// Makes the matrix that turns as a quaternion does.
+/// Makes the rotation matrix of a quaternion, which is normalized first.
 public func GLKMatrix3MakeWithQuaternion(_ quaternion: GLKQuaternion) -> GLKMatrix3 {
     let (x, y, z, w) = GLKQuaternionNormalize(quaternion).q
     return GLKMatrix3(columns: [
@@ -128,12 +128,12 @@ public func GLKMatrix3MakeWithQuaternion(_ quaternion: GLKQuaternion) -> GLKMatr
     ])
 }
 
-/// Makes a matrix that stretches.
+/// Makes a scale matrix.
 public func GLKMatrix3MakeScale(_ sx: Float, _ sy: Float, _ sz: Float) -> GLKMatrix3 {
     GLKMatrix3(m: (sx, 0, 0, 0, sy, 0, 0, 0, sz))
 }
 
-/// Makes a matrix that turns about an axis, whatever its length: counter-clockwise, seen against it. *Units*: radians.
+/// Makes a rotation about an axis of any length: counter-clockwise, seen against the axis. *Units*: radians.
 public func GLKMatrix3MakeRotation(_ radians: Float, _ x: Float, _ y: Float, _ z: Float) -> GLKMatrix3 {
     let (x, y, z) = GLKVector3Normalize(GLKVector3Make(x, y, z)).v
     let (cosine, sine) = (cosf(radians), sinf(radians))
@@ -145,66 +145,66 @@ public func GLKMatrix3MakeRotation(_ radians: Float, _ x: Float, _ y: Float, _ z
     ])
 }
 
-/// Makes a matrix that turns about the x axis, in radians.
+/// Makes a rotation about the x axis, in radians.
 public func GLKMatrix3MakeXRotation(_ radians: Float) -> GLKMatrix3 {
     let (cosine, sine) = (cosf(radians), sinf(radians))
     return GLKMatrix3(m: (1, 0, 0, 0, cosine, sine, 0, -sine, cosine))
 }
 
-/// Makes a matrix that turns about the y axis, in radians.
+/// Makes a rotation about the y axis, in radians.
 public func GLKMatrix3MakeYRotation(_ radians: Float) -> GLKMatrix3 {
     let (cosine, sine) = (cosf(radians), sinf(radians))
     return GLKMatrix3(m: (cosine, 0, -sine, 0, 1, 0, sine, 0, cosine))
 }
 
-/// Makes a matrix that turns about the z axis, in radians.
+/// Makes a rotation about the z axis, in radians.
 public func GLKMatrix3MakeZRotation(_ radians: Float) -> GLKMatrix3 {
     let (cosine, sine) = (cosf(radians), sinf(radians))
     return GLKMatrix3(m: (cosine, sine, 0, -sine, cosine, 0, 0, 0, 1))
 }
 
-/// Gives the upper left 2 x 2 numbers.
+/// Returns the upper left 2 x 2 elements.
 public func GLKMatrix3GetMatrix2(_ matrix: GLKMatrix3) -> GLKMatrix2 {
     GLKMatrix2(m: (matrix.m00, matrix.m01, matrix.m10, matrix.m11))
 }
 
-/// Gives a row, 0 to 2.
+/// Returns a row, 0 to 2.
 ///
-/// - Precondition: there is such a row.
+/// - Precondition: the index is in range.
 public func GLKMatrix3GetRow(_ matrix: GLKMatrix3, _ row: Int32) -> GLKVector3 {
     GLKMatrix3GetColumn(GLKMatrix3Transpose(matrix), row)
 }
 
-/// Gives a column, 0 to 2.
+/// Returns a column, 0 to 2.
 ///
-/// - Precondition: there is such a column.
+/// - Precondition: the index is in range.
 public func GLKMatrix3GetColumn(_ matrix: GLKMatrix3, _ column: Int32) -> GLKVector3 {
     GLKVector3(matrix.columns[Int(column)])
 }
 
-/// Gives the matrix with another row, 0 to 2.
+/// Returns the matrix with a row, 0 to 2, replaced.
 ///
-/// - Precondition: there is such a row.
+/// - Precondition: the index is in range.
 public func GLKMatrix3SetRow(_ matrix: GLKMatrix3, _ row: Int32, _ vector: GLKVector3) -> GLKMatrix3 {
     GLKMatrix3Transpose(GLKMatrix3SetColumn(GLKMatrix3Transpose(matrix), row, vector))
 }
 
-/// Gives the matrix with another column, 0 to 2.
+/// Returns the matrix with a column, 0 to 2, replaced.
 ///
-/// - Precondition: there is such a column.
+/// - Precondition: the index is in range.
 public func GLKMatrix3SetColumn(_ matrix: GLKMatrix3, _ column: Int32, _ vector: GLKVector3) -> GLKMatrix3 {
     var columns = matrix.columns
     columns[Int(column)] = vector.simd
     return GLKMatrix3(columns: columns)
 }
 
-/// Gives the matrix with rows and columns exchanged.
+/// Returns the transpose.
 public func GLKMatrix3Transpose(_ matrix: GLKMatrix3) -> GLKMatrix3 {
     let m = matrix.m
     return GLKMatrix3(m: (m.0, m.3, m.6, m.1, m.4, m.7, m.2, m.5, m.8))
 }
 
-/// Multiplies two matrices: the right one's change comes first.
+/// Multiplies two matrices: the product applies the right one first.
 public func GLKMatrix3Multiply(_ matrixLeft: GLKMatrix3, _ matrixRight: GLKMatrix3) -> GLKMatrix3 {
     let left = matrixLeft.columns
     let columns = matrixRight.columns.map { c in
@@ -215,77 +215,77 @@ public func GLKMatrix3Multiply(_ matrixLeft: GLKMatrix3, _ matrixRight: GLKMatri
     return GLKMatrix3(columns: columns)
 }
 
-/// Adds two matrices, number by number.
+/// Adds two matrices, element by element.
 public func GLKMatrix3Add(_ matrixLeft: GLKMatrix3, _ matrixRight: GLKMatrix3) -> GLKMatrix3 {
     GLKMatrix3(columns: zip(matrixLeft.columns, matrixRight.columns).map { $0 + $1 })
 }
 
-/// Subtracts the right matrix from the left one, number by number.
+/// Subtracts the right matrix from the left one, element by element.
 public func GLKMatrix3Subtract(_ matrixLeft: GLKMatrix3, _ matrixRight: GLKMatrix3) -> GLKMatrix3 {
     GLKMatrix3(columns: zip(matrixLeft.columns, matrixRight.columns).map { $0 - $1 })
 }
 
-/// Gives a matrix that stretches first, and does then what the matrix does.
+/// Returns the matrix with a scale applied before it.
 public func GLKMatrix3Scale(_ matrix: GLKMatrix3, _ sx: Float, _ sy: Float, _ sz: Float) -> GLKMatrix3 {
     GLKMatrix3Multiply(matrix, GLKMatrix3MakeScale(sx, sy, sz))
 }
 
-/// Gives a matrix that turns about an axis first, in radians, and does then what the matrix does.
+/// Returns the matrix with a rotation about an axis, in radians, applied before it.
 public func GLKMatrix3Rotate(_ matrix: GLKMatrix3, _ radians: Float, _ x: Float, _ y: Float, _ z: Float) -> GLKMatrix3 {
     GLKMatrix3Multiply(matrix, GLKMatrix3MakeRotation(radians, x, y, z))
 }
 
-/// Gives a matrix that stretches by a vector first, and does then what the matrix does.
+/// Returns the matrix with a scale by a vector applied before it.
 public func GLKMatrix3ScaleWithVector3(_ matrix: GLKMatrix3, _ scaleVector: GLKVector3) -> GLKMatrix3 {
     GLKMatrix3Scale(matrix, scaleVector.x, scaleVector.y, scaleVector.z)
 }
 
-/// Gives a matrix that turns about a vector first, in radians, and does then what the matrix does.
+/// Returns the matrix with a rotation about a vector, in radians, applied before it.
 public func GLKMatrix3RotateWithVector3(_ matrix: GLKMatrix3, _ radians: Float, _ axisVector: GLKVector3) -> GLKMatrix3
 {
     GLKMatrix3Rotate(matrix, radians, axisVector.x, axisVector.y, axisVector.z)
 }
 
-/// Gives a matrix that stretches by a vector's first three numbers first, and does then what the matrix does.
+/// Returns the matrix with a scale by a vector's first three components applied before it.
 public func GLKMatrix3ScaleWithVector4(_ matrix: GLKMatrix3, _ scaleVector: GLKVector4) -> GLKMatrix3 {
     GLKMatrix3Scale(matrix, scaleVector.x, scaleVector.y, scaleVector.z)
 }
 
-/// Gives a matrix that turns about a vector's first three numbers first, in radians, and does then what the matrix does.
+/// Returns the matrix with a rotation about a vector's first three components, in radians, applied before it.
 public func GLKMatrix3RotateWithVector4(_ matrix: GLKMatrix3, _ radians: Float, _ axisVector: GLKVector4) -> GLKMatrix3
 {
     GLKMatrix3Rotate(matrix, radians, axisVector.x, axisVector.y, axisVector.z)
 }
 
-/// Gives a matrix that turns about the x axis first, in radians, and does then what the matrix does.
+/// Returns the matrix with a rotation about the x axis, in radians, applied before it.
 public func GLKMatrix3RotateX(_ matrix: GLKMatrix3, _ radians: Float) -> GLKMatrix3 {
     GLKMatrix3Multiply(matrix, GLKMatrix3MakeXRotation(radians))
 }
 
-/// Gives a matrix that turns about the y axis first, in radians, and does then what the matrix does.
+/// Returns the matrix with a rotation about the y axis, in radians, applied before it.
 public func GLKMatrix3RotateY(_ matrix: GLKMatrix3, _ radians: Float) -> GLKMatrix3 {
     GLKMatrix3Multiply(matrix, GLKMatrix3MakeYRotation(radians))
 }
 
-/// Gives a matrix that turns about the z axis first, in radians, and does then what the matrix does.
+/// Returns the matrix with a rotation about the z axis, in radians, applied before it.
 public func GLKMatrix3RotateZ(_ matrix: GLKMatrix3, _ radians: Float) -> GLKMatrix3 {
     GLKMatrix3Multiply(matrix, GLKMatrix3MakeZRotation(radians))
 }
 
-/// Multiplies a matrix and a vector.
+/// Multiplies a matrix by a vector.
 public func GLKMatrix3MultiplyVector3(_ matrixLeft: GLKMatrix3, _ vectorRight: GLKVector3) -> GLKVector3 {
     let (c, v) = (matrixLeft.columns, vectorRight)
     return GLKVector3(c[0] * v.x + c[1] * v.y + c[2] * v.z)
 }
 
-/// Does to each of a number of vectors what `GLKMatrix3MultiplyVector3` does to one, in place.
+/// Applies `GLKMatrix3MultiplyVector3` to each vector of an array, in place.
 public func GLKMatrix3MultiplyVector3Array(
     _ matrix: GLKMatrix3, _ vectors: UnsafeMutablePointer<GLKVector3>, _ vectorCount: Int
 ) {
     for i in 0..<max(vectorCount, 0) { unsafe vectors[i] = GLKMatrix3MultiplyVector3(matrix, vectors[i]) }
 }
 
-/// Gives the inverse; where there is none, the matrix that changes nothing, and `isInvertible` is set to false.
+/// Returns the inverse; if there is none, the identity, with `isInvertible` set to false.
 public func GLKMatrix3Invert(_ matrix: GLKMatrix3, _ isInvertible: UnsafeMutablePointer<Bool>?) -> GLKMatrix3 {
     let inverse = inverted(matrix.columns.map { c in (0..<3).map { Double(c[$0]) } })
     if let isInvertible = unsafe isInvertible { unsafe isInvertible.pointee = inverse != nil }
@@ -293,7 +293,7 @@ public func GLKMatrix3Invert(_ matrix: GLKMatrix3, _ isInvertible: UnsafeMutable
     return GLKMatrix3(columns: inverse.map { c in SIMD3(c.map { Float($0) }) })
 }
 
-/// Gives the inverse with rows and columns exchanged; where there is none, the matrix that changes nothing.
+/// Returns the transpose of the inverse; if there is none, the identity.
 public func GLKMatrix3InvertAndTranspose(_ matrix: GLKMatrix3, _ isInvertible: UnsafeMutablePointer<Bool>?)
     -> GLKMatrix3
 {

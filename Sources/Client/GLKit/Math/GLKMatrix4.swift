@@ -1,14 +1,14 @@
 import Foundation
 
-/// 4 x 4 numbers, column by column: `m30` is the first number of the last column.
+/// A 4 x 4 matrix, stored column by column: `m30` is the first element of the last column.
 ///
 /// *Source*: Apple, GLKit/GLKMathTypes.h, GLKMatrix4.h.
 @frozen public struct GLKMatrix4: Sendable {
-    /// The numbers, column by column.
+    /// The elements, column by column.
     public var m:
         (Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float)
 
-    /// Makes a matrix of its numbers.
+    /// Makes a matrix from its elements, column by column.
     @inlinable public init(
         m: (
             Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float,
@@ -114,9 +114,9 @@ import Foundation
         set { m.15 = newValue }
     }
 
-    /// The number at a place, column by column, 0 to 15.
+    /// The element at an index, 0 to 15, column by column.
     ///
-    /// - Precondition: there is such a place.
+    /// - Precondition: the index is in range.
     public subscript(i: Int) -> Float { columns[i / 4][i % 4] }
 
     var columns: [SIMD4<Float>] {
@@ -133,10 +133,10 @@ import Foundation
     }
 }
 
-/// The matrix that changes nothing.
+/// The identity matrix.
 public let GLKMatrix4Identity = GLKMatrix4(m: (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1))
 
-/// Makes a matrix of its numbers, column by column.
+/// Makes a matrix from its elements, column by column.
 public func GLKMatrix4Make(
     _ m00: Float, _ m01: Float, _ m02: Float, _ m03: Float, _ m10: Float, _ m11: Float, _ m12: Float, _ m13: Float,
     _ m20: Float, _ m21: Float, _ m22: Float, _ m23: Float, _ m30: Float, _ m31: Float, _ m32: Float, _ m33: Float
@@ -144,7 +144,7 @@ public func GLKMatrix4Make(
     GLKMatrix4(m: (m00, m01, m02, m03, m10, m11, m12, m13, m20, m21, m22, m23, m30, m31, m32, m33))
 }
 
-/// Makes a matrix of its numbers, row by row.
+/// Makes a matrix from its elements, row by row.
 public func GLKMatrix4MakeAndTranspose(
     _ m00: Float, _ m01: Float, _ m02: Float, _ m03: Float, _ m10: Float, _ m11: Float, _ m12: Float, _ m13: Float,
     _ m20: Float, _ m21: Float, _ m22: Float, _ m23: Float, _ m30: Float, _ m31: Float, _ m32: Float, _ m33: Float
@@ -152,7 +152,7 @@ public func GLKMatrix4MakeAndTranspose(
     GLKMatrix4Transpose(GLKMatrix4Make(m00, m01, m02, m03, m10, m11, m12, m13, m20, m21, m22, m23, m30, m31, m32, m33))
 }
 
-/// Makes a matrix of 16 numbers, column by column.
+/// Makes a matrix from an array of 16 elements, column by column.
 public func GLKMatrix4MakeWithArray(_ values: UnsafePointer<Float>) -> GLKMatrix4 {
     unsafe GLKMatrix4(
         m: (
@@ -161,26 +161,26 @@ public func GLKMatrix4MakeWithArray(_ values: UnsafePointer<Float>) -> GLKMatrix
         ))
 }
 
-/// Makes a matrix of 16 numbers, row by row.
+/// Makes a matrix from an array of 16 elements, row by row.
 public func GLKMatrix4MakeWithArrayAndTranspose(_ values: UnsafePointer<Float>) -> GLKMatrix4 {
     GLKMatrix4Transpose(unsafe GLKMatrix4MakeWithArray(values))
 }
 
-/// Makes a matrix of its columns.
+/// Makes a matrix from its columns.
 public func GLKMatrix4MakeWithColumns(
     _ column0: GLKVector4, _ column1: GLKVector4, _ column2: GLKVector4, _ column3: GLKVector4
 ) -> GLKMatrix4 {
     GLKMatrix4(columns: [column0.simd, column1.simd, column2.simd, column3.simd])
 }
 
-/// Makes a matrix of its rows.
+/// Makes a matrix from its rows.
 public func GLKMatrix4MakeWithRows(_ row0: GLKVector4, _ row1: GLKVector4, _ row2: GLKVector4, _ row3: GLKVector4)
     -> GLKMatrix4
 {
     GLKMatrix4Transpose(GLKMatrix4MakeWithColumns(row0, row1, row2, row3))
 }
 
-/// Makes the matrix that turns as a quaternion does.
+/// Makes the rotation matrix of a quaternion, which is normalized first.
 public func GLKMatrix4MakeWithQuaternion(_ quaternion: GLKQuaternion) -> GLKMatrix4 {
     let (x, y, z, w) = GLKQuaternionNormalize(quaternion).q
     return GLKMatrix4(columns: [
@@ -191,17 +191,17 @@ public func GLKMatrix4MakeWithQuaternion(_ quaternion: GLKQuaternion) -> GLKMatr
     ])
 }
 
-/// Makes a matrix that moves.
+/// Makes a translation matrix.
 public func GLKMatrix4MakeTranslation(_ tx: Float, _ ty: Float, _ tz: Float) -> GLKMatrix4 {
     GLKMatrix4(m: (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, tx, ty, tz, 1))
 }
 
-/// Makes a matrix that stretches.
+/// Makes a scale matrix.
 public func GLKMatrix4MakeScale(_ sx: Float, _ sy: Float, _ sz: Float) -> GLKMatrix4 {
     GLKMatrix4(m: (sx, 0, 0, 0, 0, sy, 0, 0, 0, 0, sz, 0, 0, 0, 0, 1))
 }
 
-/// Makes a matrix that turns about an axis, whatever its length: counter-clockwise, seen against it. *Units*: radians.
+/// Makes a rotation about an axis of any length: counter-clockwise, seen against the axis. *Units*: radians.
 public func GLKMatrix4MakeRotation(_ radians: Float, _ x: Float, _ y: Float, _ z: Float) -> GLKMatrix4 {
     let (x, y, z) = GLKVector3Normalize(GLKVector3Make(x, y, z)).v
     let (cosine, sine) = (cosf(radians), sinf(radians))
@@ -214,26 +214,27 @@ public func GLKMatrix4MakeRotation(_ radians: Float, _ x: Float, _ y: Float, _ z
     ])
 }
 
-/// Makes a matrix that turns about the x axis, in radians.
+/// Makes a rotation about the x axis, in radians.
 public func GLKMatrix4MakeXRotation(_ radians: Float) -> GLKMatrix4 {
     let (cosine, sine) = (cosf(radians), sinf(radians))
     return GLKMatrix4(m: (1, 0, 0, 0, 0, cosine, sine, 0, 0, -sine, cosine, 0, 0, 0, 0, 1))
 }
 
-/// Makes a matrix that turns about the y axis, in radians.
+/// Makes a rotation about the y axis, in radians.
 public func GLKMatrix4MakeYRotation(_ radians: Float) -> GLKMatrix4 {
     let (cosine, sine) = (cosf(radians), sinf(radians))
     return GLKMatrix4(m: (cosine, 0, -sine, 0, 0, 1, 0, 0, sine, 0, cosine, 0, 0, 0, 0, 1))
 }
 
-/// Makes a matrix that turns about the z axis, in radians.
+/// Makes a rotation about the z axis, in radians.
 public func GLKMatrix4MakeZRotation(_ radians: Float) -> GLKMatrix4 {
     let (cosine, sine) = (cosf(radians), sinf(radians))
     return GLKMatrix4(m: (cosine, sine, 0, 0, -sine, cosine, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1))
 }
 
-/// Makes the projection of an eye that looks along -z: `fovyRadians` from the lowest to the highest that it sees, which is as wide as
-/// `aspect` times as high, from `nearZ` to `farZ` before it. *Source*: gluPerspective.
+/// Makes the perspective projection of an eye that looks along -z. `fovyRadians` is the vertical field of view,
+/// `aspect` its width divided by its height; `nearZ` and `farZ` are the distances of the near and far planes. *Source*:
+/// gluPerspective.
 public func GLKMatrix4MakePerspective(
     _ fovyRadians: Float, _ aspect: Float, _ nearZ: Float, _ farZ: Float
 ) -> GLKMatrix4 {
@@ -245,7 +246,8 @@ public func GLKMatrix4MakePerspective(
     ])
 }
 
-/// Makes the projection of an eye that sees what is between four planes; distances are those at `nearZ`. *Source*: glFrustum.
+/// Makes a perspective projection of the frustum between four planes, whose positions are given at `nearZ`. *Source*:
+/// glFrustum.
 public func GLKMatrix4MakeFrustum(
     _ left: Float, _ right: Float, _ bottom: Float, _ top: Float, _ nearZ: Float, _ farZ: Float
 ) -> GLKMatrix4 {
@@ -257,7 +259,7 @@ public func GLKMatrix4MakeFrustum(
     ])
 }
 
-/// Makes a projection without perspective. *Source*: glOrtho.
+/// Makes an orthographic projection. *Source*: glOrtho.
 public func GLKMatrix4MakeOrtho(
     _ left: Float, _ right: Float, _ bottom: Float, _ top: Float, _ nearZ: Float, _ farZ: Float
 ) -> GLKMatrix4 {
@@ -268,7 +270,7 @@ public func GLKMatrix4MakeOrtho(
     ])
 }
 
-/// Makes the matrix of an eye at a point that looks at another, with the head towards `up`. *Source*: gluLookAt.
+/// Makes the matrix of an eye at a point that looks at a centre, with `up` upwards. *Source*: gluLookAt.
 public func GLKMatrix4MakeLookAt(
     _ eyeX: Float, _ eyeY: Float, _ eyeZ: Float, _ centerX: Float, _ centerY: Float, _ centerZ: Float, _ upX: Float,
     _ upY: Float, _ upZ: Float
@@ -284,54 +286,54 @@ public func GLKMatrix4MakeLookAt(
     ])
 }
 
-/// Gives the upper left 3 x 3 numbers.
+/// Returns the upper left 3 x 3 elements.
 public func GLKMatrix4GetMatrix3(_ matrix: GLKMatrix4) -> GLKMatrix3 {
     let m = matrix.m
     return GLKMatrix3(m: (m.0, m.1, m.2, m.4, m.5, m.6, m.8, m.9, m.10))
 }
 
-/// Gives the upper left 2 x 2 numbers.
+/// Returns the upper left 2 x 2 elements.
 public func GLKMatrix4GetMatrix2(_ matrix: GLKMatrix4) -> GLKMatrix2 {
     GLKMatrix2(m: (matrix.m00, matrix.m01, matrix.m10, matrix.m11))
 }
 
-/// Gives a row, 0 to 3.
+/// Returns a row, 0 to 3.
 ///
-/// - Precondition: there is such a row.
+/// - Precondition: the index is in range.
 public func GLKMatrix4GetRow(_ matrix: GLKMatrix4, _ row: Int32) -> GLKVector4 {
     GLKMatrix4GetColumn(GLKMatrix4Transpose(matrix), row)
 }
 
-/// Gives a column, 0 to 3.
+/// Returns a column, 0 to 3.
 ///
-/// - Precondition: there is such a column.
+/// - Precondition: the index is in range.
 public func GLKMatrix4GetColumn(_ matrix: GLKMatrix4, _ column: Int32) -> GLKVector4 {
     GLKVector4(matrix.columns[Int(column)])
 }
 
-/// Gives the matrix with another row, 0 to 3.
+/// Returns the matrix with a row, 0 to 3, replaced.
 ///
-/// - Precondition: there is such a row.
+/// - Precondition: the index is in range.
 public func GLKMatrix4SetRow(_ matrix: GLKMatrix4, _ row: Int32, _ vector: GLKVector4) -> GLKMatrix4 {
     GLKMatrix4Transpose(GLKMatrix4SetColumn(GLKMatrix4Transpose(matrix), row, vector))
 }
 
-/// Gives the matrix with another column, 0 to 3.
+/// Returns the matrix with a column, 0 to 3, replaced.
 ///
-/// - Precondition: there is such a column.
+/// - Precondition: the index is in range.
 public func GLKMatrix4SetColumn(_ matrix: GLKMatrix4, _ column: Int32, _ vector: GLKVector4) -> GLKMatrix4 {
     var columns = matrix.columns
     columns[Int(column)] = vector.simd
     return GLKMatrix4(columns: columns)
 }
 
-/// Gives the matrix with rows and columns exchanged.
+/// Returns the transpose.
 public func GLKMatrix4Transpose(_ matrix: GLKMatrix4) -> GLKMatrix4 {
     let m = matrix.m
     return GLKMatrix4(m: (m.0, m.4, m.8, m.12, m.1, m.5, m.9, m.13, m.2, m.6, m.10, m.14, m.3, m.7, m.11, m.15))
 }
 
-/// Multiplies two matrices: the right one's change comes first.
+/// Multiplies two matrices: the product applies the right one first.
 public func GLKMatrix4Multiply(_ matrixLeft: GLKMatrix4, _ matrixRight: GLKMatrix4) -> GLKMatrix4 {
     let left = matrixLeft.columns
     let columns = matrixRight.columns.map { c in
@@ -342,118 +344,118 @@ public func GLKMatrix4Multiply(_ matrixLeft: GLKMatrix4, _ matrixRight: GLKMatri
     return GLKMatrix4(columns: columns)
 }
 
-/// Adds two matrices, number by number.
+/// Adds two matrices, element by element.
 public func GLKMatrix4Add(_ matrixLeft: GLKMatrix4, _ matrixRight: GLKMatrix4) -> GLKMatrix4 {
     GLKMatrix4(columns: zip(matrixLeft.columns, matrixRight.columns).map { $0 + $1 })
 }
 
-/// Subtracts the right matrix from the left one, number by number.
+/// Subtracts the right matrix from the left one, element by element.
 public func GLKMatrix4Subtract(_ matrixLeft: GLKMatrix4, _ matrixRight: GLKMatrix4) -> GLKMatrix4 {
     GLKMatrix4(columns: zip(matrixLeft.columns, matrixRight.columns).map { $0 - $1 })
 }
 
-/// Gives a matrix that moves first, and does then what the matrix does.
+/// Returns the matrix with a translation applied before it.
 public func GLKMatrix4Translate(_ matrix: GLKMatrix4, _ tx: Float, _ ty: Float, _ tz: Float) -> GLKMatrix4 {
     GLKMatrix4Multiply(matrix, GLKMatrix4MakeTranslation(tx, ty, tz))
 }
 
-/// Gives a matrix that moves by a vector first, and does then what the matrix does.
+/// Returns the matrix with a translation by a vector applied before it.
 public func GLKMatrix4TranslateWithVector3(_ matrix: GLKMatrix4, _ translationVector: GLKVector3) -> GLKMatrix4 {
     GLKMatrix4Translate(matrix, translationVector.x, translationVector.y, translationVector.z)
 }
 
-/// Gives a matrix that moves by a vector's first three numbers first, and does then what the matrix does.
+/// Returns the matrix with a translation by a vector's first three components applied before it.
 public func GLKMatrix4TranslateWithVector4(_ matrix: GLKMatrix4, _ translationVector: GLKVector4) -> GLKMatrix4 {
     GLKMatrix4Translate(matrix, translationVector.x, translationVector.y, translationVector.z)
 }
 
-/// Gives a matrix that stretches first, and does then what the matrix does.
+/// Returns the matrix with a scale applied before it.
 public func GLKMatrix4Scale(_ matrix: GLKMatrix4, _ sx: Float, _ sy: Float, _ sz: Float) -> GLKMatrix4 {
     GLKMatrix4Multiply(matrix, GLKMatrix4MakeScale(sx, sy, sz))
 }
 
-/// Gives a matrix that turns about an axis first, in radians, and does then what the matrix does.
+/// Returns the matrix with a rotation about an axis, in radians, applied before it.
 public func GLKMatrix4Rotate(_ matrix: GLKMatrix4, _ radians: Float, _ x: Float, _ y: Float, _ z: Float) -> GLKMatrix4 {
     GLKMatrix4Multiply(matrix, GLKMatrix4MakeRotation(radians, x, y, z))
 }
 
-/// Gives a matrix that stretches by a vector first, and does then what the matrix does.
+/// Returns the matrix with a scale by a vector applied before it.
 public func GLKMatrix4ScaleWithVector3(_ matrix: GLKMatrix4, _ scaleVector: GLKVector3) -> GLKMatrix4 {
     GLKMatrix4Scale(matrix, scaleVector.x, scaleVector.y, scaleVector.z)
 }
 
-/// Gives a matrix that turns about a vector first, in radians, and does then what the matrix does.
+/// Returns the matrix with a rotation about a vector, in radians, applied before it.
 public func GLKMatrix4RotateWithVector3(_ matrix: GLKMatrix4, _ radians: Float, _ axisVector: GLKVector3) -> GLKMatrix4
 {
     GLKMatrix4Rotate(matrix, radians, axisVector.x, axisVector.y, axisVector.z)
 }
 
-/// Gives a matrix that stretches by a vector's first three numbers first, and does then what the matrix does.
+/// Returns the matrix with a scale by a vector's first three components applied before it.
 public func GLKMatrix4ScaleWithVector4(_ matrix: GLKMatrix4, _ scaleVector: GLKVector4) -> GLKMatrix4 {
     GLKMatrix4Scale(matrix, scaleVector.x, scaleVector.y, scaleVector.z)
 }
 
-/// Gives a matrix that turns about a vector's first three numbers first, in radians, and does then what the matrix does.
+/// Returns the matrix with a rotation about a vector's first three components, in radians, applied before it.
 public func GLKMatrix4RotateWithVector4(_ matrix: GLKMatrix4, _ radians: Float, _ axisVector: GLKVector4) -> GLKMatrix4
 {
     GLKMatrix4Rotate(matrix, radians, axisVector.x, axisVector.y, axisVector.z)
 }
 
-/// Gives a matrix that turns about the x axis first, in radians, and does then what the matrix does.
+/// Returns the matrix with a rotation about the x axis, in radians, applied before it.
 public func GLKMatrix4RotateX(_ matrix: GLKMatrix4, _ radians: Float) -> GLKMatrix4 {
     GLKMatrix4Multiply(matrix, GLKMatrix4MakeXRotation(radians))
 }
 
-/// Gives a matrix that turns about the y axis first, in radians, and does then what the matrix does.
+/// Returns the matrix with a rotation about the y axis, in radians, applied before it.
 public func GLKMatrix4RotateY(_ matrix: GLKMatrix4, _ radians: Float) -> GLKMatrix4 {
     GLKMatrix4Multiply(matrix, GLKMatrix4MakeYRotation(radians))
 }
 
-/// Gives a matrix that turns about the z axis first, in radians, and does then what the matrix does.
+/// Returns the matrix with a rotation about the z axis, in radians, applied before it.
 public func GLKMatrix4RotateZ(_ matrix: GLKMatrix4, _ radians: Float) -> GLKMatrix4 {
     GLKMatrix4Multiply(matrix, GLKMatrix4MakeZRotation(radians))
 }
 
-/// Multiplies a matrix and a vector.
+/// Multiplies a matrix by a vector.
 public func GLKMatrix4MultiplyVector4(_ matrixLeft: GLKMatrix4, _ vectorRight: GLKVector4) -> GLKVector4 {
     let (c, v) = (matrixLeft.columns, vectorRight)
     return GLKVector4(c[0] * v.x + c[1] * v.y + (c[2] * v.z + c[3] * v.w))
 }
 
-/// Multiplies a matrix and a direction: the fourth number is 0.
+/// Multiplies a matrix by a direction: a vector with 0 as its fourth component.
 public func GLKMatrix4MultiplyVector3(_ matrixLeft: GLKMatrix4, _ vectorRight: GLKVector3) -> GLKVector3 {
     let v = GLKMatrix4MultiplyVector4(matrixLeft, GLKVector4MakeWithVector3(vectorRight, 0))
     return GLKVector3(v: (v.x, v.y, v.z))
 }
 
-/// Multiplies a matrix and a point: the fourth number is 1.
+/// Multiplies a matrix by a point: a vector with 1 as its fourth component.
 public func GLKMatrix4MultiplyVector3WithTranslation(_ matrixLeft: GLKMatrix4, _ vectorRight: GLKVector3) -> GLKVector3
 {
     let v = GLKMatrix4MultiplyVector4(matrixLeft, GLKVector4MakeWithVector3(vectorRight, 1))
     return GLKVector3(v: (v.x, v.y, v.z))
 }
 
-/// Multiplies a matrix and a point, and divides by the fourth number that comes of it.
+/// Multiplies a matrix by a point, and divides by the result's fourth component.
 public func GLKMatrix4MultiplyAndProjectVector3(_ matrixLeft: GLKMatrix4, _ vectorRight: GLKVector3) -> GLKVector3 {
     let v = GLKMatrix4MultiplyVector4(matrixLeft, GLKVector4MakeWithVector3(vectorRight, 1))
     return GLKVector3MultiplyScalar(GLKVector3(v: (v.x, v.y, v.z)), 1 / v.w)
 }
 
-/// Does to each of a number of vectors what `GLKMatrix4MultiplyVector4` does to one, in place.
+/// Applies `GLKMatrix4MultiplyVector4` to each vector of an array, in place.
 public func GLKMatrix4MultiplyVector4Array(
     _ matrix: GLKMatrix4, _ vectors: UnsafeMutablePointer<GLKVector4>, _ vectorCount: Int
 ) {
     for i in 0..<max(vectorCount, 0) { unsafe vectors[i] = GLKMatrix4MultiplyVector4(matrix, vectors[i]) }
 }
 
-/// Does to each of a number of vectors what `GLKMatrix4MultiplyVector3` does to one, in place.
+/// Applies `GLKMatrix4MultiplyVector3` to each vector of an array, in place.
 public func GLKMatrix4MultiplyVector3Array(
     _ matrix: GLKMatrix4, _ vectors: UnsafeMutablePointer<GLKVector3>, _ vectorCount: Int
 ) {
     for i in 0..<max(vectorCount, 0) { unsafe vectors[i] = GLKMatrix4MultiplyVector3(matrix, vectors[i]) }
 }
 
-/// Does to each of a number of vectors what `GLKMatrix4MultiplyVector3WithTranslation` does to one, in place.
+/// Applies `GLKMatrix4MultiplyVector3WithTranslation` to each vector of an array, in place.
 public func GLKMatrix4MultiplyVector3ArrayWithTranslation(
     _ matrix: GLKMatrix4, _ vectors: UnsafeMutablePointer<GLKVector3>, _ vectorCount: Int
 ) {
@@ -462,14 +464,14 @@ public func GLKMatrix4MultiplyVector3ArrayWithTranslation(
     }
 }
 
-/// Does to each of a number of vectors what `GLKMatrix4MultiplyAndProjectVector3` does to one, in place.
+/// Applies `GLKMatrix4MultiplyAndProjectVector3` to each vector of an array, in place.
 public func GLKMatrix4MultiplyAndProjectVector3Array(
     _ matrix: GLKMatrix4, _ vectors: UnsafeMutablePointer<GLKVector3>, _ vectorCount: Int
 ) {
     for i in 0..<max(vectorCount, 0) { unsafe vectors[i] = GLKMatrix4MultiplyAndProjectVector3(matrix, vectors[i]) }
 }
 
-/// Gives the inverse; where there is none, the matrix that changes nothing, and `isInvertible` is set to false.
+/// Returns the inverse; if there is none, the identity, with `isInvertible` set to false.
 public func GLKMatrix4Invert(_ matrix: GLKMatrix4, _ isInvertible: UnsafeMutablePointer<Bool>?) -> GLKMatrix4 {
     let inverse = inverted(matrix.columns.map { c in (0..<4).map { Double(c[$0]) } })
     if let isInvertible = unsafe isInvertible { unsafe isInvertible.pointee = inverse != nil }
@@ -477,7 +479,7 @@ public func GLKMatrix4Invert(_ matrix: GLKMatrix4, _ isInvertible: UnsafeMutable
     return GLKMatrix4(columns: inverse.map { c in SIMD4(c.map { Float($0) }) })
 }
 
-/// Gives the inverse with rows and columns exchanged; where there is none, the matrix that changes nothing.
+/// Returns the transpose of the inverse; if there is none, the identity.
 public func GLKMatrix4InvertAndTranspose(_ matrix: GLKMatrix4, _ isInvertible: UnsafeMutablePointer<Bool>?)
     -> GLKMatrix4
 {

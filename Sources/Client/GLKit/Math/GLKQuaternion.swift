@@ -4,35 +4,35 @@ import Foundation
 ///
 /// *Source*: Apple, GLKit/GLKMathTypes.h, GLKQuaternion.h.
 @frozen public struct GLKQuaternion: Sendable {
-    /// The numbers: x, y, z, w.
+    /// The components: x, y, z, w.
     public var q: (Float, Float, Float, Float)
 
-    /// Makes a quaternion of its numbers.
+    /// Makes a quaternion from its components.
     @inlinable public init(q: (Float, Float, Float, Float)) { self.q = q }
-    /// Makes a quaternion of zeros, which is no rotation.
+    /// Makes a quaternion of zeros, which is not a rotation.
     @inlinable public init() { q = (0, 0, 0, 0) }
 
-    /// The part with the axis.
+    /// The vector part: the axis times the sine of half the angle.
     @inlinable public var v: GLKVector3 {
         get { GLKVector3(v: (q.0, q.1, q.2)) }
         set { (q.0, q.1, q.2) = newValue.v }
     }
-    /// The same as `w`.
+    /// `w` by another name.
     @inlinable public var s: Float {
         get { q.3 }
         set { q.3 = newValue }
     }
-    /// The axis along x, times the sine of half the angle.
+    /// The axis's x component, times the sine of half the angle.
     @inlinable public var x: Float {
         get { q.0 }
         set { q.0 = newValue }
     }
-    /// The axis along y, times the sine of half the angle.
+    /// The axis's y component, times the sine of half the angle.
     @inlinable public var y: Float {
         get { q.1 }
         set { q.1 = newValue }
     }
-    /// The axis along z, times the sine of half the angle.
+    /// The axis's z component, times the sine of half the angle.
     @inlinable public var z: Float {
         get { q.2 }
         set { q.2 = newValue }
@@ -43,34 +43,34 @@ import Foundation
         set { q.3 = newValue }
     }
 
-    /// The number at a place, 0 to 3.
+    /// The component at an index, 0 to 3.
     ///
-    /// - Precondition: there is such a place.
+    /// - Precondition: the index is in range.
     public subscript(i: Int) -> Float { simd[i] }
 
     var simd: SIMD4<Float> { SIMD4(q.0, q.1, q.2, q.3) }
     init(_ simd: SIMD4<Float>) { q = (simd.x, simd.y, simd.z, simd.w) }
 }
 
-/// The rotation that turns nothing.
+/// The identity rotation.
 public let GLKQuaternionIdentity = GLKQuaternion(q: (0, 0, 0, 1))
 
-/// Makes a quaternion of its numbers.
+/// Makes a quaternion from its components.
 public func GLKQuaternionMake(_ x: Float, _ y: Float, _ z: Float, _ w: Float) -> GLKQuaternion {
     GLKQuaternion(q: (x, y, z, w))
 }
 
-/// Makes a quaternion of its parts.
+/// Makes a quaternion from its vector and its scalar.
 public func GLKQuaternionMakeWithVector3(_ vector: GLKVector3, _ scalar: Float) -> GLKQuaternion {
     GLKQuaternion(q: (vector.x, vector.y, vector.z, scalar))
 }
 
-/// Makes a quaternion of four numbers: x, y, z, w.
+/// Makes a quaternion from an array of four components: x, y, z, w.
 public func GLKQuaternionMakeWithArray(_ values: UnsafePointer<Float>) -> GLKQuaternion {
     unsafe GLKQuaternion(q: (values[0], values[1], values[2], values[3]))
 }
 
-/// Makes the rotation by an angle about an axis of length 1, in radians.
+/// Makes a rotation by an angle in radians about an axis of length 1.
 public func GLKQuaternionMakeWithAngleAndAxis(
     _ radians: Float, _ x: Float, _ y: Float, _ z: Float
 ) -> GLKQuaternion {
@@ -78,15 +78,16 @@ public func GLKQuaternionMakeWithAngleAndAxis(
     return GLKQuaternion(q: (x * sine, y * sine, z * sine, cosf(radians / 2)))
 }
 
-/// Makes the rotation by an angle about an axis of length 1, in radians.
+/// Makes a rotation by an angle in radians about an axis of length 1.
 public func GLKQuaternionMakeWithAngleAndVector3Axis(_ radians: Float, _ axisVector: GLKVector3) -> GLKQuaternion {
     GLKQuaternionMakeWithAngleAndAxis(radians, axisVector.x, axisVector.y, axisVector.z)
 }
 
-/// Gives the rotation of a matrix that does nothing but turn.
+/// Makes the rotation of a matrix that only rotates.
 public func GLKQuaternionMakeWithMatrix3(_ matrix: GLKMatrix3) -> GLKQuaternion {
     let m = matrix
-    // Four times each number's square comes from the diagonal; the largest is taken as it is, and the others from it.
+    // The diagonal gives four times each component's square. The root of the largest is taken, and the others follow
+    // from it.
     let squares = SIMD4(
         1 + m.m00 - m.m11 - m.m22, 1 - m.m00 + m.m11 - m.m22, 1 - m.m00 - m.m11 + m.m22, 1 + m.m00 + m.m11 + m.m22)
     let largest = squares.max()
@@ -100,35 +101,35 @@ public func GLKQuaternionMakeWithMatrix3(_ matrix: GLKMatrix3) -> GLKQuaternion 
     return GLKQuaternion(q: (xz, yz, twice / 2, zw))
 }
 
-/// Gives the rotation of the upper left of a matrix that does nothing but turn.
+/// Makes the rotation of the upper left 3 x 3 elements of a matrix, which only rotate.
 public func GLKQuaternionMakeWithMatrix4(_ matrix: GLKMatrix4) -> GLKQuaternion {
     GLKQuaternionMakeWithMatrix3(GLKMatrix4GetMatrix3(matrix))
 }
 
-/// Gives the angle that a quaternion turns by, in radians.
+/// Returns the angle of the rotation, in radians.
 public func GLKQuaternionAngle(_ quaternion: GLKQuaternion) -> Float {
     2 * atan2f(GLKVector3Length(quaternion.v), quaternion.w)
 }
 
-/// Gives the axis, of length 1, that a quaternion turns about; a vector of zeros where it turns nothing.
+/// Returns the axis of the rotation, of length 1; zeros for the identity.
 public func GLKQuaternionAxis(_ quaternion: GLKQuaternion) -> GLKVector3 {
     let length = GLKVector3Length(quaternion.v)
     return length > 0 ? GLKVector3MultiplyScalar(quaternion.v, 1 / length) : GLKVector3()
 }
 
-/// Adds two quaternions, number by number.
+/// Adds two quaternions, component by component.
 public func GLKQuaternionAdd(_ quaternionLeft: GLKQuaternion, _ quaternionRight: GLKQuaternion) -> GLKQuaternion {
     GLKQuaternion(quaternionLeft.simd + quaternionRight.simd)
 }
 
-/// Subtracts the right quaternion from the left one, number by number.
+/// Subtracts the right quaternion from the left one, component by component.
 public func GLKQuaternionSubtract(
     _ quaternionLeft: GLKQuaternion, _ quaternionRight: GLKQuaternion
 ) -> GLKQuaternion {
     GLKQuaternion(quaternionLeft.simd - quaternionRight.simd)
 }
 
-/// Multiplies two quaternions: the right one's turn comes first.
+/// Multiplies two quaternions: the product applies the right one first.
 public func GLKQuaternionMultiply(
     _ quaternionLeft: GLKQuaternion, _ quaternionRight: GLKQuaternion
 ) -> GLKQuaternion {
@@ -139,62 +140,62 @@ public func GLKQuaternionMultiply(
     return GLKQuaternion(q: (x, y, z, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z))
 }
 
-/// Gives the length.
+/// Returns the length.
 public func GLKQuaternionLength(_ quaternion: GLKQuaternion) -> Float {
     (quaternion.simd * quaternion.simd).sum().squareRoot()
 }
 
-/// Gives the quaternion with the opposite axis.
+/// Returns the conjugate: the quaternion with the opposite axis.
 public func GLKQuaternionConjugate(_ quaternion: GLKQuaternion) -> GLKQuaternion {
     GLKQuaternion(q: (-quaternion.x, -quaternion.y, -quaternion.z, quaternion.w))
 }
 
-/// Gives the quaternion that turns back.
+/// Returns the inverse rotation.
 public func GLKQuaternionInvert(_ quaternion: GLKQuaternion) -> GLKQuaternion {
     let square = (quaternion.simd * quaternion.simd).sum()
     return GLKQuaternion(GLKQuaternionConjugate(quaternion).simd * (1 / square))
 }
 
-/// Gives the quaternion with length 1.
+/// Returns the quaternion scaled to length 1.
 public func GLKQuaternionNormalize(_ quaternion: GLKQuaternion) -> GLKQuaternion {
     GLKQuaternion(quaternion.simd * (1 / GLKQuaternionLength(quaternion)))
 }
 
-/// Gives the rotation at a part `t` of the way from one to the other, 0...1, at an even speed, by the shorter way.
+/// Interpolates between two rotations by a fraction `t`, 0...1, at constant angular speed, in the shorter direction.
 ///
-/// Which way Apple's takes is not documented: the shorter one is assumed.
+/// The direction that Apple's takes is not documented; the shorter one is assumed.
 public func GLKQuaternionSlerp(
     _ quaternionStart: GLKQuaternion, _ quaternionEnd: GLKQuaternion, _ t: Float
 ) -> GLKQuaternion {
     let start = quaternionStart.simd
     var (end, cosine) = (quaternionEnd.simd, (quaternionStart.simd * quaternionEnd.simd).sum())
     if cosine < 0 { (end, cosine) = (-end, -cosine) }
-    // Nearly equal ones: the sine is too small to divide by.
+    // For nearly equal rotations, the sine is too small to divide by.
     guard cosine < 0.9995 else { return GLKQuaternionNormalize(GLKQuaternion(start + (end - start) * t)) }
     let angle = acosf(cosine)
     return GLKQuaternion((start * sinf((1 - t) * angle) + end * sinf(t * angle)) * (1 / sinf(angle)))
 }
 
-/// Turns a vector.
+/// Rotates a vector.
 public func GLKQuaternionRotateVector3(_ quaternion: GLKQuaternion, _ vector: GLKVector3) -> GLKVector3 {
     let point = GLKQuaternionMakeWithVector3(vector, 0)
     return GLKQuaternionMultiply(GLKQuaternionMultiply(quaternion, point), GLKQuaternionInvert(quaternion)).v
 }
 
-/// Turns a vector's first three numbers; the fourth stays.
+/// Rotates a vector's first three components; the fourth stays.
 public func GLKQuaternionRotateVector4(_ quaternion: GLKQuaternion, _ vector: GLKVector4) -> GLKVector4 {
     GLKVector4MakeWithVector3(
         GLKQuaternionRotateVector3(quaternion, GLKVector3Make(vector.x, vector.y, vector.z)), vector.w)
 }
 
-/// Turns each of a number of vectors, in place.
+/// Rotates each vector of an array, in place.
 public func GLKQuaternionRotateVector3Array(
     _ quaternion: GLKQuaternion, _ vectors: UnsafeMutablePointer<GLKVector3>, _ vectorCount: Int
 ) {
     for i in 0..<max(vectorCount, 0) { unsafe vectors[i] = GLKQuaternionRotateVector3(quaternion, vectors[i]) }
 }
 
-/// Turns each of a number of vectors, in place.
+/// Rotates each vector of an array, in place.
 public func GLKQuaternionRotateVector4Array(
     _ quaternion: GLKQuaternion, _ vectors: UnsafeMutablePointer<GLKVector4>, _ vectorCount: Int
 ) {

@@ -5,19 +5,19 @@ import OpenGLES
 import QuartzCore
 import UIKit
 
-/// The colours of a view's framebuffer. *Source*: Apple, GLKView.h.
+/// The format of the colours in a view's framebuffer. *Source*: Apple, GLKView.h.
 public enum GLKViewDrawableColorFormat: GLint, Sendable {
     /// 8 bits a channel.
     case RGBA8888 = 0
     /// 5, 6 and 5 bits, without alpha.
     case RGB565 = 1
-    /// 8 bits a channel, mixed as light.
+    /// 8 bits a channel, blended as linear light.
     case SRGBA8888 = 2
 }
 
-/// The depths of a view's framebuffer. *Source*: Apple, GLKView.h.
+/// The depth buffer of a view's framebuffer. *Source*: Apple, GLKView.h.
 public enum GLKViewDrawableDepthFormat: GLint, Sendable {
-    /// There are none.
+    /// None.
     case formatNone = 0
     /// 16 bits.
     case format16 = 1
@@ -27,13 +27,13 @@ public enum GLKViewDrawableDepthFormat: GLint, Sendable {
 
 /// The stencil of a view's framebuffer. *Source*: Apple, GLKView.h.
 public enum GLKViewDrawableStencilFormat: GLint, Sendable {
-    /// There is none.
+    /// None.
     case formatNone = 0
     /// 8 bits.
     case format8 = 1
 }
 
-/// How many samples a pixel has. *Source*: Apple, GLKView.h.
+/// The number of samples per pixel. *Source*: Apple, GLKView.h.
 public enum GLKViewDrawableMultisample: GLint, Sendable {
     /// One.
     case multisampleNone = 0
@@ -41,44 +41,45 @@ public enum GLKViewDrawableMultisample: GLint, Sendable {
     case multisample4X = 1
 }
 
-/// Draws what a `GLKView` shows. *Source*: Apple, GLKView.h.
+/// The object that draws a `GLKView`. *Source*: Apple, GLKView.h.
 @preconcurrency @MainActor public protocol GLKViewDelegate: AnyObject {
     /// Draws into the view's framebuffer, which is bound, in the view's context, which is current.
     func glkView(_ view: GLKView, drawIn rect: CGRect)
 }
 
-/// A view that shows what OpenGL ES draws, with a framebuffer that it makes and keeps as large as itself.
+/// A view that OpenGL ES draws, with a framebuffer that it makes and keeps as large as itself.
 ///
-/// It is drawn when it comes to be seen, changes its size, or is told to by `setNeedsDisplay()`, as other views, or by `display()`: by
-/// its delegate, or else its `draw(_:)`. *Source*: Apple, GLKView.h. It has the screen's scale at first. *Source*: Apple,
-/// UIView.contentScaleFactor: "if you use the GLKView class to draw OpenGL ES content, your view draws at the full resolution of the screen".
+/// It is drawn when it becomes visible, changes its size, or is told to: by `setNeedsDisplay()`, as other views, or by
+/// `display()`. Its delegate draws it, or else its `draw(_:)`. *Source*: Apple, GLKView.h. It has the screen's scale at
+/// first. *Source*: Apple, UIView.contentScaleFactor: "if you use the GLKView class to draw OpenGL ES content, your
+/// view draws at the full resolution of the screen".
 @preconcurrency @MainActor open class GLKView: UIView, ScreenScaledView {
-    /// The layer's class.
+    /// CAEAGLLayer.
     open override class var layerClass: AnyClass { CAEAGLLayer.self }
 
-    /// What draws the view; without one its `draw(_:)` does.
+    /// The object that draws the view; without one its `draw(_:)` does.
     open weak var delegate: (any GLKViewDelegate)?
-    /// What it draws with; another one takes the framebuffer with it.
+    /// The context that draws the view. Setting another one deletes the framebuffer.
     open var context: EAGLContext! {
         willSet { if newValue !== context { deleteDrawable() } }
         didSet { if context !== oldValue { setNeedsDisplay() } }
     }
-    /// The colours of the framebuffer; 8 bits a channel at first.
+    /// The format of the framebuffer's colours; 8 bits a channel at first.
     open var drawableColorFormat = GLKViewDrawableColorFormat.RGBA8888 { didSet { deleteDrawable() } }
-    /// Its depths; none at first.
+    /// The framebuffer's depth buffer; none at first.
     open var drawableDepthFormat = GLKViewDrawableDepthFormat.formatNone { didSet { deleteDrawable() } }
-    /// Its stencil; none at first.
+    /// The framebuffer's stencil; none at first.
     open var drawableStencilFormat = GLKViewDrawableStencilFormat.formatNone { didSet { deleteDrawable() } }
-    /// Its samples; one at first.
+    /// The framebuffer's samples per pixel; one at first.
     open var drawableMultisample = GLKViewDrawableMultisample.multisampleNone { didSet { deleteDrawable() } }
-    /// Whether `setNeedsDisplay()` has it drawn; true at first. A loop that calls `display()` wants it false.
+    /// Whether `setNeedsDisplay()` has the view drawn; true at first. A loop that calls `display()` sets it to false.
     open var enableSetNeedsDisplay = true
 
     private var drawable = GLTarget()
 
     private var glLayer: CAEAGLLayer { layer as? CAEAGLLayer ?? CAEAGLLayer() }
 
-    /// Makes a view without a context, which draws nothing until it has one.
+    /// Makes a view without a context, which draws nothing until one is set.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         prepare()
@@ -104,20 +105,20 @@ public enum GLKViewDrawableMultisample: GLint, Sendable {
 
     isolated deinit { deleteDrawable() }
 
-    /// The framebuffer's width in pixels; 0 before there is one.
+    /// The framebuffer's width in pixels; 0 while there is none.
     open var drawableWidth: Int { drawable.size?.width ?? 0 }
-    /// The framebuffer's height in pixels; 0 before there is one.
+    /// The framebuffer's height in pixels; 0 while there is none.
     open var drawableHeight: Int { drawable.size?.height ?? 0 }
 
-    /// Makes the framebuffer, where there is none of the view's size, and binds it, with all of it as the viewport; the view's context
-    /// becomes current.
+    /// Binds the framebuffer, with all of it as the viewport, and makes the view's context current. Makes a framebuffer
+    /// first if there is none of the view's size.
     open func bindDrawable() {
         guard let context, EAGLContext.setCurrent(context), let size = glLayer.pixelSize else { return }
         if drawable.size.map({ $0 != size }) ?? true { makeDrawable(context, size) }
         drawable.bind()
     }
 
-    /// Takes the framebuffer away; the next drawing makes another one.
+    /// Deletes the framebuffer; the next drawing makes another.
     open func deleteDrawable() {
         guard drawable.size != nil, let context else { return }
         let before = EAGLContext.current()
@@ -146,7 +147,7 @@ public enum GLKViewDrawableMultisample: GLint, Sendable {
         ) { context.renderbufferStorage(Int(GL_RENDERBUFFER), from: self.glLayer) }
     }
 
-    /// Draws, without showing it; false where it cannot.
+    /// Draws without showing the result; false if it cannot.
     private func drawNow() -> Bool {
         bindDrawable()
         guard drawable.size != nil, EAGLContext.current() === context else { return false }
@@ -162,7 +163,7 @@ public enum GLKViewDrawableMultisample: GLint, Sendable {
         context.presentRenderbuffer(Int(GL_RENDERBUFFER))
     }
 
-    /// Draws the view now, and gives it as a picture; an empty one where it cannot be drawn.
+    /// Draws the view now, and returns the picture; an empty one if it cannot draw.
     open var snapshot: UIImage {
         guard drawNow(), let size = drawable.size,
             let pixels = context.readRenderbuffer(drawable.shown, width: size.width, height: size.height),
@@ -171,15 +172,15 @@ public enum GLKViewDrawableMultisample: GLint, Sendable {
         return UIImage(cgImage: image, scale: layer.contentsScale, orientation: .up)
     }
 
-    /// Has the view drawn before the next frame, if `enableSetNeedsDisplay` says so.
+    /// Has the view drawn before the next frame, if `enableSetNeedsDisplay` is true.
     open override func setNeedsDisplay() { if enableSetNeedsDisplay { super.setNeedsDisplay() } }
 
-    /// The view is drawn for the window that it is in now.
+    /// Has the view drawn for its new window.
     open override func didMoveToWindow() {
         super.didMoveToWindow()
         if window != nil { setNeedsDisplay() }
     }
 
-    /// Draws the view where its layer asks for it.
+    /// Draws and shows the view, because its layer needs display.
     open override func display(_ layer: CALayer) { display() }
 }

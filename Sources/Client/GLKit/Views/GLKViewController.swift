@@ -3,35 +3,36 @@ import OpenGLES
 import QuartzCore
 import UIKit
 
-/// Updates what a `GLKViewController` draws. *Source*: Apple, GLKViewController.h.
+/// The object that updates the scene of a `GLKViewController`. *Source*: Apple, GLKViewController.h.
 @preconcurrency @MainActor public protocol GLKViewControllerDelegate: AnyObject {
     /// Called before each frame is drawn.
     func glkViewControllerUpdate(_ controller: GLKViewController)
-    /// Called before the loop stops or goes on.
+    /// Called before the loop pauses or resumes.
     func glkViewController(_ controller: GLKViewController, willPause pause: Bool)
 }
 
 extension GLKViewControllerDelegate {
-    /// Does nothing: the method is optional.
+    /// Does nothing: Apple's method is optional.
     public func glkViewController(_ controller: GLKViewController, willPause pause: Bool) {}
 }
 
-/// A controller whose view is a `GLKView`, drawn at a rate of frames: each time the delegate, or else the controller's `update()`,
-/// changes what is seen, and the view is drawn.
+/// A controller of a `GLKView` that is drawn at a frame rate. For each frame the delegate, or else the controller's
+/// `update()`, updates the scene; then the view is drawn.
 ///
-/// Time is the display's: under a scripted window or a `LayerRenderer` frames come by the virtual clock. *Source*: Apple,
-/// GLKViewController.h. `update()` is looked up by its name there; here subclasses override it.
+/// Time is the display's: in a scripted window or a `LayerRenderer`, frames follow the virtual clock. *Source*: Apple,
+/// GLKViewController.h. Apple's looks up `update()` by its name; here subclasses override it.
 @preconcurrency @MainActor open class GLKViewController: UIViewController, GLKViewDelegate {
-    /// What changes what is seen; without one `update()` does.
+    /// The object that updates the scene; without one `update()` does.
     open weak var delegate: (any GLKViewControllerDelegate)?
-    /// How many frames a second are wanted; 30 at first.
+    /// The wanted number of frames a second; 30 at first.
     open var preferredFramesPerSecond = 30 { didSet { link?.preferredFramesPerSecond = preferredFramesPerSecond } }
-    /// How many frames a second there are: the display's rate over a whole number, the nearest to what is wanted.
+    /// The actual number of frames a second: the quotient of the display's rate and a whole number that is nearest to
+    /// the wanted one.
     open var framesPerSecond: Int {
         guard preferredFramesPerSecond > 0 else { return 60 }
         return 60 / max(1, Int((60 / Double(preferredFramesPerSecond)).rounded()))
     }
-    /// Whether no frames are drawn for now; false at first.
+    /// Whether the loop is paused; false at first.
     open var isPaused = false {
         willSet { if newValue != isPaused { delegate?.glkViewController(self, willPause: newValue) } }
         didSet {
@@ -40,32 +41,33 @@ extension GLKViewControllerDelegate {
             link?.isPaused = isPaused
         }
     }
-    /// How many frames have been drawn since the view was first seen.
+    /// The number of frames drawn since the view first appeared.
     public private(set) var framesDisplayed = 0
-    /// Whether it pauses while the application is not active; true at first.
+    /// Whether the loop pauses when the application becomes inactive; true at first.
     open var pauseOnWillResignActive = true
-    /// Whether it goes on when the application becomes active again; true at first.
+    /// Whether the loop resumes when the application becomes active; true at first.
     open var resumeOnDidBecomeActive = true
 
     private var link: CADisplayLink?
     private var observers: [any NSObjectProtocol] = []
-    /// Whether the application's state paused it, and not the program.
+    /// Whether the application's state paused the loop, rather than the program.
     private var isPausedBySystem = false
-    /// Times of the display, in seconds: of the first frame, the first since it went on, the one before, and this one.
+    /// Times of the display, in seconds: of the first frame, the first since the last resume, the previous one, and the
+    /// present one.
     private var begun: CFTimeInterval?, resumed: CFTimeInterval?, updated: CFTimeInterval?, now: CFTimeInterval = 0
     private var elapsed: CFTimeInterval = 0
     private var drawn: CFTimeInterval?
 
     /// Seconds since the first frame. *Source*: Apple, GLKViewController.h.
     open var timeSinceFirstResume: TimeInterval { begun.map { now - $0 } ?? 0 }
-    /// Seconds since it last went on.
+    /// Seconds since the last resume.
     open var timeSinceLastResume: TimeInterval { resumed.map { now - $0 } ?? 0 }
-    /// Seconds from the update before to this one; 0 in the first.
+    /// Seconds from the previous update to this one; 0 in the first.
     open var timeSinceLastUpdate: TimeInterval { elapsed }
-    /// Seconds from the drawing before to this frame; 0 before the first.
+    /// Seconds from the previous drawing to this frame; 0 before the first.
     open var timeSinceLastDraw: TimeInterval { drawn.map { now - $0 } ?? 0 }
 
-    /// Makes the view.
+    /// Makes a `GLKView` as large as the screen.
     open override func loadView() {
         let view = GLKView(frame: UIScreen.main.bounds)
         view.delegate = self
@@ -73,7 +75,7 @@ extension GLKViewControllerDelegate {
         self.view = view
     }
 
-    /// Starts the frames.
+    /// Starts the loop.
     open override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
         guard link == nil else { return }
@@ -94,7 +96,7 @@ extension GLKViewControllerDelegate {
         }
     }
 
-    /// Stops the frames.
+    /// Stops the loop.
     open override func viewWillDisappear(_ animated: Bool) {
         super.viewWillDisappear(animated)
         link?.invalidate()
@@ -124,9 +126,9 @@ extension GLKViewControllerDelegate {
         drawn = time
     }
 
-    /// Changes what is seen, before each frame, where there is no delegate; does nothing by itself.
+    /// Updates the scene before each frame, if there is no delegate; does nothing here.
     open func update() {}
 
-    /// Draws the view; does nothing by itself.
+    /// Draws the view; does nothing here.
     open func glkView(_ view: GLKView, drawIn rect: CGRect) {}
 }

@@ -25,7 +25,7 @@ public protocol UITimingCurveProvider: NSObjectProtocol {
 }
 
 /// A cubic curve from (0, 0) to (1, 1). *Source*: Apple, UICubicTimingParameters.
-// Safe because the stored properties are immutable and of Sendable types.
+// Safe because: the stored properties are immutable and of Sendable types.
 open class UICubicTimingParameters: NSObject, UITimingCurveProvider, NSCopying, @unchecked Sendable {
     /// The system's curve; `easeInOut` for a curve made from control points. *Source*: Apple,
     /// UICubicTimingParameters.animationCurve.
@@ -71,7 +71,7 @@ open class UICubicTimingParameters: NSObject, UITimingCurveProvider, NSCopying, 
 }
 
 /// A spring. *Source*: Apple, UISpringTimingParameters.
-// Safe because the stored properties are immutable and of Sendable types.
+// Safe because: the stored properties are immutable and of Sendable types.
 open class UISpringTimingParameters: NSObject, UITimingCurveProvider, NSCopying, @unchecked Sendable {
     /// The velocity at first; 1 is the whole distance in a second. Of dx and dy, only the one further from 0 counts
     /// here. *Source*: Apple, UISpringTimingParameters.initialVelocity.

@@ -35,8 +35,8 @@ public enum UIAccessibility {
     }
 }
 
-/// The kind and state of an element, for screen readers. *Source* for the bits: the values of
-/// Apple's public constants, as facebook/WebDriverAgent lists them.
+/// The kind and state of an element, for screen readers. *Source* for the bits: the values of Apple's public constants,
+/// as facebook/WebDriverAgent lists them.
 public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt64

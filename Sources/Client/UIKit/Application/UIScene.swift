@@ -162,7 +162,7 @@ open class UISceneConfiguration: NSObject {
 }
 
 /// A URL that a program is asked to open. *Source*: Apple, UIOpenURLContext.
-// Safe because the stored property is immutable and of a Sendable type.
+// Safe because: the stored property is immutable and of a Sendable type.
 open class UIOpenURLContext: NSObject, @unchecked Sendable {
     /// The URL. *Source*: Apple, UIOpenURLContext.url.
     public let url: URL

@@ -1,7 +1,7 @@
 import CoreText
 
 /// A colour; immutable. A colour with a provider is dynamic: it depends on traits, as the system's colours do.
-// Safe because the stored properties are immutable and of Sendable types, or a @Sendable closure.
+// Safe because: the stored properties are immutable and of Sendable types, or a @Sendable closure.
 open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked Sendable {
     private let kind = CoreFoundationKind()
     private let fixed: CGColor
@@ -11,8 +11,8 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     open var cgColor: CGColor { provider == nil ? fixed : resolvedColor(with: .current).fixed }
 
     /// Makes a dynamic colour. *Source*: Apple, UIColor.init(dynamicProvider:).
+    ///
     /// - Parameter dynamicProvider: Returns the colour for traits; may be called on any thread.
-    /// - Parameter dynamicProvider: Gives the colour for traits; may be called on any thread.
     public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
         (fixed, provider) = (.clear, dynamicProvider)
         super.init()

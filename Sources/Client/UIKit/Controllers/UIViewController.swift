@@ -202,8 +202,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     }
 
     /// Makes the view: here an empty one as large as the screen, which follows its superview's size. Override it to
-    /// make another view; do not call it.
-    /// *Source*: Apple, UIViewController.loadView().
+    /// make another view; do not call it. *Source*: Apple, UIViewController.loadView().
     open func loadView() {
         let made = UIView(frame: UIScreen.main.bounds)
         made.autoresizingMask = [.flexibleWidth, .flexibleHeight]
@@ -226,9 +225,9 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     /// Updates the view's constraints, by the view's `updateConstraints()`. An override calls super last. *Source*:
     /// Apple, UIViewController.updateViewConstraints().
     open func updateViewConstraints() { loadedView?.updateConstraints() }
-    /// A guide that ends below the bars at the top. *Source*: Apple, UIViewController.topLayoutGuide.
+    /// A guide that ends where the bars at the top end. *Source*: Apple, UIViewController.topLayoutGuide.
     public final var topLayoutGuide: any UILayoutSupport { layoutSupport(.top) }
-    /// A guide that begins above the bars at the bottom. *Source*: Apple, UIViewController.bottomLayoutGuide.
+    /// A guide that begins where the bars at the bottom begin. *Source*: Apple, UIViewController.bottomLayoutGuide.
     public final var bottomLayoutGuide: any UILayoutSupport { layoutSupport(.bottom) }
     private func layoutSupport(_ role: LayoutGuideRole) -> LayoutSupportGuide {
         view.ownGuide(role) as? LayoutSupportGuide ?? LayoutSupportGuide()
@@ -381,7 +380,8 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         if let view = childViewController.viewIfLoaded { view.changeTraits(change) } else { change() }
     }
 
-    /// The traits of the view, or of its future parents. *Source*: Apple, UITraitEnvironment.traitCollection.
+    /// The traits of the view; until it is loaded, those that the parent gives, or the system's. *Source*: Apple,
+    /// UITraitEnvironment.traitCollection.
     open var traitCollection: UITraitCollection {
         if let loadedView { return loadedView.traitCollection }
         return parent?.traits(ofChild: self) ?? UITraitCollection.system
@@ -553,7 +553,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         window.insertSubview(view, belowSubview: above)
     }
 
-    /// Whether a controller is this one, a parent of it, or presents it or a parent of it.
+    /// Whether another controller is this one or one of its parents, or presents one of these.
     private func isWithin(_ other: UIViewController) -> Bool {
         self === other || parent?.isWithin(other) == true || presenting?.isWithin(other) == true
     }
@@ -665,8 +665,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     /// UIViewController.prefersStatusBarHidden.
     open var prefersStatusBarHidden: Bool { false }
     /// Whether the line at the screen's lower edge hides itself; false here, and without effect, as there is none.
-    /// *Source*:
-    /// Apple, UIViewController.prefersHomeIndicatorAutoHidden.
+    /// *Source*: Apple, UIViewController.prefersHomeIndicatorAutoHidden.
     open var prefersHomeIndicatorAutoHidden: Bool { false }
     /// The child that decides the status bar's style; nil for this controller. *Source*: Apple,
     /// UIViewController.childForStatusBarStyle.

@@ -82,7 +82,6 @@ enum ControlTiming {
     /// From one end of a switch to the other, or from one segment to another.
     static let toggle = 0.25
     /// From one end of a slider to the other; shorter distances take less. *Source* for the latter: UISlider.h, "move
-    /// slider at fixed velocity (i.e.
-    /// duration depends on distance)".
+    /// slider at fixed velocity (i.e. duration depends on distance)".
     static let slide = 0.5
 }

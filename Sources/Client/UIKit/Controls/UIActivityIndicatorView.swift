@@ -40,8 +40,7 @@ open class UIActivityIndicatorView: UIView {
     }
 
     /// Makes an indicator of a style, and of the style's size. *Source*: Apple, UIActivityIndicatorView.init(style:):
-    /// "sizes the view according to the
-    /// style".
+    /// "sizes the view according to the style".
     public init(style: Style) {
         super.init(frame: CGRect(origin: .zero, size: CGSize(width: style.side, height: style.side)))
         self.style = style

@@ -89,8 +89,7 @@ open class UIButton: UIControl {
     override var standardAccessibilityTraits: UIAccessibilityTraits { super.standardAccessibilityTraits.union(.button) }
 
     /// A superview's recognizer of a single tap does not take the tap from an enabled button. *Source*: Apple, Event
-    /// Handling Guide
-    /// for UIKit, "Interacting with Other User Interface Controls".
+    /// Handling Guide for UIKit, "Interacting with Other User Interface Controls".
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         guard isEnabled, gestureRecognizer.view !== self, let tap = gestureRecognizer as? UITapGestureRecognizer else {
             return super.gestureRecognizerShouldBegin(gestureRecognizer)

@@ -7,7 +7,7 @@ import QuartzCore
 /// It is 4 points high, 2 in toolbars. *Source*: Apple, UIProgressView, UIProgressView.h; Interface Builder writes 4
 /// points since iOS 14, 2 before (nib files in public repositories).
 open class UIProgressView: UIView {
-    /// The surroundings of a bar. *Source*: Apple, UIProgressView.Style.
+    /// The use of a bar, which decides its height. *Source*: Apple, UIProgressView.Style.
     public enum Style: Int, Sendable {
         /// Anywhere. *Source*: Apple, UIProgressView.Style.default.
         case `default` = 0
@@ -28,8 +28,7 @@ open class UIProgressView: UIView {
     }
 
     /// Makes a bar of a style, with the style's height and a width of 0. *Source*: Apple,
-    /// UIProgressView.init(progressViewStyle:): "sets the view height
-    /// according to the style".
+    /// UIProgressView.init(progressViewStyle:): "sets the view height according to the style".
     public convenience init(progressViewStyle style: Style) {
         self.init(frame: .zero)
         progressViewStyle = style
@@ -76,7 +75,7 @@ open class UIProgressView: UIView {
         UIView.animate(withDuration: ControlTiming.toggle) { self.layoutParts() }
     }
 
-    /// The surroundings of the bar; `default` at first. *Source*: Apple, UIProgressView.progressViewStyle.
+    /// The use of the bar; `default` at first. *Source*: Apple, UIProgressView.progressViewStyle.
     open var progressViewStyle = Style.default {
         didSet {
             guard progressViewStyle != oldValue else { return }

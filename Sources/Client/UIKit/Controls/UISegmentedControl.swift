@@ -186,8 +186,7 @@ open class UISegmentedControl: UIControl {
     }
 
     /// Sets a segment's title, and removes its picture. *Source*: Apple, UISegmentedControl.setTitle(_:forSegmentAt:);
-    /// UISegmentedControl.h:
-    /// "can only have image or title, not both. must be 0..#segments - 1 (or ignored)".
+    /// UISegmentedControl.h: "can only have image or title, not both. must be 0..#segments - 1 (or ignored)".
     open func setTitle(_ title: String?, forSegmentAt segment: Int) {
         change(segment) { ($0.title, $0.image) = (title, nil) }
     }

@@ -63,8 +63,7 @@ open class UISlider: UIControl {
     // MARK: Value
 
     /// The value, limited to its range; 0 at first. Setting it sends no event. *Source*: Apple, UISlider.value;
-    /// UISlider.h: "this value will be
-    /// pinned to min/max".
+    /// UISlider.h: "this value will be pinned to min/max".
     open var value: Float {
         get { current }
         set {

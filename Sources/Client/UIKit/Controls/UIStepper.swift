@@ -358,8 +358,7 @@ open class UIStepper: UIControl {
     // MARK: Accessibility
 
     /// Its elements are the two buttons. *Source*: davidsweetman/VODemo, Stepper.swift: "It exposes its private
-    /// UIButtons as individual accessible
-    /// elements".
+    /// UIButtons as individual accessible elements".
     override var standardIsAccessibilityElement: Bool { false }
     override var standardAccessibilityElements: [Any]? { elements }
 

@@ -81,8 +81,7 @@ open class UISwitch: UIControl {
     }
 
     /// Sets whether it is on, without an event, and moves the thumb, animated if wanted. *Source*: Apple,
-    /// UISwitch.setOn(_:animated:); UISwitch.h: "does not
-    /// send action".
+    /// UISwitch.setOn(_:animated:); UISwitch.h: "does not send action".
     open func setOn(_ on: Bool, animated: Bool) {
         isTurnedOn = on
         show(on, animated: animated)
@@ -198,6 +197,6 @@ open class UISwitch: UIControl {
 
     /// A button: Apple's headers of 2021 have no trait for a switch.
     override var standardAccessibilityTraits: UIAccessibilityTraits { super.standardAccessibilityTraits.union(.button) }
-    /// 1" for on, "0" for off. *Source*: the value of XCUIElement.value for switches.
+    /// "1" for on, "0" for off. *Source*: the value of XCUIElement.value for switches.
     override var standardAccessibilityValue: String? { isTurnedOn ? "1" : "0" }
 }

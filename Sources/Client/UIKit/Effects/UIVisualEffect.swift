@@ -3,14 +3,14 @@ import Foundation
 
 /// An effect of a `UIVisualEffectView` on the content behind it; this base class has none. *Source*: Apple,
 /// UIVisualEffect.
-// Safe because it has no stored property, and the subclass's are immutable and of Sendable types.
+// Safe because: it has no stored property, and the subclass's are immutable and of Sendable types.
 open class UIVisualEffect: NSObject, NSCopying, @unchecked Sendable {
     /// The object itself, which never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 /// A blur of the content behind, under a translucent veil. *Source*: Apple, UIBlurEffect.
-// Safe because an effect never changes after it is made.
+// Safe because: an effect never changes after it is made.
 open class UIBlurEffect: UIVisualEffect, @unchecked Sendable {
     /// The lightness and thickness of the veil; raw values are Apple's. *Source*: Apple, UIBlurEffect.Style.
     public enum Style: Int, Sendable {

@@ -5,7 +5,7 @@ import MicaText
 ///
 /// The system's font is Liberation Sans here, whose widths are Helvetica's; docs/text.md lists the other substitutes.
 /// *Units*: points.
-// Safe because it adds no stored property to its superclass, whose properties are immutable.
+// Safe because: it adds no stored property to its superclass, whose properties are immutable.
 open class UIFont: CTFont, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// The weight of letters.
     public struct Weight: Hashable, RawRepresentable, Sendable {

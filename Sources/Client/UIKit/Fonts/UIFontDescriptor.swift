@@ -4,7 +4,8 @@ import MicaText
 
 /// A description of a font: name or family, size, bold, italic, monospaced; immutable. *Source*: Apple,
 /// UIFontDescriptor.
-// Safe because the stored property is immutable; its values are strings, numbers and dictionaries that nothing changes.
+// Safe because: the stored property is immutable; its values are strings, numbers and dictionaries that nothing
+// changes.
 open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
     /// The name of an attribute. *Source*: Apple, UIFontDescriptor.AttributeName.
     public struct AttributeName: RawRepresentable, Hashable, Sendable {

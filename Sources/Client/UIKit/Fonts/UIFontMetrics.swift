@@ -1,7 +1,7 @@
 import Foundation
 
 /// Scales values with the user's size of text, as a style's font scales. *Source*: Apple, UIFontMetrics.
-// Safe because the stored property is immutable and of a Sendable type.
+// Safe because: the stored property is immutable and of a Sendable type.
 open class UIFontMetrics: NSObject, @unchecked Sendable {
     private let style: UIFont.TextStyle
 
@@ -15,7 +15,7 @@ open class UIFontMetrics: NSObject, @unchecked Sendable {
     open class var `default`: UIFontMetrics { UIFontMetrics(forTextStyle: .body) }
 
     /// Scales a value, meant for the default size of text, to the wanted size, rounded to the screen's pixels. The
-    /// factor is the ratio of the style's sizes; Apple's factor is not documented. *Source*: Apple,
+    /// factor is assumed to be the ratio of the style's sizes. *Source*: Apple,
     /// UIFontMetrics.scaledValue(for:compatibleWith:).
     ///
     /// - Parameter traitCollection: Has the wanted size; nil stands for the current traits.

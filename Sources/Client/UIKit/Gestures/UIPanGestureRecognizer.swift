@@ -15,8 +15,8 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     /// The translation since it was reset, regardless of `setTranslation(_:in:)`.
     private(set) var total = CGPoint.zero
 
-    /// The movement of the fingers since they went down, plus what `setTranslation(_:in:)` has set, in a view's space.
-    /// *Source*: Apple, UIPanGestureRecognizer.translation(in:).
+    /// The movement of the fingers since they went down, in a view's space. After `setTranslation(_:in:)` it is the set
+    /// translation plus the movement since. *Source*: Apple, UIPanGestureRecognizer.translation(in:).
     open func translation(in view: UIView?) -> CGPoint { vector(way, to: view) }
 
     /// Sets the translation, from which later movement counts. *Source*: Apple,

@@ -115,7 +115,7 @@ enum SymbolDrawing {
 
 extension UIImage {
     /// The size and weight of symbols. *Source*: Apple, UIImage.SymbolConfiguration.
-    // Safe because the stored properties are immutable and of Sendable types.
+    // Safe because: the stored properties are immutable and of Sendable types.
     open class SymbolConfiguration: NSObject, @unchecked Sendable {
         /// The side of a symbol's square; 20 points by default, which suits text of 17 points.
         let side: CGFloat

@@ -1,7 +1,7 @@
 import ImageIO
 
 /// A picture with a size in points; immutable.
-// Safe because all stored properties are immutable and of Sendable types.
+// Safe because: all stored properties are immutable and of Sendable types.
 open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     /// The orientation of the pixels; raw values are Apple's.
     public enum Orientation: Int, Sendable {
@@ -175,7 +175,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         self.init(cgImage: image, scale: scale, orientation: .up)
     }
 
-    /// Reads an image file, without caching it; nil if it is none.
+    /// Reads an image file, without caching it; nil if it is not an image.
     ///
     /// `@2x` or `@3x` in the name, before the extension, gives the pixels per point.
     public convenience init?(contentsOfFile path: String) {

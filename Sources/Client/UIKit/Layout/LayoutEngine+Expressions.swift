@@ -38,7 +38,7 @@ extension LayoutEngine {
             priority: constraint.priority.rawValue)
     }
 
-    /// One side of a constraint, in the space of a common superview of its items.
+    /// One side of a constraint, in the space of a view that contains its items.
     func expression(_ operand: NSLayoutConstraint.Operand, in common: UIView) -> Expression? {
         guard let item = operand.item, var result = expression(item, operand.attribute, in: common) else { return nil }
         guard operand.originAttribute != .notAnAttribute else { return result }

@@ -5,7 +5,7 @@ import MicaConstraints
 /// A linear relation between two attributes of views or layout guides: the first, and the second times a multiplier
 /// plus a constant.
 ///
-/// It applies while it is active; then the nearest common superview of its items holds it. NaN and infinite numbers are
+/// It applies while it is active; then the nearest view that contains its items holds it. NaN and infinite numbers are
 /// refused, with a message. *Units*: points. *Source*: Apple, NSLayoutConstraint.
 @preconcurrency @MainActor open class NSLayoutConstraint: NSObject {
     /// The relation between both sides; raw values are Apple's. *Source*: Apple, NSLayoutConstraint.Relation.
@@ -216,9 +216,8 @@ import MicaConstraints
     /// *Source*: Apple, NSLayoutConstraint.shouldBeArchived.
     open var shouldBeArchived = false
 
-    /// Whether the constraint applies. If its items have no common superview it stays inactive, with a message (Apple's
-    /// throws). *Source*:
-    /// Apple, NSLayoutConstraint.isActive.
+    /// Whether the constraint applies. If no view contains all its items it stays inactive, with a message (Apple's
+    /// throws). *Source*: Apple, NSLayoutConstraint.isActive.
     open var isActive: Bool {
         get { holder != nil }
         set {

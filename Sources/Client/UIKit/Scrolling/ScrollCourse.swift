@@ -235,20 +235,20 @@ enum ScrollPhysics {
     /// The duration of the remaining distance from there. *Units*: seconds; our own.
     static let settling = 0.2
     /// The stiffness of the edge, as the frequency of a critically damped spring. *Units*: radians a second. *Source*:
-    /// I. Lobanov, "How
-    /// UIScrollView works" (2019), and his code super-ultra/ScrollMechanics: mass 1, stiffness 100, damping ratio 1.
+    /// I. Lobanov, "How UIScrollView works" (2019), and his code super-ultra/ScrollMechanics: mass 1, stiffness 100,
+    /// damping ratio 1.
     static let bounceFrequency = 10.0
     /// The stiffness for pages. *Units*: radians a second; our own: 0.44 s bring it within a hundredth.
     static let pageFrequency = 15.0
     /// The least velocity at which a page is left for the next one. *Units*: points a second; our own.
     static let pageVelocity = 200.0
-    /// The fastest slowing down on the way to a target. *Units*: 1/s; our own.
+    /// The largest rate at which a movement slows down to stop at a target. *Units*: 1/s; our own.
     static let fastestDecay = 20.0
     /// The duration of animated scrolling by a program. *Units*: seconds. *Source*: many say so of UIKit; no
     /// measurement was found to cite.
     static let animationDuration = 0.3
-    /// The first part of a pull beyond an edge that is shown, as a factor. *Source*: chpwn (2013), "b = (1.0 - (1.0 /
-    /// ((x * c / d) + 1.0))) * d", with c = 0.55.
+    /// The fraction of a pull beyond an edge that is shown at first; a longer pull shows less of itself. *Source*:
+    /// chpwn (2013), "b = (1.0 - (1.0 / ((x * c / d) + 1.0))) * d", with c = 0.55.
     static let rubberBand = 0.55
     /// The time for which a touch is held back from the content, in seconds. *Source*: many say so of UIKit; Apple's
     /// header says that there is a time.
@@ -261,8 +261,7 @@ enum ScrollPhysics {
     static func way(_ velocity: Double, _ rate: Double) -> Double { velocity / 1000 * rate / (1 - rate) }
 
     /// Converts a factor per millisecond to an exponential rate per second. *Source*: the rate is "the factor by which
-    /// velocity decreases" in a
-    /// millisecond.
+    /// velocity decreases" in a millisecond.
     static func decay(_ rate: Double) -> Double { -1000 * log(rate) }
 
     /// The distance by which content is shown beyond an edge for a finger's distance, in a view of a size; points.

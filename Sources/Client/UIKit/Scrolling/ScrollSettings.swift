@@ -29,7 +29,7 @@ extension UIScrollView {
     public enum KeyboardDismissMode: Int, Sendable {
         /// Never. *Source*: Apple, UIScrollView.KeyboardDismissMode.none.
         case none
-        /// When it begins.
+        /// When it begins. *Source*: Apple, UIScrollView.KeyboardDismissMode.onDrag.
         case onDrag
         /// When it has pulled the keyboard off the screen; here when it begins, as there is no keyboard on the screen.
         /// *Source*: Apple, UIScrollView.KeyboardDismissMode.interactive.

@@ -5,7 +5,7 @@ import QuartzCore
 
 /// A drag of a scroll view by a finger.
 struct ScrollDrag {
-    /// The unlimited offset at the drag's beginning, in points.
+    /// The offset that the finger asked for at the beginning, before the resistance of edges, in points.
     var start: CGPoint
     /// Whether the drag moves the view along x, and along y.
     var movesX: Bool, movesY: Bool
@@ -80,7 +80,7 @@ extension UIScrollView {
         delegate?.scrollViewWillBeginDragging(self)
     }
 
-    /// The unlimited offset that corresponds to the shown one.
+    /// The offset for which a finger would have to ask, before the resistance of edges, to show the present one.
     var wantedOffset: CGPoint {
         let (offset, size) = (contentOffset, bounds.size)
         return CGPoint(
@@ -94,7 +94,7 @@ extension UIScrollView {
         pull(to: CGPoint(x: drag.start.x - way.x, y: drag.start.y - way.y), drag.movesX, drag.movesY)
     }
 
-    /// Shows the content for an unlimited offset.
+    /// Shows the content for an offset that a finger asks for, with the resistance of edges.
     func pull(to wanted: CGPoint, _ movesX: Bool, _ movesY: Bool) {
         let size = bounds.size
         var offset = contentOffset
@@ -125,7 +125,7 @@ extension UIScrollView {
         let natural = restingOffset(velocity)
         var target = natural
         let perMillisecond = CGPoint(x: velocity.x / 1000, y: velocity.y / 1000)
-        // Safe because the pointer is that of a local variable, and does not outlive the call.
+        // Safe because: the pointer is that of a local variable, and does not outlive the call.
         unsafe withUnsafeMutablePointer(to: &target) { pointer in
             unsafe delegate?.scrollViewWillEndDragging(
                 self, withVelocity: perMillisecond, targetContentOffset: pointer)

@@ -87,7 +87,7 @@ import QuartzCore
 }
 
 extension UIView {
-    /// The views that may have the focus, among this one and all in it, in the order of the tree.
+    /// The views that may have the focus, among this one and all views in it, in the order of the tree.
     func focusable() -> [UIView] {
         guard !isHidden, isUserInteractionEnabled, Float(alpha) >= 0.01 else { return [] }
         return (canBecomeFocused ? [self] : []) + children.flatMap { $0.focusable() }

@@ -362,7 +362,7 @@ import QuartzCore
     }
 }
 
-/// The limits of distance and duration that tell gestures apart.
+/// The limits of distance and duration that distinguish gestures.
 ///
 /// *Source*: Apple's documented values; docs/touch.md lists the sources of the others.
 enum TouchThresholds {

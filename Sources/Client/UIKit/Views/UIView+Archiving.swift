@@ -62,7 +62,7 @@ extension UIView {
 }
 
 extension NSCoder {
-    /// The object under a key; nil where there is none. Asking a keyed archive for a missing key may count as damage.
+    /// The object under a key; nil if there is none. Asking a keyed archive for a missing key may count as damage.
     func optionalObject<Object: NSObject & NSCoding>(of type: Object.Type, forKey key: String) -> Object? {
         containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil
     }

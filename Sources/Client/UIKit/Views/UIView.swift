@@ -572,8 +572,8 @@ import QuartzCore
 
     // MARK: Direction
 
-    /// The direction of the content, whatever the language. Only programs read it here. *Source*: Apple,
-    /// UIView.semanticContentAttribute.
+    /// The direction of the content, whatever the language; unspecified at first. Controls and constraints follow it.
+    /// *Source*: Apple, UIView.semanticContentAttribute.
     open var semanticContentAttribute: UISemanticContentAttribute {
         get { rare?.semanticContent ?? .unspecified }
         set { makeRare().semanticContent = newValue }
@@ -622,8 +622,8 @@ import QuartzCore
     }
 
     /// The present value, in words; unless it was set, a control's value. *Source*: Apple,
-    /// UIAccessibility.accessibilityValue; UIAccessibility.h:
-    /// "default on UIKit controls == values for appropriate controls".
+    /// UIAccessibility.accessibilityValue; UIAccessibility.h: "default on UIKit controls == values for appropriate
+    /// controls".
     open var accessibilityValue: String? {
         get { rare?.accessibility.value ?? standardAccessibilityValue }
         set { makeRare().accessibility.value = newValue }
@@ -810,8 +810,7 @@ import QuartzCore
     open var isFocused: Bool { window?.keys.focused === self }
 
     /// The view has got or lost the focus. *Source*: Apple, UIFocusEnvironment.didUpdateFocus(in:with:), without its
-    /// coordinator:
-    /// nothing is animated here.
+    /// coordinator: nothing is animated here.
     open func didUpdateFocus(in context: UIFocusUpdateContext) {}
 
     /// Makes the first responder resign if it is this view or lies in it. True if there is none, or it has resigned;

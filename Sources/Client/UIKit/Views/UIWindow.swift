@@ -176,7 +176,7 @@ open class UIWindow: UIView {
             guard newValue != super.isHidden else { return }
             if !newValue { attach() }
             super.isHidden = newValue
-            // A hidden window gets no events, so it would never hear of the ends of its touches.
+            // A hidden window gets no events, so it would never get the ends of its touches.
             if newValue { TouchDispatcher.shared.cancelTouches(of: self, at: CACurrentMediaTime()) }
             if newValue { hideRoot() } else { showRoot() }
             NotificationCenter.default.post(
@@ -241,7 +241,7 @@ open class UIWindow: UIView {
 
 /// Runs code of views on the thread that a host calls on. Layers are used on that thread: the main one for a screen.
 func assumeMainActor<Result>(_ body: @MainActor () -> Result) -> Result {
-    // Safe because layers are used on one thread at a time, and the caller is on it.
+    // Safe because: layers are used on one thread at a time, and the caller is on it.
     withoutActuallyEscaping(body) { body in
         unsafe unsafeBitCast(body, to: (() -> Result).self)()
     }
