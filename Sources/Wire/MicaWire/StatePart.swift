@@ -21,7 +21,7 @@ protocol StatePart: Sendable, Equatable {
 /// A key path is all that most rows say: `.number(\.radius)`. Getting, setting, copying from another state and writing
 /// numbers of animations are derived from it. To go through a key path takes some ten times as long as direct code;
 /// LayerState+Fast.swift has direct code for what is changed most.
-struct StoredValue<Part: StatePart>: Sendable {
+struct StoredValue<Part: Sendable>: Sendable {
     /// The kind of the value.
     let kind: PropertyValue.Kind
     /// How values between two are found, unless the row says something else.
