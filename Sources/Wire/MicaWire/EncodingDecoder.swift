@@ -2,30 +2,12 @@ import Foundation
 import MicaGeometry
 import MicaResources
 
-/// Turns bytes back into commits, for one connection; the bytes are not trusted.
-package struct CommitDecoder: Sendable {
-    var reader: WireReader
-
-    /// Makes the receiving end of a connection.
-    ///
-    /// - Parameter client: the number of the client that it reads from; all identities are of that one.
-    package init(limits: WireLimits = WireLimits(), client: UInt16 = 0) {
-        reader = WireReader([], limits: limits, client: client)
-    }
-
-    /// The commit that the bytes stand for. After an error the connection is of no use any more: images may be missing.
-    ///
-    /// *Throws*: `WireError` with the place and the reason; nothing larger than the bytes themselves is allocated before.
-    package mutating func decode(_ bytes: [UInt8]) throws(WireError) -> Commit {
-        reader.begin(bytes)
-        defer { reader.begin([]) }
-        return try reader.commit()
-    }
-}
-
-/// Commits, and what they are made of.
+/// Turns bytes back into commits; the bytes are not trusted. After an error the connection is of no use any more: images may be
+/// missing.
 extension WireReader {
     /// Takes a commit off, which is all that is left.
+    ///
+    /// *Throws*: `WireError` with the place and the reason; nothing larger than the bytes themselves is allocated before.
     mutating func commit() throws(WireError) -> Commit {
         let first = offset
         for mark in WireForm.mark {

@@ -266,21 +266,6 @@ extension ServerMessage {
     }
 }
 
-/// Both ends of a connection's encoded form, within one process.
-struct MessageCodec: Sendable {
-    private var encoder = ClientMessageEncoder()
-    private var decoder = ClientMessageDecoder()
-
-    /// The messages that arrive for one that is sent: images go before what names them.
-    mutating func passed(_ message: ClientMessage) throws(WireError) -> [ClientMessage] {
-        var arrived: [ClientMessage] = []
-        for bytes in encoder.encode(message) { arrived.append(try decoder.decode(bytes)) }
-        return arrived
-    }
-
-    mutating func takeReleased() -> [UInt64] { decoder.takeReleased() }
-}
-
 extension WireWriter {
     /// Appends which of some statements about a layer one is.
     mutating func encode<Statement: LayerStatement>(_ statement: Statement) {
