@@ -409,11 +409,6 @@ MICA_CHOICE(
         size_t *count
 MICA_CHOICE(size_t, mica_line_edges, (MICA_LINE_EDGES), points, lines, map, clip, start, edges, count)
 
-// Finds the least and the largest coordinates of points, four numbers; it returns of how many, a multiple of four, or 0 when
-// one of them is not finite.
-MICA_CHOICE(
-    size_t, mica_points_bounds, (const double *points, size_t count, double *bounds), points, count, bounds)
-
 // The corners of a line, in columns that may be read from one before the first to four after the last and written to four after it:
 // the points; the directions and the lengths of the chords to the next; the sines and the cosines of the turns, how far before
 // and behind the corner the sides cross, and from there to where; and flags.
