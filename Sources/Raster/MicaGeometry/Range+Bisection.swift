@@ -1,5 +1,6 @@
 extension Range<Int> {
-    /// The last index for which something is true that is true for all before it but the first; the first where it is for none.
+    /// The last index for which something is true that is true for all before it; the first, which is not asked about,
+    /// where it is for no other.
     ///
     /// - Complexity: logarithmic.
     @inlinable @inline(__always)  // A loop of a few instructions about what is asked.

@@ -58,11 +58,11 @@ struct CellGrid {
         }
     }
 
-    /// Adds a piece of an edge within one row, column by column, always from left to right. What lies left of the band counts
-    /// at the first column's left side.
+    /// Adds a piece of an edge within one row, column by column, always from left to right. What lies left of the band
+    /// counts at the first column's left side.
     ///
-    /// The height at which it leaves a column is floor((x - left end) height / width): from the left end whether that is the
-    /// upper or the lower one, so that a mirrored edge is cut at mirrored heights.
+    /// The height at which it leaves a column is floor((x - left end) height / width): from the left end whether that
+    /// is the upper or the lower one, so that a mirrored edge is cut at mirrored heights.
     private mutating func addPiece(_ line: Int, _ sign: Int, _ xa: Int, _ xb: Int, height: Int) {
         let from = min(xa, xb), to = max(xa, xb)
         if to <= 0 { return put(line, 0, cover: sign * height, area: 0) }

@@ -25,8 +25,8 @@ import MicaPixels
 // (strokes that lie on themselves), Path.withoutOverlaps cuts the outline first.
 //
 // What it costs: flattening is linear in curves and chords; accumulation is linear in the pixels that edges cross; a
-// sweep is linear in cells. Memory is a band of rows of 2 MiB at most, reused. Where paths are wider than a band is high,
-// edges go through once for each band.
+// sweep is linear in cells. Memory is a band of rows of 2 MiB at most, reused. Where paths are wider than a band is
+// high, edges go through once for each band.
 //
 // Short ways round it: an axis-aligned rectangle has its coverage from four numbers (FixedRectangle); a path whose
 // coverage was kept is read from a CoverageMask; edges that many tiles draw are made once (EdgeList). With vector

@@ -48,8 +48,8 @@ extension PropertyValue {
         return PropertyValue(components: whole, of: kind) ?? self
     }
 
-    /// The kind of a sum with another value, or of what is between them: that of both, or a size for it and a point; nil for
-    /// others.
+    /// The kind of a sum with another value, or of what is between them: that of both, or a size for it and a point;
+    /// nil for others.
     func kind(with other: PropertyValue) -> Kind? {
         switch (kind, other.kind) {
         case (.size, .point), (.point, .size): .size

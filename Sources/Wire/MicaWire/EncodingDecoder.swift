@@ -2,8 +2,8 @@ import Foundation
 import MicaGeometry
 import MicaResources
 
-/// Turns bytes back into commits; the bytes are not trusted. After an error the connection is of no use any more: images may be
-/// missing.
+/// Turns bytes back into commits; the bytes are not trusted. After an error the connection is of no use any more:
+/// images may be missing.
 extension WireReader {
     /// Takes a commit off, which is all that is left.
     ///

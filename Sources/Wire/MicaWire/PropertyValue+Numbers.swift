@@ -3,8 +3,8 @@ import MicaResources
 
 /// Values as numbers: what adds, and has others between.
 extension PropertyValue {
-    /// The numbers of the value, up to four, of colours those in sRGB; nil for kinds that are not made of them, transforms among
-    /// them.
+    /// The numbers of the value, up to four, of colours those in sRGB; nil for kinds that are not made of them,
+    /// transforms among them.
     package var components: SIMD4<Double>? {
         switch self {
         case .number(let v): return v.numbers

@@ -132,7 +132,8 @@ private struct BlurAxis {
     init(still deviation: Double, cell: Int, source: Range<Int>, around: Range<Int>?) {
         self.init(
             deviation, cell: cell,
-            // A pixel may lie anywhere between two cells, all of them alike where cells are pixels: then half of the most.
+            // A pixel may lie anywhere between two cells, all of them alike where cells are pixels: then half of the
+            // most.
             interpolating: Double(cell) * Double(cell) / (cell == 1 ? 8 : 6), shift: 0, pixels: around ?? source,
             source: source,
             // A pixel whose middle is left of a cell's lies after the cell before.

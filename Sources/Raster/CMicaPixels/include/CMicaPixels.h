@@ -44,8 +44,8 @@ static inline void mica_kernels_use(int kernels) { mica_kernels_current = kernel
     static inline result name parameters { \
         return mica_kernels() == MICA_AVX2 ? name##_avx2(__VA_ARGS__) : name##_base(__VA_ARGS__); \
     }
-// A kernel for each, of whole blocks of so many pixels, and a function that calls this thread's: it returns how many pixels are
-// done, none with MICA_SCALAR.
+// A kernel for each, of whole blocks of so many pixels, and a function that calls this thread's: it returns how many
+// pixels are done, none with MICA_SCALAR.
 #define MICA_KERNEL_OF(block, name, parameters, ...) \
     void name##_base parameters; \
     void name##_avx2 parameters; \
@@ -156,7 +156,8 @@ MICA_KERNEL(
 // for as many as there are places. Returns how many there are.
 MICA_CHOICE(
     size_t, mica_cut_boxes,
-    (mica_solid *cut, const mica_solid *boxes, const int32_t *indices, const mica_box *limits, int32_t pass, size_t count),
+    (mica_solid *cut, const mica_solid *boxes, const int32_t *indices, const mica_box *limits, int32_t pass,
+     size_t count),
     cut, boxes, indices, limits, pass, count)
 // Columns of cells, which are a block of pixels wide, that a tile has at most, and the bands of rows that it is cut into.
 #define MICA_CELL_COLUMNS 256
@@ -196,9 +197,9 @@ MICA_BLOCK_KERNEL(
 // Whether this thread draws with them.
 static inline int mica_is_sampling(void) { return mica_kernels() == MICA_SAMPLING; }
 
-// A kernel of blocks with AVX2 or NEON, and a function that calls it, and not with SSE2, which would not be faster than Swift. What
-// is left behind whole blocks is drawn with one more, over the last of these where they meet, after a step of `done` pixels; of
-// fewer pixels than a block none are drawn.
+// A kernel of blocks with AVX2 or NEON, and a function that calls it, and not with SSE2, which would not be faster than
+// Swift. What is left behind whole blocks is drawn with one more, over the last of these where they meet, after a step
+// of `done` pixels; of fewer pixels than a block none are drawn.
 #define MICA_SAMPLING_KERNEL(name, parameters, step, ...) \
     void MICA_SAMPLER(name) parameters; \
     static inline size_t name parameters { \
@@ -341,8 +342,8 @@ MICA_CHOICE(
 
 // Blends one colour with that coverage into a row of the clip.
 MICA_CHOICE(
-    void, mica_cells_blend, (MICA_CELLS, uint32_t *target, uint32_t source), cells, marks, words, offset, width, even_odd,
-    target, source)
+    void, mica_cells_blend, (MICA_CELLS, uint32_t *target, uint32_t source), cells, marks, words, offset, width,
+    even_odd, target, source)
 
 // The edges of an outline that run down, one after the other, and where the first of these is; the others run up.
 typedef struct {
@@ -358,11 +359,11 @@ int mica_edges_turn_twice(const int32_t *edges, size_t count, mica_monotone_chai
 //
 // It returns 0 and does nothing when there are too many rows or columns.
 #define MICA_OUTLINE \
-    MICA_EDGES, const mica_monotone_chains *chains, int64_t offset, int64_t width, int64_t before, int64_t behind, uint32_t *target, \
-        size_t stride, uint32_t source
+    MICA_EDGES, const mica_monotone_chains *chains, int64_t offset, int64_t width, int64_t before, int64_t behind, \
+        uint32_t *target, size_t stride, uint32_t source
 MICA_CHOICE(
-    int, mica_outline_blend, (MICA_OUTLINE), cells, marks, grid, edges, count, reaches, chains, offset, width, before, behind,
-    target, stride, source)
+    int, mica_outline_blend, (MICA_OUTLINE), cells, marks, grid, edges, count, reaches, chains, offset, width, before,
+    behind, target, stride, source)
 
 // Finds the least and the largest coordinates of each group of edges, four numbers each: x0, y0, x1, y1, and so in `reaches`.
 MICA_CHOICE(
@@ -443,8 +444,8 @@ MICA_CHOICE(
 
 // Works out the turns at some corners.
 MICA_CHOICE(
-    void, mica_corners_turn, (const mica_corners *corners, size_t first, size_t end, double half_width), corners, first, end,
-    half_width)
+    void, mica_corners_turn, (const mica_corners *corners, size_t first, size_t end, double half_width), corners, first,
+    end, half_width)
 
 // Works out which of some corners are open, and which plain: those whose turns have the least cosines or more.
 MICA_CHOICE(
@@ -465,7 +466,8 @@ static inline size_t mica_plain_corners(const uint8_t *flags, int64_t step, size
 // Writes the points beside some corners, on the first side, or, with a negative sign, on the other, from the last back.
 MICA_CHOICE(
     void, mica_corners_side,
-    (const mica_corners *corners, size_t first, size_t end, double sign, double *points), corners, first, end, sign, points)
+    (const mica_corners *corners, size_t first, size_t end, double sign, double *points), corners, first, end, sign,
+    points)
 
 // How many bytes from the first on are the same.
 static inline size_t mica_equal_bytes(const uint8_t *bytes, size_t count) {
