@@ -67,7 +67,8 @@ let package = Package(
             path: "Sources/Server/MicaAnimation",
             swiftSettings: settings),
         .target(
-            name: "MicaParticles", dependencies: ["MicaAnimation", "MicaPixels", "MicaResources", "MicaWire"],
+            name: "MicaParticles",
+            dependencies: ["MicaAnimation", "MicaGeometry", "MicaPixels", "MicaResources", "MicaWire"],
             path: "Sources/Server/MicaParticles", swiftSettings: settings),
         .target(
             name: "MicaScene",
@@ -539,7 +540,7 @@ let package = Package(
         .testTarget(
             name: "MicaWireTests",
             dependencies: [
-                "MicaGeometry", "MicaResources", "MicaWire", "MicaRandom", "MicaRaster",
+                "MicaFuzz", "MicaGeometry", "MicaResources", "MicaWire", "MicaRandom", "MicaRaster",
             ],
             path: "Tests/MicaWireTests", swiftSettings: settings + unoptimized),
         .testTarget(
@@ -583,8 +584,8 @@ let package = Package(
             name: "Reftests",
             dependencies: [
                 "MicaBench", "MicaExamples", "MicaExtras", "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCPU",
-                "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaGL", "MicaReference", "MicaResources", "MicaWire",
-                "MicaWorkers", "CoreText", "MicaScripts", "TestSupport", "UIKit", "_Testing_CoreGraphics",
+                "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaFuzz", "MicaGL", "MicaReference", "MicaResources",
+                "MicaWire", "MicaWorkers", "CoreText", "MicaScripts", "TestSupport", "UIKit", "_Testing_CoreGraphics",
                 "_Testing_UIKit",
             ],
             path: "Tests/Reftests", exclude: ["Goldens", "LottieOracle"], swiftSettings: settings),

@@ -1,8 +1,9 @@
 import Foundation
-import MicaAnimation
 import MicaGeometry
 import MicaWire
 import Testing
+
+@testable import MicaAnimation
 
 /// What an opacity or position animation of these keyframes gives at a share of its duration.
 private func value(_ frames: KeyframeState, at progress: Double, target: PropertyTarget = PropertyTarget(.opacity))
@@ -10,7 +11,7 @@ private func value(_ frames: KeyframeState, at progress: Double, target: Propert
 {
     let animation = PropertyAnimation(target: target, values: .keyframes(frames.paced()))
     let timing = TimingState(duration: 1)
-    let time = BasicTime(activeTime: progress, repeatIndex: 0, isReversed: false, progress: progress, seconds: progress)
+    let time = BasicTime(repeatIndex: 0, progress: progress, seconds: progress)
     return animation.value(over: target.value(in: LayerState()), at: time, timing: timing, curve: nil)
 }
 
@@ -263,7 +264,7 @@ func valueFunction_gives_back_what_it_was_given(function: ValueFunction) {
             target: PropertyTarget(.transform), function: .rotateZ,
             values: .basic(from: .number(0), to: .number(2 * .pi), by: nil))
         let time = BasicTime(
-            activeTime: progress, repeatIndex: 0, isReversed: false, progress: progress, seconds: progress)
+            repeatIndex: 0, progress: progress, seconds: progress)
         guard
             case .transform(let m)? = animation.value(
                 over: .transform(.identity), at: time, timing: TimingState(duration: 1), curve: nil)
@@ -279,7 +280,7 @@ func valueFunction_gives_back_what_it_was_given(function: ValueFunction) {
     let animation = PropertyAnimation(
         target: PropertyTarget(.transform), function: .scale,
         values: .basic(from: nil, to: .vector(SIMD3(3, 5, 1)), by: nil))
-    let time = BasicTime(activeTime: 0.5, repeatIndex: 0, isReversed: false, progress: 0.5, seconds: 0.5)
+    let time = BasicTime(repeatIndex: 0, progress: 0.5, seconds: 0.5)
     let value = animation.value(
         over: .transform(Matrix4(scaleX: 1, y: -1)), at: time, timing: TimingState(duration: 1), curve: nil)
     #expect(value?.kind == .transform)
@@ -294,7 +295,7 @@ func valueFunction_gives_back_what_it_was_given(function: ValueFunction) {
     let animation = PropertyAnimation(
         target: PropertyTarget(.transform), function: .rotateX,
         values: .basic(from: .transform(.identity), to: nil, by: nil))
-    let time = BasicTime(activeTime: 0, repeatIndex: 0, isReversed: false, progress: 0, seconds: 0)
+    let time = BasicTime(repeatIndex: 0, progress: 0, seconds: 0)
     #expect(animation.value(over: .transform(.identity), at: time, timing: TimingState(duration: 1), curve: nil) == nil)
 }
 
@@ -309,7 +310,7 @@ extension PropertyValue {
 }
 
 @Test func values_at_whole_pixels_are_rounded_after_they_are_added() throws {
-    let time = BasicTime(activeTime: 0.5, repeatIndex: 0, isReversed: false, progress: 0.5, seconds: 0.5)
+    let time = BasicTime(repeatIndex: 0, progress: 0.5, seconds: 0.5)
     func value(_ animation: PropertyAnimation, over base: PropertyValue) -> PropertyValue? {
         animation.value(over: base, at: time, timing: TimingState(duration: 1), curve: nil)
     }

@@ -10,7 +10,6 @@ struct Moment: Sendable, CustomStringConvertible {
     var time: Double
     var progress: Double?
     var index = 0
-    var reversed = false
     var removed = false
 
     var description: String { "\(name) at \(time)" }
@@ -74,15 +73,14 @@ private let moments: [Moment] = [
     Moment(name: "there and back", timing: TimingState(duration: 2, autoreverses: true), time: 1, progress: 0.5),
     Moment(name: "there and back", timing: TimingState(duration: 2, autoreverses: true), time: 2, progress: 1),
     Moment(
-        name: "there and back", timing: TimingState(duration: 2, autoreverses: true), time: 3, progress: 0.5,
-        reversed: true),
+        name: "there and back", timing: TimingState(duration: 2, autoreverses: true), time: 3, progress: 0.5),
     Moment(name: "there and back", timing: TimingState(duration: 2, autoreverses: true), time: 4, progress: nil),
     Moment(
         name: "there and back", timing: TimingState(duration: 2, autoreverses: true, fillMode: .both), time: 4,
-        progress: 0, reversed: true),
+        progress: 0),
     Moment(
         name: "there and back twice", timing: TimingState(duration: 2, repeatCount: 2, autoreverses: true), time: 7,
-        progress: 0.5, index: 1, reversed: true),
+        progress: 0.5, index: 1),
     Moment(
         name: "there and back half",
         timing: TimingState(duration: 2, repeatCount: 0.5, autoreverses: true, fillMode: .both), time: 8, progress: 1),
@@ -142,7 +140,6 @@ func basic_time_follows_the_table(_ moment: Moment) {
     }
     #expect(abs((basic?.progress ?? .nan) - progress) < 1e-12)
     #expect(basic?.repeatIndex == moment.index)
-    #expect(basic?.isReversed == moment.reversed)
 }
 
 @Test func end_time_counts_repeats_and_speed() {

@@ -13,8 +13,8 @@ extension KernelTwins {
             let ground = noise(tile.width, tile.height, &random)
             let pixel = color(UInt32(random.chance(0.5) ? 255 : random.whole(0...255)))
             func edge(_ range: ClosedRange<Double>) -> Double {
-                let offset = random.number(range)
-                return random.chance(0.4) ? offset.rounded() : offset
+                let position = random.number(range)
+                return random.chance(0.4) ? position.rounded() : position
             }
             let corner = Point(edge(-6...30), edge(3...12))
             let opposite = corner + Point(edge(0.01...38), edge(0.01...9))

@@ -30,14 +30,15 @@ extension KernelTwins {
         return path
     }
 
-    /// Writes all rows of coverage that a rasterizer has.
+    /// Writes all coverage that a rasterizer has, over none.
     static func write(_ rasterizer: inout Rasterizer, clip: DeviceRect, into bytes: inout [UInt8]) {
-        var row = [UInt8](repeating: 0, count: clip.width)
         while rasterizer.nextRow() {
-            var span = row.mutableSpan
-            rasterizer.writeRow(into: &span)
-            let start = (rasterizer.row - clip.minY) * clip.width
-            bytes.replaceSubrange(start..<start + clip.width, with: row)
+            let start = (rasterizer.row - clip.minY) * clip.width - clip.minX
+            for span in rasterizer.spans {
+                for x in span.x..<span.x + span.count {
+                    bytes[start + x] = span.uniform ?? rasterizer.coverage[x - rasterizer.clip.minX]
+                }
+            }
         }
     }
 

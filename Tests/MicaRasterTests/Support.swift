@@ -55,11 +55,6 @@ func collect(_ rasterizer: inout Rasterizer, into mask: inout Mask) -> Bool {
                 mask[column, rasterizer.row] = span.uniform ?? rasterizer.coverage[column - rasterizer.clip.minX]
             }
         }
-        var buffer = [UInt8](repeating: 77, count: mask.rect.width)
-        var bufferSpan = buffer.mutableSpan
-        rasterizer.writeRow(into: &bufferSpan)
-        let first = (rasterizer.row - mask.rect.minY) * mask.rect.width
-        isValid = isValid && buffer == Array(mask.bytes[first..<first + mask.rect.width])
     }
     return isValid
 }

@@ -135,14 +135,8 @@ private func drawTiled(
         let box = Box(minimum: minimum, maximum: snap(corner + Point(number(reach), number(reach))))
         var rasterizer = Rasterizer()
         rasterizer.begin(rectangle: box, clip: clip)
-        var expected = [UInt8](repeating: 0, count: clip.width * clip.height)
-        while rasterizer.nextRow() {
-            var bytes = [UInt8](repeating: 0, count: clip.width)
-            var span = bytes.mutableSpan
-            rasterizer.writeRow(into: &span)
-            let first = (rasterizer.row - clip.minY) * clip.width
-            expected.replaceSubrange(first..<first + clip.width, with: bytes)
-        }
+        var expected = Mask(rect: clip)
+        #expect(collect(&rasterizer, into: &expected))
         // White over nothing is as opaque as it is covered.
         var bitmap = Bitmap(width: clip.width, height: clip.height)
         bitmap.withSharedPixels { pixels in
@@ -151,6 +145,6 @@ private func drawTiled(
             BoxCoverage(box, clip: clip)?.blend(0xFFFF_FFFF, into: block, within: clip)
         }
         let result = bitmap.pixels.map { UInt8($0 >> 24) }
-        #expect(result == expected, "\(box)")
+        #expect(result == expected.bytes, "\(box)")
     }
 }

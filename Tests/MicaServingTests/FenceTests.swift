@@ -1,8 +1,9 @@
 import CoreGraphics
 import MicaServer
-import MicaWire
 import QuartzCore
 import Testing
+
+@testable import MicaWire
 
 /// Transactions of several programs that are seen in one frame.
 @Suite(.serialized) struct FenceTests {
@@ -102,8 +103,9 @@ import Testing
         commit.fence = fence
         commit.created = [LayerID(rawValue: 4)]
         commit.remotes = [RemoteLink(layer: LayerID(rawValue: 4), remote: RemoteID(rawValue: .max))]
-        var (encoder, decoder) = (CommitEncoder(), CommitDecoder())
-        #expect(try decoder.decode(encoder.encode(commit)) == commit)
+        var encoder = CommitEncoder()
+        var reader = WireReader(encoder.encode(commit), limits: WireLimits())
+        #expect(try reader.commit() == commit)
         var plain = Commit(time: 2)
         plain.destroyed = [LayerID(rawValue: 9)]
         let before = (commit, plain)

@@ -1,4 +1,5 @@
 import Foundation
+import MicaFuzz
 import MicaWire
 import QuartzCore
 import ReftestKit

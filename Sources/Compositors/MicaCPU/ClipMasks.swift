@@ -76,22 +76,16 @@ struct ClipMasks {
         var isEverything = true
         for index in chain.reversed() {
             let region = plan.clips[index]
+            var part = Cover.nothing
             if let cut = region.cut {
-                switch Self.multiply(&entries[offset].bytes, isEverything, cut, region.bounds, tile, stride) {
-                case .nothing:
-                    entries[offset].cover = .nothing
-                    return .nothing
-                case .everything: break
-                case .mask: isEverything = false
+                part = Self.multiply(&entries[offset].bytes, isEverything, cut, region.bounds, tile, stride)
+            } else {
+                rasterizer.edges = .soft
+                if !tile.intersection(region.bounds).isEmpty, plan.begin(region.shape, &rasterizer, tile) {
+                    part = Self.multiply(&entries[offset].bytes, isEverything, tile, stride, &rasterizer)
                 }
-                continue
             }
-            rasterizer.edges = .soft
-            if tile.intersection(region.bounds).isEmpty || !plan.begin(region.shape, &rasterizer, tile) {
-                entries[offset].cover = .nothing
-                return .nothing
-            }
-            switch Self.multiply(&entries[offset].bytes, isEverything, tile, stride, &rasterizer) {
+            switch part {
             case .nothing:
                 entries[offset].cover = .nothing
                 return .nothing

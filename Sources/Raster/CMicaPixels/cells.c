@@ -1,4 +1,4 @@
-// Adds edges to a grid of cells: the same sums as CellGrid.swift, in the same steps.
+// Adding edges to a grid of cells: the numbers that CellGrid.swift adds, by steps where that divides.
 #include "CMicaPixels.h"
 #include "cells.h"
 

@@ -5,11 +5,6 @@ package struct Quaternion: Sendable, Equatable {
     /// The vector part and the scalar part.
     package var x: Double, y: Double, z: Double, w: Double
 
-    /// Makes a quaternion from its parts, which are taken as they are.
-    package init(x: Double, y: Double, z: Double, w: Double) {
-        (self.x, self.y, self.z, self.w) = (x, y, z, w)
-    }
-
     /// No rotation.
     package static let identity = Quaternion(x: 0, y: 0, z: 0, w: 1)
 }

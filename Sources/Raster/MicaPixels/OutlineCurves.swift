@@ -144,20 +144,3 @@ extension Span where Element: BitwiseCopyable {
         }
     }
 }
-
-extension Span where Element == SIMD2<Double> {
-    /// The least and the greatest coordinates of the first `count` points, if all of these are finite, by this thread's
-    /// vector kernels. nil for other points, and without vector kernels.
-    package var finiteBounds: (minimum: SIMD2<Double>, maximum: SIMD2<Double>, count: Int)? {
-        if mica_kernels() == MICA_SCALAR { return nil }
-        var bounds = SIMD4<Double>()
-        let taken = unsafe withUnsafeBytes { points in
-            unsafe withUnsafeMutableBytes(of: &bounds) { bounds in
-                guard let points = points.baseAddress, let bounds = bounds.baseAddress else { return 0 }
-                return unsafe mica_points_bounds(
-                    points.assumingMemoryBound(to: Double.self), count, bounds.assumingMemoryBound(to: Double.self))
-            }
-        }
-        return taken == 0 ? nil : (bounds.lowHalf, bounds.highHalf, taken)
-    }
-}

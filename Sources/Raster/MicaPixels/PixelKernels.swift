@@ -26,8 +26,8 @@ package enum PixelKernels: Int32, Sendable, CaseIterable {
     private static func min(_ a: PixelKernels, _ b: PixelKernels) -> PixelKernels { a.rawValue < b.rawValue ? a : b }
 }
 
-/// Calling the vector kernels. A kernel draws from the beginning of a run and returns how many elements are done; the
-/// caller has checked that the run is inside.
+/// Calling the vector kernels, which draw from the beginning of a run and return how many elements are done; the caller
+/// has checked that the run is inside.
 extension MutableSpan where Element: BitwiseCopyable {
     /// Calls a kernel with the elements.
     @inline(__always)  // A call, for each run.

@@ -232,7 +232,8 @@ package struct StrokeCorners: Sendable {
     }
 
     /// Appends the points beside plain corners, on the first side in order, or on the second from the last back.
-    package func appendSide(_ range: Range<Int>, isReturning: Bool, to points: inout OutputSpan<SIMD2<Double>>) {
+    package mutating func appendSide(_ range: Range<Int>, isReturning: Bool, to points: inout OutputSpan<SIMD2<Double>>)
+    {
         precondition(
             range.lowerBound >= 0 && range.upperBound <= count && points.freeCapacity >= range.count,
             "there are no such corners")
@@ -240,7 +241,7 @@ package struct StrokeCorners: Sendable {
         unsafe points.withUnsafeMutableBufferPointer { points, initialized in
             guard let points = points.baseAddress else { return }
             let offset = unsafe UnsafeMutableRawPointer(points + initialized).assumingMemoryBound(to: Double.self)
-            unsafe withConstant {
+            unsafe with {
                 unsafe mica_corners_side($0, range.lowerBound, range.upperBound, isReturning ? -1 : 1, offset)
             }
             initialized += range.count
@@ -257,20 +258,6 @@ package struct StrokeCorners: Sendable {
                 }
                 let corners = unsafe Self.columns(numbers + margin, stride, flags + margin)
                 return unsafe withUnsafePointer(to: corners) { unsafe body($0) }
-            }
-        }
-    }
-
-    /// Calls a function that changes nothing with the columns.
-    private func withConstant(_ body: (UnsafePointer<mica_corners>) -> Void) {
-        let (stride, margin) = (room + 2 * Self.margin, Self.margin)
-        unsafe numbers.withUnsafeBufferPointer { numbers in
-            unsafe flags.withUnsafeBufferPointer { flags in
-                guard let numbers = numbers.baseAddress, let flags = flags.baseAddress else { return }
-                let corners = unsafe Self.columns(
-                    UnsafeMutablePointer(mutating: numbers + margin), stride,
-                    UnsafeMutablePointer(mutating: flags + margin))
-                unsafe withUnsafePointer(to: corners) { unsafe body($0) }
             }
         }
     }

@@ -91,12 +91,7 @@ extension Path {
             isBegun = false
         }
         // Where all points are finite and in range, runs of cubics are copied as they are.
-        var isBounded = false
-        if let known = points.span.finiteBounds {
-            let reach = maximum(-known.minimum, known.maximum)
-            isBounded =
-                max(reach.x, reach.y) <= FixedPoint.clamp && points[known.count...].allSatisfy { bounded($0) == $0 }
-        }
+        let isBounded = points.allSatisfy { abs($0.x) <= FixedPoint.clamp && abs($0.y) <= FixedPoint.clamp }
         var position = 0
         while position < verbs.count {
             let verb = verbs[position], first = index

@@ -112,12 +112,7 @@ package struct PathMeasure: Sendable {
         guard !segments.isEmpty else { return nil }
         let distance = distance.isNaN ? 0 : Swift.max(0, Swift.min(length, distance))
         // The last segment that begins at or before the distance; one that is not empty, if there is any.
-        var low = 0
-        var high = segments.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if segments[middle].start <= distance { low = middle } else { high = middle }
-        }
+        var low = segments.indices.bisected { segments[$0].start <= distance }
         while low > 0, segments[low].length == 0 { low -= 1 }
         let t = parameter(ofSegment: low, at: distance - segments[low].start)
         return Sample(

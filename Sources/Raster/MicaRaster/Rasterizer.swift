@@ -14,8 +14,7 @@ import MicaPixels
 //    that lies left of it (area). This is the signed-area accumulation of FreeType's and font-rs' rasterizers.
 //    Nothing is sorted: sums of whole numbers are the same in any order.
 // 3. A row is swept from left to right. The running sum of covers, less the cell's own area, is the covered part of
-//    the pixel. Cells in use have a bit each, so a sweep visits those alone, and long runs between them are one span
-//    of uniform coverage.
+//    the pixel. Long runs between cells in use are one span of uniform coverage.
 // 4. The fill rule folds the sum: non-zero takes its absolute value, at most one pixel; even-odd reflects it.
 //
 // Why whole numbers: a tile must get the bytes that a drawing of everything has there, whichever thread draws it, in
@@ -25,9 +24,9 @@ import MicaPixels
 // Overlap within one pixel adds up, at most to full coverage, as is usual for exact areas. Where that would be seen
 // (strokes that lie on themselves), Path.withoutOverlaps cuts the outline first.
 //
-// Cost: flattening is linear in curves and chords; accumulation is linear in the pixels that edges cross; a sweep is
-// linear in cells in use plus rows. Memory is a band of rows of 2 MiB at most, reused, and zero after each path. A path
-// with more rows than a band goes through the edges once for each band.
+// What it costs: flattening is linear in curves and chords; accumulation is linear in the pixels that edges cross; a
+// sweep is linear in cells. Memory is a band of rows of 2 MiB at most, reused. Where paths are wider than a band is
+// high, edges go through once for each band.
 //
 // Shortcuts: the coverage of an axis-aligned rectangle comes from four numbers (FixedRectangle); a cached coverage is
 // read from a CoverageMask; edges that many tiles draw are made once (EdgeList). With vector kernels OutlineCells
@@ -278,31 +277,10 @@ package struct Rasterizer: ~Copyable {
         }
     }
 
-    /// Writes the coverage of the whole row, 0 where there is none.
-    ///
-    /// - Precondition: the buffer holds as many bytes as the clip is wide.
-    package func writeRow(into buffer: inout MutableSpan<UInt8>) {
-        precondition(buffer.count >= clip.width, "the buffer is narrower than the clip")
-        var x = 0
-        for span in spans {
-            let start = span.x - clip.minX
-            for index in x..<start { buffer[index] = 0 }
-            x = start + span.count
-            if let alpha = span.uniform {
-                for index in start..<x { buffer[index] = alpha }
-            } else {
-                for index in start..<x { buffer[index] = coverage[index] }
-            }
-        }
-        for index in x..<clip.width { buffer[index] = 0 }
-    }
-
     // MARK: - Beginning
 
     private mutating func start(rule: FillRule, clip: DeviceRect) {
-        if nextRowIndex < bandEnd {
-            if isFast { cells.clear(from: nextRowIndex) } else { grid.clear(from: nextRowIndex) }
-        }
+        if isFast, nextRowIndex < bandEnd { cells.clear(from: nextRowIndex) }
         isFast = PixelKernels.current != .scalar
         let limit = Int(FixedPoint.limit)
         self.clip = clip.intersection(DeviceRect(minX: -limit, minY: -limit, maxX: limit, maxY: limit))
@@ -374,40 +352,27 @@ package struct Rasterizer: ~Copyable {
             return
         }
         spanCount = Self.sweep(
-            &grid, row: row, rule: rule, clip: clip, coverage: &coverage, spans: &spanStorage)
+            grid, row: row, rule: rule, clip: clip, coverage: &coverage, spans: &spanStorage)
     }
 
-    /// Turns a row of cells into spans, and leaves the cells zero.
+    /// Turns a row of cells into spans.
     ///
     /// - Returns: how many spans there are.
     private static func sweep(
-        _ grid: inout CellGrid, row: Int, rule: FillRule, clip: DeviceRect, coverage: inout [UInt8],
+        _ grid: CellGrid, row: Int, rule: FillRule, clip: DeviceRect, coverage: inout [UInt8],
         spans: inout [CoverageSpan]
     ) -> Int {
-        let offset = grid.minX - clip.minX
-        let words = grid.words(inRow: row)
-        let firstCell = grid.firstCell(inRow: row)
         var writer = RowWriter(clipMinX: clip.minX)
         var cover = 0
         // The column after the last one that is written.
-        var x = offset
-        var firstOfWord = offset
-        for word in words {
-            var bits = grid.takeMarks(word)
-            while bits != 0 {
-                let column = firstOfWord &+ bits.trailingZeroBitCount
-                bits &= bits &- 1
-                let cell = grid.take(firstCell &+ column &- offset)
-                if column > x, cover != 0 {
-                    let alpha = rule.alpha(cover: cover)
-                    if alpha != 0 { writer.run(x, column &- x, alpha, &spans, &coverage) }
-                }
-                cover &+= cell.cover
-                let alpha = rule.alpha(cover: cover, area: cell.area)
-                if alpha != 0 { writer.pixel(column, alpha, &spans, &coverage) }
-                x = column &+ 1
-            }
-            firstOfWord &+= 64
+        var x = grid.minX - clip.minX
+        for (column, cell) in zip(x..., grid.cells(inRow: row)) where cell.cover != 0 || cell.area != 0 {
+            let before = rule.alpha(cover: cover)
+            if column > x, before != 0 { writer.run(x, column - x, before, &spans, &coverage) }
+            cover += cell.cover
+            let alpha = rule.alpha(cover: cover, area: cell.area)
+            if alpha != 0 { writer.pixel(column, alpha, &spans, &coverage) }
+            x = column + 1
         }
         // Edges right of the clip are missing, so that the sum does not return to 0.
         if cover != 0, x < clip.width {

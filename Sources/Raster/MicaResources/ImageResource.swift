@@ -33,26 +33,28 @@ package final class ImageResource: Sendable, Equatable {
     private let recycle: (@Sendable (Bitmap) -> Void)?
     private static let counter = Atomic<UInt64>(1)
 
+    private init(
+        id: UInt64? = nil, width: Int, height: Int, isOpaque: Bool, origin: PixelOrigin = .native, _ store: Store,
+        cache: ImageCache? = nil, recycle: (@Sendable (Bitmap) -> Void)? = nil
+    ) {
+        self.id = id ?? Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
+        (self.width, self.height, isStatedOpaque, self.origin) = (width, height, isOpaque, origin)
+        self.store = Mutex(store)
+        (self.cache, self.recycle) = (cache, recycle)
+    }
+
     /// Makes an image of pixels that exist.
-    package init(bitmap: Bitmap) {
-        id = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
-        width = bitmap.width
-        height = bitmap.height
-        origin = .native
-        isStatedOpaque = bitmap.pixels.allSatisfy { $0 >= 0xFF00_0000 }
-        store = Mutex(.ready(bitmap))
-        (cache, recycle) = (nil, nil)
+    package convenience init(bitmap: Bitmap) {
+        self.init(
+            width: bitmap.width, height: bitmap.height, isOpaque: bitmap.pixels.allSatisfy { $0 >= 0xFF00_0000 },
+            .ready(bitmap))
     }
 
     /// Makes the copy of another process's image.
     ///
     /// - Parameter id: the identity of the original, combined with its client's.
-    package init(id: UInt64, bitmap: Bitmap, isOpaque: Bool) {
-        self.id = id
-        origin = .native
-        (width, height, isStatedOpaque) = (bitmap.width, bitmap.height, isOpaque)
-        store = Mutex(.ready(bitmap))
-        (cache, recycle) = (nil, nil)
+    package convenience init(id: UInt64, bitmap: Bitmap, isOpaque: Bool) {
+        self.init(id: id, width: bitmap.width, height: bitmap.height, isOpaque: isOpaque, .ready(bitmap))
     }
 
     /// Makes the copy of another process's image, whose pixels are made when they are first wanted.
@@ -60,15 +62,12 @@ package final class ImageResource: Sendable, Equatable {
     /// - Parameters:
     ///   - id: the identity of the original, combined with its client's.
     ///   - recycle: called with the pixels, if they were made, when the image is released; on any thread.
-    package init(
+    package convenience init(
         id: UInt64, width: Int, height: Int, isOpaque: Bool, recycle: @escaping @Sendable (Bitmap) -> Void,
         make: @escaping @Sendable () -> Bitmap
     ) {
-        self.id = id
-        origin = .native
-        (self.width, self.height, isStatedOpaque) = (width, height, isOpaque)
-        store = Mutex(.pending(source: nil, make))
-        (cache, self.recycle) = (nil, recycle)
+        self.init(
+            id: id, width: width, height: height, isOpaque: isOpaque, .pending(source: nil, make), recycle: recycle)
     }
 
     /// Makes an image of pixels whose memory is used again afterwards.
@@ -76,12 +75,8 @@ package final class ImageResource: Sendable, Equatable {
     /// - Parameters:
     ///   - isOpaque: whether every pixel is opaque.
     ///   - recycle: called with the pixels when the image is released; on any thread.
-    package init(bitmap: Bitmap, isOpaque: Bool, recycle: @escaping @Sendable (Bitmap) -> Void) {
-        id = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
-        origin = .native
-        (width, height, isStatedOpaque) = (bitmap.width, bitmap.height, isOpaque)
-        store = Mutex(.ready(bitmap))
-        (cache, self.recycle) = (nil, recycle)
+    package convenience init(bitmap: Bitmap, isOpaque: Bool, recycle: @escaping @Sendable (Bitmap) -> Void) {
+        self.init(width: bitmap.width, height: bitmap.height, isOpaque: isOpaque, .ready(bitmap), recycle: recycle)
     }
 
     /// Makes an image whose pixels are made when they are first wanted, and then stay.
@@ -89,15 +84,11 @@ package final class ImageResource: Sendable, Equatable {
     /// `make` gives a bitmap of the stated size, or one that is transparent where the source is damaged.
     ///
     /// - Parameter source: what the pixels are made from; released when they are made.
-    package init(
+    package convenience init(
         width: Int, height: Int, isOpaque: Bool, origin: PixelOrigin = .native,
         source: (any AnyObject & Sendable)? = nil, make: @escaping @Sendable () -> Bitmap
     ) {
-        id = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
-        self.origin = origin
-        (self.width, self.height, isStatedOpaque) = (width, height, isOpaque)
-        store = Mutex(.pending(source: source, make))
-        (cache, recycle) = (nil, nil)
+        self.init(width: width, height: height, isOpaque: isOpaque, origin: origin, .pending(source: source, make))
     }
 
     /// Makes an image whose pixels are made whenever they are wanted and not in the cache.
@@ -107,15 +98,13 @@ package final class ImageResource: Sendable, Equatable {
     ///     used.
     ///   - make: Gives the same bitmap of the stated size each time, or nil where the source is damaged: the image is
     ///     transparent then. It may deposit pixels of other images, and must not ask for any.
-    package init(
+    package convenience init(
         width: Int, height: Int, isOpaque: Bool, cache: ImageCache, isExpendable: Bool = false,
         make: @escaping @Sendable () -> Bitmap?
     ) {
-        id = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
-        origin = .native
-        (self.width, self.height, isStatedOpaque) = (width, height, isOpaque)
-        store = Mutex(.cached(cache, isExpendable: isExpendable, make))
-        (self.cache, recycle) = (cache, nil)
+        self.init(
+            width: width, height: height, isOpaque: isOpaque, .cached(cache, isExpendable: isExpendable, make),
+            cache: cache)
     }
 
     deinit {

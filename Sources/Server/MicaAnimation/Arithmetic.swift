@@ -32,61 +32,37 @@ package func subtract(_ sum: PropertyValue, _ value: PropertyValue) -> PropertyV
 /// unchanged. *Complexity*: O(log factor) for transforms.
 package func multiply(_ value: PropertyValue, by factor: Double) -> PropertyValue {
     switch value {
-    case .number(let v): return .number(v * factor)
-    case .point(let p): return .point(CGPoint(x: p.x * CGFloat(factor), y: p.y * CGFloat(factor)))
-    case .size(let s): return .size(CGSize(width: s.width * CGFloat(factor), height: s.height * CGFloat(factor)))
-    case .rect(let r):
-        let f = CGFloat(factor)
-        return .rect(CGRect(x: r.origin.x * f, y: r.origin.y * f, width: r.size.width * f, height: r.size.height * f))
     case .color(let c):
         let s = c.inSRGB
         return .color(
             ColorValue(red: s.red * factor, green: s.green * factor, blue: s.blue * factor, alpha: s.alpha * factor))
     case .transform(let m): return .transform(power(m, factor))
-    case .vector(let v): return .vector(v * factor)
-    default: return value
+    default: return value.components.flatMap { PropertyValue(components: $0 * factor, of: value.kind) } ?? value
     }
 }
 
 extension PropertyValue {
     /// A number or a point rounded to whole pixels; other values unchanged.
     func wholePixels(_ pixelsPerPoint: Double) -> PropertyValue {
-        switch self {
-        case .number(let v): .number(v.wholePixel(pixelsPerPoint))
-        case .point(let p):
-            .point(
-                CGPoint(
-                    x: CGFloat(Double(p.x).wholePixel(pixelsPerPoint)),
-                    y: CGFloat(Double(p.y).wholePixel(pixelsPerPoint))))
-        default: self
+        guard kind == .number || kind == .point, let v = components else { return self }
+        let whole = SIMD4(v.x.wholePixel(pixelsPerPoint), v.y.wholePixel(pixelsPerPoint), 0, 0)
+        return PropertyValue(components: whole, of: kind) ?? self
+    }
+
+    /// The kind of a sum with another value, or of what is between them: that of both, or a size for it and a point;
+    /// nil for others.
+    func kind(with other: PropertyValue) -> Kind? {
+        switch (kind, other.kind) {
+        case (.size, .point), (.point, .size): .size
+        case (let a, let b): a == b ? a : nil
         }
     }
 }
 
 /// `a + sign * b` if both can be added; nil otherwise.
 private func combine(_ a: PropertyValue, _ b: PropertyValue, _ sign: Double) -> PropertyValue? {
-    let f = CGFloat(sign)
-    switch (a, b) {
-    case (.number(let a), .number(let b)): return .number(a + sign * b)
-    case (.point(let a), .point(let b)): return .point(CGPoint(x: a.x + f * b.x, y: a.y + f * b.y))
-    case (.size(let a), .size(let b)):
-        return .size(CGSize(width: a.width + f * b.width, height: a.height + f * b.height))
-    case (.size(let a), .point(let b)): return .size(CGSize(width: a.width + f * b.x, height: a.height + f * b.y))
-    case (.point(let a), .size(let b)): return .size(CGSize(width: a.x + f * b.width, height: a.y + f * b.height))
-    case (.rect(let a), .rect(let b)):
-        return .rect(
-            CGRect(
-                x: a.origin.x + f * b.origin.x, y: a.origin.y + f * b.origin.y, width: a.size.width + f * b.size.width,
-                height: a.size.height + f * b.size.height))
-    case (.color(let a), .color(let b)):
-        let (a, b) = (a.inSRGB, b.inSRGB)
-        return .color(
-            ColorValue(
-                red: a.red + sign * b.red, green: a.green + sign * b.green, blue: a.blue + sign * b.blue,
-                alpha: min(1, max(0, a.alpha + sign * b.alpha))))
-    case (.vector(let a), .vector(let b)): return .vector(a + sign * b)
-    default: return nil
-    }
+    guard let kind = a.kind(with: b), let x = a.components, let y = b.components else { return nil }
+    return PropertyValue(components: x + sign * y, of: kind)
 }
 
 private func power(_ matrix: Matrix4, _ exponent: Double) -> Matrix4 {
@@ -112,15 +88,6 @@ private func power(_ matrix: Matrix4, _ exponent: Double) -> Matrix4 {
 extension PropertyValue.Kind {
     /// The value that adds nothing; nil for kinds that cannot be added.
     package var zero: PropertyValue? {
-        switch self {
-        case .number: .number(0)
-        case .point: .point(.zero)
-        case .size: .size(.zero)
-        case .rect: .rect(.zero)
-        case .color: .color(.clear)
-        case .transform: .transform(.identity)
-        case .vector: .vector(SIMD3(0, 0, 0))
-        case .none, .string, .image, .layer, .path, .numbers, .colors, .filters, .cells: nil
-        }
+        self == .transform ? .transform(.identity) : PropertyValue(components: .zero, of: self)
     }
 }

@@ -44,7 +44,7 @@ package struct EasingTable: Sendable {
     /// The filled table of one of Apple's curves, or an empty table for other curves. An empty table gives the same
     /// values, about fifty times more slowly.
     package init(_ curve: TimingCurve) {
-        self = Self.named(curve) ?? Self(unnamed: curve)
+        self = Self.named.first { $0.curve == curve }?.table ?? Self(unnamed: curve)
     }
 
     private init(unnamed curve: TimingCurve) { self.curve = CurveParts(curve) }
@@ -100,25 +100,10 @@ package struct EasingTable: Sendable {
     /// Adding and subtracting it rounds a number to the nearest whole number, which is then in the last bits.
     private static let magic = 0x1.8p52
 
-    // Tables of Apple's own curves, which most animations have.
-    private static let easeIn = full(.easeIn)
-    private static let easeOut = full(.easeOut)
-    private static let easeInEaseOut = full(.easeInEaseOut)
-    private static let `default` = full(.default)
-
-    private static func full(_ curve: TimingCurve) -> EasingTable {
+    /// Those of Apple's own curves, which most animations have.
+    private static let named = [TimingCurve.default, .easeInEaseOut, .easeOut, .easeIn].map { curve in
         var table = EasingTable(unnamed: curve)
         table.fill()
-        return table
-    }
-
-    private static func named(_ curve: TimingCurve) -> EasingTable? {
-        switch curve {
-        case .default: Self.default
-        case .easeInEaseOut: easeInEaseOut
-        case .easeOut: easeOut
-        case .easeIn: easeIn
-        default: nil
-        }
+        return (curve: curve, table: table)
     }
 }

@@ -18,21 +18,10 @@ package func interpolate(
     if fraction == 1 { return b }
     if how == .discrete { return fraction < 0.5 ? a : b }
     switch (a, b) {
-    case (.number(let a), .number(let b)): return .number(mix(a, b, fraction))
-    case (.point(let a), .point(let b)): return .point(CGPoint(x: mix(a.x, b.x, fraction), y: mix(a.y, b.y, fraction)))
-    case (.size(let a), .size(let b)): return .size(mix(a, b, fraction))
-    case (.size(let a), .point(let b)): return .size(mix(a, CGSize(width: b.x, height: b.y), fraction))
-    case (.point(let a), .size(let b)): return .size(mix(CGSize(width: a.x, height: a.y), b, fraction))
-    case (.rect(let a), .rect(let b)):
-        return .rect(
-            CGRect(
-                origin: CGPoint(x: mix(a.origin.x, b.origin.x, fraction), y: mix(a.origin.y, b.origin.y, fraction)),
-                size: mix(a.size, b.size, fraction)))
     case (.color(let a), .color(let b)): return .color(mix(a, b, fraction))
     case (.none, .color(let b)): return .color(mix(b.transparent, b, fraction))
     case (.color(let a), .none): return .color(mix(a, a.transparent, fraction))
     case (.transform(let a), .transform(let b)): return .transform(TransformMix(a, b).value(at: fraction))
-    case (.vector(let a), .vector(let b)): return .vector(a + (b - a) * fraction)
     case (.path(let a), .path(let b)):
         return a.interpolated(to: b, fraction).map { .path($0) } ?? (fraction < 0.5 ? .path(a) : .path(b))
     case (.numbers(let a), .numbers(let b)) where a.count == b.count:
@@ -43,17 +32,15 @@ package func interpolate(
         let mixed = zip(a, b).map { $0.interpolated(to: $1, fraction) }
         let list = mixed.compactMap { $0 }
         return .filters(list.count == a.count ? list : fraction < 0.5 ? a : b)
-    default: return fraction < 0.5 ? a : b
+    default:
+        guard let kind = a.kind(with: b), let x = a.components, let y = b.components,
+            let value = PropertyValue(components: x + (y - x) * fraction, of: kind)
+        else { return fraction < 0.5 ? a : b }
+        return value
     }
 }
 
 private func mix(_ a: Double, _ b: Double, _ t: Double) -> Double { a + (b - a) * t }
-
-private func mix(_ a: CGFloat, _ b: CGFloat, _ t: Double) -> CGFloat { a + (b - a) * CGFloat(t) }
-
-private func mix(_ a: CGSize, _ b: CGSize, _ t: Double) -> CGSize {
-    CGSize(width: mix(a.width, b.width, t), height: mix(a.height, b.height, t))
-}
 
 private func mix(_ a: ColorValue, _ b: ColorValue, _ t: Double) -> ColorValue {
     let (a, b) = (a.inSRGB, b.inSRGB)

@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaWire
 
 extension KeyframeState {
@@ -9,10 +10,6 @@ extension KeyframeState {
         package var next: Int
         /// The fraction from one to the other, eased by the segment's curve.
         package var fraction: Double
-
-        package init(index: Int, next: Int, fraction: Double) {
-            (self.index, self.next, self.fraction) = (index, next, fraction)
-        }
     }
 
     /// The position of a progress among the values; nil when there are none.
@@ -108,12 +105,7 @@ extension KeyframeState {
 
         /// The last segment that has begun; the first one before all of them.
         private func segment(in times: [Double], at progress: Double, count: Int) -> Int {
-            var (low, high) = (0, count)
-            while high - low > 1 {
-                let middle = (low + high) / 2
-                if times[middle] <= progress { low = middle } else { high = middle }
-            }
-            return low
+            (0..<count).bisected { times[$0] <= progress }
         }
 
         private func evenSegment(at progress: Double, count: Int) -> Int {

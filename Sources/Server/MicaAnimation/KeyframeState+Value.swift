@@ -181,35 +181,3 @@ extension KeyframeState.Bends {
         )
     }
 }
-
-extension PropertyValue {
-    /// The numbers of the value, up to four; nil for kinds without them, transforms among them.
-    var components: SIMD4<Double>? {
-        switch self {
-        case .number(let v): SIMD4(v, 0, 0, 0)
-        case .point(let p): SIMD4(Double(p.x), Double(p.y), 0, 0)
-        case .size(let s): SIMD4(Double(s.width), Double(s.height), 0, 0)
-        case .rect(let r): SIMD4(Double(r.origin.x), Double(r.origin.y), Double(r.size.width), Double(r.size.height))
-        case .color(let c):
-            {
-                let s = c.inSRGB
-                return SIMD4(s.red, s.green, s.blue, s.alpha)
-            }()
-        case .vector(let v): SIMD4(v, 0)
-        case .none, .transform, .string, .image, .layer, .path, .numbers, .colors, .filters, .cells: nil
-        }
-    }
-
-    /// The value of a kind with these numbers; nil for kinds without numbers.
-    init?(components c: SIMD4<Double>, of kind: Kind) {
-        switch kind {
-        case .number: self = .number(c.x)
-        case .point: self = .point(CGPoint(x: c.x, y: c.y))
-        case .size: self = .size(CGSize(width: c.x, height: c.y))
-        case .rect: self = .rect(CGRect(x: c.x, y: c.y, width: c.z, height: c.w))
-        case .color: self = .color(ColorValue(red: c.x, green: c.y, blue: c.z, alpha: min(1, max(0, c.w))))
-        case .vector: self = .vector(SIMD3(c.x, c.y, c.z))
-        case .none, .transform, .string, .image, .layer, .path, .numbers, .colors, .filters, .cells: return nil
-        }
-    }
-}

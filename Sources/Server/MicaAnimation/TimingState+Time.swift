@@ -2,21 +2,12 @@ import MicaWire
 
 /// The position of an animation at one moment: its repeat, its direction, and its progress.
 package struct BasicTime: Sendable, Equatable {
-    /// The time since the start of the active duration, in seconds of local time, limited to the active duration.
-    package var activeTime: Double
-    /// The index of the repeat, from 0; negative in an endless animation that plays backwards.
+    /// Which repeat it is, from 0; negative in an endless animation that plays backwards.
     package var repeatIndex: Int
-    /// Whether it is on the way back of an autoreversing repeat.
-    package var isReversed: Bool
-    /// The progress along its values, 0...1, before easing; 0 if the basic duration is infinite.
+    /// How far along its values it is, 0...1, before any easing; 0 if the basic duration is infinite.
     package var progress: Double
     /// The progress in seconds, 0...duration.
     package var seconds: Double
-
-    package init(activeTime: Double, repeatIndex: Int, isReversed: Bool, progress: Double, seconds: Double) {
-        (self.activeTime, self.repeatIndex, self.isReversed) = (activeTime, repeatIndex, isReversed)
-        (self.progress, self.seconds) = (progress, seconds)
-    }
 }
 
 extension TimingState {
@@ -109,12 +100,11 @@ extension TimingState {
         if cycle == 0 {
             // Without a duration: at the end of the values once it is over or repeats, before that at their start.
             let isThere = !autoreverses && (isOver || elapsed > 0) == (speed >= 0)
-            return BasicTime(
-                activeTime: elapsed, repeatIndex: 0, isReversed: false, progress: isThere ? 1 : 0, seconds: 0)
+            return BasicTime(repeatIndex: 0, progress: isThere ? 1 : 0, seconds: 0)
         }
         if cycle == .infinity {
             let seconds = max(0, (speed < 0 ? -elapsed : elapsed) + timeOffset)
-            return BasicTime(activeTime: elapsed, repeatIndex: 0, isReversed: false, progress: 0, seconds: seconds)
+            return BasicTime(repeatIndex: 0, progress: 0, seconds: seconds)
         }
         let repeats = repeatDuration > 0 ? repeatDuration / cycle : effectiveRepeatCount
         let played = isOver ? repeats : elapsed / cycle
@@ -135,15 +125,10 @@ extension TimingState {
             index -= 1
             part = 1
         }
-        var isReversed = false
-        if autoreverses {
-            isReversed = part > 0.5
-            part = isReversed ? 2 - 2 * part : 2 * part
-        }
+        if autoreverses { part = part > 0.5 ? 2 - 2 * part : 2 * part }
         return BasicTime(
-            activeTime: elapsed, repeatIndex: Int(exactly: index) ?? (index < 0 ? Int.min : Int.max),
-            isReversed: isReversed,
-            progress: part, seconds: part * duration)
+            repeatIndex: Int(exactly: index) ?? (index < 0 ? Int.min : Int.max), progress: part,
+            seconds: part * duration)
     }
 
     /// The tolerance of times: in seconds at the start, and as a share of a repeat. Sums of frame times miss by a few

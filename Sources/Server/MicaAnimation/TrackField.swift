@@ -102,24 +102,16 @@ extension PropertyTarget.Part {
     fileprivate func numbers(of row: PropertyRow, transforms: Bool) -> Range<Int>? {
         if transforms {
             switch self {
-            case .translationX: return 0..<1
             case .translationY: return 1..<2
             case .translationZ: return 2..<3
-            case .whole, .rotation, .rotationX, .rotationY, .rotationZ, .scale, .scaleX, .scaleY, .scaleZ: return 0..<1
+            case .whole, .rotation, .rotationX, .rotationY, .rotationZ, .scale, .scaleX, .scaleY, .scaleZ,
+                .translationX:
+                return 0..<1
             default: return nil
             }
         }
         let count = row.access.numberCount
         guard count > 0 else { return nil }
-        switch self {
-        case .whole: return 0..<count
-        case .x, .width, .originX: return 0..<1
-        case .y, .height, .originY: return 1..<2
-        case .sizeWidth: return 2..<3
-        case .sizeHeight: return 3..<4
-        case .origin: return 0..<2
-        case .size: return 2..<4
-        default: return nil
-        }
+        return self == .whole ? 0..<count : numbers(in: row.kind)
     }
 }

@@ -6,10 +6,6 @@ package struct TransitionProgress: Sendable, Equatable {
     package var state: TransitionState
     /// The progress of the whole transition: 0 shows the old state, 1 the new one.
     package var progress: Double
-
-    package init(state: TransitionState, progress: Double) {
-        (self.state, self.progress) = (state, progress)
-    }
 }
 
 extension KeyedAnimation {

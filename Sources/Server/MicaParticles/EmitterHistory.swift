@@ -1,5 +1,6 @@
 import Foundation
 import MicaAnimation
+import MicaGeometry
 import MicaWire
 
 /// The values that an emitter has had, and since when. They define its particles at any time.
@@ -108,14 +109,7 @@ package struct EmitterHistory: Sendable {
     }
 
     /// The index of the segment that holds at a time.
-    func index(at time: Double) -> Int {
-        var (low, high) = (0, segments.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if segments[middle].start <= time { low = middle } else { high = middle }
-        }
-        return low
-    }
+    func index(at time: Double) -> Int { segments.indices.bisected { segments[$0].start <= time } }
 
     /// The index of the first segment whose particles may live at a time.
     func firstAlive(at time: Double) -> Int {

@@ -1,4 +1,5 @@
 import MicaAnimation
+import MicaGeometry
 
 /// The number of particles that a cell has emitted up to any time: the integral of its rate, in closed form within each
 /// phase.
@@ -60,11 +61,7 @@ struct RateTimeline: Sendable {
 
         /// The first time at which so many births have happened.
         func time(of count: Double) -> Double {
-            var (low, high) = (0, rates.count - 1)
-            while high - low > 1 {
-                let middle = (low + high) / 2
-                if births[middle] < count { low = middle } else { high = middle }
-            }
+            let low = (0..<rates.count - 1).bisected { births[$0] < count }
             let rest = max(0, count - births[low]), slope = (rates[low + 1] - rates[low]) / step
             let root = max(0, rates[low] * rates[low] + 2 * slope * rest).squareRoot()
             let divisor = rates[low] + root
@@ -89,21 +86,12 @@ struct RateTimeline: Sendable {
         for i in phases.indices { phases[i].births += births }
     }
 
-    private func index(at time: Double) -> Int {
-        var (low, high) = (0, phases.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if phases[middle].start <= time { low = middle } else { high = middle }
-        }
-        return low
-    }
-
-    /// The number of births up to a time; before the first phase, the number before it.
+    /// The births up to a time; before the first phase those before it.
     func births(at time: Double) -> Double {
         guard let first = phases.first else { return 0 }
         let time = min(time, Self.timeLimit)
         guard time > first.start else { return first.births }
-        let phase = phases[index(at: time)]
+        let phase = phases[phases.indices.bisected { phases[$0].start <= time }]
         let elapsed = time - phase.start
         switch phase.course {
         case .constant(let rate): return rate == 0 ? phase.births : phase.births + rate * elapsed
@@ -117,13 +105,8 @@ struct RateTimeline: Sendable {
     /// The time of a birth: births count from 0, and birth n happens when the integral reaches n + 1.
     func time(ofBirth number: Int) -> Double {
         let count = Double(number) + 1
-        var (low, high) = (0, phases.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if phases[middle].births < count { low = middle } else { high = middle }
-        }
-        guard phases.indices.contains(low) else { return 0 }
-        let phase = phases[low]
+        guard !phases.isEmpty else { return 0 }
+        let phase = phases[phases.indices.bisected { phases[$0].births < count }]
         let rest = max(0, count - phase.births)
         switch phase.course {
         case .constant(let rate): return phase.start + (rate > 0 ? rest / rate : 0)

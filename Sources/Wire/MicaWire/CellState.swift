@@ -79,123 +79,60 @@ package enum CellProperty: UInt8, Sendable, CaseIterable {
 
     private static let keys = allCases.map { "\($0)" }
 
+    /// How their values are stored, in the order of the cases.
+    fileprivate static let stored: [StoredValue<CellState>] = [
+        .boolean(\.enabled), .finite(\.birthRate), .finite(\.lifetime), .finite(\.lifetimeRange),
+        .finite(\.emissionLatitude), .finite(\.emissionLongitude), .finite(\.emissionRange), .finite(\.velocity),
+        .finite(\.velocityRange), .finite(\.xAcceleration), .finite(\.yAcceleration), .finite(\.zAcceleration),
+        .finite(\.scale), .finite(\.scaleRange), .finite(\.scaleSpeed), .finite(\.spin), .finite(\.spinRange),
+        .finite(\.rotation), .finite(\.rotationRange), .color(\.color), .finite(\.redRange), .finite(\.greenRange),
+        .finite(\.blueRange), .finite(\.alphaRange), .finite(\.redSpeed), .finite(\.greenSpeed), .finite(\.blueSpeed),
+        .finite(\.alphaSpeed), .image(\.contents.image), .rect(\.contents.rect), .finite(\.contents.scale),
+        .name(\.contents.minificationFilter), .name(\.contents.magnificationFilter),
+        .finite(\.contents.minificationFilterBias), .finite(\.timing.beginTime), .finite(\.timing.duration),
+        .finite(\.timing.speed), .finite(\.timing.timeOffset), .finite(\.timing.repeatCount),
+        .finite(\.timing.repeatDuration), .bool(\.timing.autoreverses),
+        .name(\.timing.fillMode, \.name, TimingState.FillMode.init(name:)), .cells(\.cells),
+    ]
+
+    fileprivate var stored: StoredValue<CellState> { Self.stored[Int(rawValue)] }
+
     /// The kind of its values.
-    package var kind: PropertyValue.Kind {
-        switch self {
-        case .color: .color
-        case .contents: .image
-        case .contentsRect: .rect
-        case .minificationFilter, .magnificationFilter, .fillMode: .string
-        case .emitterCells: .cells
-        default: .number
-        }
-    }
+    package var kind: PropertyValue.Kind { stored.kind }
 
     /// Whether key-value coding sees the value as a boolean.
-    package var isBoolean: Bool { self == .enabled || self == .autoreverses }
+    package var isBoolean: Bool { stored.isBoolean }
 
     /// How values in between are interpolated.
-    package var interpolation: PropertyRow.Interpolation {
-        switch kind {
-        case .number: isBoolean ? .discrete : .linear
-        case .rect: .linear
-        case .color: .color
-        default: .discrete
+    package var interpolation: PropertyRow.Interpolation { stored.interpolation }
+}
+
+extension StoredValue<CellState> {
+    /// A number, which becomes a finite one.
+    fileprivate static func finite(_ path: WritableKeyPath<CellState, Double> & Sendable) -> Self {
+        value(path, .number, .linear, { .number($0) }) {
+            if case .number(let v) = $0 { EmitterState.finite(v) } else { nil }
         }
     }
 
-    /// The path to a number of a cell.
-    package typealias NumberPath = WritableKeyPath<CellState, Double> & Sendable
-
-    /// The path to the property's number; nil for other kinds, and for the booleans of the timing.
-    package var number: NumberPath? {
-        switch self {
-        case .enabled: return \CellState.enabled
-        case .birthRate: return \CellState.birthRate
-        case .lifetime: return \CellState.lifetime
-        case .lifetimeRange: return \CellState.lifetimeRange
-        case .emissionLatitude: return \CellState.emissionLatitude
-        case .emissionLongitude: return \CellState.emissionLongitude
-        case .emissionRange: return \CellState.emissionRange
-        case .velocity: return \CellState.velocity
-        case .velocityRange: return \CellState.velocityRange
-        case .xAcceleration: return \CellState.xAcceleration
-        case .yAcceleration: return \CellState.yAcceleration
-        case .zAcceleration: return \CellState.zAcceleration
-        case .scale: return \CellState.scale
-        case .scaleRange: return \CellState.scaleRange
-        case .scaleSpeed: return \CellState.scaleSpeed
-        case .spin: return \CellState.spin
-        case .spinRange: return \CellState.spinRange
-        case .rotation: return \CellState.rotation
-        case .rotationRange: return \CellState.rotationRange
-        case .redRange: return \CellState.redRange
-        case .greenRange: return \CellState.greenRange
-        case .blueRange: return \CellState.blueRange
-        case .alphaRange: return \CellState.alphaRange
-        case .redSpeed: return \CellState.redSpeed
-        case .greenSpeed: return \CellState.greenSpeed
-        case .blueSpeed: return \CellState.blueSpeed
-        case .alphaSpeed: return \CellState.alphaSpeed
-        case .contentsScale: return \CellState.contents.scale
-        case .minificationFilterBias: return \CellState.contents.minificationFilterBias
-        case .beginTime: return \CellState.timing.beginTime
-        case .duration: return \CellState.timing.duration
-        case .speed: return \CellState.timing.speed
-        case .timeOffset: return \CellState.timing.timeOffset
-        case .repeatCount: return \CellState.timing.repeatCount
-        case .repeatDuration: return \CellState.timing.repeatDuration
-        default: return nil
+    /// A boolean that is a number here too.
+    fileprivate static func boolean(_ path: WritableKeyPath<CellState, Double> & Sendable) -> Self {
+        var stored = value(path, .number, .discrete, { .number($0) }) {
+            if case .number(let v) = $0 { v != 0 ? 1 : 0 } else { nil }
         }
+        stored.isBoolean = true
+        return stored
     }
 }
 
 extension CellState {
     /// The value of a property.
-    package subscript(property: CellProperty) -> PropertyValue {
-        if let path = property.number { return .number(self[keyPath: path]) }
-        return switch property {
-        case .color: color.map { .color($0) } ?? .none
-        case .contents: contents.image.map { .image($0) } ?? .none
-        case .contentsRect: .rect(contents.rect)
-        case .minificationFilter: .string(contents.minificationFilter.rawValue)
-        case .magnificationFilter: .string(contents.magnificationFilter.rawValue)
-        case .autoreverses: .number(timing.autoreverses ? 1 : 0)
-        case .fillMode: .string(timing.fillMode.name)
-        case .emitterCells: cells.map { .cells($0) } ?? .none
-        default: .none
-        }
-    }
+    package subscript(property: CellProperty) -> PropertyValue { property.stored.get(self) }
 
     /// Sets a property; false, with nothing changed, for a value of the wrong kind.
     @discardableResult
     package mutating func set(_ property: CellProperty, to value: PropertyValue) -> Bool {
-        if let path = property.number {
-            guard case .number(let number) = value else { return false }
-            self[keyPath: path] = property == .enabled ? (number != 0 ? 1 : 0) : EmitterState.finite(number)
-            return true
-        }
-        switch (property, value) {
-        case (.color, .color(let v)): color = v
-        case (.color, .none): color = nil
-        case (.contents, .image(let v)): contents.image = v
-        case (.contents, .none): contents.image = nil
-        case (.contentsRect, .rect(let v)): contents.rect = v
-        case (.minificationFilter, .string(let v)):
-            guard let filter = ContentsState.Filter(rawValue: v) else { return false }
-            contents.minificationFilter = filter
-        case (.magnificationFilter, .string(let v)):
-            guard let filter = ContentsState.Filter(rawValue: v) else { return false }
-            contents.magnificationFilter = filter
-        case (.autoreverses, .number(let v)): timing.autoreverses = v != 0
-        case (.fillMode, .string(let v)):
-            guard let mode = TimingState.FillMode(name: v) else { return false }
-            timing.fillMode = mode
-        case (.emitterCells, .cells(let v)): cells = v
-        case (.emitterCells, .none): cells = nil
-        default: return false
-        }
-        return true
+        property.stored.set(&self, value)
     }
 }
 

@@ -32,7 +32,7 @@ package final class LocalConnection: Connection, ServerConnection {
     private let toServer = Mutex<[ClientMessage]>([])
     private let toClient = Mutex<[ServerMessage]>([])
     /// Encodes and decodes each message; nil hands messages over as they are.
-    private let codec: SharedCodec?
+    private let codec: MessageCodec?
     private let wake: (@Sendable () -> Void)?
     private let wakeClient: (@Sendable () -> Void)?
 
@@ -46,7 +46,7 @@ package final class LocalConnection: Connection, ServerConnection {
         encodes: Bool = false, wake: (@Sendable () -> Void)? = nil, wakeClient: (@Sendable () -> Void)? = nil
     ) {
         (self.wake, self.wakeClient) = (wake, wakeClient)
-        codec = encodes ? SharedCodec() : nil
+        codec = encodes ? MessageCodec() : nil
     }
 
     package func send(_ message: ClientMessage) throws(WireError) {
@@ -73,10 +73,10 @@ package final class LocalConnection: Connection, ServerConnection {
 
     package func send(_ message: ServerMessage) {
         var message = message
-        if let codec {
-            // The encoded message is read back: a difference is a fault of the form, which tests look for.
+        if codec != nil {
+            // What this process encodes is read back: a difference is a fault of the form, which tests look for.
             do throws(WireError) {
-                message = try codec.passed(message)
+                message = try ServerMessage(decoding: message.encoded())
             } catch {
                 preconditionFailure("a message of this process could not be read back: \(error)")
             }
@@ -101,18 +101,21 @@ package final class LocalConnection: Connection, ServerConnection {
     }
 }
 
-/// Both ends of an encoded connection, for use by several threads.
-private final class SharedCodec: Sendable {
-    private let codec = Mutex(MessageCodec())
+/// Both ends of a connection's encoded form, within one process and for several threads.
+private final class MessageCodec: Sendable {
+    private let ends = Mutex((encoder: ClientMessageEncoder(), decoder: ClientMessageDecoder()))
 
-    func takeReleased() -> [UInt64] { codec.withLock { $0.takeReleased() } }
+    func takeReleased() -> [UInt64] { ends.withLock { $0.decoder.takeReleased() } }
 
+    /// The messages that arrive for one that is sent: images go before what names them.
     func passed(_ message: ClientMessage) throws(WireError) -> [ClientMessage] {
-        try codec.withLock { codec in Result { () throws(WireError) in try codec.passed(message) } }.get()
-    }
-
-    func passed(_ message: ServerMessage) throws(WireError) -> ServerMessage {
-        try ServerMessage(decoding: message.encoded())
+        try ends.withLock { ends in
+            Result { () throws(WireError) in
+                var arrived: [ClientMessage] = []
+                for bytes in ends.encoder.encode(message) { arrived.append(try ends.decoder.decode(bytes)) }
+                return arrived
+            }
+        }.get()
     }
 }
 

@@ -28,56 +28,39 @@ extension CommitEncoder {
             case .invalidate(let rect):
                 writer.byte(1)
                 writer.bool(rect != nil)
-                if let r = rect {
-                    writer.numbers(
-                        Double(r.origin.x), Double(r.origin.y), Double(r.size.width), Double(r.size.height))
-                }
+                if let rect { writer.rect(rect) }
             case .removeAll: writer.byte(2)
             }
         }
     }
 }
 
-extension CommitDecoder {
-    /// Decodes tiles and their time from bytes, from an offset on.
-    mutating func tiles(_ bytes: [UInt8], from offset: Int) throws(WireError) -> (Double, [LayerTiles]) {
-        reader.begin(bytes, from: offset)
-        defer { reader.begin([]) }
-        let time = try reader.number()
-        let count = try reader.count(ofAtLeast: 2)
-        var tiles: [LayerTiles] = []
-        tiles.reserveCapacity(min(count, 4_096))
-        for _ in 0..<count { tiles.append(LayerTiles(layer: try reader.layer(), edits: try tileEdits())) }
-        try reader.finish()
+extension WireReader {
+    /// Takes tiles and their time off, which are all that is left.
+    mutating func tiles() throws(WireError) -> (Double, [LayerTiles]) {
+        let time = try number()
+        let tiles = try list(ofAtLeast: 2) { reader throws(WireError) in
+            LayerTiles(layer: try reader.layer(), edits: try reader.tileEdits())
+        }
+        try finish()
         return (time, tiles)
     }
 
-    /// Reads the edits of a layer's tiles.
+    /// Takes the edits of a layer's tiles off.
     mutating func tileEdits() throws(WireError) -> [TileEdit] {
-        let count = try reader.count(ofAtLeast: 1)
-        var edits: [TileEdit] = []
-        edits.reserveCapacity(min(count, 4_096))
-        for _ in 0..<count {
-            let tag = try reader.byte()
-            switch tag {
-            case 0:
-                let key = try reader.tileKey()
-                let (start, fade) = (try reader.number(), try reader.number())
-                edits.append(.arrive(key, image: try reader.bool() ? try image() : nil, start: start, fade: fade))
-            case 1:
-                guard try reader.bool() else {
-                    edits.append(.invalidate(nil))
-                    continue
-                }
-                edits.append(
-                    .invalidate(
-                        CGRect(
-                            x: try reader.number(), y: try reader.number(), width: try reader.number(),
-                            height: try reader.number())))
-            case 2: edits.append(.removeAll)
-            default: throw reader.fault(.unknownTag(UInt64(tag)), at: reader.offset - 1)
-            }
+        try list(ofAtLeast: 1) { reader throws(WireError) in try reader.tileEdit() }
+    }
+
+    private mutating func tileEdit() throws(WireError) -> TileEdit {
+        let tag = try byte()
+        switch tag {
+        case 0:
+            let key = try tileKey()
+            let (start, fade) = (try number(), try number())
+            return .arrive(key, image: try bool() ? try image() : nil, start: start, fade: fade)
+        case 1: return .invalidate(try bool() ? try rect() : nil)
+        case 2: return .removeAll
+        default: throw fault(.unknownTag(UInt64(tag)), at: offset - 1)
         }
-        return edits
     }
 }

@@ -158,29 +158,19 @@ package struct CommitEncoder: Sendable {
         case .number(let v): writer.number(v)
         case .point(let v): writer.numbers(Double(v.x), Double(v.y))
         case .size(let v): writer.numbers(Double(v.width), Double(v.height))
-        case .rect(let v):
-            writer.numbers(Double(v.origin.x), Double(v.origin.y), Double(v.size.width), Double(v.size.height))
+        case .rect(let v): writer.rect(v)
         case .transform(let v):
             writer.numbers(
                 v.m11, v.m12, v.m13, v.m14, v.m21, v.m22, v.m23, v.m24, v.m31, v.m32, v.m33, v.m34, v.m41, v.m42, v.m43,
                 v.m44)
-        case .color(let v):
-            writer.byte(v.space.rawValue)
-            writer.numbers(v.red, v.green, v.blue, v.alpha)
+        case .color(let v): writer.color(v)
         case .string(let v): writer.text(v)
         case .image(let v): encode(v)
         case .layer(let v): writer.identity(v.rawValue)
-        case .vector(let v): writer.numbers(v.x, v.y, v.z)
-        case .path(let v):
-            writer.count(v.verbs.count)
-            for verb in v.verbs { writer.byte(verb.rawValue) }
-            for point in v.points { writer.numbers(point.x, point.y) }
-        case .numbers(let v):
-            writer.count(v.count)
-            for number in v { writer.number(number) }
-        case .colors(let v):
-            writer.count(v.count)
-            for color in v { payload(.color(color)) }
+        case .vector(let v): writer.vector(v)
+        case .path(let v): writer.encode(v)
+        case .numbers(let v): writer.numbers(v)
+        case .colors(let v): writer.colors(v)
         case .filters(let v):
             writer.count(v.count)
             for filter in v {
@@ -299,25 +289,20 @@ package struct CommitEncoder: Sendable {
         writer.count(keyframes.values.count)
         for value in keyframes.values { tagged(value) }
         writer.bool(keyframes.keyTimes != nil)
-        if let times = keyframes.keyTimes { list(times) }
+        if let times = keyframes.keyTimes { writer.numbers(times) }
         writer.bool(keyframes.curves != nil)
         if let curves = keyframes.curves {
             writer.count(curves.count)
             for curve in curves { encode(curve) }
         }
-        list(keyframes.bends.tension)
-        list(keyframes.bends.continuity)
-        list(keyframes.bends.bias)
+        writer.numbers(keyframes.bends.tension)
+        writer.numbers(keyframes.bends.continuity)
+        writer.numbers(keyframes.bends.bias)
         writer.bool(keyframes.path != nil)
         if let path = keyframes.path {
             writer.byte(path.turning.rawValue)
             writer.encode(path.path)
         }
-    }
-
-    private mutating func list(_ numbers: [Double]) {
-        writer.count(numbers.count)
-        for number in numbers { writer.number(number) }
     }
 
     private mutating func optional(_ value: PropertyValue?) {

@@ -3,15 +3,6 @@ import MicaResources
 /// The encoded form of behaviours: the kind, whether it acts, its numbers.
 extension WireWriter {
     mutating func encode(_ behavior: ParticleBehavior) {
-        func vector(_ v: SIMD3<Double>) { numbers(v.x, v.y, v.z) }
-        func list(_ v: [Double]) {
-            count(v.count)
-            for number in v { self.number(number) }
-        }
-        func color(_ c: ColorValue) {
-            byte(c.space.rawValue)
-            numbers(c.red, c.green, c.blue, c.alpha)
-        }
         bool(behavior.isEnabled)
         switch behavior.kind {
         case .wave(let force, let frequency):
@@ -30,15 +21,14 @@ extension WireWriter {
             number(rotation)
         case .scaleOverLife(let values):
             byte(4)
-            list(values)
+            numbers(values)
         case .alphaOverLife(let values):
             byte(5)
-            list(values)
+            numbers(values)
         case .colorOverLife(let colors, let locations):
             byte(6)
-            count(colors.count)
-            for c in colors { color(c) }
-            list(locations)
+            self.colors(colors)
+            numbers(locations)
         case .light(let c, let position, let falloff):
             byte(7)
             color(c)
@@ -60,35 +50,14 @@ extension WireReader {
             kind = .attractor(
                 position: try vector(), radius: try number(), stiffness: try number(), falloff: try number())
         case 3: kind = .alignToMotion(rotation: try number())
-        case 4: kind = .scaleOverLife(try list())
-        case 5: kind = .alphaOverLife(try list())
-        case 6:
-            let n = try count(ofAtLeast: 33)
-            var colors: [ColorValue] = []
-            for _ in 0..<n { colors.append(try color()) }
-            kind = .colorOverLife(colors, try list())
+        case 4: kind = .scaleOverLife(try numbers())
+        case 5: kind = .alphaOverLife(try numbers())
+        case 6: kind = .colorOverLife(try colors(), try numbers())
         case 7: kind = .light(color: try color(), position: try vector(), falloff: try number())
         default: throw fault(.unknownTag(UInt64(tag)), at: offset - 1)
         }
         var behavior = ParticleBehavior(kind)
         behavior.isEnabled = isEnabled
         return behavior
-    }
-
-    private mutating func vector() throws(WireError) -> SIMD3<Double> {
-        SIMD3(try number(), try number(), try number())
-    }
-
-    private mutating func list() throws(WireError) -> [Double] {
-        let n = try count(ofAtLeast: 8)
-        var values: [Double] = []
-        for _ in 0..<n { values.append(try number()) }
-        return values
-    }
-
-    private mutating func color() throws(WireError) -> ColorValue {
-        let tag = try byte()
-        guard let space = ColorValue.Space(rawValue: tag) else { throw fault(.unknownTag(UInt64(tag)), at: offset - 1) }
-        return ColorValue(space, red: try number(), green: try number(), blue: try number(), alpha: try number())
     }
 }

@@ -14,21 +14,14 @@ extension WireReader {
     /// Reads a path. Its elements are appended one by one, so that bytes which are no path cannot become one.
     mutating func path() throws(WireError) -> Path {
         let start = offset
-        let count = try count(ofAtLeast: 1)
-        var verbs: [Path.Verb] = []
-        verbs.reserveCapacity(count)
+        let verbs: [Path.Verb] = try list(ofAtLeast: 1) { reader throws(WireError) in try reader.tagged() }
         var points = 0
-        for _ in 0..<count {
-            let tag = try byte()
-            guard let verb = Path.Verb(rawValue: tag) else { throw fault(.unknownTag(UInt64(tag)), at: offset - 1) }
-            verbs.append(verb)
-            points += verb.pointCount
-        }
-        // Paths begin with a move, and close only open contours: other paths would not come out the same.
+        for verb in verbs { points += verb.pointCount }
+        // Paths begin with a move, and close what is open only: others would not be the same again.
         guard verbs.first == nil || verbs.first == .move else { throw fault(.badValue, at: start) }
         guard points <= remaining / 16 else { throw fault(.truncated) }
         var path = Path()
-        path.reserveCapacity(verbs: count, points: points)
+        path.reserveCapacity(verbs: verbs.count, points: points)
         for verb in verbs {
             switch verb {
             case .move: path.move(to: try point())

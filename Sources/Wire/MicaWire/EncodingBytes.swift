@@ -1,4 +1,5 @@
 import Foundation
+import MicaResources
 
 /// What is wrong with encoded bytes, and where.
 package struct WireError: Error, Equatable, CustomStringConvertible {
@@ -102,6 +103,27 @@ struct WireWriter: Sendable {
         for n in v { number(n) }
     }
 
+    mutating func numbers(_ v: [Double]) {
+        count(v.count)
+        for n in v { number(n) }
+    }
+
+    mutating func rect(_ v: CGRect) {
+        numbers(Double(v.origin.x), Double(v.origin.y), Double(v.size.width), Double(v.size.height))
+    }
+
+    mutating func vector(_ v: SIMD3<Double>) { numbers(v.x, v.y, v.z) }
+
+    mutating func color(_ v: ColorValue) {
+        byte(v.space.rawValue)
+        numbers(v.red, v.green, v.blue, v.alpha)
+    }
+
+    mutating func colors(_ v: [ColorValue]) {
+        count(v.count)
+        for c in v { color(c) }
+    }
+
     mutating func text(_ v: String) {
         count(v.utf8.count)
         bytes.append(contentsOf: v.utf8)
@@ -122,7 +144,9 @@ struct WireWriter: Sendable {
 struct WireReader: Sendable {
     private(set) var bytes: [UInt8]
     let limits: WireLimits
-    /// The bits of the client that the bytes are from, for identities.
+    /// The images that the client has sent and not dropped.
+    var images = ReceivedImages()
+    /// The client that the bytes are from, where it stands in an identity.
     private let client: UInt64
     private(set) var offset: Int
 
@@ -182,6 +206,25 @@ struct WireReader: Sendable {
         return Int(v)
     }
 
+    /// A list of elements of which each takes at least `bytes` bytes.
+    mutating func list<Element>(
+        ofAtLeast bytes: Int, _ element: (inout WireReader) throws(WireError) -> Element
+    ) throws(WireError) -> [Element] {
+        let count = try count(ofAtLeast: bytes)
+        var list: [Element] = []
+        // Elements may be much larger than their bytes, and these may be of something else.
+        list.reserveCapacity(min(count, 4_096))
+        for _ in 0..<count { list.append(try element(&self)) }
+        return list
+    }
+
+    /// A byte that stands for a value.
+    mutating func tagged<Value: RawRepresentable<UInt8>>() throws(WireError) -> Value {
+        let tag = try byte()
+        guard let value = Value(rawValue: tag) else { throw fault(.unknownTag(UInt64(tag)), at: offset - 1) }
+        return value
+    }
+
     private mutating func anyNumber() throws(WireError) -> Double {
         guard remaining >= 8 else { throw fault(.truncated) }
         var bits: UInt64 = 0
@@ -201,6 +244,27 @@ struct WireReader: Sendable {
         let v = try anyNumber()
         guard v.isFinite || v == .infinity else { throw fault(.badNumber, at: offset - 8) }
         return v
+    }
+
+    mutating func numbers() throws(WireError) -> [Double] {
+        try list(ofAtLeast: 8) { reader throws(WireError) in try reader.number() }
+    }
+
+    mutating func rect() throws(WireError) -> CGRect {
+        CGRect(x: try number(), y: try number(), width: try number(), height: try number())
+    }
+
+    mutating func vector() throws(WireError) -> SIMD3<Double> {
+        SIMD3(try number(), try number(), try number())
+    }
+
+    mutating func color() throws(WireError) -> ColorValue {
+        ColorValue(
+            try tagged(), red: try number(), green: try number(), blue: try number(), alpha: try number())
+    }
+
+    mutating func colors() throws(WireError) -> [ColorValue] {
+        try list(ofAtLeast: 33) { reader throws(WireError) in try reader.color() }
     }
 
     mutating func text() throws(WireError) -> String {

@@ -118,42 +118,34 @@ struct ReceivedImages: Sendable {
 
 /// Turns bytes back into a client's messages, for one connection. The bytes are not trusted.
 package struct ClientMessageDecoder: Sendable {
-    private let limits: WireLimits
-    private let client: UInt16
-    private var commits: CommitDecoder
+    private var reader: WireReader
 
     /// Makes the receiving end of a connection.
     ///
     /// - Parameter client: the number of the client that sends the bytes; it goes into all identities.
     package init(limits: WireLimits = WireLimits(), client: UInt16 = 0) {
-        (self.limits, self.client) = (limits, client)
-        commits = CommitDecoder(limits: limits, client: client)
+        reader = WireReader([], limits: limits, client: client)
     }
 
     /// Decodes a message. After an error the connection can no longer be used.
     package mutating func decode(_ bytes: [UInt8]) throws(WireError) -> ClientMessage {
-        var reader = WireReader(bytes, limits: limits, client: client)
+        reader.begin(bytes)
+        defer { reader.begin([]) }
         let tag = try reader.byte()
         switch tag {
-        case 1:
-            let (context, number) = (try reader.context(), try reader.integer())
-            return .commit(context, number: number, try commits.decode(bytes, from: reader.offset))
+        case 1: return .commit(try reader.context(), number: try reader.integer(), try reader.commit())
         case 2:
             let context = try reader.context()
             try reader.finish()
             return .close(context)
         case 3:
             let (context, number) = (try reader.context(), try reader.integer())
-            let (time, tiles) = try commits.tiles(bytes, from: reader.offset)
+            let (time, tiles) = try reader.tiles()
             return .tiles(context, number: number, at: time, tiles)
-        case 4 where limits.takesInlinePixels: return .put(try image(&reader))
+        case 4 where reader.limits.takesInlinePixels: return .put(try image())
         case 5:
-            let count = try reader.count(ofAtLeast: 1)
-            var ids: [UInt64] = []
-            ids.reserveCapacity(count)
-            for _ in 0..<count { ids.append(try reader.identity()) }
-            try reader.finish()
-            for id in ids { commits.images.drop(id) }
+            let ids = try reader.identities()
+            for id in ids { reader.images.drop(id) }
             return .drop(ids)
         default: throw reader.fault(.unknownTag(UInt64(tag)), at: 0)
         }
@@ -165,41 +157,41 @@ package struct ClientMessageDecoder: Sendable {
     /// *Throws*: when the limits leave no room for more of the client's images.
     package mutating func take(_ image: ImageResource) throws(WireError) {
         let size = image.width * image.height * 4
-        guard commits.images[image.id] != nil || commits.images.hasRoom(for: size, limits) else {
+        guard reader.images[image.id] != nil || reader.images.hasRoom(for: size, reader.limits) else {
             throw WireError(offset: 0, reason: .tooLarge(UInt64(size)))
         }
-        commits.images.add(image)
+        reader.images.add(image)
     }
 
     /// Whether an image is known and the client has not dropped it.
-    package func knows(_ id: UInt64) -> Bool { commits.images[id] != nil }
+    package func knows(_ id: UInt64) -> Bool { reader.images[id] != nil }
 
     /// Whether the client may have one more image of so many bytes.
-    package func hasRoom(for size: Int) -> Bool { commits.images.hasRoom(for: size, limits) }
+    package func hasRoom(for size: Int) -> Bool { reader.images.hasRoom(for: size, reader.limits) }
 
     /// How many images the client has sent and not dropped, and the bytes of their pixels.
-    package var imageUse: (count: Int, bytes: Int) { commits.images.use }
+    package var imageUse: (count: Int, bytes: Int) { reader.images.use }
 
     /// Takes out the images that the client has dropped and that nothing shows any more.
-    package mutating func takeReleased() -> [UInt64] { commits.images.takeReleased() }
+    package mutating func takeReleased() -> [UInt64] { reader.images.takeReleased() }
 
-    private mutating func image(_ reader: inout WireReader) throws(WireError) -> ImageResource {
+    private mutating func image() throws(WireError) -> ImageResource {
         let start = reader.offset
         let id = try reader.identity()
         let (width, height) = (try reader.integer(), try reader.integer())
-        guard width <= UInt64(limits.imageSide), height <= UInt64(limits.imageSide) else {
+        guard width <= UInt64(reader.limits.imageSide), height <= UInt64(reader.limits.imageSide) else {
             throw reader.fault(.tooLarge(max(width, height)), at: start)
         }
         let isOpaque = try reader.bool()
         let pixels = try reader.words(Int(width * height))
         try reader.finish()
-        if let known = commits.images[id] { return known }
-        guard commits.images.hasRoom(for: pixels.count * 4, limits) else {
+        if let known = reader.images[id] { return known }
+        guard reader.images.hasRoom(for: pixels.count * 4, reader.limits) else {
             throw reader.fault(.tooLarge(UInt64(pixels.count)), at: start)
         }
         let image = ImageResource(
             id: id, bitmap: Bitmap(width: Int(width), height: Int(height), pixels: pixels), isOpaque: isOpaque)
-        commits.images.add(image)
+        reader.images.add(image)
         return image
     }
 }
@@ -252,30 +244,21 @@ extension ServerMessage {
         var reader = WireReader(bytes, limits: limits)
         let tag = try reader.byte()
         if tag == 7 {
-            let count = try reader.count(ofAtLeast: 1)
-            var ids: [UInt64] = []
-            ids.reserveCapacity(count)
-            for _ in 0..<count { ids.append(try reader.identity()) }
-            self = .released(ids)
-            try reader.finish()
+            self = .released(try reader.identities())
             return
         }
         let context = try reader.context()
         switch tag {
         case 1: self = .applied(context, number: try reader.integer())
-        case 2: self = .refused(context, number: try reader.integer(), try reader.commitError())
+        case 2: self = .refused(context, number: try reader.integer(), try reader.statement())
         case 3: self = .presented(context, number: try reader.integer(), at: try reader.number())
         case 4:
             // The shortest one: a layer, three numbers and a byte.
-            let count = try reader.count(ofAtLeast: 26)
-            var tiles: [WantedTile] = []
-            tiles.reserveCapacity(count)
-            for _ in 0..<count {
-                tiles.append(
-                    WantedTile(layer: try reader.layer(), key: try reader.tileKey(), isFirst: try reader.bool()))
+            let tiles = try reader.list(ofAtLeast: 26) { reader throws(WireError) in
+                WantedTile(layer: try reader.layer(), key: try reader.tileKey(), isFirst: try reader.bool())
             }
             self = .tilesWanted(context, tiles)
-        case 5: self = .note(context, try reader.note())
+        case 5: self = .note(context, try reader.statement())
         case 6: self = .nextChange(context, at: try reader.time())
         case 8: self = .wholeWanted(context)
         default: throw reader.fault(.unknownTag(UInt64(tag)), at: 0)
@@ -284,52 +267,24 @@ extension ServerMessage {
     }
 }
 
-/// Both ends of a connection's encoded form, within one process.
-struct MessageCodec: Sendable {
-    private var encoder = ClientMessageEncoder()
-    private var decoder = ClientMessageDecoder()
-
-    /// The messages that arrive when one is sent: images come before the message that names them.
-    mutating func passed(_ message: ClientMessage) throws(WireError) -> [ClientMessage] {
-        var arrived: [ClientMessage] = []
-        for bytes in encoder.encode(message) { arrived.append(try decoder.decode(bytes)) }
-        return arrived
-    }
-
-    mutating func takeReleased() -> [UInt64] { decoder.takeReleased() }
-}
-
 extension WireWriter {
-    mutating func encode(_ error: CommitError) {
-        let (tag, layer): (UInt8, LayerID) =
-            switch error {
-            case .layerExists(let id): (0, id)
-            case .unknownLayer(let id): (1, id)
-            case .changedTwice(let id): (2, id)
-            case .twoOwners(let id): (3, id)
-            case .cycle(let id): (4, id)
-            case .tooDeep(let id): (5, id)
-            }
-        byte(tag)
-        identity(layer.rawValue)
-    }
-
-    mutating func encode(_ note: ServerNote) {
-        let (tag, layer): (UInt8, LayerID) =
-            switch note {
-            case .instancesLeftOut(let id): (0, id)
-            case .emitterOverBudget(let id): (1, id)
-            case .emitterForgot(let id): (2, id)
-            case .effectsLeftOut(let id): (3, id)
-            }
-        byte(tag)
-        identity(layer.rawValue)
+    /// Appends which of some statements about a layer one is.
+    mutating func encode<Statement: LayerStatement>(_ statement: Statement) {
+        byte(UInt8(Statement.all.firstIndex { $0(statement.layer) == statement } ?? 0))
+        identity(statement.layer.rawValue)
     }
 
     mutating func encode(_ key: TileKey) { numbers(Double(key.level), Double(key.column), Double(key.row)) }
 }
 
 extension WireReader {
+    /// Takes identities off, which are all that is left.
+    mutating func identities() throws(WireError) -> [UInt64] {
+        let identities = try list(ofAtLeast: 1) { reader throws(WireError) in try reader.identity() }
+        try finish()
+        return identities
+    }
+
     mutating func context() throws(WireError) -> ContextID { ContextID(rawValue: try identity()) }
 
     mutating func layer() throws(WireError) -> LayerID { LayerID(rawValue: try identity()) }
@@ -348,31 +303,31 @@ extension WireReader {
         return number
     }
 
-    mutating func commitError() throws(WireError) -> CommitError {
+    mutating func statement<Statement: LayerStatement>() throws(WireError) -> Statement {
         let start = offset
-        let tag = try byte()
-        let id = try layer()
-        switch tag {
-        case 0: return .layerExists(id)
-        case 1: return .unknownLayer(id)
-        case 2: return .changedTwice(id)
-        case 3: return .twoOwners(id)
-        case 4: return .cycle(id)
-        case 5: return .tooDeep(id)
-        default: throw fault(.unknownTag(UInt64(tag)), at: start)
-        }
+        let (tag, layer) = (try byte(), try layer())
+        guard tag < Statement.all.count else { throw fault(.unknownTag(UInt64(tag)), at: start) }
+        return Statement.all[Int(tag)](layer)
     }
+}
 
-    mutating func note() throws(WireError) -> ServerNote {
-        let start = offset
-        let tag = try byte()
-        let id = try layer()
-        switch tag {
-        case 0: return .instancesLeftOut(id)
-        case 1: return .emitterOverBudget(id)
-        case 2: return .emitterForgot(id)
-        case 3: return .effectsLeftOut(id)
-        default: throw fault(.unknownTag(UInt64(tag)), at: start)
-        }
-    }
+/// What a server says about one layer.
+protocol LayerStatement: Equatable {
+    /// All there are, in the order of their numbers in messages.
+    static var all: [@Sendable (LayerID) -> Self] { get }
+    /// The layer that it is of.
+    var layer: LayerID { get }
+}
+
+extension CommitError: LayerStatement {
+    static let all: [@Sendable (LayerID) -> CommitError] = [
+        { .layerExists($0) }, { .unknownLayer($0) }, { .changedTwice($0) }, { .twoOwners($0) }, { .cycle($0) },
+        { .tooDeep($0) },
+    ]
+}
+
+extension ServerNote: LayerStatement {
+    static let all: [@Sendable (LayerID) -> ServerNote] = [
+        { .instancesLeftOut($0) }, { .emitterOverBudget($0) }, { .emitterForgot($0) }, { .effectsLeftOut($0) },
+    ]
 }

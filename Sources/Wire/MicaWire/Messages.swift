@@ -107,6 +107,15 @@ package enum CommitError: Error, Equatable, CustomStringConvertible {
     /// How many layers may be nested; a commit with more is refused, so that no walk runs out of stack.
     package static let depthLimit = 256
 
+    /// The layer that it is of.
+    var layer: LayerID {
+        switch self {
+        case .layerExists(let id), .unknownLayer(let id), .changedTwice(let id), .twoOwners(let id), .cycle(let id),
+            .tooDeep(let id):
+            id
+        }
+    }
+
     /// The reason in words.
     package var description: String {
         switch self {

@@ -132,8 +132,6 @@ extension PropertyTarget.Part {
     package func kind(in whole: PropertyValue.Kind) -> PropertyValue.Kind? {
         switch (whole, self) {
         case (_, .whole): whole
-        case (.point, .x), (.point, .y), (.size, .width), (.size, .height): .number
-        case (.rect, .originX), (.rect, .originY), (.rect, .sizeWidth), (.rect, .sizeHeight): .number
         case (.rect, .origin): .point
         case (.rect, .size): .size
         case (.transform, .translation): .size
@@ -148,24 +146,18 @@ extension PropertyTarget.Part {
             .number
         case (.filters, .inputColor): .color
         case (.filters, .inputColorMatrix): .numbers
-        default: nil
+        default: numbers(in: whole) == nil ? nil : .number
         }
     }
 
     /// The part of a value; `.none` when the value has no such part.
     package func value(in whole: PropertyValue) -> PropertyValue {
+        if let numbers = numbers(in: whole.kind), let kind = kind(in: whole.kind), let all = whole.components {
+            let (first, last) = (all[numbers.lowerBound], all[numbers.upperBound - 1])
+            return PropertyValue(components: SIMD4(first, last, 0, 0), of: kind) ?? .none
+        }
         switch (whole, self) {
         case (_, .whole): return whole
-        case (.point(let p), .x): return .number(Double(p.x))
-        case (.point(let p), .y): return .number(Double(p.y))
-        case (.size(let s), .width): return .number(Double(s.width))
-        case (.size(let s), .height): return .number(Double(s.height))
-        case (.rect(let r), .origin): return .point(r.origin)
-        case (.rect(let r), .size): return .size(r.size)
-        case (.rect(let r), .originX): return .number(Double(r.origin.x))
-        case (.rect(let r), .originY): return .number(Double(r.origin.y))
-        case (.rect(let r), .sizeWidth): return .number(Double(r.size.width))
-        case (.rect(let r), .sizeHeight): return .number(Double(r.size.height))
         case (.transform(let m), .translation): return .size(CGSize(width: m.m41, height: m.m42))
         case (.transform(let m), .translationX): return .number(m.m41)
         case (.transform(let m), .translationY): return .number(m.m42)
@@ -189,26 +181,13 @@ extension PropertyTarget.Part {
 
     /// The whole value with this part set; nil when the kinds do not fit.
     package func setting(_ part: PropertyValue, in whole: PropertyValue) -> PropertyValue? {
+        if let numbers = numbers(in: whole.kind), var all = whole.components {
+            guard part.kind == kind(in: whole.kind), let parts = part.components else { return nil }
+            for index in 0..<numbers.count { all[numbers.lowerBound + index] = parts[index] }
+            return PropertyValue(components: all, of: whole.kind)
+        }
         switch (whole, self, part) {
         case (_, .whole, _): return part.kind == whole.kind ? part : nil
-        case (.point(let p), .x, .number(let v)): return .point(CGPoint(x: CGFloat(v), y: p.y))
-        case (.point(let p), .y, .number(let v)): return .point(CGPoint(x: p.x, y: CGFloat(v)))
-        case (.size(let s), .width, .number(let v)): return .size(CGSize(width: CGFloat(v), height: s.height))
-        case (.size(let s), .height, .number(let v)): return .size(CGSize(width: s.width, height: CGFloat(v)))
-        case (.rect(let r), .origin, .point(let v)): return .rect(CGRect(origin: v, size: r.size))
-        case (.rect(let r), .size, .size(let v)): return .rect(CGRect(origin: r.origin, size: v))
-        case (.rect(var r), .originX, .number(let v)):
-            r.origin.x = CGFloat(v)
-            return .rect(r)
-        case (.rect(var r), .originY, .number(let v)):
-            r.origin.y = CGFloat(v)
-            return .rect(r)
-        case (.rect(var r), .sizeWidth, .number(let v)):
-            r.size.width = CGFloat(v)
-            return .rect(r)
-        case (.rect(var r), .sizeHeight, .number(let v)):
-            r.size.height = CGFloat(v)
-            return .rect(r)
         case (.transform(var m), .translation, .size(let v)):
             (m.m41, m.m42) = (Double(v.width), Double(v.height))
             return .transform(m)

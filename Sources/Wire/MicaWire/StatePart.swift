@@ -21,7 +21,7 @@ protocol StatePart: Sendable, Equatable {
 /// Most rows state only a key path: `.number(\.radius)`. Getting, setting, copying from another state and writing
 /// numbers of animations are derived from it. A key path takes some ten times as long as direct code;
 /// LayerState+Fast.swift has direct code for the values that change most.
-struct StoredValue<Part: StatePart>: Sendable {
+struct StoredValue<Part: Sendable>: Sendable {
     /// The kind of the value.
     let kind: PropertyValue.Kind
     /// How values in between are interpolated, unless the row says something else.

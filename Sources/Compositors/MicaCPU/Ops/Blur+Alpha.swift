@@ -118,49 +118,44 @@ private struct BlurAxis {
     private let weights: [UInt32]
 
     init(_ deviation: Double, cell: Int, shift: Double, result: Range<Int>, source: Range<Int>) {
-        self.cell = cell
-        pixels = result
-        sourceCells = source.lowerBound.floor(by: cell)..<((source.upperBound - 1).floor(by: cell) + 1)
-        let half = cell / 2
-        cells = (result.lowerBound - half).floor(by: cell)..<((result.upperBound - 1 - half).floor(by: cell) + 2)
-        let size = Double(cell)
-        // The variance of a cell's pixels, and that of the interpolation, averaged over a pixel's positions.
-        let averaging = (size * size - 1) / 12
-        let interpolating = (cell % 2 == 1 ? size * size - 1 : size * size + 0.5) / 6
-        let rest = max(0, deviation * deviation - averaging - (cell == 1 ? 0 : interpolating)).squareRoot() / size
-        let reach = Self.reach(of: deviation, cell)
-        let kernel = Kernel(rest, shift: shift / size, reach: reach)
-        (first, weights) = (kernel.first, kernel.weights)
+        let half = cell / 2, size = Double(cell)
+        // The variance of interpolation on the average over a pixel's places.
+        let interpolating = cell == 1 ? 0 : (cell % 2 == 1 ? size * size - 1 : size * size + 0.5) / 6
+        self.init(
+            deviation, cell: cell, interpolating: interpolating, shift: shift, pixels: result, source: source,
+            cells: (result.lowerBound - half).floor(by: cell)..<((result.upperBound - 1 - half).floor(by: cell) + 2))
     }
 
     /// A blur at the pass's own position, whose cells are moved afterwards by any fraction of a pixel.
     ///
     /// - Parameter around: the pixels that the cells are needed for; nil for all that are not transparent.
     init(still deviation: Double, cell: Int, source: Range<Int>, around: Range<Int>?) {
-        self.cell = cell
-        sourceCells = source.lowerBound.floor(by: cell)..<((source.upperBound - 1).floor(by: cell) + 1)
-        pixels = around ?? source
-        let size = Double(cell)
-        let averaging = (size * size - 1) / 12
-        // A pixel may later lie anywhere between two cells. Where cells are pixels, all of them lie alike: half of the
-        // largest variance is taken then.
-        let interpolating = size * size / (cell == 1 ? 8 : 6)
-        let rest = max(0, deviation * deviation - averaging - interpolating).squareRoot() / size
-        let reach = Self.reach(of: deviation, cell)
-        let kernel = Kernel(rest, shift: 0, reach: reach)
-        (first, weights) = (kernel.first, kernel.weights)
-        if let around {
-            // A pixel whose middle is left of its cell's middle lies after the cell before.
-            cells = (around.lowerBound.floor(by: cell) - 1)..<((around.upperBound - 1).floor(by: cell) + 2)
-        } else {
-            // One more transparent cell on both sides, for the pixels beyond the last cell's middle.
-            cells = (sourceCells.lowerBound - reach - 1)..<(sourceCells.upperBound + reach + 1)
-        }
+        self.init(
+            deviation, cell: cell,
+            // A pixel may lie anywhere between two cells, all of them alike where cells are pixels: then half of the
+            // most.
+            interpolating: Double(cell) * Double(cell) / (cell == 1 ? 8 : 6), shift: 0, pixels: around ?? source,
+            source: source,
+            // A pixel whose middle is left of a cell's lies after the cell before.
+            cells: around.map { ($0.lowerBound.floor(by: cell) - 1)..<(($0.upperBound - 1).floor(by: cell) + 2) })
     }
 
-    /// The reach of the kernel in cells: three deviations, rounded up.
-    private static func reach(of deviation: Double, _ cell: Int) -> Int {
-        deviation > 0 ? Int((min(deviation, BlurDraw.limit) * 3 / Double(cell)).rounded(.up)) : 0
+    private init(
+        _ deviation: Double, cell: Int, interpolating: Double, shift: Double, pixels: Range<Int>, source: Range<Int>,
+        cells: Range<Int>?
+    ) {
+        (self.cell, self.pixels) = (cell, pixels)
+        sourceCells = source.lowerBound.floor(by: cell)..<((source.upperBound - 1).floor(by: cell) + 1)
+        let size = Double(cell)
+        // The variance of a cell's pixels.
+        let averaging = (size * size - 1) / 12
+        let rest = max(0, deviation * deviation - averaging - interpolating).squareRoot() / size
+        // Three deviations, rounded up.
+        let reach = deviation > 0 ? Int((min(deviation, BlurDraw.limit) * 3 / size).rounded(.up)) : 0
+        let kernel = Kernel(rest, shift: shift / size, reach: reach)
+        (first, weights) = (kernel.first, kernel.weights)
+        // Or clear cells on both sides, for what lies between those and the last.
+        self.cells = cells ?? (sourceCells.lowerBound - reach - 1)..<(sourceCells.upperBound + reach + 1)
     }
 
     /// Blurs rows of source cells along x.

@@ -48,8 +48,8 @@ static inline void mica_kernels_use(int kernels) { mica_kernels_current = kernel
     static inline result name parameters { \
         return mica_kernels() == MICA_AVX2 ? name##_avx2(__VA_ARGS__) : name##_base(__VA_ARGS__); \
     }
-// Declares a kernel for each kind of processor, and a function that calls this thread's. Kernels draw whole blocks of
-// `block` pixels. The function returns how many pixels are done, 0 with MICA_SCALAR.
+// A kernel for each, of whole blocks of so many pixels, and a function that calls this thread's: it returns how many
+// pixels are done, none with MICA_SCALAR.
 #define MICA_KERNEL_OF(block, name, parameters, ...) \
     void name##_base parameters; \
     void name##_avx2 parameters; \
@@ -171,7 +171,8 @@ MICA_KERNEL(
 // boxes. Returns the number of boxes.
 MICA_CHOICE(
     size_t, mica_cut_boxes,
-    (mica_solid *cut, const mica_solid *boxes, const int32_t *indices, const mica_box *limits, int32_t pass, size_t count),
+    (mica_solid *cut, const mica_solid *boxes, const int32_t *indices, const mica_box *limits, int32_t pass,
+     size_t count),
     cut, boxes, indices, limits, pass, count)
 // The most columns of cells in a tile (a cell is a block of pixels wide), and the number of bands of rows.
 #define MICA_CELL_COLUMNS 256
@@ -217,9 +218,9 @@ MICA_BLOCK_KERNEL(
 // Whether this thread uses them.
 static inline int mica_is_sampling(void) { return mica_kernels() == MICA_SAMPLING; }
 
-// Declares a kernel of blocks with AVX2 or NEON, and a function that calls it; with SSE2, which is no faster than Swift,
-// nothing is drawn. Pixels after the last whole block are drawn with one more block, which overlaps the one before:
-// `step` moves the parameters on by `done` pixels. Fewer pixels than a block are not drawn.
+// A kernel of blocks with AVX2 or NEON, and a function that calls it, and not with SSE2, which would not be faster than
+// Swift. What is left behind whole blocks is drawn with one more, over the last of these where they meet, after a step
+// of `done` pixels; of fewer pixels than a block none are drawn.
 #define MICA_SAMPLING_KERNEL(name, parameters, step, ...) \
     void MICA_SAMPLER(name) parameters; \
     static inline size_t name parameters { \
@@ -369,8 +370,8 @@ MICA_CHOICE(
 
 // target = over(source * coverage / 255, target), with the coverage of a row of cells. The target is a row of the clip.
 MICA_CHOICE(
-    void, mica_cells_blend, (MICA_CELLS, uint32_t *target, uint32_t source), cells, marks, words, offset, width, even_odd,
-    target, source)
+    void, mica_cells_blend, (MICA_CELLS, uint32_t *target, uint32_t source), cells, marks, words, offset, width,
+    even_odd, target, source)
 
 // The edges of an outline that run down: the index of the first, and their number. They follow one another; the other
 // edges run up.
@@ -387,11 +388,11 @@ int mica_edges_turn_twice(const int32_t *edges, size_t count, mica_monotone_chai
 //
 // Returns 0, and does nothing, when there are too many rows or columns.
 #define MICA_OUTLINE \
-    MICA_EDGES, const mica_monotone_chains *chains, int64_t offset, int64_t width, int64_t before, int64_t behind, uint32_t *target, \
-        size_t stride, uint32_t source
+    MICA_EDGES, const mica_monotone_chains *chains, int64_t offset, int64_t width, int64_t before, int64_t behind, \
+        uint32_t *target, size_t stride, uint32_t source
 MICA_CHOICE(
-    int, mica_outline_blend, (MICA_OUTLINE), cells, marks, grid, edges, count, reaches, chains, offset, width, before, behind,
-    target, stride, source)
+    int, mica_outline_blend, (MICA_OUTLINE), cells, marks, grid, edges, count, reaches, chains, offset, width, before,
+    behind, target, stride, source)
 
 // reaches = the minimum and the maximum of x0, y0, x1, y1 of each group of edges. An edge has four numbers: x0, y0, x1,
 // y1.
@@ -439,15 +440,9 @@ MICA_CHOICE(
         size_t *count
 MICA_CHOICE(size_t, mica_line_edges, (MICA_LINE_EDGES), points, lines, map, clip, start, edges, count)
 
-// bounds = the minimum and the maximum of the points' x and y: four numbers. Returns how many points are included, a
-// multiple of four; 0 when a coordinate is not finite.
-MICA_CHOICE(
-    size_t, mica_points_bounds, (const double *points, size_t count, double *bounds), points, count, bounds)
-
-// The corners of a stroke, in columns. Columns can be read from one before the first to four after the last corner, and
-// written to four after it. They have the points; the directions and lengths of the chords to the next corner; the sine
-// (`cross`) and the cosine (`dot`) of the turn; how far before and behind the corner the sides cross (`reach`), and the
-// vector from the corner to that crossing; and flags.
+// The corners of a line, in columns that may be read from one before the first to four after the last and written to four after it:
+// the points; the directions and the lengths of the chords to the next; the sines and the cosines of the turns, how far before
+// and behind the corner the sides cross, and from there to where; and flags.
 typedef struct {
     double *x, *y, *along_x, *along_y, *length, *cross, *dot, *reach, *crossing_x, *crossing_y;
     uint8_t *flags;
@@ -482,8 +477,8 @@ MICA_CHOICE(
 // For corners first..<end: cross, dot = the sine and cosine between both chords; reach, crossing = where the sides at
 // half_width cross.
 MICA_CHOICE(
-    void, mica_corners_turn, (const mica_corners *corners, size_t first, size_t end, double half_width), corners, first, end,
-    half_width)
+    void, mica_corners_turn, (const mica_corners *corners, size_t first, size_t end, double half_width), corners, first,
+    end, half_width)
 
 // For corners first..<end: sets MICA_OPEN where `reach` fits both chords, and MICA_PLAIN where in addition dot >=
 // round_dot at a smooth corner, dot >= miter_dot at any other.
@@ -507,7 +502,8 @@ static inline size_t mica_plain_corners(const uint8_t *flags, int64_t step, size
 // corner - crossing, those of the other side, from the last corner backwards.
 MICA_CHOICE(
     void, mica_corners_side,
-    (const mica_corners *corners, size_t first, size_t end, double sign, double *points), corners, first, end, sign, points)
+    (const mica_corners *corners, size_t first, size_t end, double sign, double *points), corners, first, end, sign,
+    points)
 
 // The number of bytes at the beginning that equal the first.
 static inline size_t mica_equal_bytes(const uint8_t *bytes, size_t count) {
