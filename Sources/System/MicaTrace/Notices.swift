@@ -14,7 +14,7 @@ import Musl
 /// Thread rules: everything may be called from any thread.
 package final class Notices: Sendable {
     /// The notices of the process.
-    package static let shared = Notices { unsafe Notices.write($0) }
+    package static let shared = Notices { Notices.write($0) }
 
     private struct Said {
         var keys: Set<String> = []
