@@ -75,7 +75,7 @@ final class PlayerOutput {
     /// Shows the frame that is due; false when it is not ready.
     ///
     /// - Parameters:
-    ///   - step: The direction: 1, -1, or 0 for one frame.
+    ///   - step: The direction: 1, -1, or 0 while playback stands still.
     ///   - wake: Called when the frame is ready, in a window; nil: the frame is decoded when it is drawn.
     @discardableResult
     func show(_ frame: Int, step: Int, wake: (@Sendable () -> Void)?) -> Bool {

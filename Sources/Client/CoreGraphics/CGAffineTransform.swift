@@ -165,7 +165,8 @@ extension CGAffineTransform {
     /// The parts of the transformation: `CGAffineTransform(t.decomposed())` is `t` again.
     ///
     /// The horizontal scale is never negative; a reflection makes the vertical scale negative. A transformation that
-    /// flattens the plane onto a line has a vertical scale of 0, and loses the contribution of its y axis.
+    /// flattens the plane onto a line has a vertical scale of 0, and loses the contribution of its y axis; if `a` and
+    /// `b` are 0, the horizontal scale is 0 instead, and nothing is lost.
     public func decomposed() -> CGAffineTransformComponents {
         let translation = CGVector(dx: tx, dy: ty)
         let horizontal = hypot(a, b)

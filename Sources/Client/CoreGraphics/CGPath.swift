@@ -67,7 +67,7 @@ public class CGPath: @unchecked Sendable {
 
     /// Makes a rectangle with elliptical corners, optionally transformed.
     ///
-    /// Corners that do not fit are shrunk.
+    /// Corners that do not fit are shrunk until they just fit.
     public convenience init(
         roundedRect rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat,
         transform: UnsafePointer<CGAffineTransform>?

@@ -6,11 +6,11 @@ import MicaResources
 /// The OpenGL compositor: draws frames with OpenGL ES 3.0, into textures without a window, and reads them back.
 ///
 /// An op is a colour for each pixel (a program, with parameters in a texture) and a coverage. The shader covers
-/// rectangles without round corners, under any transform, by the exact area, computed from their edges. The CPU
-/// compositor's rasterizer covers all other outlines, in squares of 16 x 16 pixels that share one texture. Wholly
-/// covered pixels need no square and are drawn as large rectangles. So an op without a shader for its shape is right
-/// from its first day, and no shader approximates an edge of such an op. The shader applies up to three clips as
-/// rectangles; further clips are masks.
+/// rectangles without round corners, under any transform, by the exact area, computed from their edges. It covers some
+/// with round corners approximately (`RoundedQuadrilateral`). The CPU compositor's rasterizer covers all other
+/// outlines, in squares of 16 x 16 pixels that share one texture. Wholly covered pixels need no square and are
+/// drawn as large rectangles. So an op without a shader for its shape is right from its first day. The shader
+/// applies up to three clips as rectangles; further clips are masks.
 ///
 /// Ops are drawn in the order of the frame. An op joins an earlier call with the same program and textures where no op
 /// between them touches its pixels (`Batches`). Blend modes that OpenGL's fixed functions lack are drawn over a copy of

@@ -4,9 +4,9 @@ import MicaResources
 
 /// Textures that are drawn into, used again from pass to pass and frame to frame.
 ///
-/// Sides are rounded up to multiples of 64 texels, so that passes that grow or move find a texture. A texture that no
-/// drawing has used for some time is let go. So are the longest unused ones while all of them take more than the
-/// budget.
+/// Sides are rounded up to multiples of 64 texels, so that passes that grow or move find a texture. A texture that has
+/// gone unused for `idleDrawings` drawings is let go. So are the longest unused ones while all of them take more than
+/// the budget.
 final class TexturePool {
     /// The most bytes that stay when a drawing ends.
     let budget: Int

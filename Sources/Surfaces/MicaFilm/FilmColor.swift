@@ -2,9 +2,9 @@ import CLibAV
 
 /// The conversion from YUV to red, green and blue.
 ///
-/// *Source*: ITU-R BT.601, BT.709, BT.2020: R = Y + 2 (1 - Kr) Cr, B = Y + 2 (1 - Kb) Cb, and G follows from Y = Kr R
-/// + Kg G + Kb B. In limited range, Y is 16 to 235 and C 16 to 240 for 8 bits, doubled for each further bit; in full
-/// range, all numbers are used.
+/// *Source*: ITU-R BT.601, BT.709, BT.2020: R = Y + 2 (1 - Kr) Cr, B = Y + 2 (1 - Kb) Cb, and G follows from
+/// Y = Kr R + Kg G + Kb B. In limited range, Y is 16 to 235 and C 16 to 240 for 8 bits, doubled for each further bit;
+/// in full range, all numbers are used.
 struct FilmColor: Equatable {
     /// The factor from Y to 0...255.
     var luma: Float
@@ -33,8 +33,9 @@ struct FilmColor: Equatable {
         greenOfV = Float(-2 * red * (1 - red) / green * chroma)
     }
 
-    /// The weights of red and blue in a colour space. If the file does not state the space, the size decides:
-    /// pictures of up to 576 lines use BT.601, larger ones BT.709.
+    /// The weights of red and blue in white, for a colour space. If the file does not state the space, the size
+    /// decides: BT.601, television's, for pictures of up to 576 lines that are less than 1,280 pixels wide; BT.709 for
+    /// larger ones.
     ///
     /// - Returns: nil for colour spaces of another kind.
     static func weights(_ space: AVColorSpace, width: Int, height: Int) -> (red: Double, blue: Double)? {

@@ -6,8 +6,8 @@ import MicaVideo
 /// Makes bitmaps from decoded frames.
 ///
 /// YUV planes are converted here: chroma is interpolated linearly at its samples' positions, and each colour is
-/// rounded to the nearest of 256. All other formats (palettes, RGB of any depth) use libswscale. Colours count as
-/// sRGB, as in players' handling of BT.709's curve.
+/// rounded to the nearest of 256. All other formats (palettes, RGB of any depth) use libswscale. Colours are
+/// taken to be sRGB: players treat BT.709's curve like that, too.
 enum FilmPixels {
     /// - Parameter memory: memory to reuse.
     static func bitmap(

@@ -6,8 +6,8 @@ extension PropertyValue {
         return list.first { $0.name == name }
     }
 
-    /// The list of filters with one input of the first filter with a name set; nil when there is no such filter or
-    /// input, or the value is of another kind.
+    /// A copy of the list of filters in which one input of the first filter of a name has a new value; nil when there
+    /// is no such filter or input, or the value is of another kind.
     package func setting(_ input: String, ofFilter name: String, to value: PropertyValue) -> PropertyValue? {
         guard case .filters(var list) = self, let index = list.firstIndex(where: { $0.name == name }),
             list[index].set(input, to: value)

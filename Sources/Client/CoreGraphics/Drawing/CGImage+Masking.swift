@@ -49,7 +49,7 @@ extension CGImage {
 
     /// The image multiplied by a mask, which is stretched over the image.
     ///
-    /// A stencil keeps the image where it would paint. A gray image without alpha keeps the image by its lightness.
+    /// A stencil keeps the image where it would paint. A gray image without alpha keeps the more, the lighter it is.
     /// The result has the size of this image. nil for other kinds of masks.
     public func masking(_ mask: CGImage) -> CGImage? {
         guard mask.isMask || (mask.colorSpace?.model == .monochrome && mask.isWithoutAlpha), !isMask else { return nil }

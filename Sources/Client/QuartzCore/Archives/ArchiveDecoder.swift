@@ -3,7 +3,7 @@ import Foundation
 /// Reads the objects of a keyed archive from an untrusted source.
 ///
 /// NSKeyedUnarchiver on Linux stops the program at objects of an unexpected class, at references to missing objects,
-/// and at circles. This decoder reads the same archives for the same `init(coder:)`. Any fault becomes an error with
+/// and at cycles. This decoder reads the same archives for the same `init(coder:)`. Any fault becomes an error with
 /// its location; after it every key is empty, so that initialisers end soon.
 ///
 /// *Source*: the format, as of swift-corelibs-foundation's NSKeyedArchiver.swift.

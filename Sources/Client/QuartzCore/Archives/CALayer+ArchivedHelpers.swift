@@ -5,8 +5,8 @@ extension ArchivedValue {
     /// The greatest depth of nested lists and dictionaries in an archive.
     static let deepest = 64
 
-    /// A dictionary as an object for an archive. Entries without a string as key, or with a value of another type than
-    /// archives hold, are left out.
+    /// A dictionary as an object for an archive. An entry is left out if its key is no string, or if archives cannot
+    /// hold its value.
     static func archived(_ dictionary: [AnyHashable: Any]) -> NSDictionary {
         let pairs = dictionary.compactMap { key, value in
             (key.base as? String).flatMap { key in archived(value).map { (key, $0) } }

@@ -22,7 +22,7 @@ extension Frame {
 }
 
 extension ImageDraw {
-    /// Replaces an image that is shrunk by a smaller one. Along each shrunk axis it has as many pixels as on the
+    /// Replaces a shrunk image with a smaller one. Along each shrunk axis it has as many pixels as on the
     /// surface, rounded up.
     ///
     /// *Source*: measured, as `Bitmap.reduced`: an image 179.28 pixels high becomes one of 180 rows.

@@ -145,8 +145,8 @@ open class UISegmentedControl: UIControl {
         insert(SegmentView(image: image), at: segment, animated: animated)
     }
 
-    /// Inserts a segment that calls an action at an index. It replaces a segment whose action has the same identifier.
-    /// *Source*: Apple, UISegmentedControl.insertSegment(action:at:animated:).
+    /// Inserts a segment that calls an action at an index. A segment whose action has the same
+    /// identifier is removed. *Source*: Apple, UISegmentedControl.insertSegment(action:at:animated:).
     open func insertSegment(action: UIAction, at segment: Int, animated: Bool) {
         let old = segmentIndex(identifiedBy: action.identifier)
         if old == segment { return setAction(action, forSegmentAt: segment) }

@@ -62,7 +62,7 @@ struct ScrollCourse: Sendable {
     ///
     /// - Parameters:
     ///   - velocity: In points a second.
-    ///   - rate: The factor of the velocity in a millisecond.
+    ///   - rate: The fraction of the velocity that remains after a millisecond.
     ///   - range: The offsets at which the view may rest.
     ///   - landing: The whole pixel at which the course ends within the range; nil for the natural end.
     ///   - target: The wanted end, instead of the natural one; nil for none.

@@ -18,7 +18,7 @@ open class UIImageView: UIView {
     /// Makes a view as large as a picture. *Source*: Apple, UIImageView.init(image:).
     public convenience init(image: UIImage?) { self.init(image: image, highlightedImage: nil) }
 
-    /// Makes a view as large as a picture, with another picture for while it is highlighted. *Source*: Apple,
+    /// Makes a view as large as a picture, with another picture to show while highlighted. *Source*: Apple,
     /// UIImageView.init(image:highlightedImage:).
     public init(image: UIImage?, highlightedImage: UIImage?) {
         super.init(frame: CGRect(origin: .zero, size: image?.size ?? .zero))

@@ -813,8 +813,9 @@ import QuartzCore
     /// coordinator: nothing is animated here.
     open func didUpdateFocus(in context: UIFocusUpdateContext) {}
 
-    /// Makes the first responder resign if it is this view or lies in it. True if there is none, or it has resigned;
-    /// with `force` it is removed even if it refuses. *Source*: Apple, UIView.endEditing(_:).
+    /// Makes the first responder resign if it is this view or lies in it. True if there is none, or it has resigned.
+    /// With `force` it loses that role even if it refuses, and the result is true. *Source*: Apple,
+    /// UIView.endEditing(_:).
     @discardableResult
     open func endEditing(_ force: Bool) -> Bool {
         guard let window, let responder = window.firstResponder as? UIView, responder.isDescendant(of: self) else {

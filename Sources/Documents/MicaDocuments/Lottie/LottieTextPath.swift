@@ -35,7 +35,7 @@ extension LottieTextLayout {
     private static let pathLimit = 20_000_000.0
 
     /// The positions of letters on a path over time: for each letter the point of its middle, and the direction in
-    /// radians. nil beyond the limit.
+    /// radians. nil when computing them would take too much work.
     func positions(
         on path: LottieTextPath, _ spacing: LottieTrack<[Double]>?, _ sampling: LottieSampling
     ) -> LottieTrack<[Double]>? {

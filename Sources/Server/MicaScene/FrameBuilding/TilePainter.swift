@@ -150,8 +150,8 @@ extension Homography {
         return LocalRect(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y).intersection(rect)
     }
 
-    /// A rectangle whose edges within another one are moved to whole pixels, so that neighbours meet without a seam; as
-    /// it is on a plane that is turned or seen in perspective.
+    /// A rectangle whose edges within another one are moved to whole pixels, so that neighbours meet without a seam.
+    /// The rectangle is unchanged on a plane that is turned or seen in perspective.
     fileprivate func snapped(_ rect: LocalRect, within outer: LocalRect) -> LocalRect {
         guard isScaleAndTranslation else { return rect }
         func snap(_ v: Double, _ scale: Double, _ offset: Double, _ low: Double, _ high: Double) -> Double {
