@@ -28,7 +28,11 @@ import Testing
         for _ in 0..<2 {
             for number in 0..<100 { notices.say("\(number)", from: "QuartzCore") }
         }
-        let lines = ["QuartzCore: 0", "QuartzCore: 1", "QuartzCore: 2", "Mica: more is not said"]
+        // Another module's notices are not lost for that.
+        notices.say("no device", from: "OpenGLES")
+        let lines = [
+            "QuartzCore: 0", "QuartzCore: 1", "QuartzCore: 2", "QuartzCore: more is not said", "OpenGLES: no device",
+        ]
         #expect(notices.lines == lines)
         #expect(output.lines.withLock { $0 } == lines)
     }

@@ -87,10 +87,10 @@ import Testing
         renderer.endFrame()
     }
 
-    /// A frame of a renderer, drawn.
+    /// A frame of a renderer, drawn where something has changed.
     private func draw(_ renderer: CARenderer, at time: Double) {
         renderer.beginFrame(atTime: time, timeStamp: nil)
-        renderer.render()
+        if !renderer.updateBounds().isNull { renderer.render() }
         renderer.endFrame()
     }
 

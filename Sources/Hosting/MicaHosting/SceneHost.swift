@@ -69,7 +69,7 @@ package final class SceneHost {
     private var outgoing: [ServerMessage] = []
     private weak var shown: RenderServer?
     /// Whether the picture may have changed for another reason than time.
-    package private(set) var isStale = true
+    private var isStale = true
     /// The time of the last drawn frame.
     private var shownTime = -Double.infinity
     private var reported = Reported()

@@ -8,8 +8,8 @@ import Musl
 
 /// Lines on the standard error stream for whoever runs a program; each notice is said once.
 ///
-/// A line is `MODULE: text`, with the module under the name that programs import. The memory for notices is bounded: a
-/// program with ever more notices gets the first lines, and then a line that there are more.
+/// A line is `MODULE: text`, with the module under the name that programs import. The memory for notices is bounded: of
+/// a module with ever more notices the first are written, and then a line that there are more.
 ///
 /// Thread rules: everything may be called from any thread.
 package final class Notices: Sendable {
@@ -17,7 +17,8 @@ package final class Notices: Sendable {
     package static let shared = Notices { Notices.write($0) }
 
     private struct Said {
-        var keys: Set<String> = []
+        /// The keys of each module's notices.
+        var keys: [String: Set<String>] = [:]
         var lines: [String] = []
     }
 
@@ -44,10 +45,10 @@ package final class Notices: Sendable {
     ///   - module: the module that says it.
     ///   - key: two notices of a module with one key are the same notice; nil stands for the text itself.
     package func say(_ text: String, from module: String, key: String? = nil) {
-        let key = "\(module): \(key ?? text)"
         let line: String? = said.withLock { said in
-            guard said.keys.count <= limit, said.keys.insert(key).inserted else { return nil }
-            let line = said.keys.count > limit ? "Mica: more is not said" : "\(module): \(text)"
+            let count = said.keys[module]?.count ?? 0
+            guard count <= limit, said.keys[module, default: []].insert(key ?? text).inserted else { return nil }
+            let line = "\(module): \(count == limit ? "more is not said" : text)"
             said.lines.append(line)
             return line
         }

@@ -208,9 +208,11 @@ struct WireReader: Sendable {
 
     /// A list of elements of which each takes at least `bytes` bytes.
     mutating func list<Element>(
-        ofAtLeast bytes: Int, _ element: (inout WireReader) throws(WireError) -> Element
+        ofAtLeast bytes: Int, atMost limit: Int = .max, _ element: (inout WireReader) throws(WireError) -> Element
     ) throws(WireError) -> [Element] {
+        let start = offset
         let count = try count(ofAtLeast: bytes)
+        guard count <= limit else { throw fault(.tooLarge(UInt64(count)), at: start) }
         var list: [Element] = []
         // Elements may be much larger than their bytes, and these may be of something else.
         list.reserveCapacity(min(count, 4_096))

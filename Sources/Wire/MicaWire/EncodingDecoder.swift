@@ -263,12 +263,10 @@ extension WireReader {
     }
 
     private mutating func cellTarget() throws(WireError) -> CellTarget? {
-        let start = offset
-        let names = try list(ofAtLeast: 1) { reader throws(WireError) in try reader.text() }
-        if names.isEmpty { return nil }
-        guard names.count <= EmitterState.depthLimit else {
-            throw fault(.tooLarge(UInt64(names.count)), at: start)
+        let names = try list(ofAtLeast: 1, atMost: EmitterState.depthLimit) { reader throws(WireError) in
+            try reader.text()
         }
+        if names.isEmpty { return nil }
         let number = try byte()
         guard let property = CellProperty(rawValue: number) else {
             throw fault(.unknownProperty(UInt64(number)), at: offset - 1)

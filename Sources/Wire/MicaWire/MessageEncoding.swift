@@ -270,7 +270,10 @@ extension ServerMessage {
 extension WireWriter {
     /// Appends which of some statements about a layer one is.
     mutating func encode<Statement: LayerStatement>(_ statement: Statement) {
-        byte(UInt8(Statement.all.firstIndex { $0(statement.layer) == statement } ?? 0))
+        guard let tag = Statement.all.firstIndex(where: { $0(statement.layer) == statement }) else {
+            preconditionFailure("\(statement) is not in the list of its kind")
+        }
+        byte(UInt8(tag))
         identity(statement.layer.rawValue)
     }
 

@@ -24,11 +24,13 @@ public let kCARendererColorSpace = "kCARendererColorSpace"
 ///     renderer.render()
 ///     renderer.endFrame()
 ///
-/// Pictures go into a bitmap context, which Apple's does not take, into the texture of a `CAMetalLayer`'s drawable, or into a texture of
-/// OpenGL's (product OpenGLES: `CARenderer(texture:width:height:context:options:)`). Their top row is where `bounds` has its least y.
-/// Between `beginFrame` and `endFrame` the layers are as they were when the frame began.
+/// Pictures go into a bitmap context, which Apple's renderer does not take; into the texture of a `CAMetalLayer`'s
+/// drawable; or into a texture of OpenGL's (product OpenGLES: `CARenderer(texture:width:height:context:options:)`).
+/// Their top row is where `bounds` has its least y. Between `beginFrame` and `endFrame` the layers are drawn as they
+/// were when the frame began.
 ///
-/// *Units*: points of the space that the layer lies in, and seconds of `CACurrentMediaTime()`. *Source*: Apple, CARenderer.h.
+/// *Units*: points of the space that the layer lies in, and seconds of `CACurrentMediaTime()`. *Source*: Apple,
+/// CARenderer.h.
 open class CARenderer: NSObject {
     /// The root of the tree; nil draws nothing. It has no superlayer, and no other renderer.
     open var layer: CALayer? {
@@ -53,8 +55,8 @@ open class CARenderer: NSObject {
         self.init(target: ContextTarget(context))
     }
 
-    /// Makes a renderer whose pictures go into a drawable's texture, all of it, whose format is one of 8 bits a channel; into others nothing
-    /// is drawn, which is said once.
+    /// Makes a renderer whose pictures fill the texture of a drawable. The texture's format has 8 bits a channel;
+    /// nothing is drawn into others, and a notice says so once.
     ///
     /// - Parameter options: have no effect. *Source*: Apple, CARenderer.h.
     public convenience init(mtlTexture tex: any MTLTexture, options dict: [AnyHashable: Any]? = nil) {
@@ -67,8 +69,8 @@ open class CARenderer: NSObject {
         super.init()
     }
 
-    /// Has pictures go into another texture from now on, as of the next drawable; the next one is drawn whole. A frame that was begun is
-    /// given up.
+    /// Sets the texture that pictures go into from now on, such as the next drawable's. The next picture is drawn
+    /// whole. A frame that was begun is given up.
     open func setDestination(_ tex: any MTLTexture) {
         output.target = TextureTarget(tex)
         frame = nil
@@ -83,8 +85,8 @@ open class CARenderer: NSObject {
         tree = layer.map { RendererTree(root: $0, output: output) }
     }
 
-    /// Begins a frame at a time: commits what has changed, and tells of what has happened up to then. A frame that was begun and
-    /// not ended is given up; a time before the last one is that one.
+    /// Begins a frame at a time: commits changes, and calls delegates and completion blocks that are due by then. A
+    /// frame that was begun and not ended is given up. A time before the last frame's is taken as the last frame's.
     ///
     /// - Parameter timeStamp: is not looked at.
     open func beginFrame(atTime t: CFTimeInterval, timeStamp ts: UnsafeMutableRawPointer? = nil) {
@@ -99,6 +101,9 @@ open class CARenderer: NSObject {
         tree.host.rootTransform = toPixels
         frame = tree.host.frame(at: frameTime)
         output.update = output.changed
+        // The server's messages are sent when a frame is shown. A program need not render a frame without changes, such
+        // as the one after a refused commit.
+        if output.changed.isEmpty { render() }
     }
 
     /// What differs from the frame before, and what `addUpdate(_:)` added; the null rectangle for nothing.
@@ -128,12 +133,10 @@ open class CARenderer: NSObject {
     open func nextFrameTime() -> CFTimeInterval {
         guard let tree else { return .infinity }
         tree.host.take()
-        let isDue = tree.host.isStale || tree.hasTiles || (frame == nil && !output.changed.isEmpty)
+        let isDue = tree.hasTiles || (frame == nil && !output.changed.isEmpty)
         if isDue || !tree.context.changed.isEmpty { return frameTime }
-        return min(
-            tree.host.server(at: frameTime).nextChange(from: frameTime),
-            tree.context.nextEvent(after: frameTime) ?? .infinity,
-            tree.context.nextDrawable(after: frameTime) ?? .infinity)
+        let events = [tree.context.nextEvent(after: frameTime), tree.context.nextDrawable(after: frameTime)]
+        return max(frameTime, events.reduce(tree.host.nextChange(at: frameTime)) { min($0, $1 ?? .infinity) })
     }
 
     /// Ends the frame.
@@ -152,7 +155,8 @@ open class CARenderer: NSObject {
     }
 }
 
-/// A renderer's tree, with both ends of its connection. No display goes with it: drawables and tiles are shown with the next frame.
+/// A renderer's tree, with both ends of its connection. It has no display: drawables and tiles are shown with the next
+/// frame.
 private final class RendererTree {
     let context: LayerContext
     let pump: ClientPump
@@ -163,6 +167,7 @@ private final class RendererTree {
         let connection = LocalConnection()
         context = LayerContext(root: root, connection: connection)
         pump = ClientPump(context: context, connection: connection)
+        // Drawables would wait for the refreshes of the pump's display, and there is none.
         context.arrivals.pump = nil
         host = SceneHost(
             context: context.id, connection: connection, source: LiveScene(RenderServer(context: context.id)),
@@ -179,7 +184,8 @@ private final class RendererTree {
     /// Whether tiles were drawn that no frame has.
     var hasTiles: Bool { arrived.areThere.withLock { $0 } }
 
-    /// Does what is due before a frame: hears the server, tells of animations, shows drawables, sends tiles that were drawn.
+    /// Does the work that is due before a frame: receives the server's messages, ends animations, shows drawables, and
+    /// sends tiles that were drawn.
     func work(at time: Double) {
         pump.hear(at: time)
         context.deliverEvents(at: time)
