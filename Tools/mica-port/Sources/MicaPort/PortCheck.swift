@@ -36,6 +36,13 @@ public enum PortCheck {
 private final class Leftovers: SyntaxVisitor {
     var found: Set<String> = []
 
+    // The options do not matter: `os(iOS)` is `true` in a result where it counts as true.
+    private let conditions = Conditions(treatsIOSAsTrue: false)
+
+    override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
+        for clause in conditions.possibleClauses(node) { if let elements = clause.elements { walk(elements) } }
+        return .skipChildren
+    }
     override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
         let name = node.attributeName.trimmedDescription
         if ["objc", "objcMembers", "IBOutlet", "NSManaged"].contains(name) { found.insert("@" + name) }

@@ -10,12 +10,14 @@ public struct PortSet: Sendable {
         public let path: String
         /// Its bytes.
         public let bytes: [UInt8]
-        /// Whether it is read for what it declares alone.
+        /// Whether it is only read for its declarations.
         public let isContext: Bool
+        /// The modules that an umbrella header gives every source of the target on iOS.
+        public let umbrella: [String]
 
         /// Takes a source.
-        public init(path: String, bytes: [UInt8], isContext: Bool = false) {
-            (self.path, self.bytes, self.isContext) = (path, bytes, isContext)
+        public init(path: String, bytes: [UInt8], isContext: Bool = false, umbrella: [String] = []) {
+            (self.path, self.bytes, self.isContext, self.umbrella) = (path, bytes, isContext, umbrella)
         }
     }
 
@@ -57,7 +59,7 @@ public struct PortSet: Sendable {
             guard var porter = porters[number], let tree = parsed[number] else {
                 return Ported(text: bytes, findings: [], done: [:])
             }
-            porter.finish(tree, asked[number] ?? [])
+            porter.finish(tree, asked[number] ?? [], umbrella: sources[number].umbrella, options)
             guard let text = porter.edits?.applied() else {
                 return Ported(text: bytes, findings: porter.findings, done: [:])
             }
@@ -85,9 +87,11 @@ public struct PortSet: Sendable {
         }
 
         /// Adds what other files ask for, and the import of what the changes name.
-        mutating func finish(_ tree: SourceFileSyntax, _ wanted: [Porter.ClassInsertion]) {
-            guard edits != nil, !wanted.isEmpty || usesMica || !impliedModules.isEmpty else { return }
-            let finder = MemberFinder(viewMode: .sourceAccurate)
+        mutating func finish(
+            _ tree: SourceFileSyntax, _ wanted: [Porter.ClassInsertion], umbrella: [String], _ options: PortOptions
+        ) {
+            guard edits != nil, !wanted.isEmpty || usesMica || !impliedModules.isEmpty || !umbrella.isEmpty else { return }
+            let finder = MemberFinder(options)
             finder.walk(tree)
             for (type, group) in Dictionary(grouping: wanted, by: \.type) {
                 guard let brace = finder.braces[type] else { continue }
@@ -99,13 +103,27 @@ public struct PortSet: Sendable {
                     " " + text + (endsLine ? "" : isLast ? " " : ";"),
                     at: brace.endPositionBeforeTrailingTrivia.utf8Offset)
             }
-            if usesMica, Set(finder.imports).isDisjoint(with: SourceScan.drawingModules), let last = finder.lastImport {
-                edits?.insert("; import CoreGraphics", at: last.endPositionBeforeTrailingTrivia.utf8Offset)
+            let given = Set(finder.imports + umbrella)
+            if usesMica, finder.firstImport != nil, given.isDisjoint(with: SourceScan.drawingModules) { add("CoreGraphics", finder, tree) }
+            // UIKit brings the others.
+            let needed = given.contains("UIKit") ? ["UIKit"] : umbrella
+            for module in needed where umbrella.contains(module) && !finder.imports.contains(module) {
+                add(module, finder, tree)
+                done["umbrella header", default: 0] += 1
             }
             for module in ImpliedModule.all where impliedModules.contains(module.name) {
-                guard module.comesWith.isDisjoint(with: finder.imports), let last = finder.lastImport else { continue }
-                edits?.insert("; import \(module.name)", at: last.endPositionBeforeTrailingTrivia.utf8Offset)
+                guard module.comesWith.isDisjoint(with: given) else { continue }
+                add(module.name, finder, tree)
                 done[module.prefixes[0], default: 0] += 1
+            }
+        }
+
+        /// Imports a module on the line of the first import, or of the first token.
+        private mutating func add(_ module: String, _ finder: MemberFinder, _ tree: SourceFileSyntax) {
+            if let first = finder.firstImport {
+                edits?.insert("; import \(module)", at: first.endPositionBeforeTrailingTrivia.utf8Offset)
+            } else if let first = tree.firstToken(viewMode: .sourceAccurate), first.tokenKind != .endOfFile {
+                edits?.insert("import \(module); ", at: first.positionAfterSkippingLeadingTrivia.utf8Offset)
             }
         }
     }
@@ -123,20 +141,22 @@ public struct PortSet: Sendable {
         trees = .init(repeating: nil, count: sources.count)
         files = .init(repeating: nil, count: sources.count)
         var choice = SourceChoice(scans)
-        var next = sources.indices.map { scans[$0].hasConstruct || choice.isWanted($0, sources[$0].bytes) }
+        let needed = sources.indices.map { scans[$0].hasConstruct || !sources[$0].umbrella.isEmpty }
+        var next = sources.indices.map { needed[$0] || choice.isWanted($0, sources[$0].bytes) }
         while next.contains(true) {
             let chosen = next
             let more: [SourceFileSyntax?] = Self.parallel(sources.count) { number in
                 chosen[number] ? Self.parsed(sources[number].bytes) : nil
             }
-            let found = Self.parallel(sources.count) { number in more[number].map { FileIndex($0) } }
+            let conditions = Conditions(treatsIOSAsTrue: options.treatsIOSAsTrue)
+            let found = Self.parallel(sources.count) { number in more[number].map { FileIndex($0, conditions) } }
             for number in sources.indices where chosen[number] {
                 (trees[number], files[number]) = (more[number], found[number])
             }
             choice.add(found.compactMap { $0 })
             next = sources.indices.map { files[$0] == nil && choice.isWanted($0, sources[$0].bytes) }
         }
-        return (trees, files, scans.map(\.hasConstruct))
+        return (trees, files, needed)
     }
 
     /// The results of a function of 0..<count, on all processors.

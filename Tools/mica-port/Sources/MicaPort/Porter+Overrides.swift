@@ -34,7 +34,7 @@ extension Porter {
         text +=
             (effects.map { " " + $0.onOneLine } ?? "") + (node.signature.returnClause.map { " " + $0.onOneLine } ?? "")
         text += (node.genericWhereClause.map { " " + $0.onOneLine } ?? "")
-        text += " { \(prefix)\(Self.hidden(name))(\(passed.joined(separator: ", "))) }"
+        text += " { \(prefix)\(Self.hidden(name, of: member.type))(\(passed.joined(separator: ", "))) }"
         move(node.modifiers, node.name, name, text, member)
     }
 
@@ -58,7 +58,7 @@ extension Porter {
         guard isComputed else { return report(identifier, "override in an extension", Advice.overrideForm) }
         guard let type = binding.typeAnnotation?.onOneLine else { return }
         let name = identifier.text.trimmingBackticks
-        let hidden = Self.hidden(name)
+        let hidden = Self.hidden(name, of: member.type)
         let body = isSettable ? "get { \(hidden) } set { \(hidden) = newValue }" : hidden
         let text =
             attributes(node.attributes) + modifiers(node.modifiers, member)
@@ -79,7 +79,7 @@ extension Porter {
         for accessor in accessors {
             let kind = accessor.accessorSpecifier.text
             let value = kind == "willSet" ? "newValue" : "oldValue"
-            let function = Self.hidden(kind + "_" + name)
+            let function = Self.hidden(kind + "_" + name, of: member.type)
             calls.append("\(kind) { \(function)(\(value)) }")
             let parameter = accessor.parameters?.name.text ?? value
             let end = range(accessor.parameters.map { Syntax($0) } ?? Syntax(accessor.accessorSpecifier)).upperBound
@@ -101,8 +101,10 @@ extension Porter {
         return true
     }
 
-    /// The name of a member that moved; not to be met in sources.
-    private static func hidden(_ name: String) -> String { "_mica_" + name }
+    /// The name of a member that moved; not to be met in sources. It has the class's name, so that a subclass may move its own.
+    private static func hidden(_ name: String, of type: String) -> String {
+        "_mica_" + type.replacing(".", with: "_") + "_" + name
+    }
 
     private func fullName(_ node: FunctionDeclSyntax) -> String {
         node.name.text + "(" + node.signature.parameterClause.labels.map { $0 + ":" }.joined() + ")"
@@ -120,9 +122,7 @@ extension Porter {
     private func membership(_ modifiers: DeclModifierListSyntax, fullName: String, _ node: some DeclSyntaxProtocol)
         -> Membership?
     {
-        guard let item = node.parent?.as(MemberBlockItemSyntax.self),
-            let block = item.parent?.parent?.as(MemberBlockSyntax.self)
-        else {
+        guard let block = memberBlock(of: node) else {
             if modifiers.contains(where: { $0.name.text == "override" }), isInExtension(node) {
                 report(node, "override in an extension", Advice.overrideForm)
             }
@@ -137,12 +137,30 @@ extension Porter {
             holder.genericWhereClause == nil
         else {
             if isOverride || index.type(type)?.isProtocol != true {
-                report(node, "override in an extension", Advice.overrideOfForeign)
+                let isOwn = (index.type(type)?.declarations ?? 0) > 0
+                report(node, "override in an extension", isOwn ? Advice.overrideForm : Advice.overrideOfForeign)
             }
             return nil
         }
         let access = holder.modifiers.map(\.name.text).first { ["public", "open", "package", "internal"].contains($0) }
         return Membership(type: type, file: file, isOverride: isOverride, access: access)
+    }
+
+    /// The block that a member belongs to, also from within clauses of `#if` that are compiled in every build.
+    private func memberBlock(of node: some SyntaxProtocol) -> MemberBlockSyntax? {
+        var current = node.parent
+        while let parent = current {
+            if let block = parent.as(MemberBlockSyntax.self) { return block }
+            if let clause = parent.as(IfConfigClauseSyntax.self) {
+                guard conditions.isCertain(clause) else { return nil }
+            } else if !parent.is(MemberBlockItemSyntax.self), !parent.is(MemberBlockItemListSyntax.self),
+                !parent.is(IfConfigDeclSyntax.self), !parent.is(IfConfigClauseListSyntax.self)
+            {
+                return nil
+            }
+            current = parent.parent
+        }
+        return nil
     }
 
     private func isInExtension(_ node: some SyntaxProtocol) -> Bool {
@@ -174,7 +192,7 @@ extension Porter {
         for modifier in modifiers where ["override", "open", "final"].contains(modifier.name.text) {
             if modifier.name.text == "open" { replace(modifier, "public") } else { blank(modifier) }
         }
-        replace(identifier, Self.hidden(name))
+        replace(identifier, Self.hidden(name, of: member.type))
         insertions.append(ClassInsertion(file: member.file, type: member.type, text: text))
         count(member.isOverride ? "override in an extension" : "member of an extension that is overridden")
     }
@@ -227,12 +245,29 @@ extension Porter {
 final class MemberFinder: SyntaxVisitor {
     var braces: [String: TokenSyntax] = [:]
     private(set) var imports: [String] = []
-    private(set) var lastImport: ImportDeclSyntax?
+    /// The first import at file level that stays.
+    private(set) var firstImport: ImportDeclSyntax?
+    private let options: PortOptions
+    private let conditions: Conditions
     private var scopes: [String?] = []
 
+    init(_ options: PortOptions) {
+        self.options = options
+        conditions = Conditions(treatsIOSAsTrue: options.treatsIOSAsTrue)
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
+        for clause in conditions.possibleClauses(node) { if let elements = clause.elements { walk(elements) } }
+        return .skipChildren
+    }
     override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
-        imports.append(node.path.first?.name.text ?? "")
-        if lastImport == nil, node.parent?.parent?.parent?.is(SourceFileSyntax.self) == true { lastImport = node }
+        let module = node.path.first?.name.text ?? ""
+        guard module == "Darwin" || AbsentModule.all[module] == nil || options.ownModules.contains(module) else {
+            return .skipChildren
+        }
+        imports.append(module)
+        if firstImport == nil, node.parent?.parent?.parent?.is(SourceFileSyntax.self) == true { firstImport = node }
         return .skipChildren
     }
 

@@ -14,6 +14,8 @@ import SwiftSyntax
 public struct PortOptions: Sendable, Equatable {
     /// Treats `os(iOS)` in `#if` as true.
     public var treatsIOSAsTrue = false
+    /// Modules that the packages have themselves, although Apple's have the same names.
+    public var ownModules: Set<String> = []
 
     /// Makes the options of a package that asks for nothing.
     public init() {}
@@ -25,8 +27,11 @@ final class Porter: SyntaxVisitor {
     let index: SourceIndex
     let number: Int
     let converter: SourceLocationConverter
+    let conditions: Conditions
     var edits: LineEdits
     var findings: [Finding] = []
+    /// Modules whose imports are left out.
+    var absentModules: Set<String> = []
     var done: [String: Int] = [:]
     /// Whether the result names a type of Mica's lowest client module.
     var usesMica = false
@@ -43,6 +48,7 @@ final class Porter: SyntaxVisitor {
 
     init(_ tree: SourceFileSyntax, source: [UInt8], number: Int, index: SourceIndex, options: PortOptions) {
         (self.number, self.index, self.options) = (number, index, options)
+        conditions = Conditions(treatsIOSAsTrue: options.treatsIOSAsTrue)
         converter = SourceLocationConverter(fileName: "", tree: tree)
         edits = LineEdits(source: source)
         super.init(viewMode: .sourceAccurate)
@@ -82,12 +88,35 @@ final class Porter: SyntaxVisitor {
 
     /// Apple's modules have submodules, a header each (`import UIKit.UIGestureRecognizerSubclass`); modules of Swift have none.
     override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
-        guard node.importKindSpecifier == nil, node.path.count > 1, let module = node.path.first?.name.text,
-            SourceScan.modules.contains(module)
-        else { return .skipChildren }
-        replace(node.path, module)
-        count("import of a submodule")
+        guard let module = node.path.first?.name.text else { return .skipChildren }
+        if AbsentModule.all[module] != nil, !options.ownModules.contains(module) {
+            leaveOut(node, module)
+        } else if node.importKindSpecifier == nil, node.path.count > 1, SourceScan.modules.contains(module) {
+            replace(node.path, module)
+            count("import of a submodule")
+        }
         return .skipChildren
+    }
+
+    private func leaveOut(_ node: ImportDeclSyntax, _ module: String) {
+        switch module {
+        // The C library has another name here.
+        case "Darwin": replace(node.path, "Glibc")
+        // Mica's lowest client module has what these have.
+        case "ObjectiveC", "CoreFoundation": replace(node.path, "CoreGraphics")
+        default:
+            replace(node, "")
+            absentModules.insert(module)
+        }
+        count("import \(module)")
+    }
+
+    /// Reports the first use of each module whose import is left out: the compiler will refuse it.
+    private func lookForAbsentModules(_ name: TokenSyntax) {
+        for module in absentModules where AbsentModule.all[module]?.has(name.text) ?? false {
+            absentModules.remove(module)
+            report(name, module, "\(name.text) is \(module)'s, which Linux does not have: leave this source out, or replace it")
+        }
     }
 
     // MARK: Attributes
@@ -138,7 +167,13 @@ final class Porter: SyntaxVisitor {
     override func visitPost(_ node: ClassDeclSyntax) { leaveType(node) }
     override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
         scopes.append(node.name.text)
-        return .visitChildren
+        // Xcode's previews are SwiftUI's.
+        guard node.inheritanceClause?.inheritedTypes.contains(where: { $0.type.trimmedDescription == "PreviewProvider" }) ?? false,
+            !options.ownModules.contains("SwiftUI")
+        else { return .visitChildren }
+        replace(node, "")
+        count("preview")
+        return .skipChildren
     }
     override func visitPost(_ node: StructDeclSyntax) { leaveType(node) }
     override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -233,6 +268,11 @@ final class Porter: SyntaxVisitor {
     private func portMacro(
         pound: TokenSyntax, name: TokenSyntax, leftParen: TokenSyntax?, arguments: LabeledExprListSyntax, whole: Syntax
     ) -> SyntaxVisitorContinueKind {
+        if name.text == "Preview" {
+            replace(whole, "")
+            count("preview")
+            return .skipChildren
+        }
         guard let leftParen, let argument = arguments.first, arguments.count == 1 else { return .visitChildren }
         switch name.text {
         case "selector":
@@ -266,10 +306,20 @@ final class Porter: SyntaxVisitor {
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        portTimer(node)
         portOptionalCall(node)
         portNamedSelector(node)
         lookForObservation(node)
         return .visitChildren
+    }
+
+    /// `Timer()` is `NSObject`'s initialiser on iOS: a timer that never fires.
+    private func portTimer(_ node: FunctionCallExprSyntax) {
+        guard node.calledExpression.trimmedDescription == "Timer", node.arguments.isEmpty, node.trailingClosure == nil,
+            let rightParen = node.rightParen
+        else { return }
+        insert("timeInterval: 0, repeats: false, block: { _ in }", before: rightParen)
+        count("Timer()")
     }
 
     override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
@@ -279,12 +329,14 @@ final class Porter: SyntaxVisitor {
 
     override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
         lookForImpliedModules(node.name)
+        lookForAbsentModules(node.name)
         lookForCoreFoundation(node.name)
         return .visitChildren
     }
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
         lookForImpliedModules(node.baseName)
+        lookForAbsentModules(node.baseName)
         lookForCoreFoundation(node.baseName)
         if Self.swizzling.contains(node.baseName.text) { report(node, "swizzling", Advice.swizzling) }
         return .visitChildren
@@ -328,15 +380,21 @@ final class Porter: SyntaxVisitor {
 
     // MARK: Conditions
 
-    override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
-        guard options.treatsIOSAsTrue, let condition = node.condition else { return .visitChildren }
+    /// Only the clauses that may be compiled are changed, but `os(iOS)` in all conditions.
+    override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
+        node.clauses.forEach(portCondition)
+        for clause in conditions.possibleClauses(node) { if let elements = clause.elements { walk(elements) } }
+        return .skipChildren
+    }
+
+    private func portCondition(_ node: IfConfigClauseSyntax) {
+        guard options.treatsIOSAsTrue, let condition = node.condition else { return }
         let finder = ConditionFinder(viewMode: .sourceAccurate)
         finder.walk(condition)
         for call in finder.found {
             replace(call, "true")
             count("#if os(iOS)")
         }
-        return .visitChildren
     }
 
     /// What a class gets at its opening brace.

@@ -40,4 +40,20 @@ public enum SourceFolder {
         let date = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
         return "\(path) \(attributes[.size] as? Int ?? 0) \(date.bitPattern)"
     }
+
+    /// The names of folders in `Sources` beside or above paths: modules of the packages there, by SwiftPM's usual layout.
+    public static func modules(at paths: [String]) -> Set<String> {
+        var result: Set<String> = []
+        for path in paths {
+            var folder = URL(fileURLWithPath: path).standardizedFileURL.path
+            for _ in 0..<8 where folder.count > 1 {
+                let isSources = (folder as NSString).lastPathComponent == "Sources"
+                let names = try? FileManager.default.contentsOfDirectory(atPath: isSources ? folder : folder + "/Sources")
+                result.formUnion(names ?? [])
+                if FileManager.default.fileExists(atPath: folder + "/Package.swift") { break }
+                folder = (folder as NSString).deletingLastPathComponent
+            }
+        }
+        return result
+    }
 }

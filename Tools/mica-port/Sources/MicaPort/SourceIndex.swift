@@ -66,7 +66,7 @@ struct SourceIndex: Sendable {
             }
             type.declarations += found.declarations
             types[name] = type
-            for member in found.members where member.isOverride && !member.inExtension {
+            for member in found.members where member.isOverride {
                 overrides[member.fullName, default: []].insert(name)
             }
             if found.isProtocol {
@@ -136,8 +136,8 @@ struct FileIndex: Sendable {
     /// Classes whose declaration is wanted from another file, because an extension here overrides.
     var wantedClasses: Set<String> = []
 
-    init(_ tree: SourceFileSyntax) {
-        let visitor = IndexVisitor(viewMode: .sourceAccurate)
+    init(_ tree: SourceFileSyntax, _ conditions: Conditions) {
+        let visitor = IndexVisitor(conditions)
         visitor.walk(tree)
         self = visitor.index
     }
@@ -147,8 +147,19 @@ struct FileIndex: Sendable {
 
 private final class IndexVisitor: SyntaxVisitor {
     var index = FileIndex()
+    private let conditions: Conditions
     /// Names of the types around; nil for a function, whose inside is no member of them.
     private var scopes: [(name: String, inExtension: Bool)?] = []
+
+    init(_ conditions: Conditions) {
+        self.conditions = conditions
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
+        for clause in conditions.possibleClauses(node) { if let elements = clause.elements { walk(elements) } }
+        return .skipChildren
+    }
 
     private var owner: (name: String, inExtension: Bool)? {
         guard let last = scopes.last, let last else { return nil }

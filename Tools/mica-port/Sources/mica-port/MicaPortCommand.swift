@@ -16,6 +16,7 @@ import MicaPort
           --stamp FILE   writes a source without declarations that changes when a copy does
           --context PATH reads these for what they declare, and changes nothing there
           --ios          treats os(iOS) in #if as true
+          --has MODULE   the packages have a module of this name themselves, although Apple's have one, too
           --fuzz COUNT   ports mutated sources and checks the results
           --package DIR  the package's folder, default the working directory; a file `.mica-port` there may hold options,
                          one a line
@@ -62,6 +63,7 @@ import MicaPort
         while let word = rest.popFirst() {
             switch word {
             case "--ios": arguments.options.treatsIOSAsTrue = true
+            case "--has": arguments.options.ownModules.insert(try value(word))
             case "--write", "--report", "--check": arguments.mode = word
             case "--overlay": arguments.overlay = try value(word)
             case "--out": arguments.out = try value(word)
@@ -81,6 +83,8 @@ import MicaPort
                 arguments.paths.append(word)
             }
         }
+        let places = arguments.paths + arguments.context + [arguments.package]
+        arguments.options.ownModules.formUnion(SourceFolder.modules(at: places))
         return arguments
     }
 
@@ -130,9 +134,12 @@ import MicaPort
     }
 
     private static func read(_ paths: [String], isContext: Bool = false) throws -> [PortSet.Source] {
-        try paths.map { path in
+        var headers: [String: [String]] = [:]
+        return try paths.map { path in
             let data = try Data(contentsOf: URL(fileURLWithPath: path))
-            return PortSet.Source(path: path, bytes: [UInt8](data), isContext: isContext)
+            return PortSet.Source(
+                path: path, bytes: [UInt8](data), isContext: isContext,
+                umbrella: UmbrellaHeader.modules(ofSource: path, cache: &headers))
         }
     }
 
@@ -187,7 +194,7 @@ import MicaPort
         for path in arguments.paths {
             let sources = try read(SourceFolder.sources(at: path))
             let ported = PortSet(options: arguments.options).port(sources)
-            let results = zip(sources, ported).map { PortSet.Source(path: $0.path, bytes: $1?.text ?? $0.bytes) }
+            let results = zip(sources, ported).map { PortSet.Source(path: $0.path, bytes: $1?.text ?? $0.bytes, umbrella: $0.umbrella) }
             let again = PortSet(options: arguments.options).port(results)
             var report = Report()
             let found = PortCheck.faults(sources, ported, again: again)

@@ -2,37 +2,6 @@ import Foundation
 import MicaPort
 import Testing
 
-/// What a source becomes. The same as other text where only numbers of spaces differ: these keep columns in place.
-private struct Text {
-    let text: String
-
-    static func == (a: Text, b: String) -> Bool { words(a.text) == words(b) }
-
-    private static func words(_ text: String) -> [Substring] { text.split(separator: " ") }
-}
-
-/// The text that a source becomes.
-private func port(_ source: String, ios: Bool = false) -> Text { ported([source], ios: ios)[0] }
-
-/// The texts that sources of one package become.
-private func ported(_ sources: [String], ios: Bool = false) -> [Text] {
-    var options = PortOptions()
-    options.treatsIOSAsTrue = ios
-    let set = PortSet(options: options)
-    let results = set.port(sources.map { .init(path: "", bytes: Array($0.utf8)) })
-    let again = set.port(zip(sources, results).map { .init(path: "", bytes: $1?.text ?? Array($0.utf8)) })
-    return zip(sources, zip(results, again)).map { source, results in
-        guard let result = results.0 else { return Text(text: "") }
-        let faults = PortCheck.faults(of: Array(source.utf8), result, again: results.1?.text)
-        #expect(faults == [], "\(source)\n\(String(decoding: result.text, as: UTF8.self))")
-        return Text(text: String(decoding: result.text, as: UTF8.self))
-    }
-}
-
-private func findings(_ source: String) -> [Finding] {
-    PortSet().port([.init(path: "", bytes: Array(source.utf8))])[0]?.findings ?? []
-}
-
 @Suite struct AttributeTests {
     @Test func attributes_that_cannot_compile_go() {
         #expect(port("@objc(a:) func a(_ b: Int) {}") == " func a(_ b: Int) {}")
@@ -309,10 +278,10 @@ private func findings(_ source: String) -> [Finding] {
                 "class A: B {\n}\nextension A {\n  override func f(_ a: Int, with b: inout Int) -> Int { super.f(a, with: &b) }\n}"
             )
                 == """
-                class A: B { override func f(_ p0: Int, with p1: inout Int) -> Int { _mica_f(p0, with: &p1) }
+                class A: B { override func f(_ p0: Int, with p1: inout Int) -> Int { _mica_A_f(p0, with: &p1) }
                 }
                 extension A {
-                   func _mica_f(_ a: Int, with b: inout Int) -> Int { super.f(a, with: &b) }
+                   func _mica_A_f(_ a: Int, with b: inout Int) -> Int { super.f(a, with: &b) }
                 }
                 """)
     }
@@ -325,12 +294,12 @@ private func findings(_ source: String) -> [Finding] {
         ])
         #expect(
             texts[0] == """
-                public class A: B { public override class var layerClass: AnyClass { _mica_layerClass }; public override var v: Int \
-                { get { _mica_v } set { _mica_v = newValue } }; let x = 1 }
+                public class A: B { public override class var layerClass: AnyClass { _mica_A_layerClass }; public override var v: Int \
+                { get { _mica_A_v } set { _mica_A_v = newValue } }; let x = 1 }
                 """)
         #expect(
-            texts[1] == "public extension A {  class var _mica_layerClass: AnyClass { L.self }\n"
-                + " var _mica_v: Int { get { 1 } set { print(newValue) } } }")
+            texts[1] == "public extension A {  class var _mica_A_layerClass: AnyClass { L.self }\n"
+                + " var _mica_A_v: Int { get { 1 } set { print(newValue) } } }")
     }
 
     @Test func observers_move_into_functions() {
@@ -339,12 +308,12 @@ private func findings(_ source: String) -> [Finding] {
                 "class A: B {\n}\nextension A {\n override var v: Int {\n  willSet { a(newValue) }\n  didSet(old) { b(old, v) }\n }\n}"
             )
                 == """
-                class A: B { override var v: Int { willSet { _mica_willSet_v(newValue) } didSet { _mica_didSet_v(oldValue) } }
+                class A: B { override var v: Int { willSet { _mica_A_willSet_v(newValue) } didSet { _mica_A_didSet_v(oldValue) } }
                 }
                 extension A {
                 \u{20}
-                  func _mica_willSet_v(_ newValue: Int) { a(newValue) }
-                  func _mica_didSet_v(_ old: Int) { b(old, v) }
+                  func _mica_A_willSet_v(_ newValue: Int) { a(newValue) }
+                  func _mica_A_didSet_v(_ old: Int) { b(old, v) }
                 \u{20}
                 }
                 """)
@@ -353,7 +322,7 @@ private func findings(_ source: String) -> [Finding] {
     @Test func member_of_an_extension_that_a_subclass_overrides() {
         #expect(
             port("class A {}\nextension A { @objc func hook() {} }\nclass C: A { override func hook() {} }")
-                == "class A { func hook() { _mica_hook() } }\nextension A {  func _mica_hook() {} }\nclass C: A { override func hook() {} }"
+                == "class A { func hook() { _mica_A_hook() } }\nextension A {  func _mica_A_hook() {} }\nclass C: A { override func hook() {} }"
         )
     }
 
@@ -362,8 +331,8 @@ private func findings(_ source: String) -> [Finding] {
             "class A {}", "extension A { func hook() {} }", "class B: A {}", "class C: B { override func hook() {} }",
             "class D { func hook() {} }",
         ])
-        #expect(texts[0] == "class A { func hook() { _mica_hook() } }")
-        #expect(texts[1] == "extension A { func _mica_hook() {} }")
+        #expect(texts[0] == "class A { func hook() { _mica_A_hook() } }")
+        #expect(texts[1] == "extension A { func _mica_A_hook() {} }")
         #expect(texts[4] == "class D { func hook() {} }")
     }
 

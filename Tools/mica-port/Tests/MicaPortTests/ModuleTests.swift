@@ -1,0 +1,127 @@
+import Foundation
+import MicaPort
+import Testing
+
+@Suite struct ModuleTests {
+    @Test func imports_of_modules_that_linux_lacks_are_left_out() {
+        #expect(port("import UIKit\nimport SwiftUI\nlet a = 1") == "import UIKit\n\nlet a = 1")
+        #expect(port("import os.lock\nlet a = 1") == "\nlet a = 1")
+        #expect(port("@_exported import struct SwiftUI.Color\nlet a = 1") == "\nlet a = 1")
+        #expect(port("import Darwin.C\nlet a = sqrt(2)") == "import Glibc\nlet a = sqrt(2)")
+        #expect(findings("import SwiftUI\nlet a = 1") == [])
+    }
+
+    @Test func imports_of_what_comes_with_mica_are_replaced() {
+        #expect(port("import ObjectiveC\nlet a = 1") == "import CoreGraphics\nlet a = 1")
+        #expect(port("import UIKit\nimport ObjectiveC\nlet a = 1") == "import UIKit\nimport CoreGraphics\nlet a = 1")
+        #expect(port("import Foundation\nimport CoreFoundation\nlet a = 1") == "import Foundation\nimport CoreGraphics\nlet a = 1")
+    }
+
+    @Test func uses_of_absent_modules_are_reported_once() {
+        let found = findings("import UIKit\nimport SceneKit\nlet a = SCNScene()\nlet b = SCNNode()")
+        #expect(found.map(\.construct) == ["SceneKit"] && found.first?.line == 3)
+        #expect(findings("import UIKit\nlet a = SCNScene()") == [], "without the import the name is the program's")
+        #expect(findings("import os\nlet a = os_unfair_lock()").map(\.construct) == ["os"])
+    }
+
+    @Test func modules_of_the_packages_stay() throws {
+        var options = PortOptions()
+        options.ownModules = ["Network"]
+        let source = Array("import Network\nlet a = 1".utf8)
+        #expect(PortSet(options: options).port([.init(path: "", bytes: source)])[0]?.text == source)
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let sources = folder.appending(path: "Sources")
+        try FileManager.default.createDirectory(at: sources.appending(path: "Network"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: sources.appending(path: "App"), withIntermediateDirectories: true)
+        try Data().write(to: folder.appending(path: "Package.swift"))
+        #expect(SourceFolder.modules(at: [sources.path + "/App"]) == ["Network", "App"])
+    }
+
+    @Test func previews_go() {
+        #expect(port("import UIKit\n#Preview {\n    A()\n}\nlet a = 1") == "import UIKit\n\n\n\nlet a = 1")
+        #expect(port("@available(iOS 17, *)\n#Preview(\"name\") { A() }") == "\n")
+        #expect(
+            port("import SwiftUI\nstruct P: PreviewProvider {\n static var previews: some View { A() }\n}\nlet a = 1")
+                == "\n\n\n\nlet a = 1")
+    }
+
+    @Test func a_timer_of_nothing() {
+        #expect(port("let t = Timer()") == "let t = Timer(timeInterval: 0, repeats: false, block: { _ in })")
+    }
+
+    @Test func an_umbrella_header_imports_for_every_source() throws {
+        #expect(port("let a: CGFloat = 1", umbrella: ["UIKit"]) == "import UIKit; let a: CGFloat = 1")
+        #expect(port("// A.\nimport Foundation\nlet a = 1", umbrella: ["UIKit"]) == "// A.\nimport Foundation; import UIKit\nlet a = 1")
+        #expect(port("import UIKit\nlet a = 1", umbrella: ["QuartzCore", "UIKit"]) == "import UIKit\nlet a = 1")
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let inner = folder.appending(path: "Inner")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+        try Data("#import <UIKit/UIKit.h>\nextern double Version;\n".utf8).write(to: folder.appending(path: "Gauge.h"))
+        try Data("#import <AVFoundation/AVFoundation.h>\n@interface A\n@end\n".utf8).write(to: folder.appending(path: "A.h"))
+        var cache: [String: [String]] = [:]
+        #expect(UmbrellaHeader.modules(ofSource: inner.path + "/A.swift", cache: &cache) == ["UIKit"])
+        #expect(UmbrellaHeader.modules(ofSource: folder.path + "/B.swift", cache: &cache) == ["UIKit"])
+    }
+}
+
+@Suite struct ConditionTests {
+    @Test func a_class_under_two_platforms_conditions_is_the_one_that_is_compiled() {
+        let source = """
+            import UIKit
+            #if canImport(UIKit)
+            open class V: UIView {}
+            #endif
+            #if os(OSX)
+            open class V: NSView {}
+            #endif
+            extension V { override func layoutSubviews() {} }
+            """
+        #expect(
+            port(source) == """
+                import UIKit
+                #if canImport(UIKit)
+                open class V: UIView { override func layoutSubviews() { _mica_V_layoutSubviews() } }
+                #endif
+                #if os(OSX)
+                open class V: NSView {}
+                #endif
+                extension V {          func _mica_V_layoutSubviews() {} }
+                """)
+        #expect(findings(source) == [])
+    }
+
+    @Test func other_platforms_clauses_stay_as_they_are() {
+        let source = "#if os(macOS) || !canImport(UIKit)\n@objc class A {}\n#elseif os(watchOS)\n@objc class B {}\n#else\n@objc class C {}\n#endif"
+        #expect(port(source) == "#if os(macOS) || !canImport(UIKit)\n@objc class A {}\n#elseif os(watchOS)\n@objc class B {}\n#else\n class C {}\n#endif")
+    }
+
+    @Test func unknown_conditions_change_all_clauses() {
+        #expect(port("#if DEBUG\n@objc class A {}\n#else\n@objc class B {}\n#endif") == "#if DEBUG\n class A {}\n#else\n class B {}\n#endif")
+    }
+
+    @Test func members_in_a_clause_that_is_compiled_move() {
+        let source = "class A: B {}\nextension A {\n#if os(iOS)\noverride func f() {}\n#endif\n}"
+        #expect(
+            port(source, ios: true)
+                == "class A: B { override func f() { _mica_A_f() } }\nextension A {\n#if true\n func _mica_A_f() {}\n#endif\n}")
+        #expect(port(source) == "class A: B {}\nextension A {\n#if os(iOS)\noverride func f() {}\n#endif\n}")
+    }
+}
+
+@Suite struct MovedNameTests {
+    @Test func base_and_derived_class_move_a_member_of_one_name() {
+        #expect(
+            port("class A: N {}\nextension A { override func f() {} }\nclass B: A {}\nextension B { override func f() {} }")
+                == "class A: N { override func f() { _mica_A_f() } }\nextension A { func _mica_A_f() {} }\nclass B: A { override func f() { _mica_B_f() } }\nextension B { func _mica_B_f() {} }"
+        )
+    }
+
+    @Test func an_extension_member_that_an_extension_overrides_moves() {
+        #expect(
+            port("class A {}\nextension A { @objc func f() {} }\nclass B: A {}\nextension B { override func f() { super.f() } }")
+                == "class A { func f() { _mica_A_f() } }\nextension A {  func _mica_A_f() {} }\nclass B: A { override func f() { _mica_B_f() } }\nextension B { func _mica_B_f() { super.f() } }"
+        )
+    }
+}
