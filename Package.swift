@@ -106,11 +106,11 @@ let package = Package(
     ],
     targets: [
         // Wire
-        swift("MicaWire", in: "Wire", ["MicaGeometry", "MicaRaster", "MicaResources"]),
+        swift("MicaWire", in: "Wire", ["MicaGeometry", "MicaResources", "MicaTrace"]),
         // Server
         swift("MicaFrame", in: "Server", ["MicaGeometry", "MicaResources"]),
         swift("MicaAnimation", in: "Server", ["MicaGeometry", "MicaResources", "MicaWire"]),
-        swift("MicaParticles", in: "Server", ["MicaAnimation", "MicaGeometry", "MicaPixels", "MicaResources", "MicaWire"]),
+        swift("MicaParticles", in: "Server", ["MicaAnimation", "MicaGeometry", "MicaResources", "MicaWire"]),
         swift("MicaScene", in: "Server", [
             "MicaAnimation", "MicaFrame", "MicaGeometry", "MicaParticles", "MicaRaster", "MicaResources", "MicaWire", "MicaWorkers",
         ]),
@@ -120,11 +120,11 @@ let package = Package(
             "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaOverlays", "MicaResources", "MicaServer", "MicaTrace", "MicaWire",
         ]),
         swift("MicaOverlays", in: "Hosting", ["MicaFrame", "MicaGeometry", "MicaResources", "MicaTrace"]),
-        swift("MicaEvents", in: "Hosting"),
+        swift("MicaEvents", in: "Client"),
         swift("MicaSocket", in: "Hosting", ["CMicaSocket", "MicaEvents", "MicaGeometry", "MicaResources", "MicaWire"]),
         swift("MicaServing", in: "Hosting", [
             "CMicaSocket", "MicaCompositor", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting", "MicaResources", "MicaScene",
-            "MicaServer", "MicaSocket", "MicaWire", "MicaWorkers",
+            "MicaServer", "MicaSocket", "MicaTrace", "MicaWire", "MicaWorkers",
         ]),
         // Raster
         swift("MicaGeometry", in: "Raster"),
@@ -185,13 +185,12 @@ let package = Package(
         c("CMicaInterop", in: "Client"),
         swift("QuartzCore", in: "Client", [
             "CMicaInterop", "CoreGraphics", "CoreText", "MicaAnimation", "MicaCodecs", "MicaCompositor", "MicaCPU", "MicaExtras",
-            "MicaFrame", "MicaGeometry", "MicaGL", "MicaHosting", "MicaOverlays", "MicaPixels", "MicaRaster", "MicaReference",
-            "MicaResources", "MicaScene", "MicaServer", "MicaSocket", "MicaSurface", "MicaText", "MicaTrace", "MicaVideo", "MicaWire",
-            "MicaWorkers",
+            "MicaFrame", "MicaGeometry", "MicaGL", "MicaHosting", "MicaOverlays", "MicaPixels", "MicaReference", "MicaResources",
+            "MicaServer", "MicaSocket", "MicaSurface", "MicaText", "MicaTrace", "MicaVideo", "MicaWire", "MicaWorkers",
         ]),
         swift("AVFoundation", in: "Client", [
-            "CMicaSound", "CoreGraphics", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaHosting", "MicaResources", "MicaSurface",
-            "MicaTrace", "MicaVideo", "QuartzCore",
+            "CMicaSound", "CoreGraphics", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaResources", "MicaSurface", "MicaTrace", "MicaVideo",
+            "QuartzCore",
         ]),
         swift("MicaConstraints", in: "Client"),
         swift("_Testing_UIKit", in: "Client"),
@@ -239,7 +238,7 @@ let package = Package(
         swift("MicaBench", in: "Tools", [
             "CMicaAllocations", "CoreGraphics", "MicaCompositor", "MicaConstraints", "MicaCPU", "MicaEvents", "MicaExtras", "MicaFrame",
             "MicaGeometry", "MicaGL", "MicaHosting", "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster", "MicaResources",
-            "MicaScene", "MicaServer", "MicaWire", "MicaWorkers", "OpenGLES", "QuartzCore", "UIKit",
+            "MicaScene", "MicaServer", "MicaTrace", "MicaWire", "MicaWorkers", "OpenGLES", "QuartzCore", "UIKit",
         ], with: withoutNetworking),
         swift("MicaCurves", in: "Tools", ["CoreGraphics", "QuartzCore"]),
         .plugin(name: "MicaPort", capability: .buildTool(), path: "Plugins/MicaPort"),
@@ -256,14 +255,12 @@ let package = Package(
             "MicaTrace", "MicaWindow", "MicaWire", "QuartzCore",
         ]),
         program("tutorials", in: "Tools", ["MicaExamples", "MicaWindow", "UIKit"], with: withoutNetworking, strict: false),
-        program("WindowProbe", in: "Tests", [
-            "AVFoundation", "CoreGraphics", "MicaEvents", "MicaExamples", "MicaHosting", "MicaWindow", "QuartzCore",
-        ]),
-        program("WindowStorm", in: "Tests", ["CMicaAllocations", "CoreGraphics", "MicaEvents", "MicaHosting", "MicaWindow", "QuartzCore"]),
+        program("WindowProbe", in: "Tests", ["AVFoundation", "CoreGraphics", "MicaEvents", "MicaExamples", "MicaWindow", "QuartzCore"]),
+        program("WindowStorm", in: "Tests", ["CMicaAllocations", "CoreGraphics", "MicaEvents", "MicaTrace", "MicaWindow", "QuartzCore"]),
         // Tests
         tests("MicaWindowTests", [
             "_Testing_CoreGraphics", "CoreGraphics", "CSDL", "MicaCompositor", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting",
-            "MicaOverlays", "MicaPixels", "MicaResources", "MicaServer", "MicaWindow", "MicaWire", "QuartzCore",
+            "MicaOverlays", "MicaPixels", "MicaResources", "MicaServer", "MicaTrace", "MicaWindow", "MicaWire", "QuartzCore",
         ]),
         tests("MicaBenchTests", [
             "_Testing_CoreGraphics", "CMicaAllocations", "MicaBench", "MicaCompositor", "MicaCPU", "MicaFrame", "MicaHosting",
@@ -312,21 +309,21 @@ let package = Package(
             "_Testing_CoreGraphics", "CoreGraphics", "MicaCodecs", "MicaSnapshots", "QuartzCore",
         ], exclude: ["__Snapshots__"], optimized: true),
         tests("MicaInstrumentsTests", [
-            "_Testing_CoreGraphics", "CoreGraphics", "MicaExamples", "MicaFrame", "MicaFuzzImages", "MicaHosting", "MicaInstruments",
-            "MicaOverlays", "MicaRandom", "MicaResources", "MicaScripts", "MicaSnapshots", "MicaTrace", "MicaWire", "QuartzCore",
+            "_Testing_CoreGraphics", "CoreGraphics", "MicaExamples", "MicaFrame", "MicaFuzzImages", "MicaInstruments", "MicaOverlays",
+            "MicaRandom", "MicaResources", "MicaScripts", "MicaSnapshots", "MicaTrace", "MicaWire", "QuartzCore",
         ], exclude: ["__Snapshots__"]),
         tests("MicaScriptsTests", ["_Testing_CoreGraphics", "MicaRandom", "MicaScripts", "QuartzCore"]),
         tests("MicaPlayerTests", ["_Testing_CoreGraphics", "MicaDocuments", "MicaPlayer", "MicaScripts", "QuartzCore"], optimized: true),
         tests("MicaVideoTests", ["MicaCodecs", "MicaResources", "MicaSurface", "MicaVideo"], optimized: true),
         tests("CoreMediaTests", ["CoreMedia", "MicaRandom"]),
         tests("AVFoundationTests", [
-            "_Testing_CoreGraphics", "AVFoundation", "CLibAV", "MicaFilm", "MicaHosting", "MicaRandom", "MicaResources", "MicaSurface",
+            "_Testing_CoreGraphics", "AVFoundation", "CLibAV", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaTrace",
             "MicaVideo", "QuartzCore",
         ], strict: false),
         tests("MicaFilmTests", [
             "CLibAV", "CMicaFilm", "MicaCodecs", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaVideo",
         ], optimized: true, strict: false),
-        tests("MicaWireTests", ["MicaFuzz", "MicaGeometry", "MicaRandom", "MicaRaster", "MicaResources", "MicaWire"]),
+        tests("MicaWireTests", ["MicaFuzz", "MicaGeometry", "MicaRandom", "MicaResources", "MicaWire"]),
         tests("MicaSceneTests", [
             "MicaAnimation", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRandom", "MicaRaster", "MicaResources",
             "MicaScene", "MicaWire", "MicaWorkers",
@@ -336,7 +333,7 @@ let package = Package(
         ], optimized: true),
         tests("MicaServingTests", [
             "CoreGraphics", "MicaCompositor", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting", "MicaRandom", "MicaResources",
-            "MicaServer", "MicaServing", "MicaSocket", "MicaWire", "QuartzCore",
+            "MicaServer", "MicaServing", "MicaSocket", "MicaTrace", "MicaWire", "QuartzCore",
         ]),
         tests("ThreadTests", ["_Testing_CoreGraphics", "CoreGraphics", "QuartzCore"], optimized: true),
         swift("TestSupport", in: "Tests", ["MicaCompositor", "MicaFrame", "MicaResources"]),
