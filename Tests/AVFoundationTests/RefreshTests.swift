@@ -1,8 +1,8 @@
 @testable import AVFoundation
 import Foundation
-import MicaHosting
 import MicaRandom
 import MicaSurface
+import MicaTrace
 import QuartzCore
 import Testing
 

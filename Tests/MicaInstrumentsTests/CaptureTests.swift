@@ -3,7 +3,6 @@ import Foundation
 import MicaExamples
 import MicaFrame
 import MicaFuzzImages
-import MicaHosting
 import MicaInstruments
 import MicaRandom
 import MicaScripts

@@ -1,5 +1,4 @@
 import Foundation
-import MicaHosting
 import MicaServing
 import MicaSocket
 import MicaWire

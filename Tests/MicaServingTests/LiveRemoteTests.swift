@@ -1,8 +1,8 @@
 import CoreGraphics
 import Foundation
-import MicaHosting
 import MicaServing
 import MicaSocket
+import MicaTrace
 import QuartzCore
 import Testing
 

@@ -2,7 +2,6 @@ import CoreGraphics
 import Foundation
 import MicaCPU
 import MicaCompositor
-import MicaHosting
 import MicaRandom
 import MicaResources
 import MicaServer

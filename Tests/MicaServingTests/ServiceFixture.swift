@@ -8,6 +8,7 @@ import MicaResources
 import MicaServer
 import MicaServing
 import MicaSocket
+import MicaTrace
 import MicaWire
 import QuartzCore
 import Synchronization

@@ -1,10 +1,10 @@
 import CoreGraphics
 import Foundation
 import Glibc
-import MicaHosting
 import MicaResources
 import MicaServing
 import MicaSocket
+import MicaTrace
 import MicaWire
 import QuartzCore
 import Testing

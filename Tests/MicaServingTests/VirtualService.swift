@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
-import MicaHosting
 import MicaResources
 import MicaServing
 import MicaSocket
+import MicaTrace
 import MicaWire
 import QuartzCore
 

@@ -1,9 +1,9 @@
 import CoreGraphics
 import MicaCPU
 import MicaFrame
-import MicaHosting
 import MicaPixels
 import MicaResources
+import MicaTrace
 import QuartzCore
 import Testing
 

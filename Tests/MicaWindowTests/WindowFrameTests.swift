@@ -8,6 +8,7 @@ import MicaOverlays
 import MicaPixels
 import MicaResources
 import MicaServer
+import MicaTrace
 import MicaWire
 import Testing
 

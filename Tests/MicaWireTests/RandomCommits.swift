@@ -1,7 +1,6 @@
 import Foundation
 import MicaGeometry
 import MicaRandom
-import MicaRaster
 import MicaResources
 import MicaWire
 
@@ -15,9 +14,9 @@ extension SeededGenerator {
             return .string(ContentsState.Gravity.allCases.randomElement(using: &self)?.rawValue ?? "")
         case .minificationFilter, .magnificationFilter:
             return .string(ContentsState.Filter.allCases.randomElement(using: &self)?.rawValue ?? "")
-        case .fillRule: return .string(ShapeState.FillRule.allCases.randomElement(using: &self)?.rawValue ?? "")
-        case .lineCap: return .string(ShapeState.LineCap.allCases.randomElement(using: &self)?.rawValue ?? "")
-        case .lineJoin: return .string(ShapeState.LineJoin.allCases.randomElement(using: &self)?.rawValue ?? "")
+        case .fillRule: return .string(FillRule.allCases.randomElement(using: &self)?.rawValue ?? "")
+        case .lineCap: return .string(LineCap.allCases.randomElement(using: &self)?.rawValue ?? "")
+        case .lineJoin: return .string(LineJoin.allCases.randomElement(using: &self)?.rawValue ?? "")
         case .gradientType: return .string(GradientState.Kind.allCases.randomElement(using: &self)?.rawValue ?? "")
         case .emitterShape: return .string(EmitterState.Shape.allCases.randomElement(using: &self)?.rawValue ?? "")
         case .emitterMode: return .string(EmitterState.Mode.allCases.randomElement(using: &self)?.rawValue ?? "")

@@ -8,6 +8,7 @@ import MicaResources
 import MicaRandom
 import MicaReference
 import MicaServer
+import MicaTrace
 import MicaWire
 import TestSupport
 import Testing

@@ -5,6 +5,7 @@ import MicaCompositor
 import MicaHosting
 import MicaResources
 import MicaServer
+import MicaTrace
 import MicaWire
 import Testing
 

@@ -3,8 +3,8 @@ import Foundation
 import MicaCPU
 import MicaCompositor
 import MicaFrame
-import MicaHosting
 import MicaResources
+import MicaTrace
 import Synchronization
 import Testing
 

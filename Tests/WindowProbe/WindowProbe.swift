@@ -3,7 +3,6 @@ import CoreGraphics
 import Foundation
 import MicaEvents
 import MicaExamples
-import MicaHosting
 import MicaWindow
 import QuartzCore
 import Synchronization

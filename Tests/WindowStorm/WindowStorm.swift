@@ -2,7 +2,7 @@ import CMicaAllocations
 import CoreGraphics
 import Foundation
 import MicaEvents
-import MicaHosting
+import MicaTrace
 import MicaWindow
 import QuartzCore
 import Synchronization

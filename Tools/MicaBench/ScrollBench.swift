@@ -5,8 +5,8 @@ import MicaCPU
 import MicaCompositor
 import MicaEvents
 import MicaFrame
-import MicaHosting
 import MicaResources
+import MicaTrace
 import QuartzCore
 import Synchronization
 import UIKit

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaHosting
+import MicaTrace
 import MicaWindow
 import QuartzCore
 import Synchronization

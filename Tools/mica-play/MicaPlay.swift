@@ -6,6 +6,7 @@ import MicaHosting
 import MicaOverlays
 import MicaPlayer
 import MicaWindow
+import MicaWire
 import QuartzCore
 import Synchronization
 

@@ -5,7 +5,6 @@ import MicaCompositor
 import MicaExamples
 import MicaFrame
 import MicaGeometry
-import MicaHosting
 import MicaInstruments
 import MicaPlayer
 import MicaTrace

@@ -2,10 +2,10 @@ import CoreGraphics
 import Foundation
 import Glibc
 import MicaEvents
-import MicaHosting
 import MicaServer
 import MicaServing
 import MicaSocket
+import MicaTrace
 import MicaWindow
 import MicaWire
 import QuartzCore

@@ -3,9 +3,9 @@ import CoreGraphics
 import Foundation
 import Glibc
 import MicaCodecs
-import MicaHosting
 import MicaResources
 import MicaSocket
+import MicaTrace
 import QuartzCore
 
 /// `mica bench film`: a film in a window, and exports with a layer over it beside `ffmpeg`'s overlay filter.

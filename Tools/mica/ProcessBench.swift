@@ -1,9 +1,9 @@
 import CoreGraphics
 import Foundation
 import Glibc
-import MicaHosting
 import MicaResources
 import MicaSocket
+import MicaTrace
 import MicaWire
 import QuartzCore
 

@@ -1,11 +1,11 @@
 import Dispatch
 import Foundation
 import Glibc
-import MicaHosting
 import MicaResources
 import MicaServing
 import MicaSocket
 import MicaSurface
+import MicaTrace
 import MicaVideo
 import Synchronization
 

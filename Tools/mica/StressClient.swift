@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
-import MicaHosting
 import MicaResources
 import MicaSocket
+import MicaTrace
 import QuartzCore
 
 /// A client of `mica stress`, in a process of its own. It does what standard input says, and reports on standard

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
-import MicaHosting
 import MicaRandom
 import MicaSocket
+import MicaTrace
 
 /// `mica stress kill`: clients and the server are killed at random, and the pictures of those left are compared.
 enum StressCommand {

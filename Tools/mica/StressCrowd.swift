@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
-import MicaHosting
 import MicaRandom
 import MicaSocket
+import MicaTrace
 import MicaWire
 import QuartzCore
 import Synchronization

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
-import MicaHosting
 import MicaRandom
 import MicaServing
 import MicaSocket
+import MicaTrace
 import QuartzCore
 
 /// `mica stress day`: hours of use in a clock of its own, with clients that come and go.

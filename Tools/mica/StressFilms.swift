@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 import MicaFuzzImages
-import MicaHosting
 import MicaRandom
 import MicaSocket
+import MicaTrace
 
 /// `mica stress films`: films that are changed at random, and then opened, decoded and played by a process that may
 /// crash.

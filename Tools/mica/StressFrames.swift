@@ -1,7 +1,6 @@
 import CoreGraphics
 import Foundation
 import Glibc
-import MicaHosting
 import MicaRandom
 import MicaResources
 import MicaServing

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import MicaHosting
 import MicaSocket
+import MicaTrace
 
 /// `mica stress hang`: how many frames a server draws of an animation while its program does nothing.
 enum StressHang {

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 import Glibc
-import MicaHosting
 import MicaSocket
+import MicaTrace
 import Synchronization
 
 /// `mica serve --supervise`: holds the socket, and starts the server again when it crashes.

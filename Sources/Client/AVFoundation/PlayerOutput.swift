@@ -1,8 +1,8 @@
 import CoreGraphics
 import Foundation
 import MicaFilm
-import MicaHosting
 import MicaResources
+import MicaTrace
 import QuartzCore
 
 /// Shows the due frame of a film in all layers of a player.

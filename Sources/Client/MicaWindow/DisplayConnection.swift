@@ -3,7 +3,7 @@ import CSDL
 import Dispatch
 import Foundation
 import MicaEvents
-import MicaHosting
+import MicaTrace
 import QuartzCore
 import Synchronization
 

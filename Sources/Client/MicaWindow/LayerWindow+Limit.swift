@@ -3,6 +3,7 @@ import MicaFrame
 import MicaGeometry
 import MicaHosting
 import MicaPixels
+import MicaTrace
 
 extension LayerWindow {
     /// Moves a square in the window for some seconds, without layers, server and compositor. It measures the limit of

@@ -3,7 +3,6 @@ import Foundation
 import MicaCPU
 import MicaCompositor
 import MicaFrame
-import MicaHosting
 import MicaSocket
 import MicaTrace
 import QuartzCore

@@ -10,6 +10,7 @@ import MicaGeometry
 import MicaHosting
 import MicaResources
 import MicaSocket
+import MicaTrace
 import MicaWire
 import QuartzCore
 

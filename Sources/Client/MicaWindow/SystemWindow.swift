@@ -2,8 +2,8 @@ import CMicaWindow
 import CSDL
 import MicaCPU
 import MicaCompositor
-import MicaHosting
 import MicaResources
+import MicaTrace
 import MicaWorkers
 import QuartzCore
 

@@ -3,8 +3,8 @@ import Foundation
 import MicaFrame
 import MicaGL
 import MicaGeometry
-import MicaHosting
 import MicaPixels
+import MicaTrace
 
 /// A window on Wayland: a ring of buffers in shared memory on SDL's surface. The server reports when it wants the next
 /// frame, and when one was shown.

@@ -3,7 +3,7 @@ import MicaCPU
 import MicaCompositor
 import MicaFrame
 import MicaGL
-import MicaHosting
+import MicaTrace
 import MicaWorkers
 import QuartzCore
 import Synchronization

@@ -1,4 +1,5 @@
 import Foundation
+import MicaTrace
 import Synchronization
 
 /// Runs a host on a thread of its own, so that frames continue while the client's thread is busy.

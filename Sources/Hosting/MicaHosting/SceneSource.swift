@@ -1,4 +1,5 @@
 import MicaServer
+import MicaTrace
 import MicaWire
 
 /// The source of a host's server: a live server, or a recording that provides one for any time.

@@ -1,8 +1,8 @@
 import CMicaSocket
 import Foundation
-import MicaHosting
 import MicaResources
 import MicaSocket
+import MicaTrace
 import MicaWire
 import Synchronization
 

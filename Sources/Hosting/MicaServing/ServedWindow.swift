@@ -5,6 +5,7 @@ import MicaHosting
 import MicaResources
 import MicaServer
 import MicaSocket
+import MicaTrace
 import MicaWire
 import Synchronization
 

@@ -1,5 +1,4 @@
 import MicaEvents
-import MicaHosting
 import MicaResources
 import MicaServer
 import MicaSocket

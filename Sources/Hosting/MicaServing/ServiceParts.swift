@@ -1,6 +1,6 @@
-import MicaHosting
 import MicaServer
 import MicaSocket
+import MicaTrace
 import MicaWorkers
 
 /// The objects that all clients and windows of one service share.

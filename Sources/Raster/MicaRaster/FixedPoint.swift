@@ -15,7 +15,7 @@ enum FixedPoint {
     /// Twice the area of a pixel, in squared steps: full coverage.
     static let fullArea = 2 * one * one
     /// Larger coordinates are clamped to this one before they are cut at the limit, in pixels.
-    static let clamp = 0x1p40
+    static let clamp = Path.coordinateLimit
 
     /// The nearest step, ties to even.
     ///

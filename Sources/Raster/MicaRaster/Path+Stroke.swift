@@ -1,26 +1,6 @@
 import Foundation
 import MicaGeometry
 
-/// How a line ends.
-package enum LineCap: UInt8, Sendable, CaseIterable {
-    /// At its end point, square to the line.
-    case butt
-    /// With a half circle around its end point.
-    case round
-    /// Half the width beyond its end point, square to the line.
-    case square
-}
-
-/// How two lines meet.
-package enum LineJoin: UInt8, Sendable, CaseIterable {
-    /// With the outer edges prolonged until they meet; with `bevel` where that is farther than the limit allows.
-    case miter
-    /// With a circle around the corner.
-    case round
-    /// With the outer corners connected.
-    case bevel
-}
-
 /// How a path is stroked.
 package struct StrokeStyle: Sendable, Equatable {
     /// The width, in the path's units; nothing is drawn when it is not above 0.

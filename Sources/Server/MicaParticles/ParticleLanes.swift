@@ -1,4 +1,4 @@
-import MicaPixels
+import MicaResources
 
 /// Eight particles as they were born, one in each lane of the CPU's vectors.
 ///

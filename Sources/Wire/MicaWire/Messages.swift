@@ -81,6 +81,9 @@ package enum ServerNote: Sendable, Hashable {
     /// A time was asked for that lies before the known history of an emitter.
     case emitterForgot(LayerID)
 
+    /// The most copies that the replicators of a frame may have.
+    package static let instanceLimit = 1 << 17
+
     /// The layer that the note is about.
     package var layer: LayerID {
         switch self {

@@ -1,6 +1,5 @@
 import Foundation
 import MicaGeometry
-import MicaRaster
 import MicaResources
 
 /// What a CAShapeLayer draws: a path, filled and stroked.
@@ -34,22 +33,6 @@ package struct ShapeState: Sendable, Equatable {
 
     /// Apple's defaults.
     package static let `default` = ShapeState()
-
-    /// Which points are inside. Raw values are Apple's strings.
-    package enum FillRule: String, Sendable, CaseIterable {
-        case nonZero = "non-zero"
-        case evenOdd = "even-odd"
-    }
-
-    /// How lines end. Raw values are Apple's strings.
-    package enum LineCap: String, Sendable, CaseIterable {
-        case butt, round, square
-    }
-
-    /// How lines are joined. Raw values are Apple's strings.
-    package enum LineJoin: String, Sendable, CaseIterable {
-        case miter, round, bevel
-    }
 }
 
 extension PropertyID {

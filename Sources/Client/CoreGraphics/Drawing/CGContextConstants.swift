@@ -1,4 +1,4 @@
-import MicaRaster
+import MicaGeometry
 
 /// How an open line ends.
 public enum CGLineCap: Int32, Sendable {
@@ -9,7 +9,7 @@ public enum CGLineCap: Int32, Sendable {
     /// The line ends half its width beyond its end point, square.
     case square = 2
 
-    /// The rasterizer's cap.
+    /// The cap of paths.
     var rasterCap: LineCap {
         switch self {
         case .butt: .butt
@@ -28,7 +28,7 @@ public enum CGLineJoin: Int32, Sendable {
     /// A straight edge between the outer corners.
     case bevel = 2
 
-    /// The rasterizer's join.
+    /// The join of paths.
     var rasterJoin: LineJoin {
         switch self {
         case .miter: .miter

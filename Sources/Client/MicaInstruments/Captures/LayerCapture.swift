@@ -2,7 +2,6 @@ import CoreGraphics
 import Foundation
 import MicaFrame
 import MicaGeometry
-import MicaHosting
 import MicaServer
 import MicaWire
 import QuartzCore

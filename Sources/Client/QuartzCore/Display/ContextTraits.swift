@@ -1,7 +1,6 @@
 import CoreGraphics
 import Foundation
 import MicaGeometry
-import MicaRaster
 import MicaResources
 import MicaWire
 

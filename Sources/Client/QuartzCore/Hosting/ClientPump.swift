@@ -1,7 +1,4 @@
 import Foundation
-import MicaHosting
-import MicaScene
-import MicaServer
 import MicaTrace
 import MicaWire
 

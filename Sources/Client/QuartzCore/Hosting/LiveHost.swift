@@ -1,6 +1,7 @@
 import MicaCompositor
 import MicaHosting
 import MicaServer
+import MicaTrace
 import MicaWire
 import MicaWorkers
 

@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import MicaFrame
 import MicaGeometry
 
 extension CALayer {

@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import MicaFrame
 import MicaGeometry
 
 /// The 3D space that sublayers share, through transform layers and replicators that preserve depth. The server sorts

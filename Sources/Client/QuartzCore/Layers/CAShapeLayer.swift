@@ -31,7 +31,7 @@ open class CAShapeLayer: CALayer {
     open var fillRule: CAShapeLayerFillRule {
         get { CAShapeLayerFillRule(rawValue: state.shape.fillRule.rawValue) }
         set {
-            let rule = ShapeState.FillRule(rawValue: newValue.rawValue) ?? .nonZero
+            let rule = FillRule(rawValue: newValue.rawValue) ?? .nonZero
             change(.fillRule, if: state.shape.fillRule != rule) { $0.shape.fillRule = rule }
         }
     }
@@ -73,7 +73,7 @@ open class CAShapeLayer: CALayer {
     open var lineCap: CAShapeLayerLineCap {
         get { CAShapeLayerLineCap(rawValue: state.shape.lineCap.rawValue) }
         set {
-            let cap = ShapeState.LineCap(rawValue: newValue.rawValue) ?? .butt
+            let cap = LineCap(rawValue: newValue.rawValue) ?? .butt
             change(.lineCap, if: state.shape.lineCap != cap) { $0.shape.lineCap = cap }
         }
     }
@@ -82,7 +82,7 @@ open class CAShapeLayer: CALayer {
     open var lineJoin: CAShapeLayerLineJoin {
         get { CAShapeLayerLineJoin(rawValue: state.shape.lineJoin.rawValue) }
         set {
-            let join = ShapeState.LineJoin(rawValue: newValue.rawValue) ?? .miter
+            let join = LineJoin(rawValue: newValue.rawValue) ?? .miter
             change(.lineJoin, if: state.shape.lineJoin != join) { $0.shape.lineJoin = join }
         }
     }

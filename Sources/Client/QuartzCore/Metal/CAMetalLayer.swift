@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import MicaHosting
 import MicaResources
 import MicaTrace
 import MicaWire

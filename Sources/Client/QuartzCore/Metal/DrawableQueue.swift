@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
-import MicaHosting
 import MicaResources
+import MicaTrace
 
 /// The drawables of a layer: their number in use, those waiting to be shown, and the memory that is reused.
 ///

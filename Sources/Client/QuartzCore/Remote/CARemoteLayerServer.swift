@@ -1,5 +1,4 @@
 import Foundation
-import MicaServer
 import MicaSocket
 import MicaWire
 

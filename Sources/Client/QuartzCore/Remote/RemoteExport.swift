@@ -1,4 +1,3 @@
-import MicaHosting
 import MicaServer
 import MicaSocket
 import MicaTrace

@@ -1,7 +1,5 @@
 import Foundation
 import MicaFrame
-import MicaScene
-import MicaServer
 import MicaWire
 
 /// A renderer's progress with the tiles of its tree.

@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import MicaScene
 import MicaWire
 
 /// Draws the tiles that a server asks for, for the layers of one tree.

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaHosting
+import MicaTrace
 
 /// The current time of layers and animations, in seconds.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import MicaHosting
+import MicaTrace
 
 /// The time of a tree that is drawn without a screen. It moves only when its driver moves it.
 ///

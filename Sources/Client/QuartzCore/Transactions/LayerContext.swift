@@ -1,7 +1,6 @@
 import CoreGraphics
 import Foundation
 import MicaAnimation
-import MicaHosting
 import MicaTrace
 import MicaWire
 import Synchronization

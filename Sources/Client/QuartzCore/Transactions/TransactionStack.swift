@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import MicaHosting
 import MicaTrace
 import MicaWire
 

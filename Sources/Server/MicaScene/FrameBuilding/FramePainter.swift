@@ -296,7 +296,7 @@ struct FramePainter {
         if let color = state.fillColor, color.alpha > 0 {
             let visible = toDevice.deviceBounds(of: LocalRect(box)).intersection(around.scissor)
             if !visible.isEmpty {
-                let draw = PathDraw(path: path, rule: state.fillRule == .evenOdd ? .evenOdd : .nonZero)
+                let draw = PathDraw(path: path, rule: state.fillRule)
                 ops.add(.path(draw, color: PixelColor(color)), toDevice, visible, around)
             }
         }

@@ -7,7 +7,7 @@ import MicaWire
 /// second.
 package struct InstanceBudget: Sendable {
     /// The most units in a frame.
-    package static let limit = 1 << 17
+    package static let limit = ServerNote.instanceLimit
     /// How many replicators with a delay may be within each other; the delay of deeper ones counts as 0.
     static let delayLimit = 4
 

@@ -274,32 +274,12 @@ extension ShapeState {
             dash = DashPattern(lengths: lengths, phase: lineDashPhase)
         }
         let style = StrokeStyle(
-            width: lineWidth, cap: lineCap.forRasterizer, join: lineJoin.forRasterizer, miterLimit: miterLimit,
+            width: lineWidth, cap: lineCap, join: lineJoin, miterLimit: miterLimit,
             dash: dash)
         stroker.stroke(line, style, tolerance: Rasterizer.usualTolerance * pixel, pixel: pixel, into: &outline)
     }
 
     private static func unit(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }
-}
-
-extension ShapeState.LineCap {
-    fileprivate var forRasterizer: MicaRaster.LineCap {
-        switch self {
-        case .butt: .butt
-        case .round: .round
-        case .square: .square
-        }
-    }
-}
-
-extension ShapeState.LineJoin {
-    fileprivate var forRasterizer: MicaRaster.LineJoin {
-        switch self {
-        case .miter: .miter
-        case .round: .round
-        case .bevel: .bevel
-        }
-    }
 }
 
 extension GradientState {

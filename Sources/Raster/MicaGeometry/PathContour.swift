@@ -1,31 +1,31 @@
-import MicaGeometry
-
 /// One contour of a path as a chain of curves, for measuring and stroking.
 ///
 /// Points that are not finite are passed over, as in filling, and coordinates are clamped to 2^40, so that squares of
 /// lengths are finite.
-struct PathContour: Sendable {
+package struct PathContour: Sendable {
     /// A piece from one point of the path to the next.
-    struct Segment: Sendable {
-        var curve: Cubic
-        var isLine: Bool
+    package struct Segment: Sendable {
+        package var curve: Cubic
+        package var isLine: Bool
+
+        @inlinable package init(curve: Cubic, isLine: Bool) { (self.curve, self.isLine) = (curve, isLine) }
     }
 
     /// The contour's start, and then two control points and the end of each piece, also of pieces of length 0. A closed
     /// contour's last piece ends where the first begins.
-    private(set) var points: [Point]
+    package private(set) var points: [Point]
     /// Which pieces are lines.
-    private(set) var lines: [Bool] = []
-    var isClosed = false
+    package private(set) var lines: [Bool] = []
+    package var isClosed = false
     /// Whether the contour is more than a move, so that length 0 makes a dot and not nothing.
-    var isDrawn = false
+    package var isDrawn = false
 
-    init(start: Point) {
+    package init(start: Point) {
         points = [start]
     }
 
     /// Begins another contour in this contour's memory.
-    mutating func begin(at point: Point) {
+    package mutating func begin(at point: Point) {
         points.removeAll(keepingCapacity: true)
         points.append(point)
         lines.removeAll(keepingCapacity: true)
@@ -33,23 +33,23 @@ struct PathContour: Sendable {
     }
 
     /// Where the contour begins.
-    var start: Point { points[0] }
+    package var start: Point { points[0] }
 
     /// How many pieces there are.
-    var count: Int { lines.count }
+    package var count: Int { lines.count }
 
     /// One of the pieces.
-    func segment(_ index: Int) -> Segment {
+    package func segment(_ index: Int) -> Segment {
         let first = 3 * index
         return Segment(
             curve: Cubic(points[first], points[first + 1], points[first + 2], points[first + 3]), isLine: lines[index])
     }
 
     /// The pieces.
-    var segments: [Segment] { lines.indices.map { segment($0) } }
+    package var segments: [Segment] { lines.indices.map { segment($0) } }
 
     /// Appends a piece that begins where the last one ends.
-    mutating func append(_ curve: Cubic, isLine: Bool) {
+    package mutating func append(_ curve: Cubic, isLine: Bool) {
         points.append(curve.p1)
         points.append(curve.p2)
         points.append(curve.p3)
@@ -58,7 +58,7 @@ struct PathContour: Sendable {
     }
 
     /// Appends cubics, three points for each.
-    mutating func appendCurves(_ more: ArraySlice<Point>) {
+    package mutating func appendCurves(_ more: ArraySlice<Point>) {
         points.append(contentsOf: more)
         lines.append(contentsOf: repeatElement(false, count: more.count / 3))
         isDrawn = true
@@ -66,8 +66,11 @@ struct PathContour: Sendable {
 }
 
 extension Path {
+    /// Larger coordinates are clamped to this one, so that squares of lengths are finite.
+    package static let coordinateLimit = 0x1p40
+
     /// The contours of the path, in order, without those of a move alone.
-    func contours() -> [PathContour] {
+    package func contours() -> [PathContour] {
         var result: [PathContour] = []
         var memory = PathContour(start: .zero)
         forEachContour(in: &memory) { result.append(copy $0) }
@@ -77,26 +80,26 @@ extension Path {
     /// Calls a function with each contour of the path, in order, but not with those of a move alone.
     ///
     /// - Parameter contour: memory for the contours.
-    func forEachContour(in contour: inout PathContour, _ body: (borrowing PathContour) -> Void) {
+    package func forEachContour(in contour: inout PathContour, _ body: (borrowing PathContour) -> Void) {
         var isBegun = false
         var current = Point.zero
         var index = 0
         func bounded(_ p: Point) -> Point? {
             guard p.isFinite else { return nil }
             return p.clamped(
-                lowerBound: Point(repeating: -FixedPoint.clamp), upperBound: Point(repeating: FixedPoint.clamp))
+                lowerBound: Point(repeating: -Path.coordinateLimit), upperBound: Point(repeating: Path.coordinateLimit))
         }
         func finish() {
             if isBegun, contour.isDrawn { body(contour) }
             isBegun = false
         }
         // Where all points are finite and in range, runs of cubics are copied as they are.
-        let isBounded = points.allSatisfy { abs($0.x) <= FixedPoint.clamp && abs($0.y) <= FixedPoint.clamp }
+        let isBounded = points.allSatisfy { abs($0.x) <= Path.coordinateLimit && abs($0.y) <= Path.coordinateLimit }
         var position = 0
         while position < verbs.count {
             let verb = verbs[position], first = index
             if verb == .cubic, isBegun, isBounded {
-                let curves = verbs.span.equalCount(from: position)
+                let curves = verbs[position...].prefix { $0 == .cubic }.count
                 position += curves
                 index += 3 * curves
                 contour.appendCurves(points[first..<index])

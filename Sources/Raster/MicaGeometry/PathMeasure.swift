@@ -1,5 +1,3 @@
-import MicaGeometry
-
 /// The lengths along a path, and the points at them: for dashes, trimming and moving along a path at constant speed.
 ///
 /// *Units*: lengths are in the path's own units. Moves have no length. Contours follow one another: the second begins
@@ -153,7 +151,7 @@ package struct PathMeasure: Sendable {
     /// - Parameters:
     ///   - continuing: whether the part goes on from the path's current point instead of moving to its own.
     ///   - evenly: whether a fraction of a curve's length counts as the same fraction of its parameter.
-    func appendPart(
+    package func appendPart(
         of contour: Contour, from start: Double, to end: Double, continuing: Bool = false, evenly: Bool = false,
         to path: inout Path
     ) {
@@ -182,7 +180,7 @@ package struct PathMeasure: Sendable {
     }
 
     /// Appends a whole contour, closed if it was.
-    func append(_ contour: Contour, to path: inout Path) {
+    package func append(_ contour: Contour, to path: inout Path) {
         guard let first = contour.segments.first else { return }
         path.move(to: segments[first].curve.p0)
         for index in contour.segments {

@@ -1,11 +1,9 @@
-import MicaGeometry
-
 /// One cubic Bézier curve. Quadratic curves and lines are converted to this form too, so that each function exists
 /// once.
-struct Cubic: Sendable, Equatable {
-    var p0, p1, p2, p3: Point
+package struct Cubic: Sendable, Equatable {
+    package var p0, p1, p2, p3: Point
 
-    init(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
+    @inlinable package init(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
         self.p0 = p0
         self.p1 = p1
         self.p2 = p2
@@ -13,19 +11,19 @@ struct Cubic: Sendable, Equatable {
     }
 
     /// A quadratic curve as a cubic one.
-    init(quadFrom p0: Point, control: Point, to p3: Point) {
+    @inlinable package init(quadFrom p0: Point, control: Point, to p3: Point) {
         self.init(p0, p0 + (control - p0) * (2.0 / 3), p3 + (control - p3) * (2.0 / 3), p3)
     }
 
     /// A line as a cubic curve, walked at constant speed.
-    init(lineFrom p0: Point, to p3: Point) {
+    @inlinable package init(lineFrom p0: Point, to p3: Point) {
         self.init(p0, p0 + (p3 - p0) * (1.0 / 3), p0 + (p3 - p0) * (2.0 / 3), p3)
     }
 
-    var isFinite: Bool { p0.isFinite && p1.isFinite && p2.isFinite && p3.isFinite }
+    @inlinable package var isFinite: Bool { p0.isFinite && p1.isFinite && p2.isFinite && p3.isFinite }
 
     /// The point at a parameter from 0 to 1; exactly the ends at 0 and 1.
-    func point(at t: Double) -> Point {
+    @inlinable package func point(at t: Double) -> Point {
         if t == 1 { return p3 }
         let a = (p3 - p0) + 3 * (p1 - p2)
         let b = 3 * (p0 - 2 * p1 + p2)
@@ -34,7 +32,7 @@ struct Cubic: Sendable, Equatable {
     }
 
     /// The derivative with respect to the parameter.
-    func derivative(at t: Double) -> Point {
+    @inlinable package func derivative(at t: Double) -> Point {
         let s = 1 - t
         let first = (p1 - p0) * (s * s)
         let middle = (p2 - p1) * (2 * s * t)
@@ -43,7 +41,7 @@ struct Cubic: Sendable, Equatable {
     }
 
     /// The direction at a parameter, of length 1, also where the derivative vanishes; nil when the curve is one point.
-    func tangent(at t: Double) -> Point? {
+    @inlinable package func tangent(at t: Double) -> Point? {
         let derivative = derivative(at: t)
         let size = maximum(maximum(p0, p1), maximum(p2, p3)) - minimum(minimum(p0, p1), minimum(p2, p3))
         let extent = Swift.max(size.x, size.y)
@@ -63,7 +61,7 @@ struct Cubic: Sendable, Equatable {
     }
 
     /// The two halves.
-    func halves() -> (Cubic, Cubic) {
+    @inlinable package func halves() -> (Cubic, Cubic) {
         let a = (p0 + p1) * 0.5
         let b = (p1 + p2) * 0.5
         let c = (p2 + p3) * 0.5
@@ -74,7 +72,7 @@ struct Cubic: Sendable, Equatable {
     }
 
     /// The part between two parameters.
-    func part(from t0: Double, to t1: Double) -> Cubic {
+    @inlinable package func part(from t0: Double, to t1: Double) -> Cubic {
         if t0 <= 0, t1 >= 1 { return self }
         let start = t0 <= 0 ? p0 : point(at: t0)
         let end = t1 >= 1 ? p3 : point(at: t1)
@@ -85,14 +83,14 @@ struct Cubic: Sendable, Equatable {
     /// The square of the number of chords that stay within a distance of the curve, not rounded up.
     ///
     /// Source: Wang's bound, deviation <= max second difference * 6 / (8 n^2) for a cubic cut at equal parameters.
-    func squaredChordCount(tolerance: Double) -> Double {
+    @inlinable package func squaredChordCount(tolerance: Double) -> Double {
         let first = (p0 - 2 * p1 + p2).squaredLength
         let second = (p1 - 2 * p2 + p3).squaredLength
         return 0.75 * Swift.max(first, second).squareRoot() / tolerance
     }
 
     /// Calls back with every point where x or y has an extremum.
-    func extrema(_ visit: (Point) -> Void) {
+    @inlinable package func extrema(_ visit: (Point) -> Void) {
         for axis in 0..<2 {
             // The derivative, as a t^2 + b t + c, up to a factor of 3.
             let a = p3[axis] - p0[axis] + 3 * (p1[axis] - p2[axis])

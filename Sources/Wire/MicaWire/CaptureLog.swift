@@ -1,6 +1,5 @@
 import Foundation
 import MicaTrace
-import MicaWire
 import Synchronization
 
 /// Records the messages of a tree with their times, as they happen. The capture file is complete up to the present,
