@@ -54,4 +54,46 @@ import Testing
         #expect(
             try Command(arguments: ["render", document, "--set", "Paper", "-o", scratch.path("a.png")]).status == 2)
     }
+
+    @Test func inspect_lists_the_key_paths_of_values() throws {
+        let run = try Command(arguments: ["inspect", "--paths", document])
+        #expect(run.status == 0)
+        #expect(
+            run.output == """
+                Paper.Transform.Opacity=100
+                Paper.Transform.Rotation=0
+                Paper.Transform.Scale=100,100
+                Paper.Transform.Anchor Point=0,0
+                Paper.Transform.Position=0,0
+                Paper.Color=#ff0000
+
+                """)
+    }
+
+    @Test func unknown_key_path_is_an_error_with_the_nearest() throws {
+        let output = try scratch.path("none.png")
+        let run = try Command(arguments: ["render", document, "--time", "0", "--set", "**.Colour=#00ff00", "-o", output])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("no value is called '**.Colour'; did you mean '**.Color'?"))
+        #expect(run.errors.contains("mica inspect --paths"))
+        #expect(try !scratch.names.contains("none.png"))
+    }
+
+    @Test func colours_have_names_and_texts_take_any_sign() throws {
+        func picture(_ value: String) throws -> [UInt8] {
+            let arguments = ["render", document, "-q", "--time", "0", "--set", value, "-o", scratch.path("a.png")]
+            #expect(try Command(arguments: arguments).status == 0)
+            return try scratch.bytes("a.png")
+        }
+        #expect(try picture("Paper.Color=lime") == picture("Paper.Color=#00ff00"))
+        let text = try Command(
+            arguments: ["render", document, "--time", "0", "--set", "a.Text=1 = 1", "-o", scratch.path("a.png")])
+        #expect(text.errors.contains("'a.Text'"))
+    }
+
+    @Test func strict_refuses_what_is_left_out() throws {
+        let run = try Command(arguments: ["render", document, "--strict", "--time", "0", "-o", scratch.path("s.png")])
+        #expect(run.status == 1 && run.errors.contains("--strict"))
+        #expect(try !scratch.names.contains("s.png"))
+    }
 }

@@ -147,9 +147,10 @@ enum Help {
                              GIF at most 50, as viewers play faster ones slowly; frame k is at k / N seconds
           --frames A..B      only frames A up to, not including, B: parts of a long render can be drawn one by one
         values
-          --set PATH=VALUE   replaces a value of a Lottie document: '**.Fill 1.Color=#ff0000',
-                             'Layer 1.Transform.Opacity=50'; or has layers of a name show a film: 'LAYER.contents=FILM';
-                             can be given several times
+          --set PATH=VALUE   replaces a value of a Lottie document: '**.Fill 1.Color=#ff0000', 'Title.Text=Hello',
+                             'Portrait.Image=me.png', 'Layer 1.Transform.Opacity=50' ('mica inspect --paths' lists
+                             them); or shows a film in layers of a name: 'LAYER.contents=FILM'; can be given several times
+          --strict           refuse a document that has a part that is not known or left out
         states
           --state NAME       with this state's values
           --transition FROM:TO@T

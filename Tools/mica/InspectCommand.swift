@@ -9,12 +9,14 @@ enum InspectCommand {
     /// `mica inspect --help`.
     static let help = """
         usage: mica inspect INPUT... [OPTIONS]
+               mica inspect --paths INPUT...
                mica inspect INPUT --html -o FILE [OPTIONS]
 
         Prints of each document its size, frame rate, duration and layers, what it uses, its states, markers and slots, and
         what of it is not supported, with where that is. INPUT '-' is standard input.
 
           --json             print a JSON array with an object for each document; one that cannot be read has "error" alone
+          --paths            print what --set can replace in a Lottie document: a line each, KEYPATH=VALUE with the value now
           --html             write a page about one document, an example of 'mica gallery --list' or a capture: layers with
                              their properties, commits and frames over time, the ops and passes of one frame, the layers in
                              space, and what 'mica lint' finds. It is one file that needs no network
@@ -30,6 +32,7 @@ enum InspectCommand {
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "inspect")
         var (inputs, isJSON, isLarge, limits) = ([String](), false, false, SourceLimits.standard)
+        var listsPaths = false
         var page: InstrumentInput?
         func options() -> InstrumentInput { page ?? InstrumentInput() }
         while let item = try arguments.next() {
@@ -37,13 +40,14 @@ enum InspectCommand {
             case .input(let path): inputs.append(path)
             case .option("--help"), .option("-h"): return Console.print(help)
             case .option("--json"): isJSON = true
+            case .option("--paths"): listsPaths = true
             case .option("--large"): (limits, isLarge) = (.large, true)
             case .option("--html"): page = options()
             case .option(let name):
                 var input = options()
                 guard try input.take(name, &arguments) else {
                     throw arguments.unknown(
-                        name, among: ["--help", "--json", "--html", "--large"] + InstrumentInput.names)
+                        name, among: ["--help", "--json", "--paths", "--html", "--large"] + InstrumentInput.names)
                 }
                 page = input
             }
@@ -54,8 +58,12 @@ enum InspectCommand {
         var facts: [DocumentFacts] = []
         for path in inputs {
             do throws(DocumentError) {
-                let document = try Document.load(input: path, limits: limits)
-                if isJSON {
+                let document = try Document.load(input: path, listsValues: listsPaths, limits: limits)
+                if listsPaths {
+                    for value in document.values {
+                        Console.print("\(value.keyPath)=\(value.value.replacing("\n", with: "\\n").replacing("\r", with: "\\n"))")
+                    }
+                } else if isJSON {
                     facts.append(DocumentFacts(document, path: path, layers: count(document.rootLayer)))
                 } else {
                     Console.print(describe(document, path: path).joined(separator: "\n"))

@@ -27,6 +27,10 @@ enum RenderCommand {
             return .document(document)
         }
         let (documents, films) = (inputs.compactMap(\.document), inputs.compactMap(\.film))
+        try checkValues(documents, options)
+        if options.isStrict, let strict = documents.firstIndex(where: { !$0.warnings.isEmpty || !$0.errors.isEmpty }) {
+            throw CommandFailure("\(options.inputs[strict]): not drawn, as --strict refuses a document with warnings")
+        }
         options.ownDuration = documents.compactMap(\.duration).max()
         options.ownFramesPerSecond = documents.compactMap(\.framesPerSecond).max()
         let contents = try showFilms(options.films, in: inputs)
@@ -64,9 +68,20 @@ enum RenderCommand {
         }
     }
 
+    /// Refuses a value of `--set` that no document has.
+    private static func checkValues(_ documents: [Document], _ options: RenderOptions) throws {
+        guard let first = documents.first, let unknown = first.unusedValues.first(where: { name in
+            documents.allSatisfy { $0.unusedValues.contains(name) || !$0.isMovie }
+        }) else { return }
+        let hint = documents.lazy.map { $0.nearestValue(to: unknown) }.first { !$0.isEmpty } ?? ""
+        throw CommandFailure(
+            "\(options.inputs[0]): --set: no value is called '\(unknown)'\(hint); "
+                + "'mica inspect --paths \(options.inputs[0])' lists the names")
+    }
+
     /// Options for things that a document does not have.
     private static func unusedOptions(_ document: Document, _ options: RenderOptions) -> [String] {
-        var lines = document.unusedValues.map { "--set: no value of the document is called '\($0)'" }
+        var lines: [String] = []
         if let appearance = options.appearance, !document.appearances.contains(appearance) {
             lines.append("--appearance \(appearance): the document has one appearance only")
         }

@@ -58,6 +58,8 @@ struct RenderOptions {
     var loopCount = 0
     /// Whether documents may exceed the limits for untrusted ones.
     var isLarge = false
+    /// Whether a document with a part that is left out is refused.
+    var isStrict = false
     /// Whether frames are what `render(in:)` draws into a bitmap context.
     var asContext = false
     /// The backend that draws.
@@ -123,7 +125,7 @@ struct RenderOptions {
     static let names = [
         "--help", "--output", "--size", "--scale", "--time", "--duration", "--fps", "--frames", "--state",
         "--transition",
-        "--appearance", "--set", "--background", "--threads", "--backend", "--as-context", "--debug", "--quiet",
+        "--appearance", "--set", "--strict", "--background", "--threads", "--backend", "--as-context", "--debug", "--quiet",
         "--format",
         "--quality",
         "--compression", "--loop", "--large",
@@ -151,6 +153,7 @@ struct RenderOptions {
             case "--compression": options.compression = try arguments.wholeNumber(of: name, in: PNGEncoder.levels)
             case "--loop": options.loopCount = try arguments.wholeNumber(of: name, in: 0...65_535)
             case "--large": options.isLarge = true
+            case "--strict": options.isStrict = true
             case "--frames":
                 let text = try arguments.value(of: name)
                 guard let frames = parseFrames(text) else {
@@ -169,11 +172,12 @@ struct RenderOptions {
                 let text = try arguments.value(of: name)
                 if let film = parseFilm(text) {
                     options.films.append(film)
-                } else if let value = parseValue(text) {
+                } else if let value = try parseValue(text) {
                     options.values.append(value)
                 } else {
                     throw arguments.wrong(
-                        "--set is KEYPATH=VALUE, such as '**.Fill 1.Color=#ff0000', or LAYER.contents=FILM, not '\(text)'"
+                        "--set is KEYPATH=VALUE, such as '**.Fill 1.Color=#ff0000', 'Title.Text=Hello' or "
+                            + "'Portrait.Image=me.png', or LAYER.contents=FILM, not '\(text)'"
                     )
                 }
             case "--background": options.background = try arguments.color(of: name)
@@ -251,13 +255,21 @@ private func parseFilm(_ text: String) -> (layer: String, path: String)? {
     return layer.isEmpty || !FilmInput.isFilm(path) ? nil : (layer, path)
 }
 
-/// Reads `KEYPATH=VALUE`: a number, numbers with commas between, or a colour as in #RRGGBB.
-private func parseValue(_ text: String) -> LottieValue? {
-    guard let equals = text.lastIndex(of: "=") else { return nil }
-    let (path, value) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
+/// Reads `KEYPATH=VALUE`: a text or an image's file if the path ends so, else a number, numbers with commas between, or a colour.
+///
+/// - Throws: if the image cannot be read.
+private func parseValue(_ text: String) throws -> LottieValue? {
+    // A text may have any character; a colour, a number and most files have no "=".
+    guard let equals = text.firstRange(of: /\.(Text|Image)=/)?.upperBound ?? text.lastIndex(of: "=").map(text.index(after:))
+    else { return nil }
+    let (path, value) = (String(text[..<text.index(before: equals)]), String(text[equals...]))
+    switch path.split(separator: ".").last.map(String.init) {
+    case LottieValue.textProperty?: return LottieValue(keyPath: path, text: value)
+    case LottieValue.imageProperty?: return LottieValue(keyPath: path, image: try image(value))
+    default: break
+    }
     let numbers: [Double]
-    if value.hasPrefix("#") {
-        guard let parts = parseColor(value)?.components, parts.count == 4 else { return nil }
+    if let parts = parseColor(value)?.components, parts.count == 4 {
         numbers = parts.map { Double($0) }
     } else {
         let parts = value.split(separator: ",", omittingEmptySubsequences: false).map {
@@ -267,4 +279,16 @@ private func parseValue(_ text: String) -> LottieValue? {
         numbers = parts.compactMap { $0 }
     }
     return LottieValue(keyPath: path, keys: [LottieValue.Key(frame: 0, value: numbers)])
+}
+
+/// The picture of an image file.
+private func image(_ path: String) throws -> CGImage {
+    do {
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        return CGImage(bitmap: try ImageDecoder(bytes: bytes).decode())
+    } catch let error as ImageError {
+        throw CommandFailure("\(path): \(error)")
+    } catch {
+        throw CommandFailure("\(path): the image cannot be read: \(error.localizedDescription)")
+    }
 }

@@ -41,8 +41,8 @@ extension Document {
     ///
     /// *Throws*: as `load(_:)`.
     package static func load(
-        input: String, appearance: String? = nil, values: [LottieValue] = [], limits: SourceLimits = .standard,
-        work: LottieWork = LottieWork()
+        input: String, appearance: String? = nil, values: [LottieValue] = [], listsValues: Bool = false,
+        limits: SourceLimits = .standard, work: LottieWork = LottieWork()
     ) throws(DocumentError) -> Document {
         var status = stat()
         if input != "-" {
@@ -53,14 +53,15 @@ extension Document {
             }
             if [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
                 return try load(
-                    URL(fileURLWithPath: input), appearance: appearance, values: values, limits: limits, work: work)
+                    URL(fileURLWithPath: input), appearance: appearance, values: values, listsValues: listsValues,
+                    limits: limits, work: work)
             }
         }
         let isStandardInput = ["-", "/dev/stdin", "/dev/fd/0"].contains(input)
         let bytes = try read(isStandardInput ? nil : input, limit: limits.file)
         return try load(
             bytes, name: isStandardInput ? "standard input" : input, appearance: appearance, values: values,
-            limits: limits, work: work)
+            listsValues: listsValues, limits: limits, work: work)
     }
 
     /// Loads a document from memory; its first bytes tell the kind. Other files that it names are missing.
@@ -68,19 +69,21 @@ extension Document {
     /// *Throws*: as `load(_:)`.
     package static func load(
         _ bytes: [UInt8], name: String, appearance: String? = nil, values: [LottieValue] = [],
-        limits: SourceLimits = .standard, work: LottieWork = LottieWork()
+        listsValues: Bool = false, limits: SourceLimits = .standard, work: LottieWork = LottieWork()
     ) throws(DocumentError) -> Document {
         switch DocumentKind(bytes) {
         case .lottie?:
             let loaded = try LottieFile.read(
-                bytes, file: name, images: LottieImages(nil), values: values, work: work, limits: limits)
+                bytes, file: name, images: LottieImages(nil), values: values, listsValues: listsValues, work: work,
+                limits: limits)
             return Document(loaded, name)
         case .markup?: return try Document(readCAML(bytes, file: name, limits: limits.markup), name: name)
         case .keyedArchive?: return try Document(keyedArchive: bytes, name: name, limits: limits)
         case .archive?:
             let archive = try ArchiveSource(bytes, name: name, limits: limits)
             if LottieFile.isLottie(archive) {
-                return Document(try LottieFile.load(archive, values: values, limits: limits, work: work), name)
+                return Document(
+                    try LottieFile.load(archive, values: values, listsValues: listsValues, limits: limits, work: work), name)
             }
             return try Document(
                 source: archive, contents: BundleContents.find(in: archive, appearance: appearance), limits: limits)

@@ -9,34 +9,81 @@ extension Document {
     /// - Parameters:
     ///   - path: The file or directory.
     ///   - appearance: The appearance of a wallpaper; nil: the default.
-    ///   - values: Replacements for a Lottie animation's values, by key path: `["**.Fill 1.Color": [1, 0, 0]]`.
-    ///     docs/lottie.md lists the key paths.
-    /// - Throws: An error with the file, the location and the reason, when nothing can be shown. `problems` lists the
-    ///   parts that are left out of a document that is shown.
+    ///   - values: Replacements for a Lottie animation's numbers and colours, by key path:
+    ///     `["**.Fill 1.Color": [1, 0, 0]]`. docs/lottie.md has the key paths; `values(of:)` lists a document's.
+    ///   - texts: Replacements for texts of a Lottie animation: `["Title.Text": "Hello"]`.
+    ///   - images: Replacements for pictures of a Lottie animation, in the size of the replaced: `["Portrait.Image": picture]`.
+    /// - Throws: An error with the file, the location and the reason, if nothing can be shown, or if a key path names no
+    ///   value. `problems` lists the parts that are left out of a document that is shown.
     public static func load(
-        _ path: String, appearance: String? = nil, values: [String: [Double]] = [:]
+        _ path: String, appearance: String? = nil, values: [String: [Double]] = [:], texts: [String: String] = [:],
+        images: [String: CGImage] = [:]
     ) throws -> Document {
-        try load(input: path, appearance: appearance, values: replaced(values))
+        let document = try load(
+            input: path, appearance: appearance, values: replacements(values, texts, images, file: path))
+        try document.checkReplacements(file: path)
+        return document
     }
 
     /// Loads a document from memory; its first bytes tell the kind. Other files, such as images, are missing.
     ///
     /// - Throws: as for a file.
     public static func load(
-        data: Data, name: String = "document", appearance: String? = nil, values: [String: [Double]] = [:]
+        data: Data, name: String = "document", appearance: String? = nil, values: [String: [Double]] = [:],
+        texts: [String: String] = [:], images: [String: CGImage] = [:]
     ) throws -> Document {
-        try load([UInt8](data), name: name, appearance: appearance, values: replaced(values))
+        let document = try load(
+            [UInt8](data), name: name, appearance: appearance,
+            values: replacements(values, texts, images, file: name))
+        try document.checkReplacements(file: name)
+        return document
     }
 
-    private static func replaced(_ values: [String: [Double]]) throws(DocumentError) -> [LottieValue] {
+    /// The values of a Lottie animation that `load` can replace, in the order of its layers; none for other documents.
+    ///
+    /// - Throws: as `load(_:)`.
+    public static func values(of path: String) throws -> [ReplaceableValue] {
+        try load(input: path, listsValues: true).values
+    }
+
+    private static func replacements(
+        _ values: [String: [Double]], _ texts: [String: String], _ images: [String: CGImage], file: String
+    ) throws(DocumentError) -> [LottieValue] {
+        var made = values.map { ($0, LottieValue(keyPath: $0, keys: [LottieValue.Key(frame: 0, value: $1)])) }
+        made += texts.map { ($0, LottieValue(keyPath: $0, text: $1)) }
+        made += images.map { ($0, LottieValue(keyPath: $0, image: $1)) }
         var result: [LottieValue] = []
-        for (path, numbers) in values.sorted(by: { $0.key < $1.key }) {
-            guard let value = LottieValue(keyPath: path, keys: [LottieValue.Key(frame: 0, value: numbers)]) else {
-                throw DocumentError(.refused, file: path, reason: "this is no key path with numbers for it")
+        for (path, value) in made.sorted(by: { $0.0 < $1.0 }) {
+            guard let value else {
+                throw DocumentError(.refused, file: file, reason: "'\(path)' is not a key path with finite numbers")
             }
             result.append(value)
         }
         return result
+    }
+
+    /// Refuses key paths that name no value of the document.
+    private func checkReplacements(file: String) throws(DocumentError) {
+        guard let unknown = unusedValues.first else { return }
+        throw DocumentError(
+            .refused, file: file, reason: "no value of the document is called '\(unknown)'" + nearestValue(to: unknown))
+    }
+
+    /// The end of a message about a key path that names no value: the nearest that does, as it can be written.
+    package func nearestValue(to keyPath: String) -> String {
+        // Leading wildcards stay, and the rest is compared with as many names at the end of each path.
+        let names = keyPath.split(separator: ".").map(String.init)
+        let wildcards = names.prefix { $0 == "*" || $0 == "**" }
+        let rest = names.dropFirst(wildcards.count)
+        guard !rest.isEmpty else { return "" }
+        var known: [String] = []
+        for value in values {
+            let path = value.keyPath.split(separator: ".").map(String.init)
+            let part = wildcards.isEmpty ? path : Array(path.suffix(rest.count))
+            let text = (wildcards + part).joined(separator: ".")
+            if known.last != text { known.append(text) }
+        }
+        return Spelling.hint(keyPath, among: known)
     }
 
     /// The duration, in seconds: a Lottie animation's, or the longest of the document's films; nil without one.

@@ -39,6 +39,9 @@ public final class Document {
     /// The key paths of replacement values that match nothing in a Lottie animation.
     package let unusedValues: [String]
 
+    /// The values of a Lottie animation that can be replaced; empty unless they are wanted, or some are replaced.
+    package let values: [ReplaceableValue]
+
     /// The state that was applied last; nil before the first.
     package internal(set) var state: String?
 
@@ -74,12 +77,13 @@ public final class Document {
     ///   file, or a keyed archive of layers (.caar).
     /// - Parameter appearance: the appearance of a wallpaper; nil: the default.
     /// - Parameter values: replacements for a Lottie animation's values.
+    /// - Parameter listsValues: whether `values` is wanted even if none is replaced.
     /// - Parameter work: limits on what is computed in advance for a Lottie animation.
     ///
     /// *Throws*: when nothing can be shown. If only some bundles cannot be read, they are in `errors`.
     package static func load(
-        _ url: URL, appearance: String? = nil, values: [LottieValue] = [], limits: SourceLimits = .standard,
-        work: LottieWork = LottieWork()
+        _ url: URL, appearance: String? = nil, values: [LottieValue] = [], listsValues: Bool = false,
+        limits: SourceLimits = .standard, work: LottieWork = LottieWork()
     ) throws(DocumentError) -> Document {
         // Files that the document names are beside the target of a link.
         let target = url.resolvingSymlinksInPath()
@@ -97,7 +101,8 @@ public final class Document {
         if kind == nil { kind = DocumentKind(try directory.bytes(at: name)) }
         switch kind {
         case .lottie?:
-            let loaded = try LottieFile.load(target, values: values, limits: limits, work: work)
+            let loaded = try LottieFile.load(
+                target, values: values, listsValues: listsValues, limits: limits, work: work)
             return Document(loaded, url.lastPathComponent)
         case .markup?:
             let part = BundlePart(role: .background, directory: "", file: name)
@@ -126,7 +131,7 @@ public final class Document {
     init(_ loaded: LottieFile.Loaded, _ name: String) {
         (self.name, rootLayer, size, movie) = (name, loaded.root, loaded.root.bounds.size, loaded.movie)
         (states, appearances, warnings, errors, parts) = ([], [], loaded.warnings, [], [])
-        unusedValues = loaded.unusedValues
+        (unusedValues, values) = (loaded.unusedValues, loaded.documentValues)
     }
 
     /// Makes a document from a Lottie animation's text; only embedded images are available.
@@ -225,7 +230,7 @@ public final class Document {
         self.errors = errors + images.errors
         self.parts = parts
         size = Self.viewSize(of: parts.map { $0.root.bounds.standardized.size }, bundles.map { $0.part.directory })
-        (movie, unusedValues) = (nil, [])
+        (movie, unusedValues, values) = (nil, [], [])
         rootLayer = top
         states = names
         layOut()

@@ -158,18 +158,23 @@ final class LottieBuilder {
 
     /// Layers with replacement values applied.
     private func overridden(_ layers: [LottieLayer]) -> [LottieLayer] {
-        guard !overrides.isEmpty else { return layers }
+        guard overrides.isActive else { return layers }
         return layers.map { layer in
             var result = layer
             let path = names + [layer.name]
             result.transform = overrides.applied(to: layer.transform, at: path + ["Transform"])
             if case .solid(let color) = layer.content {
-                result.content = .solid(overrides.color(at: path) ?? color)
+                result.content = .solid(overrides.color(at: path, now: color) ?? color)
             }
             if case .shapes(let items) = layer.content {
                 result.content = .shapes(overrides.applied(to: items, at: path))
             }
             if case .text(let text) = layer.content { result.content = .text(overrides.applied(to: text, at: path)) }
+            if case .image(let id, _) = layer.content {
+                let file = composition.images[id]?.file ?? ""
+                let name = DataURI.isOne(file) ? "embedded" : file
+                result.content = .image(id, overrides.image(at: path, now: name))
+            }
             return result
         }
     }
@@ -277,8 +282,8 @@ final class LottieBuilder {
             fill(solid, CGSize(width: max(layer.width ?? 0, 0), height: max(layer.height ?? 0, 0)))
             solid.backgroundColor = Self.color(color)
             made.addSublayer(solid)
-        case .image(let id):
-            guard let picture = image(id) else { return nil }
+        case .image(let id, let replacement):
+            guard let picture = image(id, replacement) else { return nil }
             made.addSublayer(picture)
         case .shapes(let items):
             try LottieShapeBuilder(self, animator, size).add(items, to: made)
@@ -296,21 +301,23 @@ final class LottieBuilder {
         return made
     }
 
-    private func image(_ id: String) -> CALayer? {
-        guard let asset = composition.images[id] else {
+    /// The layer of an asset's picture, or of the one that replaces it, in the asset's size.
+    private func image(_ id: String, _ replacement: CGImage?) -> CALayer? {
+        let asset = composition.images[id]
+        guard asset != nil || replacement != nil else {
             reader.warn("its image \"\(id)\" is missing")
             return nil
         }
-        guard let picture = images.image(asset) else {
-            reader.warn("its image \"\(asset.file.prefix(80))\" cannot be read")
+        guard let picture = replacement ?? asset.flatMap(images.image) else {
+            reader.warn("its image \"\(asset?.file.prefix(80) ?? "")\" cannot be read")
             return nil
         }
         let layer = CALayer()
         fill(
             layer,
             CGSize(
-                width: max(asset.width ?? Double(picture.width), 0),
-                height: max(asset.height ?? Double(picture.height), 0)))
+                width: max(asset?.width ?? Double(picture.width), 0),
+                height: max(asset?.height ?? Double(picture.height), 0)))
         layer.contents = picture
         // Reduced pictures are smooth, as Apple's are in a context.
         layer.minificationFilter = .trilinear

@@ -61,34 +61,41 @@ enum LottieFile {
         var warnings: [DocumentWarning]
         /// Key paths of replacement values that match nothing.
         var unusedValues: [String]
+        /// The values that can be replaced; empty unless they are wanted, or some are replaced.
+        var documentValues: [ReplaceableValue]
     }
 
     /// Loads a file.
     ///
     /// *Throws*: `.unreadable`, `.malformed`, `.refused` or `.unknownDocument` with the reason.
     static func load(
-        _ url: URL, values: [LottieValue] = [], limits: SourceLimits, work: LottieWork = LottieWork()
+        _ url: URL, values: [LottieValue] = [], listsValues: Bool = false, limits: SourceLimits,
+        work: LottieWork = LottieWork()
     ) throws(DocumentError) -> Loaded {
         let directory = try DirectorySource(url.deletingLastPathComponent(), limits: limits)
         let file = url.lastPathComponent
         let bytes = try directory.bytes(at: file)
         guard bytes.starts(with: [0x50, 0x4B]) else {
             return try read(
-                bytes, file: file, images: LottieImages(directory), values: values, work: work, limits: limits)
+                bytes, file: file, images: LottieImages(directory), values: values, listsValues: listsValues, work: work,
+                limits: limits)
         }
-        return try load(ArchiveSource(url, limits: limits), values: values, limits: limits, work: work)
+        return try load(
+            ArchiveSource(url, limits: limits), values: values, listsValues: listsValues, limits: limits, work: work)
     }
 
     /// Loads the first animation of an archive.
     ///
     /// *Throws*: as for a file.
     static func load(
-        _ archive: ArchiveSource, values: [LottieValue] = [], limits: SourceLimits, work: LottieWork = LottieWork()
+        _ archive: ArchiveSource, values: [LottieValue] = [], listsValues: Bool = false, limits: SourceLimits,
+        work: LottieWork = LottieWork()
     ) throws(DocumentError) -> Loaded {
         let path = try animation(in: archive)
         let images = LottieImages(archive)
         return try read(
-            archive.bytes(at: path), file: path, images: images, values: values, work: work, limits: limits)
+            archive.bytes(at: path), file: path, images: images, values: values, listsValues: listsValues, work: work,
+            limits: limits)
     }
 
     /// Whether an archive is a Lottie archive.
@@ -124,7 +131,7 @@ enum LottieFile {
 
     /// Reads a document's text and makes its layers.
     static func read(
-        _ bytes: [UInt8], file: String, images: LottieImages, values: [LottieValue] = [],
+        _ bytes: [UInt8], file: String, images: LottieImages, values: [LottieValue] = [], listsValues: Bool = false,
         work: LottieWork = LottieWork(), limits: SourceLimits = .standard
     ) throws(DocumentError) -> Loaded {
         let bytes = DocumentText.transcoded(bytes) ?? bytes
@@ -134,7 +141,7 @@ enum LottieFile {
             work.layers = max(work.layers, limits.layers)
             work.copies = max(work.copies, limits.layers)
         }
-        let overrides = LottieOverrides(values: values)
+        let overrides = LottieOverrides(values: values, listsValues: listsValues)
         let reader = LottieReader(file: file, bytes: bytes, sampling: LottieSampling(limit: work.samples))
         let composition = try reader.read(value)
         CATransaction.begin()
@@ -154,6 +161,8 @@ enum LottieFile {
                     name: marker.name, time: (marker.time - composition.start) / rate, duration: marker.duration / rate)
             },
             slots: composition.slots)
-        return Loaded(root: root, movie: movie, warnings: reader.warnings, unusedValues: overrides.unused)
+        return Loaded(
+            root: root, movie: movie, warnings: reader.warnings, unusedValues: overrides.unused,
+            documentValues: overrides.documentValues)
     }
 }

@@ -1,3 +1,4 @@
+import CoreGraphics
 /// A Lottie document as read: a composition of layers.
 struct LottieComposition: Sendable {
     var name = ""
@@ -66,7 +67,8 @@ struct LottieLayer: Sendable {
     enum Content: Sendable {
         case precomp(String)
         case solid(SIMD4<Double>)
-        case image(String)
+        /// The asset, and the picture that a program gives in its place.
+        case image(String, CGImage?)
         case null
         case shapes([LottieItem])
         case text(LottieText)

@@ -63,7 +63,7 @@ extension LottieReader {
             return .solid(object["sc"].flatMap(Self.color) ?? SIMD4(0, 0, 0, 1))
         case 2:
             use("image layer")
-            return .image(object["refId"]?.string ?? "")
+            return .image(object["refId"]?.string ?? "", nil)
         case 3:
             use("null layer")
             return .null

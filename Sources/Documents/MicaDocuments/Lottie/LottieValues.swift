@@ -1,11 +1,23 @@
+import CoreGraphics
+import Foundation
+
+/// A value of a Lottie document that a program can replace, with its key path.
+public struct ReplaceableValue: Sendable, Equatable {
+    /// The names of the compositions' layers, the layer, its groups and the item, then the property, with dots between.
+    public let keyPath: String
+    /// The document's own value at the first frame: numbers with commas between, a colour as `#rrggbb`, a text, or an image's file name.
+    public let value: String
+}
+
 /// A replacement for values of a Lottie document, by key path.
 ///
 /// A key path consists of the names of the compositions' layers, the layer, its groups and the item, followed by the
 /// property, separated by dots. `*` matches one name, `**` any number of names, including none. The properties are
 /// Color, Opacity, Stroke Width, Position, Scale, Rotation and Anchor Point; the properties of a layer or group come
-/// after `Transform`. Texts have Color and Stroke Color.
+/// after `Transform`. A text layer has Text, Color and Stroke Color, an image layer has Image.
 ///
-/// *Source*: airbnb/lottie-ios, AnimationKeypath: `Layer 1.Group 1.Fill 1.Color`, `**.Stroke 1.Color`.
+/// *Source*: airbnb/lottie-ios, AnimationKeypath: `Layer 1.Group 1.Fill 1.Color`, `**.Stroke 1.Color`; texts and images
+/// by layers' names: AnimationKeypathTextProvider, AnimationImageProvider.
 package struct LottieValue: Sendable {
     /// The value at a frame.
     package struct Key: Sendable {
@@ -19,19 +31,40 @@ package struct LottieValue: Sendable {
         }
     }
 
-    let names: [String]
-    let keys: [Key]
+    /// The new value.
+    enum Content: Sendable {
+        case numbers([Key])
+        case text(String)
+        case image(CGImage)
+    }
 
-    /// Makes a value; it is linear between its keys.
+    let names: [String]
+    let content: Content
+
+    private init?(_ keyPath: String, _ content: Content) {
+        names = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        self.content = content
+        guard !names.contains("") else { return nil }
+    }
+
+    /// Makes a value of numbers; it is linear between its keys.
     ///
     /// *nil when* the path is empty, there are no keys, or the keys are not in order of time.
     package init?(keyPath: String, keys: [Key]) {
-        names = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        self.keys = keys
-        guard !names.contains(""), !keys.isEmpty, zip(keys, keys.dropFirst()).allSatisfy({ $0.frame <= $1.frame }),
+        self.init(keyPath, .numbers(keys))
+        guard !keys.isEmpty, zip(keys, keys.dropFirst()).allSatisfy({ $0.frame <= $1.frame }),
             keys.allSatisfy({ !$0.value.isEmpty && $0.value.allSatisfy { $0.isFinite } })
         else { return nil }
     }
+
+    /// Makes a text for a text layer. *nil when* the path is empty.
+    package init?(keyPath: String, text: String) { self.init(keyPath, .text(text)) }
+
+    /// Makes a picture for an image layer. *nil when* the path is empty.
+    package init?(keyPath: String, image: CGImage) { self.init(keyPath, .image(image)) }
+
+    /// The properties whose values are texts and images, not numbers.
+    package static let textProperty = "Text", imageProperty = "Image"
 
     /// Whether the key path matches a property.
     func matches(_ path: [String]) -> Bool {
@@ -54,7 +87,8 @@ package struct LottieValue: Sendable {
     }
 
     func track<Value: LottieBlendable>(_ convert: ([Double]) -> Value?) -> LottieTrack<Value>? {
-        let keys = keys.compactMap { key in
+        guard case .numbers(let numbers) = content else { return nil }
+        let keys = numbers.compactMap { key in
             convert(key.value).map { LottieKey(time: LottieReader.bounded(key.frame), value: $0) }
         }
         return LottieTrack(keys: keys)
@@ -64,38 +98,79 @@ package struct LottieValue: Sendable {
 /// Applies replacement values to a document.
 struct LottieOverrides {
     let values: [LottieValue]
-    private let used = Used()
+    private let found = Found()
 
-    /// The indices of the values that matched.
-    private final class Used { var indices: Set<Int> = [] }
-
-    init(values: [LottieValue]) { self.values = values }
-
-    var isEmpty: Bool { values.isEmpty }
-
-    /// The key paths of values that matched nothing.
-    var unused: [String] {
-        values.indices.filter { !used.indices.contains($0) }.map { values[$0].names.joined(separator: ".") }
+    /// The results of all lookups.
+    private final class Found {
+        /// The indices of the values that matched.
+        var indices: Set<Int> = []
+        /// The values of the document that can be replaced, each once.
+        var values: [ReplaceableValue] = []
+        var paths: Set<String> = []
     }
 
-    private func value(_ path: [String], _ property: String) -> LottieValue? {
-        guard !values.isEmpty else { return nil }
+    /// Whether the document's values have to be looked up.
+    let isActive: Bool
+
+    /// The most values that are listed.
+    private static let listLimit = 100_000
+
+    /// - Parameter listsValues: whether `documentValues` is wanted even if no value is replaced.
+    init(values: [LottieValue], listsValues: Bool) {
+        self.values = values
+        isActive = listsValues || !values.isEmpty
+    }
+
+    /// The values of the document that can be replaced, in the order of its layers.
+    var documentValues: [ReplaceableValue] { found.values }
+
+    /// The key paths of values that matched nothing, or nothing of their kind.
+    var unused: [String] {
+        values.indices.filter { !found.indices.contains($0) }.map { values[$0].names.joined(separator: ".") }
+    }
+
+    /// The last replacement of a property's value, of the kind that `accepts` takes.
+    private func value(
+        _ path: [String], _ property: String, now: () -> String, accepts: (LottieValue.Content) -> Bool = Self.isNumbers
+    ) -> LottieValue? {
+        guard isActive else { return nil }
         let path = path + [property]
+        let keyPath = path.joined(separator: ".")
+        if found.values.count < Self.listLimit, found.paths.insert(keyPath).inserted {
+            found.values.append(ReplaceableValue(keyPath: keyPath, value: now()))
+        }
         var last: LottieValue?
-        for (index, value) in values.enumerated() where value.matches(path) {
-            used.indices.insert(index)
+        for (index, value) in values.enumerated() where accepts(value.content) && value.matches(path) {
+            found.indices.insert(index)
             last = value
         }
         return last
     }
 
+    private static func isNumbers(_ content: LottieValue.Content) -> Bool {
+        if case .numbers = content { true } else { false }
+    }
+
+    private static func text(_ value: Double) -> String {
+        let text = String(format: "%.3f", value)
+        return String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())
+    }
+
+    private static func text(_ value: SIMD3<Double>) -> String { "\(text(value.x)),\(text(value.y))" }
+
+    private static func text(_ value: SIMD4<Double>?) -> String {
+        guard let value else { return "none" }
+        let parts = [value.x, value.y, value.z].map { Int((min(max($0, 0), 1) * 255).rounded()) }
+        return "#" + parts.map { String(format: "%02x", $0) }.joined()
+    }
+
     private func replace(_ track: inout LottieTrack<Double>, _ path: [String], _ property: String) {
-        let new = value(path, property)?.track { $0.first.map(LottieReader.bounded) }
+        let new = value(path, property, now: { Self.text(track.first) })?.track { $0.first.map(LottieReader.bounded) }
         if let new { track = new }
     }
 
     private func replace(_ track: inout LottieTrack<SIMD3<Double>>, _ path: [String], _ property: String) {
-        let new = value(path, property)?.track { values -> SIMD3<Double>? in
+        let new = value(path, property, now: { Self.text(track.first) })?.track { values -> SIMD3<Double>? in
             guard let x = values.first else { return nil }
             return SIMD3(
                 LottieReader.bounded(x), LottieReader.bounded(values.count > 1 ? values[1] : x),
@@ -105,22 +180,34 @@ struct LottieOverrides {
     }
 
     /// The colour at a path, for layers with a constant colour.
-    func color(at path: [String], _ property: String = "Color") -> SIMD4<Double>? {
-        value(path, property)?.track { LottieReader.color(.numbers($0)) }?.first
+    func color(at path: [String], _ property: String = "Color", now: SIMD4<Double>?) -> SIMD4<Double>? {
+        value(path, property, now: { Self.text(now) })?.track { LottieReader.color(.numbers($0)) }?.first
     }
 
-    /// A layer's text at a path, all of it in the replacements' first colours.
+    /// A layer's text at a path, all of it with the replacement's text and in the replacements' first colours.
     ///
     /// *Source*: airbnb/lottie-ios, the Core Animation engine's text layer: `LAYER.Color` and `LAYER.Stroke Color`,
-    /// only the first key's value.
+    /// only the first key's value; a text provider's text stands for all of the layer's texts.
     func applied(to text: LottieText, at path: [String]) -> LottieText {
         var result = text
-        let (fill, stroke) = (color(at: path), color(at: path, "Stroke Color"))
+        let first = text.documents.keys.first?.value.value
+        let new = value(path, LottieValue.textProperty, now: { first?.text ?? "" }) {
+            if case .text = $0 { true } else { false }
+        }
+        let (fill, stroke) = (color(at: path, now: first?.fill), color(at: path, "Stroke Color", now: first?.stroke))
         for index in result.documents.keys.indices {
+            if case .text(let text)? = new?.content { result.documents.keys[index].value.value.text = text }
             if let fill { result.documents.keys[index].value.value.fill = fill }
             if let stroke { result.documents.keys[index].value.value.stroke = stroke }
         }
         return result
+    }
+
+    /// The picture that an image layer shows in place of its own; nil for its own.
+    func image(at path: [String], now name: String) -> CGImage? {
+        let new = value(path, LottieValue.imageProperty, now: { name }) { if case .image = $0 { true } else { false } }
+        if case .image(let image)? = new?.content { return image }
+        return nil
     }
 
     /// The transform at a path, which ends with `Transform`, with replacements applied.
@@ -130,7 +217,8 @@ struct LottieOverrides {
         replace(&result.rotation, path, "Rotation")
         replace(&result.scale, path, "Scale")
         replace(&result.anchor, path, "Anchor Point")
-        if value(path, "Position") != nil {
+        let position = transform.split.map { SIMD3($0.x.first, $0.y.first, 0) } ?? transform.position.first
+        if value(path, "Position", now: { Self.text(position) }) != nil {
             result.split = nil
             replace(&result.position, path, "Position")
         }
@@ -147,8 +235,9 @@ struct LottieOverrides {
                 return .group(applied(to: children, at: inside), transform, name)
             case .paint(var paint):
                 let inside = path + [paint.name]
-                if case .plain = paint.color,
-                    let color = value(inside, "Color")?.track({ LottieReader.color(.numbers($0)) })
+                if case .plain(let plain) = paint.color,
+                    let color = value(inside, "Color", now: { Self.text(plain.first) })?
+                        .track({ LottieReader.color(.numbers($0)) })
                 {
                     paint.color = .plain(color)
                 }

@@ -22,7 +22,8 @@ extension CAMLReader {
             guard let kind = Vocabulary.animationKind(attribute.name) else {
                 warn(
                     attribute.location,
-                    "the attribute \"\(attribute.name)\" of \(className) is not known and has no effect")
+                    "the attribute \"\(attribute.name)\" of \(className) is not known and has no effect"
+                        + hint(attribute.name, among: Vocabulary.animationKinds.keys.sorted()))
                 continue
             }
             guard let value = ValueParser.parse(attribute.value, as: kind) else {
@@ -145,7 +146,8 @@ extension CAMLReader {
         where !known.contains(attribute.name) && !Vocabulary.silentStateKeys.contains(attribute.name) {
             warn(
                 attribute.location,
-                "the attribute \"\(attribute.name)\" of <\(element.name)> is not known and has no effect")
+                "the attribute \"\(attribute.name)\" of <\(element.name)> is not known and has no effect"
+                    + hint(attribute.name, among: known.sorted()))
         }
     }
 }

@@ -112,7 +112,10 @@ struct CAMLReader {
         if layer.className == "CAEmitterLayer", Vocabulary.silentEmitterKeys.contains(name) { return }
         if rule.hasSilentValues, Vocabulary.silentLayerValues[name]?.contains(attribute.value) == true { return }
         guard let kind = rule.kind else {
-            warn(attribute.location, "the attribute \"\(name)\" of \(layer.className) is not known and has no effect")
+            let hint = hint(name, among: Vocabulary.layerKeys)
+            warn(
+                attribute.location,
+                "the attribute \"\(name)\" of \(layer.className) is not known and has no effect" + hint)
             return
         }
         guard let value = ValueParser.parse(attribute.value, as: kind) else {
@@ -321,6 +324,11 @@ struct CAMLReader {
     /// Ends an `enter`.
     mutating func leave() {
         depth -= 1
+    }
+
+    /// The end of a message about an unknown name: the nearest known one; nothing once further warnings are left out.
+    func hint(_ name: String, among known: [String]) -> String {
+        warnings.count < Self.warningLimit ? Spelling.hint(name, among: known) : ""
     }
 
     mutating func warn(_ element: MarkupElement, _ message: String) {

@@ -14,6 +14,9 @@ package enum Vocabulary {
         "CABasicAnimation", "CAKeyframeAnimation", "CASpringAnimation", "CAAnimationGroup", "CATransition",
     ]
 
+    /// The keys of layers' properties, for messages about unknown ones.
+    static let layerKeys = LayerPropertyTable.rows.map(\.key) + ["frame", "path", "string", "font", "name"]
+
     /// Whether an element's name is a layer class, supported or not.
     static func isLayerClass(_ name: String) -> Bool {
         name == "CALayer" || (name.hasSuffix("Layer") && name.first?.isUppercase == true)
