@@ -1,22 +1,22 @@
 import MicaFrame
 
-/// Where in a frame each layer's ops are, so that the ops of one layer can be built again without the others'.
+/// The position of each layer's ops in a frame, so that the ops of one layer can be rebuilt alone.
 ///
-/// An entry holds only where a layer's ops stay together as they were built. A layer that is drawn into a pass, sorted
-/// in space or drawn as instances has none, and is built again with the nearest layer above it that has one.
+/// An entry is valid only while a layer's ops stay together as they were built. A layer that is drawn into a pass,
+/// sorted in space or drawn as instances has no entry, and is rebuilt with its nearest ancestor that has one.
 struct BuildRecords {
-    /// What a layer and all under it added to the frame.
+    /// The ops, clips and passes of a layer's subtree.
     struct Entry {
-        /// The first of its ops in the last pass, and how many there are.
+        /// The index of its first op in the last pass, and the number of ops.
         var op: Int32 = 0, opCount: Int32 = 0
-        /// The first of its clips, and how many.
+        /// The index of its first clip, and the number of clips.
         var clip: Int32 = 0, clipCount: Int32 = 0
-        /// The first of its passes, and how many.
+        /// The index of its first pass, and the number of passes.
         var pass: Int32 = 0, passCount: Int32 = 0
-        /// The number of the building that it is from; 0 where it does not hold. If the owner has a newer number, the
-        /// owner was built again without this layer.
+        /// The number of the build that made it; 0 if the entry is not valid. If the owner has a newer number, the
+        /// owner was rebuilt without this layer.
         var building: UInt32 = 0
-        /// The index, in `owners`, of what its sublayers are built with; -1 for none.
+        /// The index in `owners` of its sublayers' context; -1 for none.
         var owner: Int32 = -1
         /// The depth among its siblings.
         var depth = 0.0
@@ -24,42 +24,42 @@ struct BuildRecords {
         var isPresent = false
     }
 
-    /// What the sublayers of a layer are built with.
+    /// The context that the sublayers of a layer are built with.
     struct Owner {
-        /// What is handed down.
+        /// The inherited state.
         var around: PaintContext
-        /// The least and the greatest depth of those that are present.
+        /// The smallest and the largest depth of the present sublayers.
         var low = Double.infinity, high = -Double.infinity
     }
 
     /// The invariants of a movable layer: what stays the same when the layer only moves or turns in its owner's plane.
     struct Movable {
-        /// The layer's bounds; nil where it has other ops than one that fills them.
+        /// The layer's bounds; nil unless its only op fills them.
         var rect: LocalRect? = LocalRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
-        /// How far the layer's origin lies from its position.
+        /// The offset from the layer's origin to its position.
         var anchor = SIMD2<Double>.zero
-        /// The building of the entry that it belongs to; 0 for none.
+        /// The build number of its entry; 0 for none.
         var building: UInt32 = 0
-        /// Whether the layer was axis-aligned on the surface when it was built or moved last.
+        /// Whether the layer was axis-aligned on the surface at its last build or move.
         var isAxisAligned = false
     }
 
-    /// The entries, a slot each.
+    /// The entries, by slot.
     private(set) var entries: [Entry] = []
     private(set) var owners: [Owner] = []
-    /// What is known of layers that may be moved, a slot each.
+    /// The invariants of movable layers, by slot.
     private var movables: [Movable] = []
-    /// Whether sublayers of a layer were built in another order than their own.
+    /// Whether the sublayers of some layer were reordered.
     var hasSorted = false
-    /// The layers that are built, in order, while their ops may still be moved.
+    /// The layers built so far, in order, while their ops may still be moved.
     private var closed: [Int32] = []
     private var building: UInt32 = 0
-    // Added to indices in the arrays that are built into, to get indices in the frame.
+    // Offsets from indices in the arrays under construction to indices in the frame.
     private var opShift = 0, clipShift = 0, passShift = 0
-    /// The first clip that is built; those before it stay where they are.
+    /// The index of the first new clip; earlier clips stay in place.
     private var firstClip = 0
 
-    /// The number of the building that is under way, or was the last.
+    /// The number of the current or last build.
     var current: UInt32 { building }
 
     /// Begins to build a whole frame.
@@ -72,10 +72,10 @@ struct BuildRecords {
         begin(ops: 0, clips: 0, passes: 0, firstClip: 0)
     }
 
-    /// Begins to build what will stand at given indices of a frame.
+    /// Begins to build elements for given indices of a frame.
     mutating func begin(ops: Int, clips: Int, passes: Int, firstClip: Int) {
         self.firstClip = firstClip
-        // Beyond four billion buildings no entry may hold that did.
+        // After four billion builds the numbers start again, so that all entries become invalid.
         if building == .max {
             for slot in entries.indices { entries[slot].building = 0 }
             building = 0
@@ -85,7 +85,7 @@ struct BuildRecords {
         (opShift, clipShift, passShift) = (ops, clips, passes)
     }
 
-    /// A layer's building begins.
+    /// Begins a layer.
     mutating func open(_ slot: Slot, op: Int, clip: Int, pass: Int, depth: Double, isPresent: Bool) {
         let owner = entries[slot.at].owner
         entries[slot.at] = Entry(
@@ -93,7 +93,7 @@ struct BuildRecords {
             owner: owner, depth: depth, isPresent: isPresent)
     }
 
-    /// A layer's building is over.
+    /// Ends a layer.
     mutating func close(_ slot: Slot, op: Int, clip: Int, pass: Int) {
         entries[slot.at].opCount = Int32(op + opShift) - entries[slot.at].op
         entries[slot.at].clipCount = Int32(clip + clipShift) - entries[slot.at].clip
@@ -101,7 +101,7 @@ struct BuildRecords {
         closed.append(slot.index)
     }
 
-    /// Ops from an index on are moved or changed: what layers have noted of them does not hold.
+    /// Invalidates the entries of layers with ops from an index on, because these ops are moved or changed.
     mutating func drop(from op: Int) {
         while let last = closed.last, Int(entries[Int(last)].op) >= op + opShift {
             entries[Int(last)].building = 0
@@ -109,7 +109,7 @@ struct BuildRecords {
         }
     }
 
-    /// Notes what the sublayers of a layer are built with.
+    /// Records the context that the sublayers of a layer are built with.
     mutating func setOwner(_ slot: Slot, _ owner: Owner) {
         let index = entries[slot.at].owner
         var owner = owner
@@ -124,20 +124,19 @@ struct BuildRecords {
         }
     }
 
-    /// What the sublayers of a layer are built with; nil when that is not known.
+    /// The context that the sublayers of a layer are built with; nil if it is not recorded.
     func owner(of slot: Slot) -> Owner? {
         let index = entries[slot.at].owner
         return index < 0 ? nil : owners[Int(index)]
     }
 
-    /// Whether what is noted of a layer holds as far as its owner is concerned.
+    /// Whether a layer's entry is not older than its owner's.
     func holds(_ slot: Slot, under owner: Slot) -> Bool {
         let number = entries[slot.at].building
         return number > 0 && number >= entries[owner.at].building && entries[owner.at].owner >= 0
     }
 
-    /// Whether what is noted of a layer holds, and says that it has one op, no clips and no passes, and the same depth
-    /// among its siblings as is asked for.
+    /// Whether a layer's entry is valid and has one op, no clips, no passes and the given depth among its siblings.
     func holdsOneOp(_ slot: Slot, under owner: Slot, depth: Double) -> Bool {
         let entries = entries.span
         return entries[slot.at].building > 0 && entries[slot.at].building >= entries[owner.at].building
@@ -145,28 +144,28 @@ struct BuildRecords {
             && entries[slot.at].isPresent && entries[slot.at].depth == depth
     }
 
-    /// Whether a layer and all under it have added no clips and no passes.
+    /// Whether a layer's subtree has no clips and no passes.
     func hasNoClipsOrPasses(_ slot: Slot) -> Bool {
         entries.span[slot.at].clipCount == 0 && entries.span[slot.at].passCount == 0
     }
 
-    /// Notes that a layer's ops may be moved.
+    /// Records that a layer's ops may be moved.
     ///
-    /// - Parameter rect: the layer's bounds, where it is one op that fills them.
+    /// - Parameter rect: the layer's bounds if its only op fills them.
     mutating func setMovable(_ slot: Slot, _ rect: LocalRect?, anchor: SIMD2<Double>, isAxisAligned: Bool) {
         movables[slot.at] = Movable(
             rect: rect, anchor: anchor, building: entries[slot.at].building, isAxisAligned: isAxisAligned)
     }
 
-    /// Notes whether a layer that was moved is axis-aligned now.
+    /// Records whether a moved layer is axis-aligned.
     mutating func setAxisAligned(_ slot: Slot, _ isAxisAligned: Bool) {
         movables[slot.at].isAxisAligned = isAxisAligned
     }
 
-    /// Notes that a layer has to be built again where it is moved.
+    /// Records that a move requires a rebuild of the layer.
     mutating func setFixed(_ slot: Slot) { movables[slot.at].building = 0 }
 
-    /// What is known of a layer that may be moved, as long as nothing else of it changed; nil where nothing is.
+    /// The invariants of a movable layer; nil if there are none, or if the layer changed otherwise.
     func movable(_ slot: Slot, under owner: Slot) -> Movable? {
         let (entries, movables) = (entries.span, movables.span)
         let building = entries[slot.at].building
@@ -176,7 +175,7 @@ struct BuildRecords {
         return movables[slot.at]
     }
 
-    /// Where the op of a layer is and what it fills, if `movable` knows the layer and it was not turned; nil otherwise.
+    /// The index and rectangle of a layer's op, if the layer is movable and axis-aligned; nil otherwise.
     @inline(__always)  // For each of many that move.
     func axisAligned(_ slot: Slot, under owner: Slot) -> (index: Int, rect: LocalRect, anchor: SIMD2<Double>)? {
         let (entries, movables) = (entries.span, movables.span)
@@ -190,17 +189,17 @@ struct BuildRecords {
     /// The index of a layer's first op.
     func opIndex(of slot: Slot) -> Int { Int(entries[slot.at].op) }
 
-    /// The indices of the ops of a layer and of all under it.
+    /// The indices of the ops of a layer's subtree.
     func opRange(of slot: Slot) -> Range<Int> {
         let entry = entries.span[slot.at]
         return Int(entry.op)..<Int(entry.op + entry.opCount)
     }
 
-    /// Moves what comes after a layer, whose building is the current one and has another number of ops than before.
+    /// Shifts the entries behind a layer whose op count changed in the current build.
     ///
     /// - Parameters:
-    ///   - end: where its ops ended before.
-    ///   - wasEmpty: whether it had none; then what comes after it begins where it does, and `isAfter` says which.
+    ///   - end: the previous end of its ops.
+    ///   - wasEmpty: whether it had no ops; then entries at `end` may precede or follow it, and `isAfter` decides.
     mutating func shift(from end: Int, by change: Int, wasEmpty: Bool, isAfter: (Int) -> Bool) {
         for slot in entries.indices where entries[slot].building != building {
             let op = Int(entries[slot].op)
@@ -208,6 +207,6 @@ struct BuildRecords {
         }
     }
 
-    /// A layer has got more ops, or less, in a layer under it.
+    /// Changes a layer's op count by that of a descendant.
     mutating func grow(_ slot: Slot, by change: Int) { entries[slot.at].opCount += Int32(change) }
 }

@@ -4,19 +4,19 @@ import MicaGeometry
 import MicaResources
 import MicaWire
 
-/// Where the parts of a layer's image go.
+/// The layout of a layer's image in its bounds.
 ///
-/// *Space*: the layer's, but with y down whatever the layer's flipping is, so that the image's rows run along y.
+/// *Space*: the layer's, but always with y down, so that the image's rows run along y.
 /// *Source*: CALayer.h: contentsGravity ("bottom" is the minimum y and "top" the maximum y of the layer's space),
 /// contentsRect, contentsCenter, contentsScale.
 struct ContentsLayout {
-    /// All of the image that is drawn, before it is clipped.
+    /// The rectangle of the whole image, before clipping.
     var destination: LocalRect
     /// The part of the image that is shown, in its pixels, y down.
     var source: LocalRect
-    /// Where the nine-part grid cuts the source, ascending; the same value twice leaves a part out.
+    /// The cuts of the nine-part grid in the source, ascending; two equal values leave out a part.
     var sourceX: SIMD4<Double>, sourceY: SIMD4<Double>
-    /// Where it cuts the destination.
+    /// The cuts in the destination.
     var destinationX: SIMD4<Double>, destinationY: SIMD4<Double>
 
     /// Whether the image is drawn as one part.
@@ -24,7 +24,7 @@ struct ContentsLayout {
         sourceX.y == sourceX.x && sourceX.z == sourceX.w && sourceY.y == sourceY.x && sourceY.z == sourceY.w
     }
 
-    /// Lays an image out in a layer's bounds; nil when nothing is to be drawn.
+    /// Lays out an image in a layer's bounds; nil if the image is not visible.
     init?(_ contents: ContentsState, image: ImageResource, in plane: LayerPlane) {
         let bounds = plane.bounds
         let part = LocalRect(contents.rect)
@@ -69,7 +69,7 @@ struct ContentsLayout {
             source.minY, source.maxY, top, bottom, over: destination.minY, destination.maxY, scale: scale)
     }
 
-    /// How much of the room that is left goes before the image, along x and along the layer's y.
+    /// The share of the free space before the image, along x and along the layer's y.
     private static func alignment(_ gravity: ContentsState.Gravity) -> (x: Double, y: Double) {
         switch gravity {
         case .center, .resize, .resizeAspect, .resizeAspectFill: (0.5, 0.5)
@@ -84,7 +84,7 @@ struct ContentsLayout {
         }
     }
 
-    /// Cuts along one axis: the ends keep their size in points, the middle takes what is left.
+    /// The cuts along one axis: the ends keep their size in points, the middle takes the rest.
     ///
     /// A middle without extent is one pixel of the source about its position (CALayer.h, contentsCenter). Ends that do
     /// not fit shrink in proportion, and the middle is gone.
@@ -107,8 +107,8 @@ struct ContentsLayout {
         return (SIMD4(low, a, b, high), SIMD4(first, first + before, last - after, last))
     }
 
-    /// Moves the inner cuts to whole pixels where the plane is axis-aligned on the surface, so that parts meet without
-    /// a seam.
+    /// Moves the inner cuts to whole pixels if the plane is axis-aligned on the surface, so that parts meet without a
+    /// seam.
     ///
     /// On a turned plane the parts' edges are each antialiased, and a faint seam may show.
     mutating func snapCuts(_ h: Homography) {
@@ -126,10 +126,10 @@ struct ContentsLayout {
         }
     }
 
-    /// How the image is sampled where it is drawn.
+    /// The sampling of the image.
     ///
-    /// The filter for drawing smaller is taken where a pixel of the surface takes in more than one of the image along
-    /// either axis, as graphics hardware chooses it.
+    /// The minification filter applies if a pixel of the surface covers more than one of the image along either axis,
+    /// as in graphics hardware.
     /// *Source*: CALayer.h: minificationFilter, magnificationFilter, minificationFilterBias.
     static func sampling(_ contents: ContentsState, from source: LocalRect, to destination: LocalRect, by h: Homography)
         -> Sampling
@@ -152,6 +152,6 @@ struct ContentsLayout {
 }
 
 extension ContentsState.Gravity {
-    /// Whether the image takes its size from the bounds.
+    /// Whether the bounds determine the image's size.
     var resizes: Bool { self == .resize || self == .resizeAspect || self == .resizeAspectFill }
 }

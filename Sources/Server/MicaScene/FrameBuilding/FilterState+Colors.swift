@@ -4,7 +4,7 @@ import MicaResources
 import MicaWire
 
 extension ContentsState {
-    /// What the image's pixels go through; nil for nothing.
+    /// The colour filter of the image's pixels; nil for none.
     var colorFilter: ColorFilter? {
         if isStencil { return .stencil(PixelColor(multiplyColor ?? .black)) }
         return multiplyColor.map { .multiply(PixelColor($0)) }
@@ -12,7 +12,7 @@ extension ContentsState {
 }
 
 extension FilterState {
-    /// What the filter does to each pixel; nil for a blur.
+    /// The filter as a function of a pixel's colour; nil for a blur.
     ///
     /// *Source*: the matrices of saturation and of the rotation of hues: W3C, Filter Effects Module, feColorMatrix.
     var colorFilter: ColorFilter? {

@@ -6,45 +6,44 @@ import MicaWorkers
 
 /// Makes the frames of a tree, one after the other.
 ///
-/// **Two ways to a frame.** `update` has the last frame edited (`FrameEditor`): its cost grows with what changed. Where
-/// the editor gives up, and after changes of structure, `build` has everything painted (`FramePainter`): its cost grows
-/// with the layers. Both ways give the same frame, op for op; without an editor every frame is painted.
-/// ARCHITECTURE.md, "What changed, and nothing else", says when the editor gives up.
+/// **Two paths to a frame.** `update` edits the last frame (`FrameEditor`): its cost grows with the number of changes.
+/// If the editor gives up, and after structural changes, `build` paints the whole tree (`FramePainter`): its cost grows
+/// with the number of layers. Both paths give the same frame, op for op. Without an editor every frame is painted.
+/// `FrameEditor` says when it gives up.
 ///
 /// **Painting** is a walk of the evaluated tree, back to front. For each layer:
-/// 1. `layer` notes where its ops begin. A layer that shows a background alone is painted at once
+/// 1. `layer` records the index of its first op. A layer with only a background is painted at once
 ///    (RectangleFill+Fast.swift).
-/// 2. `draw` finds the layer's plane on the surface, and makes its `GroupPlan`: whether the layer and all under it
-///    become one image, and how that is combined with what lies behind. The plan is a value, and comes before any op.
-/// 3. `context` makes the `PaintContext` that the layer hands down: plane, clip, scissor, opacity, tint.
-/// 4. `paintWithEffects` paints the shadow, and has `paint` paint background, contents, sublayers and border, through
+/// 2. `draw` computes the layer's plane on the surface and its `GroupPlan`: whether the subtree becomes one image, and
+///    how that image is composited onto its backdrop. The plan is a value that exists before any op.
+/// 3. `context` makes the `PaintContext` that sublayers inherit: plane, clip, scissor, opacity, tint.
+/// 4. `paintWithEffects` paints the shadow, then `paint` paints background, contents, sublayers and border, through
 ///    filters.
-/// 5. `show` makes one image of the ops, where the plan says so.
+/// 5. `show` makes one image of the ops if the plan requires it.
 ///
-/// **Where ops go.** All of them are appended to one `OpList`, by one function, `emit`. They are taken out again from
-/// its end alone: to become a pass that one op shows, to be put into another order in a space, to be drawn as
-/// instances, or because nothing of them is seen. So a pass comes after all passes that it shows, and a clip after its
-/// parent.
+/// **The op list.** All ops are appended to one `OpList` by one function, `emit`. They are removed only from its end:
+/// to become a pass that one op shows, to be reordered in a space, to be drawn as instances, or because they are not
+/// visible. So a pass follows all passes that it shows, and a clip follows its parent.
 ///
-/// **Who paints.** What walks the tree is `FramePainter`. What does not is a type of its own, which keeps its memory
-/// from frame to frame and gets the list as an argument: `SpacePainter` orders and cuts planes, `InstancePainter` draws
-/// what replicators repeat, `EffectPainter` filters passes, `ParticlePainter` and `TilePainter` draw what emitters and
-/// tiled layers show, and `ShapeCache` has the outlines of lines and the ramps of gradients.
+/// **The painters.** `FramePainter` walks the tree. Every other painter is a type of its own that keeps its memory from
+/// frame to frame and gets the op list as an argument: `SpacePainter` orders and cuts planes, `InstancePainter` draws
+/// instances of replicators, `EffectPainter` filters passes, `ParticlePainter` and `TilePainter` draw particles and
+/// tiles, and `ShapeCache` holds the outlines of strokes and the ramps of gradients.
 ///
-/// **What it costs.** The walk looks at each layer once, and does a constant amount of work for each op, which is then
-/// moved once where a layer around it becomes one image, and once for each space that it is put in order in. The planes
-/// of a space are compared with the one along which they are cut: n of them take O(n log n) as a rule, and O(n²) where
-/// all lie on one side of each; `PlaneSorter` limits the cuts. A replicator whose instances differ in matrix and colour
-/// alone is painted once, and each instance takes a few numbers. What could take for ever has a limit for each frame:
-/// `InstanceBudget`, `EffectBudget`, the particles of `ParticlePainter`, the tiles of `TilePainter`.
+/// **Cost.** The walk visits each layer once and does constant work for each op. An op is moved once for each enclosing
+/// layer that becomes one image, and once for each space that sorts it. n planes of a space take O(n log n) comparisons
+/// as a rule, and O(n²) if all lie on one side of each other; `PlaneSorter` limits the cuts. A replicator whose
+/// instances differ only in matrix and colour is painted once, and each instance is a few numbers. Unbounded work has a
+/// limit for each frame: `InstanceBudget`, `EffectBudget`, the particles of `ParticlePainter`, the tiles of
+/// `TilePainter`.
 ///
-/// **Memory** is that of the frame before: `reuse` takes its arrays back, and painters' lists keep their capacity. Only
-/// passes, instances and sorted tiles get new arrays.
+/// **Memory** is reused: `reuse` takes back the arrays of the previous frame, and painters' lists keep their capacity.
+/// Only passes, instances and sorted tiles get new arrays.
 package struct FrameBuilder {
     var painter: FramePainter
-    /// What edits the last frame; nil where every frame is painted.
+    /// The editor of the last frame; nil if every frame is painted.
     var editor: FrameEditor?
-    /// What the compositor that draws the frames is good at; the same from frame to frame.
+    /// The capabilities of the compositor that draws the frames; constant from frame to frame.
     package var traits: CompositorTraits {
         get { painter.traits }
         set { painter.traits = newValue }
@@ -63,14 +62,13 @@ package struct FrameBuilder {
         editor = edits ? FrameEditor() : nil
     }
 
-    /// How much of their budget replicators have used.
+    /// The part of their budget that replicators have used.
     package var instances: InstanceBudget { painter.instances.budget }
-    /// How much of theirs filters and blurred shadows have used.
+    /// The part of their budget that filters and blurred shadows have used.
     package var effects: EffectBudget { painter.effects.budget }
-    /// The tiles that the last frame would have shown and that were not there: of each layer the nearest to the middle
-    /// of what is seen of it first.
+    /// The tiles that the last frame lacked: of each layer those nearest to the middle of its visible part first.
     package var wantedTiles: [WantedTile] { painter.tiles.wanted }
-    /// Whether tiles are shown whose pixels have to be made first, so that drawing waits for them.
+    /// Whether drawing waits for tiles whose pixels are not made yet.
     package var waitsForTiles: Bool {
         get { painter.tiles.waits }
         set { painter.tiles.waits = newValue }
@@ -102,8 +100,8 @@ package struct FrameBuilder {
         return painter.ops.frame
     }
 
-    /// Brings the frame that was built last up to an evaluation; false when it must be built as a whole, because too
-    /// much has changed. The frame's damage is then what was changed in it, and otherwise all that has changed.
+    /// Edits the frame that was built last to match an evaluation; false if too much has changed, so that the frame
+    /// must be built as a whole. The frame's damage covers the changes made so far.
     ///
     /// - Parameter frame: what `build` returned last, brought up to every evaluation since.
     package mutating func update(
@@ -115,8 +113,8 @@ package struct FrameBuilder {
         return isUpdated
     }
 
-    /// Takes a frame that is no longer needed, to put the ops of the next one into its memory; another holder keeps it
-    /// from that, and no harm is done.
+    /// Takes a frame that is no longer needed and reuses its memory for the next one. If the frame has another holder,
+    /// its arrays are copied as usual.
     package mutating func reuse(_ frame: consuming Frame) {
         guard let last = frame.passes.indices.last else { return }
         editor?.reuse(&frame)
@@ -130,7 +128,7 @@ package struct FrameBuilder {
 }
 
 extension Frame {
-    /// Stops the program when the frame refers to what comes later or lies outside; only under MICA_CHECKS.
+    /// Stops the program if the frame refers to a later element or to one that does not exist. Only under MICA_CHECKS.
     func checkInvariants() {
         #if MICA_CHECKS
         for (index, clip) in clips.enumerated() {

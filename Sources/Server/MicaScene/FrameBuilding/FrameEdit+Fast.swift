@@ -55,18 +55,18 @@ extension FrameEdit {
         return true
     }
 
-    /// Moves ops that fill rectangles through a scale without a turn: many at once, to what `move` gives for each.
+    /// Moves ops that fill axis-aligned rectangles, many at once, with the same result as `move` for each.
     ///
     /// - Parameters:
-    ///   - moves: of ops that fill the rectangles given and are not turned.
+    ///   - moves: for ops that fill the given rectangles and are not rotated.
     ///   - scale: pixels of a local step along x and along y.
-    ///   - scissor: the pixels outside which nothing is seen.
-    /// - Returns: how many of the first ones were moved. The next one is not visible, or far away.
+    ///   - scissor: the visible pixels.
+    /// - Returns: the number of moves done, from the first on. The next one is not visible, or far away.
     mutating func moveAxisAligned(_ moves: Span<AxisAlignedMove>, scale: SIMD2<Double>, scissor: DeviceRect) -> Int {
         Self.moveAxisAligned(moves, scale, scissor, of: &pass.ops, &damage, &delta.changes)
     }
 
-    @inline(__always)  // One caller, which hands it its own parts.
+    @inline(__always)  // One caller, which passes its own stored properties.
     private static func moveAxisAligned(
         _ moves: Span<AxisAlignedMove>, _ scale: SIMD2<Double>, _ scissor: DeviceRect, of list: inout [DrawOp],
         _ damage: inout DamageRegion, _ changes: inout [FrameDelta.Change]
@@ -101,24 +101,24 @@ extension FrameEdit {
     }
 }
 
-/// A rectangle that an op fills, and where it lies on the surface from now on.
+/// A rectangle that an op fills, with its new position on the surface.
 struct AxisAlignedMove {
-    /// Which op of the pass.
+    /// The index of the op in the pass.
     let index: Int
     /// The rectangle, in local space.
     let rect: LocalRect
-    /// Where the local origin lies, in pixels.
+    /// The position of the local origin, in pixels.
     let origin: SIMD2<Double>
 }
 
-/// A rectangle that is axis-aligned on the surface: what `Homography.deviceBounds` says of it, in fewer steps.
+/// A rectangle that is axis-aligned on the surface: the result of `Homography.deviceBounds`, in fewer steps.
 private struct AxisAlignedRectangle {
     /// Its edges: min x, min y, max x, max y. *Units*: pixels.
     let edges: SIMD4<Double>
     /// The pixels around it.
     let bounds: DeviceRect
 
-    /// Makes one of a rectangle in local space that is not empty; nil where it lies far away, or is no number.
+    /// Maps a local rectangle that is not empty; nil if the result is far away or not a number.
     @inline(__always)  // For each of many that move.
     init?(_ rect: LocalRect, scale: SIMD2<Double>, origin: SIMD2<Double>) {
         let one = SIMD2(rect.minX, rect.minY) * scale + origin, other = SIMD2(rect.maxX, rect.maxY) * scale + origin
@@ -126,8 +126,8 @@ private struct AxisAlignedRectangle {
         let low = one.replacing(with: other, where: isTurned)
         let high = other.replacing(with: one, where: isTurned)
         guard all(low .> -Self.reach), all(high .< Self.reach) else { return nil }
-        // Adding and subtracting it rounds to a whole number, which is then the next one in the other direction, or
-        // not.
+        // Adding and subtracting 2^52 rounds to the nearest whole number; the steps below correct it to floor and
+        // ceiling.
         let magic = SIMD2(repeating: 0x1.8p52), pixel = SIMD2(repeating: 1.0)
         let after = low + Homography.wholePixelTolerance, before = high - Homography.wholePixelTolerance
         var least = (after + magic) - magic, most = (before + magic) - magic
@@ -142,7 +142,7 @@ private struct AxisAlignedRectangle {
 }
 
 extension DrawOp.Content {
-    /// What an op reaches that is moved without a change but of its transform, in local space; nil for others.
+    /// The local extent of an op whose move only changes its transform; nil for other ops.
     var movedBox: LocalRect? {
         switch self {
         case .fill(let shape, _), .border(let shape, _, _), .gradient(let shape, _): shape.rect

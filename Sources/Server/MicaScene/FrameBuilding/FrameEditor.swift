@@ -1,44 +1,48 @@
 import MicaFrame
 import MicaGeometry
 
-/// Building again what has changed, and nothing else.
+/// Rebuilds only the layers that changed.
 ///
-/// A layer that changed is built alone, with what its owner handed down when the frame was built, and its new ops
-/// replace its old ones. The frame is then the same as one that is built as a whole. Where what other layers show
-/// depends on the layer, the nearest layer above all of them is built again, or the whole frame.
+/// Only the changed layer is rebuilt, with the inherited state (`PaintContext`) saved from the last build, and its new
+/// ops replace its old ones. The result equals a frame that is built as a whole. If the drawing of other layers depends
+/// on the layer, the nearest common ancestor is rebuilt, or the whole frame.
 ///
-/// Without it every frame is painted as a whole, to the same ops.
+/// The whole frame is painted instead if the number of clips or passes changes, if a changed layer blends with its
+/// backdrop, has particles or tiles, or if more than `moveLimit` layers have another number of ops than before.
+///
+/// The editor is optional: without it every frame is painted as a whole, with the same ops. `UpdateTests` compares the two
+/// over random trees and changes, and so do the pixels of the reftests.
 struct FrameEditor {
-    /// The number of the evaluation that the last frame is of, and the last root transform.
+    /// The number of the last frame's evaluation, and its root transform.
     private var evaluation: UInt64 = 0
     private var rootTransform = Homography.identity
-    /// Which ops are whose; the painter's while it paints.
+    /// The ops of each layer; the painter holds them while it paints.
     var records = BuildRecords()
-    /// The last pass of the frame that is edited, and what has changed of it.
+    /// The last pass of the edited frame, and its changes.
     var edit = FrameEdit()
-    /// How often the indices of ops changed in this update.
+    /// The number of times that indices of ops changed in this update.
     private var moves = 0
     private var spareOps: [DrawOp] = []
-    /// The layers that are moved at once.
+    /// The layers that are moved together.
     var axisAlignedMoves: [AxisAlignedMove] = []
 
-    /// How many layers may have another number of ops than before in one update: each moves all ops after it.
+    /// The number of layers whose op count may change in one update: each such change moves all later ops.
     private static let moveLimit = 32
 
-    /// Has a painter note which ops are whose, until `takeRecords`.
+    /// Makes a painter record which layer produced each op, until `takeRecords`.
     mutating func watch(_ painter: inout FramePainter) {
         var lent = BuildRecords()
         swap(&lent, &records)
         painter.ops.records = lent
     }
 
-    /// Takes back what a painter has noted.
+    /// Takes back a painter's records.
     private mutating func takeRecords(_ painter: inout FramePainter) {
         guard var noted = painter.ops.records.take() else { return }
         swap(&noted, &records)
     }
 
-    /// Takes in the frame that a painter has painted under watch, which is edited from now on.
+    /// Starts to edit the frame that a watched painter has painted.
     mutating func begin(_ painter: inout FramePainter, _ scene: SceneEvaluation, rootTransform: Homography) {
         takeRecords(&painter)
         (evaluation, self.rootTransform) = (scene.changes.after, rootTransform)
@@ -49,12 +53,12 @@ struct FrameEditor {
     /// Takes the memory of a frame that is no longer needed.
     mutating func reuse(_ frame: inout Frame) { frame.swapDelta(&edit.delta) }
 
-    /// Brings a frame up to an evaluation; false when it must be painted as a whole. The frame's damage is then what
-    /// was changed in it, and otherwise all that has changed.
+    /// Edits a frame to match an evaluation; false if it must be painted as a whole. The frame's damage covers the
+    /// changes made so far.
     ///
     /// - Parameters:
     ///   - frame: the last one, without damage.
-    ///   - painter: what painted it.
+    ///   - painter: the one that painted it.
     mutating func update(
         _ frame: inout Frame, _ painter: inout FramePainter, _ tree: RenderTree, _ scene: SceneEvaluation,
         rootTransform: Homography
@@ -88,7 +92,7 @@ struct FrameEditor {
                 painter.ops.canUpdate = false
             }
             next += 1
-            // What is recorded of the owner may be outdated now.
+            // The owner's record may be outdated now.
             if records.current != building { fast.forgetOwner() }
         }
         if painter.tree.root != nil { painter.forgetTree() }
@@ -103,7 +107,7 @@ struct FrameEditor {
         return painter.ops.canUpdate
     }
 
-    /// Builds again what a layer shows; false when it cannot be built alone.
+    /// Rebuilds a layer; false if it cannot be rebuilt alone.
     private mutating func update(
         _ slot: Slot, root: Slot, since first: UInt32, _ painter: inout FramePainter, _ tree: RenderTree,
         _ scene: SceneEvaluation
@@ -111,7 +115,7 @@ struct FrameEditor {
         var slot = slot
         while true {
             guard let found = Self.holder(of: slot, root: root, records, tree) else { return true }
-            // Built again in this update, with another layer that changed.
+            // Another changed layer has rebuilt it in this update.
             if records.entries[found.at].building > first { return true }
             if found != slot, painter.boxes.staysOutside(slot, of: found, tree, scene) { return true }
             guard found != root, let owner = tree.owners[found.at], let around = records.owner(of: owner) else {
@@ -129,7 +133,8 @@ struct FrameEditor {
         }
     }
 
-    /// The nearest layer, a layer itself or above it, that has ops of its own; nil when nothing of it is in the frame.
+    /// The nearest layer with ops of its own, starting at the layer itself and going up; nil if the frame has none of
+    /// its ops.
     private static func holder(of slot: Slot, root: Slot, _ records: BuildRecords, _ tree: RenderTree) -> Slot? {
         var found = slot
         var current = slot
@@ -141,7 +146,7 @@ struct FrameEditor {
         return found
     }
 
-    /// Whether a layer's siblings are drawn as before, whatever it is now.
+    /// Whether the drawing of a layer's siblings does not depend on the layer.
     private func isAlone(
         _ slot: Slot, _ entry: BuildRecords.Entry, in owner: BuildRecords.Owner, _ scene: SceneEvaluation
     ) -> Bool {

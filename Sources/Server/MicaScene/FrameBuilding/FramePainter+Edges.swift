@@ -3,12 +3,10 @@ import MicaGeometry
 import MicaWire
 
 extension FramePainter {
-    /// A layer's outline and how it gets to device pixels; edges that its edge mask leaves out are moved to whole
-    /// pixels.
+    /// A layer's outline and its mapping to device pixels; edges without antialiasing are moved to whole pixels.
     ///
-    /// An edge goes where the middles of pixels say: a pixel is in or out as a whole, so that two layers with one edge
-    /// neither overlap nor leave a gap. Round corners, and planes that are not only scaled and moved, are left as they
-    /// are.
+    /// The middle of a pixel decides whether the pixel is inside, so that two layers with a common edge neither overlap
+    /// nor leave a gap. Round corners, and planes with more than a scale and a translation, stay as they are.
     func hardened(
         _ shape: RoundedRect, _ state: LayerState, _ plane: LayerPlane
     ) -> (shape: RoundedRect, toDevice: Homography) {

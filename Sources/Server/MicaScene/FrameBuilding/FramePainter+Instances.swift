@@ -61,7 +61,7 @@ extension FramePainter {
         }
     }
 
-    /// Paints with what was evaluated last in place of the scene.
+    /// Paints with the last delayed evaluation in place of the scene.
     mutating func withDelayedScene(_ body: (inout FramePainter) -> Void) {
         instances.enterDelay(&scene)
         body(&self)
@@ -70,8 +70,8 @@ extension FramePainter {
 
     // MARK: As one op
 
-    /// Paints the sublayers once, as a template, and adds one op for all instances; false, and nothing added, where
-    /// instances differ by more than their matrices and colours.
+    /// Paints the sublayers once, as a template, and adds one op for all instances; false, without an op, if instances
+    /// differ in more than their matrices and colours.
     private mutating func paintAsOneOp(
         _ slot: Slot, _ series: InstanceSeries, _ count: Int, _ within: PaintContext
     ) -> Bool {
@@ -80,11 +80,11 @@ extension FramePainter {
             let scale = plane.toDevice.scale(over: plane.bounds),
             let depth = InstancePainter.commonDepth(under: slot, tree, scene)
         else { return false }
-        // An attempt costs as much as an instance, so that replicators within replicators do not try for ever.
+        // An attempt costs as much as an instance, so that nested replicators end.
         let layers = tree.layerCount(under: slot, limit: InstanceBudget.limit)
         guard instances.budget.take(1, of: layers, for: tree.id(of: slot)) > 0 else { return true }
 
-        // The template lies in a space that has the surface's scale and nothing else of the layer's plane.
+        // The template's space has the surface's scale, and no other part of the layer's plane.
         let start = ops.mark
         let (failedBefore, heldBlend) = (ops.templateFails, ops.holdsBlend)
         var template = PaintContext(plane: plane, clip: nil, scissor: Self.everywhere, opacity: 1)
@@ -111,8 +111,7 @@ extension FramePainter {
 }
 
 extension Homography {
-    /// How many pixels a point is about the middle of a rectangle, along the longer of the axes; nil when it is not
-    /// seen.
+    /// The pixels per point around the middle of a rectangle, along the longer of the axes; nil if it is not visible.
     fileprivate func scale(over rect: LocalRect) -> Double? {
         let (x, y) = ((rect.minX + rect.maxX) / 2, (rect.minY + rect.maxY) / 2)
         guard apply(x, y).w > 0 else { return nil }

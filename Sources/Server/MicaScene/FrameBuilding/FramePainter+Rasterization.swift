@@ -5,12 +5,12 @@ import MicaWire
 
 /// Rasterized layers: they are drawn once, and their picture is cached.
 ///
-/// The picture has sublayers, filters and shadow; mask, opacity and compositing filter apply to it. *Source*: Apple,
-/// CALayer.shouldRasterize ("Shadow effects and any filters in the filters property are rasterized and included in the
-/// bitmap. However, the current opacity of the layer is not rasterized").
+/// The picture includes sublayers, filters and shadow; mask, opacity and compositing filter apply to the picture.
+/// *Source*: Apple, CALayer.shouldRasterize ("Shadow effects and any filters in the filters property are rasterized and
+/// included in the bitmap. However, the current opacity of the layer is not rasterized").
 extension FramePainter {
-    /// Paints a layer into a picture of its own, of `rasterizationScale` pixels per point in the layer's space, and
-    /// shows that; false, with nothing painted, when it would be too large.
+    /// Paints a layer into a picture of `rasterizationScale` pixels per point in the layer's space, and draws the
+    /// picture; false, without an op, if it would be too large.
     mutating func paintRasterized(_ slot: Slot, _ state: LayerState, _ inside: PaintContext) -> Bool {
         let plane = inside.plane
         let scale = state.effects.rasterizationScale

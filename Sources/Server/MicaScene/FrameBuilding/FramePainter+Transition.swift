@@ -4,15 +4,15 @@ import MicaGeometry
 import MicaResources
 import MicaWire
 
-/// Transitions, and images that give way to each other.
+/// Transitions, and cross-fades of images.
 ///
-/// Old and new are both built as any layer is, the old one from the tree that its version keeps. Apple's picture of a
-/// transition is not confined to the layer's bounds; what it is in may clip it.
+/// The old and the new layer are both built like any layer, the old one from the tree that its version keeps. As on
+/// Apple's systems, a transition is not clipped to the layer's bounds; an enclosing layer may clip it.
 extension FramePainter {
     /// Draws a layer in transition: old and new, one over the other or mixed.
     ///
     /// - Parameters:
-    ///   - matrix: from the new layer's unflipped space to its owner's, where it is known already.
+    ///   - matrix: from the new layer's unflipped space to its owner's, if it is known already.
     ///   - factor: multiplies the opacity of both.
     mutating func transition(
         _ slot: Slot, _ around: PaintContext, isMask: Bool,
@@ -36,25 +36,25 @@ extension FramePainter {
         }
     }
 
-    /// What is needed to draw one of the two.
+    /// The data for drawing one of the two layers.
     private struct TransitionParts {
         var slot: Slot
         var isMask: Bool
         var transition: LayerTransition
-        /// How the new one lies in its owner.
+        /// The new layer's placement in its owner.
         var placement: Matrix4
         var matrix: Matrix4?
         var factor: Double
 
-        /// Where the layer's own space lies; nil when it cannot be seen.
+        /// The layer's plane; nil if it is not visible.
         func plane(in owner: LayerPlane) -> LayerPlane? {
             if matrix == nil { return LayerPlane(transition.placed, in: owner, isMask: isMask) }
             guard let known = matrix(of: transition.placed) else { return nil }
             return LayerPlane(transition.placed, in: owner, isMask: isMask, by: known)
         }
 
-        /// From the space of the layer in another state to its owner's, where that is known for the new one; nil also
-        /// where the new one's placement has no inverse.
+        /// From the space of the layer in another state to its owner's, if that is known for the new one; nil also if
+        /// the new one's placement has no inverse.
         func matrix(of state: LayerState) -> Matrix4? {
             guard let matrix, let back = placement.inverse else { return nil }
             return state.placement * (back * matrix)
@@ -85,10 +85,10 @@ extension FramePainter {
         }
     }
 
-    /// One of the two as a pass of its own; nil when nothing of it is seen.
+    /// One of the two as a pass of its own; nil if it is not visible.
     private mutating func pass(_ side: Side, _ parts: TransitionParts, _ around: PaintContext) -> PassIndex? {
         let first = ops.count
-        // Nothing is behind, so nothing is combined with it.
+        // The pass has no backdrop, so that no blending applies.
         draw(side, parts, around.offscreen(from: nil))
         return ops.pass(from: first)
     }
@@ -149,7 +149,7 @@ extension FramePainter {
         let b = plane.bounds
         if kind == .suck || kind == .pageCurl { draw(.new, parts, around) }
         if kind == .pageUnCurl { draw(.old, parts, around) }
-        // All of the source is wanted, whatever is seen of the result.
+        // The whole source is needed, however much of the result is visible.
         var source = around.offscreen(from: nil)
         source.scissor = plane.toDevice.deviceBounds(of: b.grown(by: 0.25)).intersection(ops.reachable)
         var shown: PassIndex?
@@ -179,7 +179,7 @@ extension FramePainter {
 
     // MARK: Images
 
-    /// Two images of which one gives way to the other, each laid out by itself.
+    /// A cross-fade of two images, each with its own layout.
     mutating func crossFade(
         _ fade: ImageCrossFade, _ contents: ContentsState, _ shape: RoundedRect, clips: Bool,
         _ within: inout PaintContext
@@ -201,7 +201,7 @@ extension FramePainter {
 }
 
 extension LocalRect {
-    /// The rectangle with a share of its larger side more on every side.
+    /// The rectangle enlarged on every side by a share of its larger side.
     fileprivate func grown(by share: Double) -> LocalRect {
         let more = max(width, height) * share
         return LocalRect(minX: minX - more, minY: minY - more, maxX: maxX + more, maxY: maxY + more)

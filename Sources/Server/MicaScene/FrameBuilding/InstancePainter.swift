@@ -3,27 +3,27 @@ import MicaFrame
 import MicaGeometry
 import MicaWire
 
-/// When the sublayers of a replicator are shown.
+/// A time at which the sublayers of a replicator are evaluated.
 struct Moment: Equatable {
     /// The replicator.
     var slot: Slot
-    /// The local time that its sublayers take for its.
+    /// The local time of the replicator for these sublayers.
     var time: Double
 }
 
-/// Shows templates as instances, evaluates sublayers at other times than the frame's, and counts what a frame has of
-/// both.
+/// Draws templates as instances, evaluates sublayers at times that differ from the frame's, and counts both against the
+/// frame's budget.
 struct InstancePainter {
-    /// What is left for instances in the frame.
+    /// The rest of the frame's budget for instances.
     var budget = InstanceBudget()
     /// Evaluations at other times, one for each replicator with a delay within another.
     private var scenes: [SceneEvaluation] = []
-    /// How many of them are painted with.
+    /// The number of evaluations in use.
     private var depth = 0
 
     // MARK: Delays
 
-    /// Whether instances of a layer's sublayers differ by their time.
+    /// Whether the instances of a replicator differ in time.
     func isDelayed(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation) -> Bool {
         let replicator = scene.states[slot.at].replicator
         return replicator.count > 1 && replicator.delay != 0 && replicator.delay.isFinite
@@ -36,13 +36,13 @@ struct InstancePainter {
         scenes[depth].evaluate(sublayersOf: moment.slot, tree, atLocalTime: moment.time)
     }
 
-    /// Puts what was evaluated last, for the current depth of delays, in place of a scene; goes a depth on.
+    /// Replaces a scene by the last evaluation of the current depth of delays, and increases the depth.
     mutating func enterDelay(_ scene: inout SceneEvaluation) {
         swap(&scene, &scenes[depth])
         depth += 1
     }
 
-    /// Puts the scene back that was there when the current depth was entered.
+    /// Restores the scene that `enterDelay` replaced.
     mutating func leaveDelay(_ scene: inout SceneEvaluation) {
         depth -= 1
         swap(&scene, &scenes[depth])
@@ -50,12 +50,12 @@ struct InstancePainter {
 
     // MARK: Templates
 
-    /// Finds the instances that can be seen, and adds the op that shows them.
+    /// Finds the visible instances and adds the op that draws them.
     ///
     /// - Parameters:
     ///   - draw: the template's ops, without instances.
-    ///   - depth: that of all of its layers.
-    ///   - scale: how many of the template's pixels a point of the layer is.
+    ///   - depth: the common depth of its layers.
+    ///   - scale: the template's pixels per point of the layer.
     mutating func add(
         _ draw: consuming InstancedDraw, _ series: InstanceSeries, _ count: Int, depth: Double, scale: Double,
         of layer: LayerID?, _ within: PaintContext, _ ops: inout OpList
@@ -94,8 +94,8 @@ struct InstancePainter {
         ops.add(.instances(draw), .identity, bounds, within)
     }
 
-    /// The depth at which all sublayers lie, parallel to the plane, so that no instance cuts another or comes between
-    /// its layers; nil where they lie otherwise.
+    /// The common depth of all sublayers, parallel to the plane, so that no instance cuts another or comes between its
+    /// layers; nil if they have none.
     static func commonDepth(under slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation) -> Double? {
         var depth: Double?
         for child in tree.sublayers[slot.at] where scene.isPresent[child.at] {
@@ -110,7 +110,7 @@ struct InstancePainter {
 }
 
 extension RenderTree {
-    /// Whether anything under a layer, the layer itself not included, depends on the time.
+    /// Whether a descendant of a layer depends on time.
     func isTimed(under slot: Slot) -> Bool {
         sublayers[slot.at].contains { child in
             !animations[child.at].isEmpty || !states[child.at].hasDefaultTiming
@@ -119,7 +119,7 @@ extension RenderTree {
         }
     }
 
-    /// How many layers there are under a layer, masks included; no more than `limit`.
+    /// The number of descendants of a layer, masks included; at most `limit`.
     func layerCount(under slot: Slot, limit: Int) -> Int {
         var count = 0
         for child in sublayers[slot.at] {

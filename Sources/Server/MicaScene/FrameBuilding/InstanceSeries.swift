@@ -5,7 +5,7 @@ import MicaWire
 
 /// The matrices and colours of a replicator's instances, one after the other.
 struct InstanceSeries {
-    /// How the current instance lies in the layer, before the sublayer transform.
+    /// The current instance's matrix in the layer, before the sublayer transform.
     private(set) var matrix = Matrix4.identity
     private let step: Matrix4
     private let center: (x: Double, y: Double)
@@ -25,7 +25,7 @@ struct InstanceSeries {
         offsets = replicator.offsets
     }
 
-    /// Goes on to the next instance.
+    /// Advances to the next instance.
     mutating func advance() { matrix = matrix * step }
 
     /// The factors of an instance's colours and of its alpha, 0...1.
@@ -38,16 +38,16 @@ struct InstanceSeries {
         )
     }
 
-    /// Whether the first instance is just the sublayers.
+    /// Whether the first instance equals the sublayers.
     var startsUntinted: Bool { factors(of: 0) == (.white, 1) }
 
-    /// The depth, in the current instance, of what is `z` deep in the middle of the layer.
+    /// The depth, in the current instance, of a point at depth `z` in the middle of the layer.
     func depth(at z: Double) -> Double { center.x * matrix.m13 + center.y * matrix.m23 + z * matrix.m33 + matrix.m43 }
 
     /// Whether every instance lies in the plane: x and y do not depend on depth, nor depth on x and y.
     var isInPlane: Bool { step.keepsPlanes }
 
-    /// Whether ops made for the first instance are right for all: lines and images are made for a scale.
+    /// Whether ops made for the first instance are valid for all: strokes and images depend on the scale.
     func suits(_ ops: [DrawOp], isAffine: Bool) -> Bool {
         let (x, y) = (step.m11 * step.m11 + step.m12 * step.m12, step.m21 * step.m21 + step.m22 * step.m22)
         let across = step.m11 * step.m21 + step.m12 * step.m22
@@ -66,8 +66,8 @@ struct InstanceSeries {
 }
 
 extension Matrix4 {
-    /// Whether what lies in the plane stays in it: x and y go where an affine map of the plane takes them, whatever the
-    /// depth is, and the depth does not depend on them.
+    /// Whether the matrix maps planes parallel to z = 0 to such planes by one affine map: x and y do not depend on
+    /// depth, nor depth on them.
     var keepsPlanes: Bool {
         m13 == 0 && m23 == 0 && m14 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m34 == 0 && m44 == 1
     }

@@ -3,11 +3,11 @@ import MicaFrame
 import MicaGeometry
 import MicaWire
 
-/// Where a layer's own space lies: its bounds in points, and how they get to the surface.
+/// The plane of a layer: its bounds in points, and their mapping to the surface.
 ///
 /// *Space*: a layer's space has the y direction of its superlayer's, or the opposite one if the layer is
-/// `geometryFlipped`: then all that is measured in the layer (sublayers, mask, corners, gravity) is mirrored within its
-/// bounds, and the rectangle that the layer covers stays where it was. Images stay upright.
+/// `geometryFlipped`: then the layer's content (sublayers, mask, corners, gravity) is mirrored within its bounds, and
+/// the rectangle that the layer covers stays in place. Images stay upright.
 /// *Source*: CALayer.h: geometryFlipped, contentsAreFlipped; dev/api: the parity of geometryFlipped up the chain.
 struct LayerPlane {
     /// The bounds.
@@ -16,9 +16,9 @@ struct LayerPlane {
     var toDevice: Homography
     /// Whether y grows upwards on an untransformed screen: the parity of `geometryFlipped` up to this layer.
     var isFlipped: Bool
-    /// What the layer's sublayers go through after their own transform; nil for nothing.
+    /// The transform of the layer's sublayers, applied after their own; nil for the identity.
     var sublayerMatrix: Matrix4?
-    /// What a step out of the plane, along the layer's z, adds to a point's X, Y and W on the surface.
+    /// The change of a point's X, Y and W on the surface for a step along the layer's z.
     var depth = SIMD3<Double>.zero
 
     /// The plane that holds the root of a tree.
@@ -29,12 +29,12 @@ struct LayerPlane {
         sublayerMatrix = nil
     }
 
-    /// The plane of a layer within its owner's; nil when nothing of the layer or of what is under it can be seen.
+    /// The plane of a layer within its owner's; nil if the layer's subtree cannot be visible.
     ///
-    /// A plain layer flattens: what is under it is seen through its plane. A mask does not go through the sublayer
+    /// A layer other than a CATransformLayer flattens its subtree into its plane. A mask ignores the sublayer
     /// transform.
     ///
-    /// - Parameter known: from the layer's unflipped space to its owner's, where that is not for its superlayer to say.
+    /// - Parameter known: from the layer's unflipped space to its owner's, if that does not come from its superlayer.
     init?(
         _ state: borrowing LayerState, in owner: borrowing LayerPlane, isMask: Bool = false, by known: Matrix4? = nil
     ) {
@@ -43,7 +43,7 @@ struct LayerPlane {
             let toDevice = owner.toDevice.turned(
                 state.transform, state.position, state.anchor)
         {
-            // As below, without all that has to do with depth.
+            // As below, without the terms for depth.
             bounds = LocalRect(state.bounds)
             guard bounds.minX.isFinite, bounds.minY.isFinite, bounds.maxX.isFinite, bounds.maxY.isFinite else {
                 return nil

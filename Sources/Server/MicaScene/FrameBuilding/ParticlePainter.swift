@@ -4,9 +4,9 @@ import MicaParticles
 import MicaWire
 import MicaWorkers
 
-/// Paints the particles of emitter layers, and keeps their simulations from frame to frame.
+/// Paints the particles of emitter layers and keeps their simulations from frame to frame.
 ///
-/// A frame has a limit of particles, and one of the pixels that they touch; its emitters share them.
+/// All emitters of a frame share one limit of particles and one limit of the pixels that particles cover.
 struct ParticlePainter {
     private struct Entry {
         var simulation = EmitterSimulation()
@@ -15,32 +15,33 @@ struct ParticlePainter {
 
     /// The emitters that were painted, by layer.
     private var simulations: [LayerID: Entry] = [:]
-    // Memory that sprites are made and sorted in.
+    // Reused memory for making and sorting sprites.
     private var spare: [[Sprite]] = []
     private var order: [(key: Float, index: Int32)] = []
     private var sorter = StableSorter<(key: Float, index: Int32)>()
     private var unordered: [Sprite] = []
     private var keys: [Float] = []
     private let threads: SpriteThreads
-    /// The emitters of which not all particles were made, or painted.
+    /// The emitters with particles beyond the limits.
     private(set) var overBudget: Set<LayerID> = []
     private var frame = 0
-    /// What is left of the frame's top particles, and of the pixels that particles may touch.
+    /// The rest of the frame's limits of top-level particles and of covered pixels.
     private var particlesLeft = 0, pixelsLeft = 0
-    /// How many emitters of the tree were not painted yet in this frame.
+    /// The number of emitters that are not painted yet in this frame.
     private var waiting = 0
 
     init(workers: WorkerPool) { threads = SpriteThreads(workers) }
 
-    /// How many top particles the emitters of a frame have together: more than one for a pixel cannot be distinguished.
+    /// The limit of top-level particles in a frame: more than one a pixel cannot be distinguished.
     ///
-    /// Particles take about 3 microseconds each, so that the least is drawn within a second.
+    /// A particle takes about 3 microseconds, so that the smallest limit is drawn within a second.
     static func particleLimit(pixels: Int) -> Int { max(1 << 18, min(2 * EmitterSimulation.particleLimit, pixels)) }
 
-    /// How many pixels the particles of a frame may touch together, each time counted: a few hundred times the surface.
+    /// The limit of pixels that the particles of a frame cover, overlaps included: a few hundred times the surface.
     static func pixelLimit(pixels: Int) -> Int { max(1 << 27, pixels << 8) }
 
-    /// Counts a frame of so many pixels and emitters, and lets go of emitters that were not painted for long.
+    /// Begins a frame with a number of pixels and emitters, and removes emitters that have not been painted for a
+    /// while.
     mutating func beginFrame(pixels: Int, emitters: Int) {
         frame += 1
         (particlesLeft, pixelsLeft) = (Self.particleLimit(pixels: pixels), Self.pixelLimit(pixels: pixels))
@@ -49,8 +50,8 @@ struct ParticlePainter {
         simulations = simulations.filter { $0.value.lastFrame > frame - 256 }
     }
 
-    /// The simulation of an emitter, and its share of the frame's particles and pixels: what is left is divided among
-    /// those that were not painted yet, so that what one does not take is for the others.
+    /// The simulation of an emitter, and its share of the limits: the rest is divided among the emitters that are not
+    /// painted yet, so that they can use an unused share.
     private mutating func simulation(
         of layer: LayerID
     ) -> (simulation: EmitterSimulation, particles: Int, pixels: Int) {
@@ -60,7 +61,7 @@ struct ParticlePainter {
         return (simulations[layer, default: Entry()].simulation, particlesLeft / sharers, pixelsLeft / sharers)
     }
 
-    /// Takes what an emitter used of its share.
+    /// Subtracts the part of its share that an emitter used.
     private mutating func spend(particles: Int, pixels: Int) {
         particlesLeft -= min(particlesLeft, particles)
         pixelsLeft -= min(pixelsLeft, pixels)
@@ -83,10 +84,10 @@ struct ParticlePainter {
 
     /// Paints the particles of an emitter layer.
     ///
-    /// Additive ones are added to each other in a transparent group, their alpha too, and the group is drawn over what
-    /// lies behind. With `preservesDepth` there is no group, as the layer has no plane of its own that they would be
-    /// flattened into: they are added to what lies behind. *Source*: recordings of two programs in the simulator of iOS
-    /// 10 (Tests/Recordings: on a white view overlapping orange stars go to yellow); for `preservesDepth` argued from
+    /// Additive particles are added to each other in a transparent group, alpha included, and the group is drawn over
+    /// its backdrop. With `preservesDepth` there is no group, because the layer has no plane of its own to flatten them
+    /// into: they are added to the backdrop. *Source*: recordings of two programs in the simulator of iOS 10
+    /// (Tests/Recordings: on a white view overlapping orange stars go to yellow); for `preservesDepth` argued from
     /// CAEmitterLayer.h.
     mutating func paint(
         _ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ around: PaintContext, _ ops: inout OpList
@@ -131,7 +132,7 @@ struct ParticlePainter {
         ops.show(ops.pass(from: first), clip: around.clip, opacity: around.opacity)
     }
 
-    /// Leaves out every second sprite, or more, so that the rest touch no more than so many pixels.
+    /// Drops sprites evenly until the rest cover at most a number of pixels.
     private func thin(_ sprites: inout [Sprite], to limit: Int, of area: Int) {
         let step = limit > 0 ? (area + limit - 1) / limit : Int.max
         var index = 0

@@ -1,31 +1,31 @@
 import MicaFrame
 import MicaGeometry
 
-/// Convex polygons around what ops draw, and which of them touch.
+/// Convex outlines of ops, and the pairs of them that touch.
 struct PlaneOutlines {
     private var points: [Point] = []
     private var ranges: [Range<Int>] = []
-    /// Of each outline, once they are found, the least of those that it touches, directly or not.
+    /// The smallest index among the outlines that each outline touches, directly or through others.
     private(set) var parts: [Int] = []
     private var union = DeviceRect.empty
 
-    /// Up to how many ops of a layer are looked at one by one.
+    /// The largest number of ops of a layer that get an outline each.
     static let mostParts = 16
 
-    /// How far polygons may reach into each other and still only share an edge. *Units*: pixels.
+    /// The overlap up to which polygons only share an edge. *Units*: pixels.
     private static let slop = 1e-3
 
-    /// How many outlines there are.
+    /// The number of outlines.
     var count: Int { ranges.count }
 
-    /// Forgets all outlines.
+    /// Removes all outlines.
     mutating func removeAll() {
         points.removeAll(keepingCapacity: true)
         ranges.removeAll(keepingCapacity: true)
         union = .empty
     }
 
-    /// Adds a convex polygon around what an op draws, of which only what lies before the viewer counts.
+    /// Adds the convex outline of an op; only the part in front of the viewer counts.
     mutating func add(_ op: DrawOp) {
         union = union.union(op.bounds)
         let first = points.count
@@ -44,13 +44,13 @@ struct PlaneOutlines {
         ranges.append(first..<points.count)
     }
 
-    /// Whether the first one holds all others.
+    /// Whether the first outline contains all others.
     var firstHoldsAll: Bool {
         guard let first = ranges.first, count <= Self.mostParts else { return false }
         return points.indices.allSatisfy { first.contains($0) || holds(first, points[$0]) }
     }
 
-    /// A convex polygon around all of them: the one that holds all others, or all their pixels.
+    /// A convex polygon around all outlines: the one that contains all others, or else their bounding box.
     var all: ArraySlice<Point> {
         mutating get {
             if count <= Self.mostParts {
@@ -85,10 +85,10 @@ struct PlaneOutlines {
         points.append(Point(x0, y1))
     }
 
-    /// Whether two polygons have more than an edge in common.
+    /// Whether two polygons share more than an edge.
     private func touch(_ a: Range<Int>, _ b: Range<Int>) -> Bool { !isSeparated(a, b) && !isSeparated(b, a) }
 
-    /// Whether a side of the first one has all of the other on its outer side, or nearly so.
+    /// Whether a side of the first polygon separates it from the other, within `overlap`.
     private func isSeparated(_ polygon: Range<Int>, _ other: Range<Int>) -> Bool {
         for index in polygon {
             guard
@@ -121,7 +121,7 @@ struct PlaneOutlines {
     private struct Side {
         var from: Point, way: Point
 
-        /// nil when the side has no length.
+        /// nil if the side has no length.
         init?(_ from: Point, _ to: Point) {
             let way = to - from
             let length = (way.x * way.x + way.y * way.y).squareRoot()

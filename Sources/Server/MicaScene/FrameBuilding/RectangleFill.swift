@@ -1,7 +1,7 @@
 import MicaFrame
 import MicaGeometry
 
-/// A rounded rectangle of one colour, drawn over what is there: what an op that fills one comes down to.
+/// A rounded rectangle of one colour, composited over its backdrop: the reduced form of an op that fills one.
 struct RectangleFill {
     /// The rectangle, in local space.
     var shape: RoundedRect
@@ -11,13 +11,13 @@ struct RectangleFill {
     var transform: Homography
     /// The innermost clip.
     var clip: ClipIndex?
-    /// The pixels outside which it changes nothing.
+    /// The pixels that it may change.
     var bounds: DeviceRect
-    /// Multiplies what is drawn, premultiplied, 0...1.
+    /// The factor of its premultiplied pixels, 0...1.
     var opacity: Double
-    /// Multiplies the colours.
+    /// The factor of its colours.
     var tint: Tint
-    /// How pixels that it covers in part are drawn.
+    /// The treatment of partly covered pixels.
     var edges: EdgeMode
 }
 

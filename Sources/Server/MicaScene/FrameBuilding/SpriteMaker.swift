@@ -5,12 +5,12 @@ import MicaWire
 import MicaWorkers
 import Synchronization
 
-/// What all particles of a group have in common: their image, and half of its size in points.
+/// The common look of a group's particles: their image, and half of its size in points.
 struct SpriteLook: Sendable {
     var image: UInt32
     var halfWidth: Double, halfHeight: Double
 
-    /// The look of a cell's contents, whose image is put among the others; nil when there is nothing to see of it.
+    /// The look of a cell's contents, whose image is added to the list; nil if it is not visible.
     init?(_ contents: ContentsState, _ images: inout [SpriteImage]) {
         guard let image = SpriteImage(contents) else { return nil }
         let scale = contents.scale > 0 ? contents.scale : 1
@@ -21,9 +21,9 @@ struct SpriteLook: Sendable {
     }
 }
 
-/// Moves particles of an emitter and makes sprites of them, part by part.
+/// Moves particles of an emitter and makes sprites of them, in parts.
 struct SpriteMaker: Sendable {
-    /// What sprites are sorted by.
+    /// The sort key of sprites.
     enum Key: Sendable { case none, depth, age }
 
     var groups: [ParticleGroup]
@@ -59,14 +59,14 @@ struct SpriteMaker: Sendable {
     }
 }
 
-/// What one thread makes of its part of an emitter's particles, and the memory for it.
+/// One thread's part of an emitter's sprites, and its memory.
 struct SpritePart: Sendable {
     var sprites: [Sprite] = []
     var keys: [Float] = []
-    /// The pixels that the sprites touch, and how many of them, each sprite's counted.
+    /// The pixels that the sprites cover, and their number, overlaps included.
     var bounds = DeviceRect.empty
     var area = 0
-    /// A block of particles that are made sprites of.
+    /// A block of particles to make sprites of.
     var block: [ParticleLane] = []
 }
 
@@ -75,7 +75,7 @@ struct SpriteThreads {
     private let pool: WorkerPool
     private let parts: [Part]
 
-    /// Fewer lanes than this are done on one thread: others would take longer to wake.
+    /// Fewer lanes than this stay on one thread: waking others would take longer.
     static let leastLanes = 256
 
     private final class Part: Sendable {
@@ -89,7 +89,7 @@ struct SpriteThreads {
 
     /// Makes the sprites of all particles, in order, on all threads if there are many.
     ///
-    /// - Returns: the pixels that they touch, and how many, each sprite's counted.
+    /// - Returns: the pixels that they cover, and their number, overlaps included.
     func make(
         _ maker: SpriteMaker, into sprites: inout [Sprite], keys: inout [Float]
     ) -> (bounds: DeviceRect, area: Int) {
@@ -101,7 +101,7 @@ struct SpriteThreads {
             }
         } else {
             parts[0].value.withLock { part in
-                // Straight into the lists where they stay.
+                // Written directly into the final lists.
                 swap(&part.sprites, &sprites)
                 swap(&part.keys, &keys)
                 maker.make(0..<maker.laneCount, into: &part)
@@ -126,7 +126,7 @@ struct SpriteThreads {
 }
 
 extension SpriteImage {
-    /// The image of a cell; nil when there is nothing to see of it.
+    /// The image of a cell; nil if it is not visible.
     init?(_ contents: ContentsState) {
         guard let image = contents.image, image.width > 0, image.height > 0 else { return nil }
         let (w, h) = (Double(image.width), Double(image.height))
@@ -142,14 +142,14 @@ extension SpriteImage {
     }
 }
 
-/// How particles of a layer become sprites.
+/// The mapping from particles of a layer to sprites.
 struct SpriteMap: Sendable {
     private let plane: Homography
-    /// What a step along z adds to the three numbers of a point.
+    /// The change of a point's homogeneous coordinates for a step along z.
     private let depth: SIMD3<Double>
     private let isAffine: Bool
     private let upright: Double
-    /// The pixels that are seen.
+    /// The visible pixels.
     let scissor: DeviceRect
     private let keepsDepth: Bool
 
@@ -163,7 +163,7 @@ struct SpriteMap: Sendable {
         self.scissor = scissor
     }
 
-    /// The sprite of a particle; nil when nothing of it is seen.
+    /// The sprite of a particle; nil if it is not visible.
     @inline(__always)
     func sprite(_ lane: ParticleLane, _ slot: Int, _ look: SpriteLook) -> Sprite? {
         let color = lane.color[slot]
@@ -192,7 +192,7 @@ struct SpriteMap: Sendable {
         let down = look.halfHeight * upright
         let (downX, downY) = ((c * cosine - a * sine) * down, (d * cosine - b * sine) * down)
         let (reachX, reachY) = (abs(rightX) + abs(downX) + 0.5, abs(rightY) + abs(downY) + 0.5)
-        // Also false for what is no number.
+        // Also false for NaN.
         guard reachX < 65_536, reachY < 65_536, centerX - reachX < Double(scissor.maxX),
             centerY - reachY < Double(scissor.maxY), centerX + reachX > Double(scissor.minX),
             centerY + reachY > Double(scissor.minY)

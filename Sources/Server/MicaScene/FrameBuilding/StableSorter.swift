@@ -1,11 +1,11 @@
-/// Sorts lists and keeps the memory that it takes for the next one: the library's sorting asks for some each time.
+/// Sorts lists and reuses its memory: the library's sort allocates each time.
 ///
-/// Stable: what is neither before nor after another stays where it is to it. *Complexity*: O(n log n), and O(n) for
+/// Stable: equal elements keep their order. *Complexity*: O(n log n), and O(n) for
 /// lists that are in order.
 struct StableSorter<Element> {
     private var spare: [Element] = []
 
-    /// How many are put in order one by one before parts are merged.
+    /// The length of the parts that are sorted by insertion before they are merged.
     private static var partLength: Int { 8 }
 
     /// Sorts a list.

@@ -2,51 +2,51 @@ import MicaFrame
 import MicaGeometry
 import MicaWire
 
-// Layers with many sublayers of which few are seen, as the content of a scroll view: those that lie outside are passed
-// over. Painting them would give nothing, so that the frame is the same.
+// Layers with many sublayers of which few are visible, such as the content of a scroll view: sublayers outside the
+// visible area are skipped. Painting them would give no ops, so that the frame is the same.
 
-/// Where the sublayers of some layers lie, kept from frame to frame.
+/// The boxes of some layers' sublayers, cached from frame to frame.
 ///
-/// What a scroll view shows is painted again whenever it scrolls, and a layer's values spread over many cache lines: a
-/// look at each of ten thousand takes 3 ms. A box takes 32 bytes and one comparison. A layer's boxes are made when it
-/// is painted for the second time, and those of sublayers that change are made again when it is painted next. A change
-/// of structure forgets all.
+/// The content of a scroll view is painted again whenever it scrolls, and a layer's values spread over many cache
+/// lines: visiting ten thousand of them takes 3 ms. A box takes 32 bytes and one comparison. A layer's boxes are made
+/// when it is painted for the second time; boxes of changed sublayers are made again at the next painting. A structural
+/// change removes all boxes.
 ///
 /// *Cost*: O(changed) a frame, one comparison a sublayer a painting; at most `most` boxes in all.
 struct SublayerBoxes {
-    /// The edges of a layer in its owner's space, the far ones negated: minX, minY, -maxX, -maxY. Infinite where the
-    /// layer is not there, and -infinite where it may show something outside of a box.
+    /// The edges of a layer in its owner's space, the far ones negated: minX, minY, -maxX, -maxY. Infinite if the layer
+    /// is not present, and -infinite if it may draw outside a box.
     typealias Edges = SIMD4<Double>
 
     private struct Entry {
-        /// Those of all sublayers; none before they are made.
+        /// The boxes of all sublayers; empty before they are made.
         var edges: [Edges] = []
-        /// The depth of all that are present.
+        /// The common depth of the present sublayers.
         var depth = 0.0
-        /// Sublayers that have changed since the last painting.
+        /// The sublayers that changed since the last painting.
         var changed: [Slot] = []
-        /// What was seen at the last painting: a layer one of whose edges is greater lies outside.
+        /// The visible area at the last painting: a layer with a larger edge value lies outside.
         var seen = Edges(repeating: .infinity)
-        /// Whether the sublayers are of different depths, or not all in the plane.
+        /// Whether the sublayers have different depths, or leave the plane.
         var isUnfit = false
     }
 
     private var entries: [Slot: Entry] = [:]
-    /// Where a layer is among its siblings, a slot each; holds for those with boxes.
+    /// A layer's index among its siblings, by slot; valid for layers with boxes.
     private var indices: [Int32] = []
-    /// The evaluation that the boxes are of.
+    /// The evaluation that the boxes belong to.
     private var evaluation: UInt64 = 0
-    /// How many boxes there are.
+    /// The number of boxes.
     private(set) var count = 0
 
-    /// How many sublayers a layer has at least.
+    /// The smallest number of sublayers for which boxes are made.
     static let fewest = 128
-    /// How many boxes there are at most: 8 MiB.
+    /// The largest number of boxes: 8 MiB.
     var most = 1 << 18
-    /// How many layers may change in a frame before all boxes are forgotten.
+    /// The number of changed layers in a frame beyond which all boxes are removed.
     private static let changeLimit = 1024
 
-    /// Takes in what has changed since the frame before.
+    /// Processes the changes since the previous frame.
     mutating func follow(_ changes: borrowing SceneChanges, _ tree: RenderTree) {
         guard changes.after != evaluation else { return }
         let isNext = changes.before == evaluation && !changes.isWhole && changes.slots.count <= Self.changeLimit
@@ -61,20 +61,20 @@ struct SublayerBoxes {
             let slot = Slot(Int(index))
             guard let owner = tree.owners[slot.at], let entry = entries.index(forKey: owner) else { continue }
             entries.values[entry].changed.append(slot)
-            // Making a box takes longer than a look at the layer.
+            // Making a box takes longer than visiting the layer.
             if entries.values[entry].changed.count > tree.sublayers[owner.at].count / 4 { forget(owner) }
         }
     }
 
-    /// Forgets the boxes of a layer's sublayers.
+    /// Removes the boxes of a layer's sublayers.
     mutating func forget(_ owner: Slot) {
         if let entry = entries.removeValue(forKey: owner) { count -= entry.edges.count }
     }
 
-    /// Brings the boxes of a layer's sublayers up to date, for a painting of what is seen.
+    /// Updates the boxes of a layer's sublayers for the painting of a visible area.
     ///
-    /// - Returns: the boxes and the depth of all sublayers; nil where they are not known, or not all at one depth in
-    ///   the plane.
+    /// - Returns: the boxes and the depth of all sublayers; nil if there are none, or if the sublayers are not all at
+    ///   one depth in the plane.
     mutating func update(
         _ owner: Slot, _ children: [Slot], _ tree: RenderTree, _ scene: SceneEvaluation, seen: Edges
     ) -> (edges: [Edges], depth: Double)? {
@@ -96,7 +96,7 @@ struct SublayerBoxes {
         return entries.values[at].edges.isEmpty ? nil : (entries.values[at].edges, entries.values[at].depth)
     }
 
-    /// Makes all boxes of an entry, unless there are too many; false where the layers are not all at one depth in the
+    /// Makes all boxes of an entry, unless there are too many; false if the layers are not all at one depth in the
     /// plane.
     private mutating func make(
         _ at: Dictionary<Slot, Entry>.Index, _ children: [Slot], _ tree: RenderTree, _ scene: SceneEvaluation
@@ -122,12 +122,12 @@ struct SublayerBoxes {
         return true
     }
 
-    /// Makes the boxes of those that have changed; false where one has another depth now.
+    /// Updates the boxes of changed sublayers; false if one has another depth now.
     private mutating func updateChanged(
         _ at: Dictionary<Slot, Entry>.Index, _ children: [Slot], _ tree: RenderTree, _ scene: SceneEvaluation
     ) -> Bool {
         for child in entries.values[at].changed {
-            // A mask is none of the sublayers.
+            // A mask is not a sublayer.
             guard let index = index(of: child, in: children) else { continue }
             guard Self.isFit(child, entries.values[at].depth, scene) else { return false }
             entries.values[at].edges[index] = Self.edges(of: child, tree, scene)
@@ -141,7 +141,7 @@ struct SublayerBoxes {
         return index < children.count && children[index] == child ? index : nil
     }
 
-    /// Whether a layer that has changed was passed over when its owner was painted last, and would be again.
+    /// Whether a changed layer was skipped at its owner's last painting, and would be skipped again.
     func staysOutside(_ slot: Slot, of owner: Slot, _ tree: RenderTree, _ scene: SceneEvaluation) -> Bool {
         guard tree.owners[slot.at] == owner, let entry = entries[owner], !entry.edges.isEmpty,
             let index = index(of: slot, in: tree.sublayers[owner.at]),
@@ -151,7 +151,7 @@ struct SublayerBoxes {
             && Self.isOutside(Self.edges(of: slot, tree, scene), of: entry.seen)
     }
 
-    /// Whether a layer is not there, or lies in the plane at a depth.
+    /// Whether a layer is not present, or lies in the plane at a depth.
     private static func isFit(_ slot: Slot, _ depth: Double, _ scene: SceneEvaluation) -> Bool {
         let states = scene.states.span
         return !scene.isPresent[slot.at]
@@ -169,11 +169,11 @@ struct SublayerBoxes {
         return Edges(rect.minX + x, rect.minY + y, -(rect.maxX + x), -(rect.maxY + y))
     }
 
-    /// Whether a layer with some edges shows nothing of itself; never where one is no number.
+    /// Whether a layer with given edges is not visible; false if an edge is not a number.
     @inline(__always)  // For each of thousands.
     static func isOutside(_ edges: Edges, of seen: Edges) -> Bool { any(edges .> seen) }
 
-    /// What is seen of a layer's sublayers, and a pixel more; nil where the layer is turned on the surface.
+    /// The visible area of a layer's sublayers, with a margin of a pixel; nil if the layer is rotated on the surface.
     static func seen(in within: borrowing PaintContext) -> Edges? {
         let h = within.plane.toDevice, scissor = within.scissor
         guard within.plane.sublayerMatrix == nil, h.isScaleAndTranslation, h.a != 0, h.d != 0 else { return nil }
@@ -185,7 +185,7 @@ struct SublayerBoxes {
 }
 
 extension FramePainter {
-    /// Paints the sublayers of a layer that may be seen; false where it is not known which.
+    /// Paints the possibly visible sublayers of a layer; false if they are not known.
     mutating func paintSeen(_ slot: Slot, _ children: [Slot], _ within: PaintContext) -> Bool {
         guard children.count >= SublayerBoxes.fewest else { return false }
         guard within.isTracked, !scene.filtersBackground, scene.transitions.isEmpty,

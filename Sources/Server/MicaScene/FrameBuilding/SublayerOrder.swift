@@ -1,10 +1,10 @@
-/// Puts sublayers into the order of their depths; lists within lists share its memory.
+/// Sorts sublayers by depth; nested lists share one memory.
 struct SublayerOrder {
     private var list: [Slot] = []
     private var sorting: [(z: Double, index: Int, slot: Slot)] = []
     private var sorter = StableSorter<(z: Double, index: Int, slot: Slot)>()
 
-    /// Sorts layers, the deepest first and those at one depth in their own order.
+    /// Sorts layers, the deepest first; layers at one depth keep their order.
     ///
     /// - Parameter depth: the depth of a layer; nil leaves it out.
     /// - Returns: the indices of the list, until `end`.
@@ -22,6 +22,6 @@ struct SublayerOrder {
     /// A layer of a list.
     subscript(index: Int) -> Slot { list[index] }
 
-    /// Forgets a list, the last that was made.
+    /// Removes the list that was made last.
     mutating func end(_ range: Range<Int>) { list.removeSubrange(range) }
 }

@@ -3,20 +3,20 @@ import MicaFrame
 import MicaGeometry
 import MicaWire
 
-/// Paints the tiles of the level that fits the surface's resolution, and until they have come those of other levels
-/// behind them.
+/// Paints the tiles of the level that fits the surface's resolution, and those of other levels behind them until they
+/// arrive.
 ///
-/// *Source*: Apple, CATiledLayer.h. Which level fits, and what is shown meanwhile, is ours: the lowest resolution that
-/// is not below the surface's, and the tiles of all other levels, the coarsest at the back.
+/// *Source*: Apple, CATiledLayer.h. The choice of the level, and of the tiles shown meanwhile, is Mica's: the lowest
+/// resolution that is not below the surface's, and the tiles of all other levels, the coarsest at the back.
 struct TilePainter {
-    /// The tiles that the frame would have shown and that were not there.
+    /// The tiles that the frame lacked.
     private(set) var wanted: [WantedTile] = []
-    /// Whether tiles are shown whose pixels have to be made first, so that drawing waits for them.
+    /// Whether drawing waits for tiles whose pixels are not made yet.
     var waits = false
-    /// The frame's media time, by which tiles fade in. *Units*: seconds.
+    /// The frame's media time, for fading tiles in. *Units*: seconds.
     private var time = 0.0
 
-    /// The most tiles of a layer in a frame; of more, those nearest to the middle of what is seen.
+    /// The largest number of tiles of a layer in a frame; beyond it, those nearest to the middle of the visible part.
     private static let tileLimit = 4096
 
     /// Begins a frame.
@@ -25,13 +25,13 @@ struct TilePainter {
         self.time = time
     }
 
-    /// Paints the tiles of a layer, and notes those that are missing.
+    /// Paints the tiles of a layer, and records the missing ones.
     mutating func paint(
         _ slot: Slot, _ state: LayerState, _ shape: RoundedRect, _ tree: RenderTree, _ within: inout PaintContext,
         _ ops: inout OpList
     ) {
         guard let geometry = TileGeometry(state), let layer = tree.id(of: slot) else { return }
-        // Which tiles of a template are seen is not known: it is drawn at many positions.
+        // The visible tiles of a template are not known: it is drawn at many positions.
         if within.isTemplate { return ops.templateFails = true }
         let plane = within.plane
         let upright =
@@ -87,7 +87,7 @@ struct TilePainter {
             let sum = plane.bounds.minY + plane.bounds.maxY
             (rect.minY, rect.maxY) = (sum - rect.maxY, sum - rect.minY)
         }
-        // The image may reach a little further than the bounds, to whole pixels.
+        // The image may extend slightly beyond the bounds, to whole pixels.
         let scale = geometry.scale(of: key.level)
         let source = LocalRect(
             minX: 0, minY: 0, maxX: min(Double(image.width), rect.width * scale),
@@ -104,7 +104,7 @@ struct TilePainter {
 }
 
 extension TileGeometry {
-    /// The level whose resolution fits that of the surface at a part of the layer.
+    /// The level whose resolution fits the surface's at a part of the layer.
     fileprivate func level(for h: Homography, at part: LocalRect) -> Int {
         let s = h.scale(atX: (part.minX + part.maxX) / 2, y: (part.minY + part.maxY) / 2)
         let wanted = log2(max(s.x, s.y) / scale)
@@ -133,7 +133,8 @@ extension TileGeometry {
 }
 
 extension Homography {
-    /// The box around the part of a rectangle that is seen in some pixels; all of it where that cannot be computed.
+    /// The box around the part of a rectangle that is visible in some pixels; the whole rectangle if that cannot be
+    /// computed.
     fileprivate func localBounds(of pixels: DeviceRect, within rect: LocalRect) -> LocalRect {
         guard !pixels.isEmpty else { return LocalRect(minX: 0, minY: 0, maxX: 0, maxY: 0) }
         guard let back = inverse else { return rect }
@@ -150,7 +151,7 @@ extension Homography {
         return LocalRect(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y).intersection(rect)
     }
 
-    /// A rectangle whose edges within another one are moved to whole pixels, so that neighbours meet without a seam.
+    /// A rectangle with its edges inside another one moved to whole pixels, so that neighbours meet without a seam.
     /// The rectangle is unchanged on a plane that is turned or seen in perspective.
     fileprivate func snapped(_ rect: LocalRect, within outer: LocalRect) -> LocalRect {
         guard isScaleAndTranslation else { return rect }
@@ -165,7 +166,7 @@ extension Homography {
 }
 
 extension LocalRect {
-    /// What two rectangles share; without area where they share nothing.
+    /// The intersection of two rectangles; without area if they do not intersect.
     fileprivate func intersection(_ other: LocalRect) -> LocalRect {
         LocalRect(
             minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX),
