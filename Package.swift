@@ -95,7 +95,7 @@ let package = Package(
         .target(name: "MicaEvents", path: "Sources/Hosting/MicaEvents", swiftSettings: settings),
         .target(
             name: "MicaSocket",
-            dependencies: ["CMicaSocket", "MicaEvents", "MicaGeometry", "MicaResources", "MicaWire"],
+            dependencies: ["CMicaSocket", "MicaEvents", "MicaGeometry", "MicaResources", "MicaTrace", "MicaWire"],
             path: "Sources/Hosting/MicaSocket", swiftSettings: settings),
         .target(
             name: "MicaServing",
@@ -518,7 +518,8 @@ let package = Package(
             ],
             path: "Tests/MicaPlayerTests", swiftSettings: settings),
         .testTarget(
-            name: "MicaVideoTests", dependencies: ["MicaResources", "MicaVideo", "MicaSurface", "MicaCodecs"],
+            name: "MicaVideoTests",
+            dependencies: ["MicaCodecs", "MicaFilm", "MicaResources", "MicaSurface", "MicaVideo"],
             path: "Tests/MicaVideoTests", swiftSettings: settings),
         .testTarget(
             name: "CoreMediaTests", dependencies: ["CoreMedia", "MicaRandom"], path: "Tests/CoreMediaTests",

@@ -39,9 +39,9 @@ enum SpanBench {
         for example in gallery where chosen.isEmpty ? example.duration > 0 : chosen.contains(example.id) {
             let renderer = example.renderer(scale: 1, threads: 1)
             func draw(_ count: Int, from first: Int) -> Double {
-                let began = TraceLog.now
+                let began = MonotonicClock.nanoseconds
                 for index in 0..<count { _ = renderer.bitmap(at: Double(first + index) / 60) }
-                return Double(TraceLog.now - began) * 1e-9
+                return Double(MonotonicClock.nanoseconds - began) * 1e-9
             }
             _ = draw(10, from: 0)
             let seconds = draw(frames, from: 10) / Double(frames)
@@ -60,11 +60,11 @@ enum SpanBench {
     /// How long a span takes while nobody records, in seconds.
     @inline(never)
     private static func spanTime() -> Double {
-        let (count, began) = (2_000_000, TraceLog.now)
+        let (count, began) = (2_000_000, MonotonicClock.nanoseconds)
         for index in 0..<count {
             let span = TraceLog.begin(.tile, index)
             span.end()
         }
-        return Double(TraceLog.now - began) * 1e-9 / Double(count)
+        return Double(MonotonicClock.nanoseconds - began) * 1e-9 / Double(count)
     }
 }

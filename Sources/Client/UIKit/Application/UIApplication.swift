@@ -103,8 +103,8 @@ open class UIApplication: UIResponder {
             (there.contains { $0.isKeyWindow } ? keyWindow : there.last)?.handle(event)
         case .pointer, .wheel, .drop:
             // A hit test visits all views of a window, so it is made only where it decides something.
-            if capture != nil || there.count < 2 {
-                (capture ?? there.last)?.handle(event)
+            if there.count < 2 {
+                there.last?.handle(event)
                 return
             }
             let target = there.last { window in
@@ -114,9 +114,6 @@ open class UIApplication: UIResponder {
             (target ?? there.last)?.handle(event)
         }
     }
-
-    /// The window that gets all pointer events, wherever they are. TouchDispatcher sets it while a pointer is pressed.
-    package final weak var capture: UIWindow?
 
     private func hostChanged(_ content: WindowEvent.Content) {
         switch content {
