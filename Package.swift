@@ -32,6 +32,8 @@ let package = Package(
         .library(name: "CoreGraphics", targets: ["CoreGraphics", "_Testing_CoreGraphics"]),
         .executable(name: "mica", targets: ["mica"]),
         .executable(name: "mica-play", targets: ["mica-play"]),
+        .executable(name: "mica-dev", targets: ["mica-dev"]),
+        .executable(name: "mica-dev-window", targets: ["mica-dev-window"]),
         .executable(name: "tutorials", targets: ["tutorials"]),
         .library(name: "AVFoundation", targets: ["AVFoundation", "_Testing_CoreGraphics"]),
         .library(name: "CoreMedia", targets: ["CoreMedia"]),
@@ -342,26 +344,47 @@ let package = Package(
         .target(
             name: "MicaCurves", dependencies: ["CoreGraphics", "QuartzCore"], path: "Tools/MicaCurves",
             swiftSettings: settings),
+        // The frame of programs with subcommands, for `mica` and `mica-dev`.
+        .target(
+            name: "MicaCommandLine",
+            dependencies: [
+                "CMicaArguments", "CoreGraphics", "MicaDocuments", "MicaExamples", "MicaPlayer", "MicaScripts",
+                "MicaSurface", "MicaText", "QuartzCore",
+            ],
+            path: "Tools/MicaCommandLine", swiftSettings: settings + withoutNetworking),
         .executableTarget(
             name: "mica",
             dependencies: [
-                "AVFoundation", "CMicaArguments", "CMicaSocket", "CoreGraphics", "MicaBench", "MicaCodecs",
-                "MicaCompositor", "MicaCPU", "MicaCurves", "MicaDocuments", "MicaExamples", "MicaFilm", "MicaFrame",
-                "MicaFuzzImages", "MicaHosting", "MicaInstruments",
-                "MicaPlayer", "MicaRandom", "MicaResources", "MicaScripts", "MicaServer", "MicaServing",
-                "MicaSocket", "MicaSurface", "MicaText", "MicaTrace", "MicaVideo", "MicaWire", "QuartzCore",
+                "AVFoundation", "CMicaSocket", "CoreGraphics", "MicaCodecs", "MicaCommandLine", "MicaDocuments",
+                "MicaExamples", "MicaFilm", "MicaHosting", "MicaInstruments", "MicaPlayer", "MicaResources",
+                "MicaScripts", "MicaServing", "MicaSocket", "MicaSurface", "MicaText", "MicaVideo", "QuartzCore",
             ],
             path: "Tools/mica", swiftSettings: settings + withoutNetworking),
-        // The window of `mica play`: a program of its own, so that `mica` links no window system.
+        // The windows of `mica play` and `mica serve`: a program of its own, so that `mica` links no window system.
         .executableTarget(
             name: "mica-play",
             dependencies: [
-                "AVFoundation", "CoreGraphics", "MicaCPU", "MicaCodecs", "MicaCompositor", "MicaEvents", "MicaExamples",
-                "MicaFrame",
-                "MicaGeometry", "MicaHosting", "MicaInstruments", "MicaOverlays", "MicaPlayer", "MicaServer",
-                "MicaServing", "MicaSocket", "MicaTrace", "MicaWindow", "MicaWire", "QuartzCore",
+                "CoreGraphics", "MicaCodecs", "MicaCommandLine", "MicaEvents", "MicaHosting", "MicaOverlays",
+                "MicaPlayer", "MicaServer", "MicaServing", "MicaSocket", "MicaWindow", "MicaWire", "QuartzCore",
             ],
             path: "Tools/mica-play", swiftSettings: settings),
+        // For those who work on Mica: benches, stress programs and pictures, and the windows of its benches.
+        .executableTarget(
+            name: "mica-dev",
+            dependencies: [
+                "AVFoundation", "CoreGraphics", "MicaBench", "MicaCPU", "MicaCodecs", "MicaCommandLine",
+                "MicaCompositor", "MicaCurves", "MicaDocuments", "MicaExamples", "MicaFilm", "MicaFrame",
+                "MicaFuzzImages", "MicaHosting", "MicaInstruments", "MicaRandom", "MicaResources", "MicaServer",
+                "MicaServing", "MicaSocket", "MicaSurface", "MicaTrace", "MicaVideo", "MicaWire", "QuartzCore",
+            ],
+            path: "Tools/mica-dev", swiftSettings: settings + withoutNetworking),
+        .executableTarget(
+            name: "mica-dev-window",
+            dependencies: [
+                "AVFoundation", "CoreGraphics", "MicaCPU", "MicaCommandLine", "MicaCompositor", "MicaFrame",
+                "MicaGeometry", "MicaHosting", "MicaInstruments", "MicaPlayer", "MicaTrace", "MicaWindow", "QuartzCore",
+            ],
+            path: "Tools/mica-dev-window", swiftSettings: settings),
         // Tests
         .executableTarget(
             name: "WindowProbe",
@@ -379,9 +402,8 @@ let package = Package(
             name: "MicaWindowTests",
             dependencies: [
                 "CSDL", "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaEvents", "MicaFrame", "MicaHosting",
-                "MicaOverlays",
-                "MicaPixels",
-                "MicaResources", "MicaServer", "MicaWindow", "MicaWire", "QuartzCore", "_Testing_CoreGraphics",
+                "MicaOverlays", "MicaPixels", "MicaResources", "MicaServer", "MicaServing", "MicaSocket", "MicaWindow",
+                "MicaWire", "QuartzCore", "_Testing_CoreGraphics",
             ],
             path: "Tests/MicaWindowTests", swiftSettings: settings + unoptimized),
         .testTarget(
@@ -395,8 +417,9 @@ let package = Package(
         .testTarget(
             name: "MicaCommandTests",
             dependencies: [
-                "mica", "MicaBench", "MicaCPU", "MicaCodecs", "MicaDocuments", "MicaResources", "MicaSurface",
-                "QuartzCore", "TestSupport", "_Testing_CoreGraphics", "_Testing_UIKit",
+                "mica", "mica-dev", "MicaBench", "MicaCPU", "MicaCodecs", "MicaCommandLine", "MicaDocuments",
+                "MicaResources",
+                "MicaSurface", "QuartzCore", "TestSupport", "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/MicaCommandTests", swiftSettings: settings + unoptimized),
         .testTarget(

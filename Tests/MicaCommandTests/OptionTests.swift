@@ -1,4 +1,5 @@
 import Foundation
+import MicaCommandLine
 import MicaSurface
 import QuartzCore
 import Testing
