@@ -377,8 +377,13 @@ extension LayerWindow {
 
     private func send(_ content: WindowEvent.Content, at time: Double = MonotonicClock.now) {
         let modifiers = KeyModifiers(UInt16(truncatingIfNeeded: SDL_GetModState().rawValue))
-        let event = WindowEvent(content, time: time, window: id, modifiers: modifiers)
-        host.noteInput(event.scriptLine, at: time)
+        deliver(WindowEvent(content, time: time, window: id, modifiers: modifiers))
+    }
+
+    /// Records an event in the capture of the window's layers, and calls the handler: for events of a display and of a
+    /// render server.
+    func deliver(_ event: WindowEvent) {
+        host.noteInput(event.scriptLine, at: event.time)
         eventHandler?(event)
     }
 }
