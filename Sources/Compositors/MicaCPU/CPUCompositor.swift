@@ -73,7 +73,6 @@ package final class CPUCompositor: Compositor {
     private(set) var list = BoxList()
     private var graph = FrameGraph()
 
-    ///
     /// - Parameter threads: how many threads draw, the calling one included; 1 or less starts none.
     package convenience init(threads: Int) {
         self.init(threads: threads, tileSize: TileSize(), mipmapBudget: 64 << 20, rasterizedBudget: 64 << 20)
