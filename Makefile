@@ -26,6 +26,7 @@ test: setup
 
 demo: setup
 	swift build -c release --product mica
+	swift build -c release --product mica-dev
 	swift build -c release --product mica-play
 	swift build -c release --product tutorials
 	dev/demo
@@ -34,8 +35,8 @@ fuzz: setup
 	dev/fuzz
 
 bench: setup
-	swift build -c release --product mica
-	.build/release/mica bench
+	swift build -c release --product mica-dev
+	.build/release/mica-dev bench
 
 check: setup
 	dev/check

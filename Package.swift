@@ -84,6 +84,8 @@ let package = Package(
     products: [
         .executable(name: "mica", targets: ["mica"]),
         .executable(name: "mica-play", targets: ["mica-play"]),
+        .executable(name: "mica-dev", targets: ["mica-dev"]),
+        .executable(name: "mica-dev-window", targets: ["mica-dev-window"]),
         .executable(name: "tutorials", targets: ["tutorials"]),
         library("AVFoundation", and: "_Testing_CoreGraphics"),
         library("CoreGraphics", and: "_Testing_CoreGraphics"),
@@ -121,7 +123,7 @@ let package = Package(
         ]),
         swift("MicaOverlays", in: "Hosting", ["MicaFrame", "MicaGeometry", "MicaResources", "MicaTrace"]),
         swift("MicaEvents", in: "Client"),
-        swift("MicaSocket", in: "Hosting", ["CMicaSocket", "MicaEvents", "MicaGeometry", "MicaResources", "MicaWire"]),
+        swift("MicaSocket", in: "Hosting", ["CMicaSocket", "MicaEvents", "MicaGeometry", "MicaResources", "MicaTrace", "MicaWire"]),
         swift("MicaServing", in: "Hosting", [
             "CMicaSocket", "MicaCompositor", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting", "MicaResources", "MicaScene",
             "MicaServer", "MicaSocket", "MicaTrace", "MicaWire", "MicaWorkers",
@@ -242,33 +244,48 @@ let package = Package(
         ], with: withoutNetworking),
         swift("MicaCurves", in: "Tools", ["CoreGraphics", "QuartzCore"]),
         .plugin(name: "MicaPort", capability: .buildTool(), path: "Plugins/MicaPort"),
-        // Programs. Windows are in programs of their own, so that `mica` links no window system
-        program("mica", in: "Tools", [
-            "AVFoundation", "CMicaArguments", "CMicaSocket", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCompositor", "MicaCPU",
-            "MicaCurves", "MicaDocuments", "MicaExamples", "MicaFilm", "MicaFrame", "MicaFuzzImages", "MicaHosting", "MicaInstruments",
-            "MicaPlayer", "MicaRandom", "MicaResources", "MicaScripts", "MicaServer", "MicaServing", "MicaSocket", "MicaSurface",
-            "MicaText", "MicaTrace", "MicaVideo", "MicaWire", "QuartzCore",
+        // The frame of programs with subcommands, for `mica` and `mica-dev`.
+        swift("MicaCommandLine", in: "Tools", [
+            "CMicaArguments", "CoreGraphics", "MicaDocuments", "MicaExamples", "MicaPlayer", "MicaScripts", "MicaSurface", "MicaText",
+            "QuartzCore",
         ], with: withoutNetworking),
+        program("mica", in: "Tools", [
+            "AVFoundation", "CMicaSocket", "CoreGraphics", "MicaCodecs", "MicaCommandLine", "MicaDocuments", "MicaExamples", "MicaFilm",
+            "MicaInstruments", "MicaPlayer", "MicaResources", "MicaScripts", "MicaServing", "MicaSocket", "MicaSurface", "MicaText",
+            "MicaTrace", "MicaVideo", "QuartzCore",
+        ], with: withoutNetworking),
+        // The windows of `mica play` and `mica serve`: a program of its own, so that `mica` links no window system.
         program("mica-play", in: "Tools", [
-            "AVFoundation", "CoreGraphics", "MicaCodecs", "MicaCompositor", "MicaCPU", "MicaEvents", "MicaExamples", "MicaFrame",
-            "MicaGeometry", "MicaHosting", "MicaInstruments", "MicaOverlays", "MicaPlayer", "MicaServer", "MicaServing", "MicaSocket",
-            "MicaTrace", "MicaWindow", "MicaWire", "QuartzCore",
+            "CoreGraphics", "MicaCodecs", "MicaCommandLine", "MicaEvents", "MicaHosting", "MicaOverlays", "MicaPlayer", "MicaServer",
+            "MicaServing", "MicaSocket", "MicaTrace", "MicaWindow", "MicaWire", "QuartzCore",
+        ]),
+        // For those who work on Mica: benches, stress programs and pictures, and the windows of its benches.
+        program("mica-dev", in: "Tools", [
+            "AVFoundation", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCommandLine", "MicaCompositor", "MicaCPU", "MicaCurves",
+            "MicaDocuments", "MicaExamples", "MicaFilm", "MicaFrame", "MicaFuzzImages", "MicaHosting", "MicaInstruments", "MicaRandom",
+            "MicaResources", "MicaServer", "MicaServing", "MicaSocket", "MicaSurface", "MicaTrace", "MicaVideo", "MicaWire", "QuartzCore",
+        ], with: withoutNetworking),
+        program("mica-dev-window", in: "Tools", [
+            "AVFoundation", "CoreGraphics", "MicaCommandLine", "MicaCompositor", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaHosting",
+            "MicaInstruments", "MicaPlayer", "MicaTrace", "MicaWindow", "QuartzCore",
         ]),
         program("tutorials", in: "Tools", ["MicaExamples", "MicaWindow", "UIKit"], with: withoutNetworking, strict: false),
         program("WindowProbe", in: "Tests", ["AVFoundation", "CoreGraphics", "MicaEvents", "MicaExamples", "MicaWindow", "QuartzCore"]),
         program("WindowStorm", in: "Tests", ["CMicaAllocations", "CoreGraphics", "MicaEvents", "MicaTrace", "MicaWindow", "QuartzCore"]),
+
         // Tests
         tests("MicaWindowTests", [
             "_Testing_CoreGraphics", "CoreGraphics", "CSDL", "MicaCompositor", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting",
-            "MicaOverlays", "MicaPixels", "MicaResources", "MicaServer", "MicaTrace", "MicaWindow", "MicaWire", "QuartzCore",
+            "MicaOverlays", "MicaPixels", "MicaResources", "MicaServer", "MicaServing", "MicaSocket", "MicaTrace",
+            "MicaWindow", "MicaWire", "QuartzCore",
         ]),
         tests("MicaBenchTests", [
             "_Testing_CoreGraphics", "CMicaAllocations", "MicaBench", "MicaCompositor", "MicaCPU", "MicaFrame", "MicaHosting",
             "MicaServer", "MicaWire", "QuartzCore",
         ], optimized: true),
         tests("MicaCommandTests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "mica", "MicaBench", "MicaCodecs", "MicaCPU", "MicaDocuments", "MicaResources",
-            "MicaSurface", "QuartzCore", "TestSupport",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "mica", "mica-dev", "MicaBench", "MicaCodecs", "MicaCommandLine", "MicaCPU",
+            "MicaDocuments", "MicaResources", "MicaSurface", "QuartzCore", "TestSupport",
         ]),
         tests("QuartzCoreTests", [
             "_Testing_CoreGraphics", "CoreGraphics", "CoreText", "MicaAnimation", "MicaCompositor", "MicaCPU", "MicaExamples",
@@ -314,7 +331,7 @@ let package = Package(
         ], exclude: ["__Snapshots__"]),
         tests("MicaScriptsTests", ["_Testing_CoreGraphics", "MicaRandom", "MicaScripts", "QuartzCore"]),
         tests("MicaPlayerTests", ["_Testing_CoreGraphics", "MicaDocuments", "MicaPlayer", "MicaScripts", "QuartzCore"], optimized: true),
-        tests("MicaVideoTests", ["MicaCodecs", "MicaResources", "MicaSurface", "MicaVideo"], optimized: true),
+        tests("MicaVideoTests", ["MicaCodecs", "MicaFilm", "MicaResources", "MicaSurface", "MicaVideo"], optimized: true),
         tests("CoreMediaTests", ["CoreMedia", "MicaRandom"]),
         tests("AVFoundationTests", [
             "_Testing_CoreGraphics", "AVFoundation", "CLibAV", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaTrace",

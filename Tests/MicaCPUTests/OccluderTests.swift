@@ -73,16 +73,13 @@ import Testing
         #expect(continuous.columns(minY: 35, maxY: 40) == 26..<94)
     }
 
-    @Test func strips_are_hidden_when_all_of_them_is() {
-        var strips = TileStrips(device(10, 0, 130, 8))
-        #expect(!strips.isFull)
-        strips.hide(11..<30)
-        // Strips of 4 columns: 10..<14 is not hidden whole.
-        #expect(strips.hidden == 0b11110)
-        strips.hide(10..<14)
-        strips.hide(22..<140)
-        #expect(strips.isFull)
-        #expect(strips.visible(0..<500) == 0)
+    @Test func strips_are_covered_only_as_a_whole() {
+        let strips = TileStrips(device(10, 0, 130, 8))
+        // Strips of 4 columns, two of them at the right: 10..<14 is touched, but not covered.
+        #expect(strips.covered(by: 11..<30) == 0b11110)
+        #expect(strips.touched(11..<30) == 0b11111)
+        let all = strips.touched(0..<500)
+        #expect(strips.covered(by: 10..<14) | strips.covered(by: 14..<22) | strips.covered(by: 22..<140) == all)
         let (columns, rest) = TileStrips(device(10, 0, 130, 8)).firstRun(0b1011)
         #expect(columns == 10..<18 && rest == 0b1000)
     }

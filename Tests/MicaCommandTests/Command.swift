@@ -1,6 +1,6 @@
 import Foundation
 
-/// A run of the built command `mica`, as a shell would start it, with its memory bounded.
+/// A run of the built command `mica` or `mica-dev`, as a shell would start it, with its memory bounded.
 struct Command {
     /// What it wrote to standard output.
     let output: String
@@ -13,14 +13,16 @@ struct Command {
     static let memoryLimit = 1 << 30
 
     /// Runs the command to its end.
-    init(_ arguments: String...) throws { try self.init(arguments: arguments) }
+    init(_ arguments: String..., program: String = "mica") throws {
+        try self.init(arguments: arguments, program: program)
+    }
 
     /// Runs the command to its end, through a line of shell in which `"$@"` stands for it.
-    init(arguments: [String], shell: String = "exec \"$@\"") throws {
+    init(arguments: [String], program: String = "mica", shell: String = "exec \"$@\"") throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments =
-            ["-c", "ulimit -v \(Self.memoryLimit / 1024); \(shell)", "sh", try Self.program().path] + arguments
+            ["-c", "ulimit -v \(Self.memoryLimit / 1024); \(shell)", "sh", try Self.url(of: program).path] + arguments
         let scratch = try ScratchDirectory()
         let files = [scratch.url.appendingPathComponent("out"), scratch.url.appendingPathComponent("errors")]
         for file in files { try Data().write(to: file) }
@@ -34,10 +36,10 @@ struct Command {
         status = process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0)
     }
 
-    /// The command, which the package builds beside the tests.
-    static func program() throws -> URL {
+    /// A program that the package builds beside the tests.
+    static func url(of program: String = "mica") throws -> URL {
         let tests = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-        return tests.deletingLastPathComponent().appendingPathComponent("mica")
+        return tests.deletingLastPathComponent().appendingPathComponent(program)
     }
 }
 

@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test func help_and_version_are_on_standard_output() throws {
-        for arguments in [["--help"], ["help"], ["render", "--help"], ["help", "gallery"], ["--version"]] {
+        for arguments in [["--help"], ["help"], ["render", "--help"], ["help", "tile"], ["--version"]] {
             let run = try Command(arguments: arguments)
             #expect(run.status == 0)
             #expect(!run.output.isEmpty && run.errors.isEmpty)
@@ -153,12 +153,32 @@ import Testing
             (["render", "--transition", "A:B"], "--transition is FROM:TO@SECONDS"),
             (["render", "--background", "#12"], "--background is a colour"),
             (["render", "--backend", "gpu"], "there is no backend 'gpu'"),
-            (["gallery", "nothing at all"], "there is no example 'nothing at all'"),
         ] as [([String], String)]) func senseless_line_is_explained(arguments: [String], message: String) throws
     {
         let run = try Command(arguments: arguments)
         #expect(run.status == 2)
         #expect(run.errors.contains(message))
         #expect(run.output.isEmpty)
+    }
+
+    @Test func examples_are_listed_for_those_who_play_them() throws {
+        let list = try Command("play", "--list")
+        #expect(list.status == 0 && list.errors.isEmpty)
+        #expect(list.output.split(separator: "\n").contains { $0.hasPrefix("controls: ") })
+    }
+
+    /// Benches and stress programs are commands of `mica-dev`: `mica` neither has them nor links the allocator that counts.
+    @Test func laboratory_is_a_program_of_its_own() throws {
+        for name in ["bench", "stress", "curves", "gallery"] {
+            #expect(try Command(name).errors.contains("there is no command '\(name)'"))
+            #expect(try Command(name, "--help", program: "mica-dev").output.hasPrefix("usage: mica-dev \(name)"))
+        }
+        let run = try Command("gallery", "nothing at all", program: "mica-dev")
+        #expect(run.status == 2 && run.errors.contains("there is no example 'nothing at all'"))
+        for (program, isCounted) in [("mica", false), ("mica-dev", true)] {
+            // The allocator's functions, by the names of their symbols in the file.
+            let bytes = try Data(contentsOf: Command.url(of: program), options: .alwaysMapped)
+            #expect((bytes.range(of: Data("mica_allocation_count".utf8)) != nil) == isCounted, "\(program)")
+        }
     }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import MicaCommandLine
+import MicaDocuments
 import MicaSurface
 import QuartzCore
 import Testing
@@ -62,9 +64,9 @@ import Testing
 
     @Test func suggestions_are_near() {
         let known = ["--size", "--scale", "--state"]
-        #expect(suggestion(for: "--sclae", among: known) == "--scale")
-        #expect(suggestion(for: "--State", among: known) == "--state")
-        #expect(suggestion(for: "--verbose", among: known) == nil)
-        #expect(suggestion(for: "", among: []) == nil)
+        #expect(Spelling.nearest(to: "--sclae", among: known) == "--scale")
+        #expect(Spelling.nearest(to: "--State", among: known) == "--state")
+        #expect(Spelling.nearest(to: "--verbose", among: known) == nil)
+        #expect(Spelling.nearest(to: "", among: []) == nil)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import MicaCodecs
+import MicaCommandLine
 import MicaSurface
 import Testing
 
@@ -229,7 +230,7 @@ import Testing
     }
 
     @Test func bench_without_threads_makes_no_sense() throws {
-        #expect(try run("bench", "--threads", "0").status == 2)
+        #expect(try Command("bench", "--threads", "0", program: "mica-dev").status == 2)
     }
 
     @Test func it_works_without_proc() throws {
@@ -248,7 +249,7 @@ import Testing
     }
 
     @Test func command_links_no_networking() throws {
-        let program = try Command.program()
+        let program = try Command.url()
         let file = try FileHandle(forReadingFrom: program)
         let bytes = try #require(try file.readToEnd())
         #expect(bytes.range(of: Data("libswiftCore.so".utf8)) != nil)
@@ -311,8 +312,9 @@ import Testing
     /// is said.
     @Test(.enabled(if: mayMount, "needs the right to make mounts of its own, which take Cairo away"))
     func drawing_without_cairo_is_an_error() throws {
-        let result = try run(
-            "gallery", "drawn-sheet", "tiled-map", "--stills", "-o", scratch.path("gallery"),
+        let result = try Command(
+            arguments: ["gallery", "drawn-sheet", "tiled-map", "--stills", "-o", scratch.path("gallery")],
+            program: "mica-dev",
             shell: """
                 exec unshare -m sh -c 'for f in /usr/lib/*/libcairo.so.2; do mount --bind /dev/null $f || exit 9; done
                 exec "$@"' sh "$@"

@@ -113,7 +113,7 @@ private func pattern(_ width: Int, _ height: Int) -> Bitmap {
         // The whole map is 37 GiB; the address space of the command is 600 MiB.
         let run = try Command(
             arguments: ["gallery", "tiled-map", "--stills", "--scale", "1", "-q", "-o", scratch.path("out")],
-            shell: "ulimit -v \(600 << 10); exec \"$@\"")
+            program: "mica-dev", shell: "ulimit -v \(600 << 10); exec \"$@\"")
         #expect(run.status == 0 && run.errors.isEmpty)
         let picture = try decodeImage(try scratch.bytes("out/tiled-map.png"))
         #expect(Set(picture.pixels).count > 50)

@@ -1,39 +1,24 @@
+import QuartzCore
 import Testing
 
 @testable import MicaWindow
 
 /// Which backend draws a window.
 @Suite struct BackendTests {
-    private func result(cpu: Double, gl: Double, first: Double = 0.05) -> BackendTrial.Result? {
-        var trial = BackendTrial()
-        var frames = 0
-        while trial.result == nil, frames < 1_000 {
-            // The first frame after a turn of the other costs more.
-            let isFirst = frames % BackendTrial.block == 0
-            trial.note(isFirst ? first : trial.isTurnOfGL ? gl : cpu)
-            frames += 1
+    @Test func environment_chooses_before_the_program() {
+        func resolved(_ program: LayerRenderer.Backend, _ value: String?) -> LayerRenderer.Backend {
+            let environment = value.map { [BackendSetting.variable: $0] } ?? [:]
+            return BackendSetting.resolved(program, environment: environment) { Issue.record("\($0)") }
         }
-        #expect(frames == 60, "a second's frames")
-        return trial.result
+        #expect(resolved(.cpu, nil) == .cpu && resolved(.auto, nil) == .auto && resolved(.gl, "") == .gl)
+        #expect(resolved(.cpu, "gl") == .gl && resolved(.gl, "cpu") == .cpu && resolved(.cpu, "auto") == .auto)
     }
 
-    @Test func faster_one_of_the_first_second_draws_a_window() throws {
-        #expect(try #require(result(cpu: 0.004, gl: 0.002)).isGLFaster)
-        #expect(try !#require(result(cpu: 0.002, gl: 0.004)).isGLFaster)
-        #expect(try !#require(result(cpu: 0.002, gl: 0.002)).isGLFaster, "a tie is the processor's")
-    }
-
-    @Test func turns_are_even_and_their_first_frames_do_not_count() throws {
-        var trial = BackendTrial()
-        var turns = (cpu: 0, gl: 0)
-        while trial.result == nil {
-            if trial.isTurnOfGL { turns.gl += 1 } else { turns.cpu += 1 }
-            trial.note(0.001)
-        }
-        #expect(turns.cpu == 30 && turns.gl == 30)
-        let slowStart = try #require(result(cpu: 0.003, gl: 0.001, first: 0.5))
-        #expect(slowStart.gl == 0.001 && slowStart.cpu == 0.003)
-        #expect(slowStart.description == "of the first frames OpenGL took 1.00 ms each, the processor 3.00 ms")
+    @Test func unknown_backends_of_the_environment_are_reported() {
+        var reports: [String] = []
+        let environment = [BackendSetting.variable: "vulkan"]
+        #expect(BackendSetting.resolved(.gl, environment: environment) { reports.append($0) } == .gl)
+        #expect(reports == ["MICA_WINDOW_BACKEND is 'vulkan', which is ignored: use cpu, gl or auto"])
     }
 
     @Test func whoever_asks_is_told_what_draws() async {
@@ -44,7 +29,7 @@ import Testing
                 told()
                 #expect((backend == .cpu) == (reason == "it was asked for"))
             }
-            choice.tell(.gl, "faster")
+            choice.tell(.gl, "a renderer")
         }
     }
 }

@@ -1,51 +1,14 @@
 import CoreGraphics
-import Foundation
 import MicaFrame
 import MicaScene
 import MicaServer
 import MicaWire
 import QuartzCore
-import TestSupport
 import Testing
 
-/// ARCHITECTURE.md's walk of `opacity` from the setter to a pixel: the rooms that it names, and what comes out of each.
+/// The way of `opacity` from the setter to a pixel, which ARCHITECTURE.md describes: the value in the commit, in the frame and in the picture.
 @Suite struct OpacityWalkTests {
-    /// A room of the walk: a file, and the words in it that have the opacity in hand.
-    private struct Room {
-        let file: String, words: String
-    }
-
-    /// The rows of the table under the walk's heading.
-    private static func rooms() throws -> [Room] {
-        let page = try String(contentsOf: Project.folder.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
-        let section = try #require(page.components(separatedBy: "\n## ").first { $0.hasPrefix("A walk") })
-        return section.split(separator: "\n").compactMap { line in
-            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-            guard cells.count == 4, Int(cells[0]) != nil else { return nil }
-            return Room(
-                file: cells[1].trimmingCharacters(in: ["`"]), words: cells[2].trimmingCharacters(in: ["`"]))
-        }
-    }
-
-    @Test func walk_has_at_most_nine_rooms_and_enters_each_once() throws {
-        let rooms = try Self.rooms()
-        #expect((5...9).contains(rooms.count))
-        #expect(Set(rooms.map(\.file)).count == rooms.count, "a room is entered twice")
-        // Downwards, and never back: client, wire, server, compositor.
-        let floors = ["Client", "Wire", "Server", "Compositors"]
-        let walked = try rooms.map { room in
-            try #require(floors.firstIndex { room.file.hasPrefix("Sources/\($0)/") }, "\(room.file)")
-        }
-        #expect(walked == walked.sorted() && Set(walked).count == floors.count)
-        for room in rooms {
-            let text = try String(contentsOf: Project.folder.appending(path: room.file), encoding: .utf8)
-            #expect(text.contains(room.words), "\(room.file) does not say \(room.words)")
-            // One stem all the way; what carries any property says so.
-            #expect(["opacity", "states["].contains { room.words.contains($0) }, "\(room.words) does not name it")
-        }
-    }
-
-    @Test func walk_gives_in_each_room_what_was_set() throws {
+    @Test func opacity_is_the_same_in_commit_frame_and_picture() throws {
         let (tree, child) = TestTree.withChild {
             $0.frame = CGRect(x: 0, y: 0, width: 8, height: 8)
             $0.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
@@ -83,8 +46,8 @@ import Testing
         #expect([UInt8](data).prefix(4).contains(128), "half of 255")
     }
 
-    /// A layer of two ops, with round corners, takes none of the fast ways past rooms 6, 7 and 9.
-    @Test func walk_of_a_group_goes_through_every_room() throws {
+    /// A layer of two ops, with round corners, takes none of the fast paths.
+    @Test func opacity_of_a_group_is_applied_once() throws {
         func show(_ layer: CALayer, opacity: Float) {
             layer.frame = CGRect(x: 0, y: 0, width: 8, height: 8)
             layer.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)

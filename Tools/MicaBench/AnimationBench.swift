@@ -4,11 +4,11 @@ import Foundation
 import MicaScene
 import QuartzCore
 
-/// `mica bench animations`: how long the server takes to evaluate many running animations.
+/// `mica-dev bench animations`: how long the server takes to evaluate many running animations.
 package enum AnimationBench {
-    /// `mica bench animations --help`.
+    /// `mica-dev bench animations --help`.
     package static let help = """
-        usage: mica bench animations [NAME...] [--layers N] [--frames N]
+        usage: mica-dev bench animations [NAME...] [--layers N] [--frames N]
 
         Evaluates layers with running animations, on one thread, without drawing anything: for each kind
 

@@ -1,24 +1,24 @@
 import Foundation
 
-/// `mica bench`: draws the comparison's scenes through the whole pipeline and measures how long that takes.
+/// `mica-dev bench`: draws the comparison's scenes through the whole pipeline and measures how long that takes.
 package enum BenchCommand {
-    /// `mica bench --help`.
+    /// `mica-dev bench --help`.
     package static let help = """
-        usage: mica bench [OPTIONS]
-               mica bench limits [OPTIONS]       one image over another, beside what memory allows
-               mica bench animations [NAME...]   how long evaluating animations takes; see its --help
-               mica bench commit                 what commits to a large tree cost; see its --help
-               mica bench uikit                  what many views cost; see its --help
-               mica bench document FILE...       frames a second of a document; see its --help
-               mica bench process                from a commit to another process that has applied it; see its --help
-               mica bench files [PART...]        packing pictures, writing series, reading markup; see its --help
-               mica bench gpu                    the scenes with OpenGL, and how far it is off; see its --help
-               mica bench live [PART...]         windows: frames, wake-ups, what the display gives; see its --help
-               mica bench film [PART...]         films in a window, and exports beside ffmpeg; see its --help
-               mica bench scroll                 flings through labels, in real time; see its --help
-               mica bench layout                 solving constraints, beside kiwisolver; see its --help
-               mica bench fuzz                   random frames in every way, compared; see its --help
-               mica bench trees                  a checksum of the pictures of random trees; see its --help
+        usage: mica-dev bench [OPTIONS]
+               mica-dev bench limits [OPTIONS]       one image over another, beside what memory allows
+               mica-dev bench animations [NAME...]   how long evaluating animations takes; see its --help
+               mica-dev bench commit                 what commits to a large tree cost; see its --help
+               mica-dev bench uikit                  what many views cost; see its --help
+               mica-dev bench document FILE...       frames a second of a document; see its --help
+               mica-dev bench process                from a commit to another process that has applied it; see its --help
+               mica-dev bench files [PART...]        packing pictures, writing series, reading markup; see its --help
+               mica-dev bench gpu                    the scenes with OpenGL, and how far it is off; see its --help
+               mica-dev bench live [PART...]         windows: frames, wake-ups, what the display gives; see its --help
+               mica-dev bench film [PART...]         films in a window, and exports beside ffmpeg; see its --help
+               mica-dev bench scroll                 flings through labels, in real time; see its --help
+               mica-dev bench layout                 solving constraints, beside kiwisolver; see its --help
+               mica-dev bench fuzz                   random frames in every way, compared; see its --help
+               mica-dev bench trees                  a checksum of the pictures of random trees; see its --help
 
         Draws the scenes that renderers are compared with, 1920 x 1080 pixels, as trees of layers through the whole pipeline:
         setting properties, commit, evaluation, building the frame, drawing it. For each scene it prints
@@ -52,7 +52,7 @@ package enum BenchCommand {
 
     /// Runs the command.
     ///
-    /// - Parameter arguments: The words after `mica bench`.
+    /// - Parameter arguments: The words after `mica-dev bench`.
     /// - Returns: The exit status.
     package static func run(arguments: [String]) -> Int32 {
         if arguments.first == "animations" { return AnimationBench.run(arguments: Array(arguments.dropFirst())) }
@@ -77,7 +77,7 @@ package enum BenchCommand {
         do {
             options = try BenchOptions(isLimits ? Array(arguments.dropFirst()) : arguments)
         } catch {
-            write("mica: \(error.message)\nSee 'mica bench --help'.", to: .standardError)
+            write("mica-dev: \(error.message)\nSee 'mica-dev bench --help'.", to: .standardError)
             return 2
         }
         if options.isHelp {
@@ -99,7 +99,7 @@ package enum BenchCommand {
         do {
             for scene in options.scenes.compactMap(BenchScene.init(rawValue:)) { try run(scene, options) }
         } catch {
-            write("mica: \(error)", to: .standardError)
+            write("mica-dev: \(error)", to: .standardError)
             return 1
         }
         return 0

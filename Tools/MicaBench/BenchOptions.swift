@@ -1,4 +1,4 @@
-/// The options of `mica bench`.
+/// The options of `mica-dev bench`.
 struct BenchOptions: Equatable {
     /// The letters of the scenes, in the order in which they are drawn.
     var scenes = "abcdDefgGhiIrRsmtpk"
@@ -34,7 +34,7 @@ struct BenchOptions: Equatable {
     /// The name as a part of file names.
     var fileName: String { String(name.map { $0 == "/" || $0 == " " ? "_" : $0 }) }
 
-    /// Reads the arguments after `mica bench`; both `--name value` and `--name=value`.
+    /// Reads the arguments after `mica-dev bench`; both `--name value` and `--name=value`.
     init(_ arguments: [String]) throws(BenchUsageError) {
         var rest = arguments[...]
         while let word = rest.popFirst() {
@@ -95,7 +95,7 @@ struct BenchOptions: Equatable {
     }
 }
 
-/// A command line of `mica bench` that makes no sense.
+/// A command line of `mica-dev bench` that makes no sense.
 struct BenchUsageError: Error, Equatable {
     /// What is wrong, in words.
     let message: String

@@ -7,12 +7,12 @@ import MicaResources
 import MicaServer
 import QuartzCore
 
-/// `mica bench commit`: what a commit costs that changes a few layers of many, and what a frame of running animations
+/// `mica-dev bench commit`: what a commit costs that changes a few layers of many, and what a frame of running animations
 /// costs.
 package final class CommitBench {
-    /// `mica bench commit --help`.
+    /// `mica-dev bench commit --help`.
     package static let help = """
-        usage: mica bench commit [--layers N] [--rounds N]
+        usage: mica-dev bench commit [--layers N] [--rounds N]
 
         Changes 1, 100 and 10,000 of 50,000 layers, a commit each, and says what that costs; nothing is drawn. For each
 

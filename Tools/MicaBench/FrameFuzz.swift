@@ -4,14 +4,14 @@ import MicaFrame
 import MicaPixels
 import MicaResources
 
-/// `mica bench fuzz`: random frames drawn by the scalar kernels and in every faster way; all bytes must be the same.
+/// `mica-dev bench fuzz`: random frames drawn by the scalar kernels and in every faster way; all bytes must be the same.
 ///
 /// Where a way draws another byte, ops are left out from the front-most on, to find the shortest frame that still
 /// differs: its last op is the one that differs.
 package enum FrameFuzz {
-    /// `mica bench fuzz --help`.
+    /// `mica-dev bench fuzz --help`.
     static let help = """
-        usage: mica bench fuzz [--first SEED] [--count N] [--seconds S]
+        usage: mica-dev bench fuzz [--first SEED] [--count N] [--seconds S]
 
         Draws a random frame for each seed with scalar kernels, and with each other kind of kernels, on two threads, after
         other frames and in two parts; all have to be the same. Prints, for each frame and way that differ, the first op that does:
@@ -134,7 +134,7 @@ package enum FrameFuzz {
                 return 0
             }
             guard let value = rest.popFirst(), let number = Double(value), number >= 0, number < 1e15 else {
-                write("mica: '\(option)' is no option with a number\nSee 'mica bench fuzz --help'.")
+                write("mica-dev: '\(option)' is no option with a number\nSee 'mica-dev bench fuzz --help'.")
                 return 2
             }
             switch option {
@@ -142,7 +142,7 @@ package enum FrameFuzz {
             case "--count": count = UInt64(number)
             case "--seconds": seconds = number
             default:
-                write("mica: there is no option '\(option)'\nSee 'mica bench fuzz --help'.")
+                write("mica-dev: there is no option '\(option)'\nSee 'mica-dev bench fuzz --help'.")
                 return 2
             }
         }

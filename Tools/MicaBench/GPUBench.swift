@@ -5,14 +5,14 @@ import MicaGL
 import MicaResources
 import MicaWorkers
 
-/// `mica bench gpu`: what the scenes cost with OpenGL, without commit and building the frame, and how far the pixels
+/// `mica-dev bench gpu`: what the scenes cost with OpenGL, without commit and building the frame, and how far the pixels
 /// are off.
 enum GPUBench {
-    /// `mica bench gpu --help`.
+    /// `mica-dev bench gpu --help`.
     static let help = """
-        usage: mica bench gpu [--scenes LETTERS] [--scales LIST] [--budget-ms T] [--max-frames N]
+        usage: mica-dev bench gpu [--scenes LETTERS] [--scales LIST] [--budget-ms T] [--max-frames N]
 
-        Draws the scenes of 'mica bench' with OpenGL, on what 'mica info' names. Setting properties, commit and building the frame are not
+        Draws the scenes of 'mica-dev bench' with OpenGL, on what 'mica info' names. Setting properties, commit and building the frame are not
         measured. It prints
 
           DEVICE,RENDERER,VERSION,PLATFORM
@@ -40,7 +40,7 @@ enum GPUBench {
         var (budget, frames) = (1000.0, 60)
         var words = arguments[...]
         func wrong(_ text: String) -> Int32 {
-            FileHandle.standardError.write(Data("mica bench gpu: \(text)\n".utf8))
+            FileHandle.standardError.write(Data("mica-dev bench gpu: \(text)\n".utf8))
             return 2
         }
         while let name = words.popFirst() {
@@ -67,7 +67,7 @@ enum GPUBench {
         }
         switch GLDevice.shared {
         case .failure(let error):
-            FileHandle.standardError.write(Data("mica bench gpu: there is no OpenGL: \(error.description)\n".utf8))
+            FileHandle.standardError.write(Data("mica-dev bench gpu: there is no OpenGL: \(error.description)\n".utf8))
             return 1
         case .success(let device):
             print("DEVICE,\(device.renderer),\(device.version),\(device.platform)")

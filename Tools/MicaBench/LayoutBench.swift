@@ -2,12 +2,12 @@ import Foundation
 import MicaConstraints
 import MicaRandom
 
-/// `mica bench layout`: how long it takes to solve constraints from nothing, and after a change.
+/// `mica-dev bench layout`: how long it takes to solve constraints from nothing, and after a change.
 package enum LayoutBench {
-    /// `mica bench layout --help`.
+    /// `mica-dev bench layout --help`.
     package static let help = """
-        usage: mica bench layout [--constraints N] [--rounds N] [--python PATH]
-               mica bench layout --systems N [--seed S]
+        usage: mica-dev bench layout [--constraints N] [--rounds N] [--python PATH]
+               mica-dev bench layout --systems N [--seed S]
 
         Solves the constraints of a screen: rows under each other, as wide as the screen, with a few texts in each beside each other, which have
         sizes of their own at the usual priorities. Prints, medians in milliseconds,
@@ -27,7 +27,7 @@ package enum LayoutBench {
 
     /// Runs the command.
     ///
-    /// - Parameter arguments: The words after `mica bench layout`.
+    /// - Parameter arguments: The words after `mica-dev bench layout`.
     /// - Returns: The exit status.
     package static func run(arguments: [String]) -> Int32 {
         var (constraints, rounds, python, systems, seed) = (10_000, 15, "python3", 0, 1)

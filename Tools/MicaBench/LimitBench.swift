@@ -4,10 +4,10 @@ import MicaFrame
 import MicaPixels
 import MicaResources
 
-/// `mica bench limits`: how near drawing comes to the limits of memory, measured like the comparison's own program
+/// `mica-dev bench limits`: how near drawing comes to the limits of memory, measured like the comparison's own program
 /// (limits_cpu): one full-screen image over another, 1920 x 1080 pixels, the median of 200 times.
 enum LimitBench {
-    /// The lines of `mica bench limits`.
+    /// The lines of `mica-dev bench limits`.
     static func lines(_ options: BenchOptions) -> [String] {
         let (width, height) = (BenchScene.width, BenchScene.height)
         let source = Bitmap(width: width, height: height, filledWith: 0x8020_3040)

@@ -4,7 +4,7 @@ import MicaWire
 
 /// How fast particles move: the simulation alone, on one thread.
 enum ParticleBench {
-    /// The lines of `mica bench --simulate`.
+    /// The lines of `mica-dev bench --simulate`.
     static func lines(_ options: BenchOptions) -> [String] {
         var lines: [String] = []
         for count in [10_000, 100_000, 1_000_000] {

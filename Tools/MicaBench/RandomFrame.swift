@@ -6,7 +6,7 @@ import MicaRandom
 import MicaRaster
 import MicaResources
 
-/// Frames of random ops, each from a seed, for `mica bench fuzz`.
+/// Frames of random ops, each from a seed, for `mica-dev bench fuzz`.
 ///
 /// They hold every kind of op that a compositor draws straight from a frame. Numbers are usual, whole, next to whole or
 /// far away, in and around a surface that is a few tiles high.

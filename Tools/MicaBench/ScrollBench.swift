@@ -11,11 +11,11 @@ import QuartzCore
 import Synchronization
 import UIKit
 
-/// `mica bench scroll`: flings through labels in real time, on a surface in memory.
+/// `mica-dev bench scroll`: flings through labels in real time, on a surface in memory.
 @MainActor package final class ScrollBench {
-    /// `mica bench scroll --help`.
+    /// `mica-dev bench scroll --help`.
     package static let help = """
-        usage: mica bench scroll [--labels N] [--seconds N] [--threads N]
+        usage: mica-dev bench scroll [--labels N] [--seconds N] [--threads N]
 
         Shows a scroll view of 1920 x 1080 pixels with labels in rows of ten, and flings through it, down and up again, in real time:
         a thread draws frames at sixty a second onto a surface in memory, as one does for a window. It prints

@@ -1,12 +1,12 @@
 import Foundation
 import QuartzCore
 
-/// `mica bench trees`: one number over the pictures of many random trees. It tells whether a change of the program
+/// `mica-dev bench trees`: one number over the pictures of many random trees. It tells whether a change of the program
 /// changed a byte of any picture.
 enum TreeChecksum {
-    /// `mica bench trees --help`.
+    /// `mica-dev bench trees --help`.
     static let help = """
-        usage: mica bench trees [--first SEED] [--count N] [--each N]
+        usage: mica-dev bench trees [--first SEED] [--count N] [--each N]
 
         Makes a random tree of layers for each seed, changes it five times, and draws all six pictures, each over the one before.
         Prints TREES,FIRST,COUNT,CHECKSUM: the same numbers for the same pictures. The numbers of two versions of the program tell

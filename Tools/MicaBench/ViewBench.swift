@@ -8,11 +8,11 @@ import MicaServer
 import QuartzCore
 import UIKit
 
-/// `mica bench uikit`: what many views cost, in time and in memory, beside Qt Quick's items where Python has them.
+/// `mica-dev bench uikit`: what many views cost, in time and in memory, beside Qt Quick's items where Python has them.
 @MainActor package final class ViewBench {
-    /// `mica bench uikit --help`.
+    /// `mica-dev bench uikit --help`.
     package static let help = """
-        usage: mica bench uikit [--views N] [--rounds N] [--python PROGRAM]
+        usage: mica-dev bench uikit [--views N] [--rounds N] [--python PROGRAM]
 
         Creates views in groups of a hundred that lay out what is in them, puts them into a window of 1920 x 1080 pixels, lays
         them out and shows them: commit, frame, one thread that draws. It prints

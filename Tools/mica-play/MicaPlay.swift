@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaCodecs
-import MicaExamples
+import MicaCommandLine
 import MicaHosting
 import MicaOverlays
 import MicaPlayer
@@ -10,7 +10,7 @@ import MicaWire
 import QuartzCore
 import Synchronization
 
-/// `mica-play`: the windows of `mica play` and `mica bench live`, which read the command line, look at it, and start this with
+/// `mica-play`: the windows of `mica play` and `mica serve`, which read and check the command line, and start this with
 /// `name=value` words.
 @main
 @MainActor
@@ -21,31 +21,9 @@ struct MicaPlay {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
         }
-        if let parts = values["bench"] {
-            do {
-                var bench = LiveBench(parts.split(separator: ",").map(String.init), values)
-                return try bench.run()
-            } catch {
-                end("\(error)", status: 1)
-            }
-        }
         if values["serve"] != nil {
             do {
                 return try ScreenServer(values).run()
-            } catch {
-                end("\(error)", status: 1)
-            }
-        }
-        if let input = values["benchplay"] {
-            do {
-                return try PlayBench(input, values).run()
-            } catch {
-                end("\(error)", status: 1)
-            }
-        }
-        if let input = values["benchfilm"] {
-            do {
-                return try PlayedFilmBench(input, values).run()
             } catch {
                 end("\(error)", status: 1)
             }
@@ -85,12 +63,14 @@ final class WindowHost: @MainActor PlayerHost {
         let sides = (values["size"] ?? "").split(separator: "x").compactMap { Double($0) }
         let size = sides.count == 2 ? CGSize(width: sides[0], height: sides[1]) : CGSize(width: 640, height: 480)
         name = URL(fileURLWithPath: input).deletingPathExtension().lastPathComponent
-        let backend = values["backend"].flatMap { LayerRenderer.Backend(rawValue: $0) } ?? .cpu
+        let backend = values["backend"].flatMap { LayerRenderer.Backend(rawValue: $0) }
+        // A backend that the command line names replaces the one of the environment.
+        if backend != nil { unsafe _ = unsetenv("MICA_WINDOW_BACKEND") }
         // What a person may want to keep by a key, from the beginning on.
         CaptureLog.keepRuns(most: Self.captureRoom)
         window = try LayerWindow(
-            title: name, size: size, scale: number("scale").map { CGFloat($0) }, backend: backend)
-        if backend != .cpu {
+            title: name, size: size, scale: number("scale").map { CGFloat($0) }, backend: backend ?? .cpu)
+        if window.backend != .cpu {
             window.observeBackend { chosen, reason in
                 FileHandle.standardError.write(Data("mica: the backend is \(chosen.rawValue): \(reason)\n".utf8))
             }
@@ -112,10 +92,7 @@ final class WindowHost: @MainActor PlayerHost {
             // The window closes by itself when it is asked to.
             if event.content != .closeRequest { player.handle(event) }
         }
-        let isFile = FileManager.default.fileExists(atPath: input)
-        let example = isFile ? nil : gallery.first { $0.id == input }
-        let source = example.map { PlayerSource($0) } ?? .document(input, appearance: values["appearance"])
-        try player.load(source, state: values["state"])
+        try player.load(PlayInput.source(input, appearance: values["appearance"]), state: values["state"])
         if let time = number("time") { player.seek(to: time) }
         player.setPaused(values["paused"] != nil)
         if let speed = number("speed"), speed != 1 { player.setSpeed(speed) }
@@ -131,11 +108,7 @@ final class WindowHost: @MainActor PlayerHost {
     var frameRate: Double? { frames.latest?.rate }
 
     func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) {
-        let task = MainTask(body: body)
-        // Foundation's Timer(timeInterval:repeats:block:) fires at once on Linux.
-        let date = Date(timeIntervalSinceNow: max(0, time - CACurrentMediaTime()))
-        let timer = Timer(fire: date, interval: 0, repeats: false) { _ in task.body() }
-        RunLoop.main.add(timer, forMode: .common)
+        MainTimer.run(after: time - CACurrentMediaTime(), body)
     }
 
     func show(title: String) { if window.title != title { window.title = title } }
@@ -198,12 +171,6 @@ final class WindowHost: @MainActor PlayerHost {
     }
 
     func close() { window.close() }
-}
-
-/// What a timer's closure keeps.
-// Safe because: timers of the main run loop call on the main thread only, which made it.
-struct MainTask: @unchecked Sendable {
-    let body: () -> Void
 }
 
 /// The frames that were shown last, on the thread that draws.

@@ -1,5 +1,6 @@
 import CMicaSocket
 import Foundation
+import MicaCommandLine
 
 #if canImport(Glibc)
 import Glibc

@@ -1,4 +1,5 @@
 import Foundation
+import MicaCommandLine
 
 /// `mica build`: `swift build` of a package with unchanged iOS sources.
 enum BuildCommand {

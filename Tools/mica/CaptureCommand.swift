@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaCommandLine
 import MicaExamples
 import MicaInstruments
 import MicaSurface
@@ -12,7 +13,7 @@ enum CaptureCommand {
         usage: mica capture INPUT -o FILE [OPTIONS]
                mica capture [-o FILE] PROGRAM [ARGUMENTS...]
 
-        Records a document, or an example of 'mica gallery --list': the commits of its layers, their images and tiles, with
+        Records a document, or an example of 'mica play --list': the commits of its layers, their images and tiles, with
         their times. Nothing else is needed to draw any of its moments again.
 
         Or runs a program, and records what each of its trees of layers is told: the first into FILE, the second into FILE

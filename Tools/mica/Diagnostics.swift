@@ -1,7 +1,5 @@
-import CoreGraphics
 import Foundation
 import MicaDocuments
-import MicaText
 
 /// Messages about a document, with the file that the user named in front.
 enum Diagnostics {
@@ -13,21 +11,6 @@ enum Diagnostics {
     /// The line of an error.
     static func line(_ error: DocumentError, input: String) -> String {
         line(error.description, file: error.file, input: input)
-    }
-
-    /// Reports the parts of the machine that were missing when pictures were drawn: fonts, Cairo.
-    ///
-    /// - Returns: whether any part was missing.
-    static func reportMissingParts() -> Bool {
-        let (lacksFonts, lacksCairo) = (FontLibrary.lacksFonts, CGContext.lacksCairo)
-        if lacksFonts {
-            Console.error(
-                "mica: error: there are no fonts on this machine: no text is drawn (Debian: fonts-liberation)")
-        }
-        if lacksCairo {
-            Console.error("mica: error: text and what code draws need Cairo, and are missing (Debian: libcairo2)")
-        }
-        return lacksFonts || lacksCairo
     }
 
     /// A text that begins with a file, without the long path of a file inside an archive.
@@ -51,12 +34,4 @@ enum Diagnostics {
         }
         return text
     }
-}
-
-/// The failure of a valid command, in words.
-struct CommandFailure: Error, CustomStringConvertible {
-    /// One line.
-    let description: String
-
-    init(_ description: String) { self.description = description }
 }

@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import MicaCommandLine
 import MicaDocuments
 import MicaFilm
 import MicaSurface

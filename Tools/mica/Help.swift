@@ -1,4 +1,3 @@
-import MicaBench
 import Foundation
 import MicaDocuments
 import MicaPlayer
@@ -20,10 +19,7 @@ enum Help {
         case "diff": DiffCommand.help
         case "trace": TraceCommand.help
         case "info": InfoCommand.help
-        case "gallery": gallery
         case "tile": tile
-        case "bench": BenchCommand.help
-        case "curves": CurvesCommand.help
         case "completion": CompletionCommand.help
         case "man": ManCommand.help
         case "caml": CAMLReference.tables
@@ -33,7 +29,6 @@ enum Help {
         case "ps": ServerCommands.psHelp
         case "tree": ServerCommands.treeHelp
         case "screenshot": ServerCommands.screenshotHelp
-        case "stress": StressCommand.help
         default: nil
         }
     }
@@ -53,17 +48,13 @@ enum Help {
           diff       compare two captures, frame by frame
           trace      record how long drawing takes, for ui.perfetto.dev
           info       say what can draw on this machine
-          gallery    draw the examples that are built in Swift
           tile       cut an image into tiles
-          bench      measure the whole way from commit to pixels
-          curves     draw the documentation's pictures of animations
           port       make iOS sources compile on Linux, or say what is left to do
           build      build a Swift package with unchanged iOS sources
           serve      show the windows of other programs, which go on moving when these hang
           ps         say which programs a server shows, and what they take
           tree       print the layers of a server's windows
           screenshot write the picture of a server's window or screen
-          stress     try a render server: kill it and its clients, send it nonsense, have programs hang
           completion print what completes commands in a shell
           man        print the manual page
           help NAME  explain a command, as 'mica NAME --help' does; 'help caml' prints what CAML files may say
@@ -77,13 +68,14 @@ enum Help {
         usage: mica play DOCUMENT|EXAMPLE [OPTIONS]
                mica play DOCUMENT|EXAMPLE [--script FILE] -o OUTPUT [OPTIONS]
 
-        Plays a document, or an example of 'mica gallery --list', in a window. With -o it needs no screen: what a script says
+        Plays a document, or an example of 'mica play --list', in a window. With -o it needs no screen: what a script says
         is done in a window that nobody sees, on a clock of its own, and its pictures are written. They are the same bytes in
         every run.
 
         OUTPUT's ending chooses what is written, as for 'mica render': a picture is of when the script has ended, or after
         --duration; a video is of all the time until half a second later. Of .txt it is what the frames are made of, in words.
 
+          --list             print the examples' names and what they show, and play nothing
           --script FILE      what a person does, a line each: 'tap 100,80 at 0.5'; '-' is standard input. The language is in
                              docs/scripted-windows.md
           --size WxH         the window, in points; the document is fitted into it. Default: the document's own size
@@ -100,8 +92,8 @@ enum Help {
           --overlay          a panel that tells time, frame, speed and state
           --debug NAMES      colour frames by what drawing them takes; hud is a panel with frame times: 'mica render --help'
           --fullscreen       a window that fills the screen
-          --backend NAME     what draws the window: cpu; gl, which is OpenGL; auto, which is gl where hardware draws for it and
-                             is the faster one in the window's first frames; default cpu
+          --backend NAME     what draws the window: cpu; gl, which is OpenGL; auto, which is gl if hardware draws for it, else
+                             cpu; default: the environment's MICA_WINDOW_BACKEND, else cpu
           -o, --output FILE  play into a file
           --format NAME      png, jpg, gif, webp, mp4, webm, mov or txt, whatever the output's ending
           --threads N        threads that draw, default one a core; the bytes are the same for any number
@@ -177,21 +169,6 @@ enum Help {
         rest is drawn, and the exit status is 1.
 
         example: mica render Chest.tendies --transition Locked:Unlock@0.5 --duration 3 --fps 60 -o chest.mp4
-        """
-
-    /// `mica gallery --help`.
-    static let gallery = """
-        usage: mica gallery [-o DIR] [NAME...] [OPTIONS]
-
-        Draws the examples of Examples/: each as DIR/NAME.png and, if it moves, DIR/NAME.mp4, and all together as
-        DIR/contact.png. Without NAME all of them, and the app of the tutorials' listings: tutorial-NAME.mp4 is a film of a
-        listing's page while a hand uses its controls.
-
-          -o DIR             where to; default out/gallery
-          --list             print the names and what they show, and draw nothing
-          --stills           no videos
-          --scale S          pixels per point, default 2
-          -q, --quiet        print errors only
         """
 
     /// `mica tile --help`.

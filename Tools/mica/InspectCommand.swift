@@ -1,4 +1,5 @@
 import Foundation
+import MicaCommandLine
 import MicaDocuments
 import MicaInstruments
 import MicaSurface
@@ -17,7 +18,7 @@ enum InspectCommand {
 
           --json             print a JSON array with an object for each document; one that cannot be read has "error" alone
           --paths            print what --set can replace in a Lottie document: a line each, KEYPATH=VALUE with the value now
-          --html             write a page about one document, an example of 'mica gallery --list' or a capture: layers with
+          --html             write a page about one document, an example of 'mica play --list' or a capture: layers with
                              their properties, commits and frames over time, the ops and passes of one frame, the layers in
                              space, and what 'mica lint' finds. It is one file that needs no network
           -o, --output FILE  where the page is written to

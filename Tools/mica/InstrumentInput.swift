@@ -1,4 +1,5 @@
 import Foundation
+import MicaCommandLine
 import MicaDocuments
 import MicaExamples
 import MicaInstruments

@@ -1,4 +1,5 @@
 import Foundation
+import MicaCommandLine
 import MicaInstruments
 
 /// `mica lint`: what makes drawing documents cost more than it has to.
@@ -7,7 +8,7 @@ enum LintCommand {
     static let help = """
         usage: mica lint INPUT... [OPTIONS]
 
-        Finds what makes drawing a document, an example of 'mica gallery --list' or a capture cost more than it has to, and
+        Finds what makes drawing a document, an example of 'mica play --list' or a capture cost more than it has to, and
         says of each layer what can be done: images that are blended though opaque, offscreen passes and why they are made,
         images off the pixel grid or far larger than shown, shouldRasterize that misses. The rules are in
         docs/instruments.md.

@@ -1,3 +1,5 @@
+import MicaCommandLine
+
 /// `mica man`: the manual page, made from the help texts.
 enum ManCommand {
     /// `mica man --help`.

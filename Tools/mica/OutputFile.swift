@@ -1,3 +1,4 @@
+import MicaCommandLine
 import MicaSurface
 import MicaVideo
 

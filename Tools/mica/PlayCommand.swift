@@ -1,5 +1,6 @@
 import Foundation
 import MicaCodecs
+import MicaCommandLine
 import MicaDocuments
 import MicaExamples
 import MicaInstruments
@@ -12,6 +13,10 @@ import QuartzCore
 enum PlayCommand {
     static func run(_ list: [String]) throws {
         guard let options = try PlayOptions.parse(list) else { return Console.print(Help.play) }
+        if options.listsExamples {
+            for example in gallery { Console.print("\(example.id): \(example.shows)") }
+            return
+        }
         guard !options.output.isEmpty else { return try openWindow(options) }
         let script: EventScript
         do {
@@ -21,9 +26,8 @@ enum PlayCommand {
         } catch {
             throw CommandFailure("\(error)")
         }
-        let source = try source(options)
-        let first = try content(source)
-        let size = try size(of: first, options)
+        let source = PlayInput.source(options.input, appearance: options.appearance)
+        let size = try size(of: source, options)
         let window = ScriptedWindow(size: size, scale: CGFloat(options.scale), threads: options.threads)
         window.background = options.background
         let player = Player()
@@ -39,15 +43,14 @@ enum PlayCommand {
         } catch let error as ScriptError {
             throw CommandFailure("\(error)")
         }
-        let lacksParts = Diagnostics.reportMissingParts()
+        let lacksParts = reportMissingParts()
         let isWhole = player.content?.document?.errors.isEmpty ?? true
         if host.hasFailed || lacksParts || !isWhole { Console.end(ExitCode.failure) }
     }
 
     /// Opens a window.
     private static func openWindow(_ options: PlayOptions) throws {
-        let source = try source(options)
-        let size = try size(of: content(source), options)
+        let size = try size(of: PlayInput.source(options.input, appearance: options.appearance), options)
         var words = ["input=\(options.input)", "size=\(size.width)x\(size.height)", "speed=\(options.speed)"]
         if options.givesScale { words.append("scale=\(options.scale)") }
         if let time = options.time { words.append("time=\(time)") }
@@ -63,40 +66,13 @@ enum PlayCommand {
         if options.showsOverlay { words.append("overlay=1") }
         if !options.debug.isEmpty { words.append("debug=\(options.debug.rawValue)") }
         if options.isFullScreen { words.append("fullscreen=1") }
-        if options.backend != .cpu { words.append("backend=\(options.backend.rawValue)") }
-        try WindowProgram.start(words)
+        if let backend = options.backend { words.append("backend=\(backend.rawValue)") }
+        try NeighborProgram.become("mica-play", words)
     }
 
-    /// The source that the command line names: a file or a directory, otherwise an example.
-    static func source(_ options: PlayOptions) throws -> PlayerSource {
-        let input = options.input
-        if !FileManager.default.fileExists(atPath: input), let example = gallery.first(where: { $0.id == input }) {
-            return PlayerSource(example)
-        }
-        return .document(input, appearance: options.appearance)
-    }
-
-    static func content(_ source: PlayerSource) throws -> PlayerContent {
-        do {
-            return try source.makeContent()
-        } catch let error as DocumentError {
-            let isMissing = error.kind == .unreadable && !source.name.contains(".")
-            let known = isMissing ? didYouMean(source.name, among: gallery.map(\.id)) : ""
-            throw CommandFailure("\(error)\(isMissing ? ", nor an example of this name\(known)" : "")")
-        }
-    }
-
-    static func size(of content: PlayerContent, _ options: PlayOptions) throws -> CGSize {
-        let size = options.size ?? content.layer.bounds.size
-        let (width, height) = LayerRenderer.pixelSize(of: size, scale: CGFloat(options.scale))
-        guard width > 0, height > 0 else {
-            throw CommandFailure("\(options.input): the document has no size of its own: give one with --size")
-        }
-        guard width * height <= Double(ScriptLimits.standard.pixels) else {
-            throw UsageError(
-                "a window of \(Int(width)) x \(Int(height)) pixels is not made: 1 to 2^25 are", command: "play")
-        }
-        return size
+    private static func size(of source: PlayerSource, _ options: PlayOptions) throws -> CGSize {
+        try PlayInput.size(
+            of: PlayInput.content(source), options.input, asked: options.size, scale: options.scale)
     }
 
     private static func start(

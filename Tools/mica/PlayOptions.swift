@@ -1,4 +1,5 @@
 import Foundation
+import MicaCommandLine
 import MicaSurface
 import QuartzCore
 
@@ -44,8 +45,10 @@ struct PlayOptions {
     var isFullScreen = false
     /// How many threads draw.
     var threads: Int?
-    /// The backend that draws the window.
-    var backend = LayerRenderer.Backend.cpu
+    /// The backend that draws the window; nil if none is named.
+    var backend: LayerRenderer.Backend?
+    /// Whether the examples are listed, and nothing is played.
+    var listsExamples = false
     /// Whether only errors are reported.
     var quiet = false
 
@@ -61,7 +64,8 @@ struct PlayOptions {
 
     /// The options' names.
     static let names = [
-        "--help", "--output", "--format", "--script", "--size", "--scale", "--time", "--paused", "--speed", "--loop",
+        "--help", "--list", "--output", "--format", "--script", "--size", "--scale", "--time", "--paused", "--speed",
+        "--loop",
         "--duration", "--fps", "--state", "--appearance", "--background", "--overlay", "--debug", "--fullscreen",
         "--backend",
         "--threads", "--quiet",
@@ -81,6 +85,7 @@ struct PlayOptions {
             }
             switch name {
             case "--help", "-h": return nil
+            case "--list": options.listsExamples = true
             case "-o", "--output": options.output = try arguments.value(of: name)
             case "--format": options.format = try arguments.word(of: name, among: RenderOptions.formats)
             case "--script": options.script = try arguments.value(of: name)
@@ -102,8 +107,9 @@ struct PlayOptions {
             case "--fullscreen": options.isFullScreen = true
             case "--backend":
                 let word = try arguments.word(of: name, among: ["cpu", "gl", "auto"])
-                options.backend = LayerRenderer.Backend(rawValue: word) ?? .cpu
-                if let reason = options.backend.unavailability {
+                let backend = LayerRenderer.Backend(rawValue: word) ?? .cpu
+                options.backend = backend
+                if let reason = backend.unavailability {
                     throw arguments.wrong("this machine has no backend '\(word)': \(reason)")
                 }
             case "--threads": options.threads = try arguments.wholeNumber(of: name, in: 1...256)
@@ -111,11 +117,12 @@ struct PlayOptions {
             default: throw arguments.unknown(name, among: Self.names)
             }
         }
+        if options.listsExamples { return options }
         if options.input.isEmpty { throw arguments.wrong("no document and no example is named") }
         if options.output == "-", options.format == nil {
             throw arguments.wrong("-o - needs --format, such as --format png")
         }
-        if !options.output.isEmpty, options.backend != .cpu {
+        if !options.output.isEmpty, let backend = options.backend, backend != .cpu {
             throw arguments.wrong("--backend is for windows: files are drawn by the CPU")
         }
         if options.output.isEmpty, options.script != nil {

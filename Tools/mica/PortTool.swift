@@ -1,4 +1,5 @@
 import Foundation
+import MicaCommandLine
 
 /// The program `mica-port`, which makes iOS sources compile here, and the programs around it.
 struct PortTool {

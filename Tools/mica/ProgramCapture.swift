@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import MicaCommandLine
 import MicaInstruments
 
 /// `mica capture PROGRAM`: runs a program that writes down its trees of layers, and reports the captures.

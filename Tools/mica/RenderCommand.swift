@@ -1,5 +1,6 @@
 import Foundation
 import MicaCodecs
+import MicaCommandLine
 import MicaDocuments
 import MicaSurface
 import MicaText
@@ -53,7 +54,7 @@ enum RenderCommand {
         } else {
             try writeText(renderer, options)
         }
-        if Diagnostics.reportMissingParts() { failed = true }
+        if reportMissingParts() { failed = true }
         if failed { Console.end(ExitCode.failure) }
     }
 

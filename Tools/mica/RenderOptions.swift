@@ -1,5 +1,6 @@
 import Foundation
 import MicaCodecs
+import MicaCommandLine
 import MicaDocuments
 import MicaSurface
 import QuartzCore

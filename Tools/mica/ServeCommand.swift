@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import MicaCommandLine
 import MicaResources
 import MicaServing
 import MicaSocket
@@ -96,7 +97,7 @@ enum ServeCommand {
             _ = fcntl(inherited.number, F_SETFD, 0)
             words.append("descriptor=\(inherited.number)")
         }
-        try WindowProgram.start(words)
+        try NeighborProgram.become("mica-play", words)
     }
 
     static func listen(at address: ServerAddress) throws -> Descriptor {

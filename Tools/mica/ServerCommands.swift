@@ -1,5 +1,6 @@
 import Foundation
 import MicaCodecs
+import MicaCommandLine
 import MicaResources
 import MicaSocket
 import MicaSurface

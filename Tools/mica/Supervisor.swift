@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import MicaCommandLine
 import MicaSocket
 import MicaTrace
 import Synchronization

@@ -1,4 +1,5 @@
 import Foundation
+import MicaCommandLine
 import MicaInstruments
 import MicaSurface
 import QuartzCore
@@ -10,7 +11,7 @@ enum TraceCommand {
         usage: mica trace INPUT [-o FILE] [OPTIONS]
                mica trace INPUT --html -o FILE [OPTIONS]
 
-        Draws the frames of a document, of an example of 'mica gallery --list' or of a capture one after the other, and
+        Draws the frames of a document, of an example of 'mica play --list' or of a capture one after the other, and
         records how long transactions, layout, display, commits, evaluation, building, passes and tiles take. FILE is a trace
         that ui.perfetto.dev opens. Printed is which frames would come late on a display, as commit hitches or render
         hitches, and how many milliseconds of each second would stand still. Of a capture of a program's windows it is

@@ -15,7 +15,7 @@ final class Tutorials: UIResponder, UIApplicationDelegate {
             application.host = try LayerWindow(title: "Core Animation", size: CGSize(width: 375, height: 667))
         } catch {
             print("tutorials: \(error)")
-            print("tutorials: without a display, 'mica gallery' films the app: tutorial-NAME.mp4")
+            print("tutorials: without a display, 'mica-dev gallery' films the app: tutorial-NAME.mp4")
             return false
         }
         window = UIWindow(frame: UIScreen.main.bounds)

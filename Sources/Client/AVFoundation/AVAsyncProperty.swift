@@ -9,8 +9,6 @@ public class AVPartialAsyncProperty<Root>: @unchecked Sendable {
 /// An asynchronously loaded property of an asset or a track.
 ///
 ///     let (duration, tracks) = try await asset.load(.duration, .tracks)
-///
-/// *Source*: Apple, AVAsyncProperty.
 // Safe because: it stores only a Sendable closure.
 public final class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @unchecked Sendable {
     let read: @Sendable (Root) -> Value

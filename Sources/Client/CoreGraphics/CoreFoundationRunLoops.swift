@@ -45,7 +45,7 @@ public func CFRunLoopGetMain() -> CFRunLoop! { RunLoop.main }
 public final class CFAllocator {
     private init() {}
 }
-/// The default allocator. *Source*: Apple, kCFAllocatorDefault.
+/// The default allocator.
 public var kCFAllocatorDefault: CFAllocator! { nil }
 
 /// Makes a timer that calls a block; it fires once it is added to a run loop.

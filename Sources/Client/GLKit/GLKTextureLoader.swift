@@ -77,7 +77,7 @@ public enum GLKTextureInfoOrigin: GLint, Sendable {
     case bottomLeft = 2
 }
 
-/// A loaded texture. The program deletes the texture; this object does not. *Source*: Apple, GLKTextureInfo.
+/// A loaded texture. The program deletes the texture; this object does not.
 public final class GLKTextureInfo: NSObject, NSCopying, Sendable {
     /// The texture's name in OpenGL.
     public let name: GLuint

@@ -58,7 +58,7 @@ extension LayerWindow {
         }
         var own = event
         own.window = id
-        eventHandler?(own)
+        deliver(own)
         if event.content == .closeRequest, !isClosed, shouldClose() { close() }
     }
 

@@ -58,8 +58,9 @@ import QuartzCore
     /// The state that the layers and the drawing thread were told last.
     var applied: Metrics
     let fixedScale: CGFloat?
-    /// The requested backend. `gl` and `auto` draw with the processor if there is no OpenGL for windows; `reference`
-    /// always does. A render server draws with its own backend.
+    /// The requested backend: by the environment variable MICA_WINDOW_BACKEND, or else by the program. `gl` and `auto` draw
+    /// with the processor if there is no OpenGL for windows; `reference` always does. A render server draws with its own
+    /// backend.
     public let backend: LayerRenderer.Backend
     /// The backend that draws it, once that is known.
     let choice = BackendChoice()
@@ -86,13 +87,25 @@ import QuartzCore
     ///   - scale: Pixels per point; nil follows the display that the window is on.
     ///   - isResizable: Whether the user can change its size.
     ///   - isVisible: Whether it is shown at once.
-    ///   - backend: The backend that draws it. `auto` is OpenGL if hardware draws for it, and it is faster than the
-    ///     processor in the window's first frames.
+    ///   - backend: The backend that draws it: `cpu`, `gl`, or `auto`, which is OpenGL if hardware draws for it, and the
+    ///     processor otherwise. The environment variable MICA_WINDOW_BACKEND overrides it.
     /// - Throws: `WindowError` if there is no display.
-    public init(
+    public convenience init(
         title: String = "", size: CGSize = CGSize(width: 640, height: 480), layer: CALayer = CALayer(),
         scale: CGFloat? = nil, isResizable: Bool = true, isVisible: Bool = true, backend: LayerRenderer.Backend = .cpu
     ) throws {
+        try self.init(
+            title, size, layer, scale, isResizable: isResizable, isVisible: isVisible, backend,
+            server: ServedWindows.server())
+    }
+
+    /// Makes a window that a render server shows, or the program if there is no server.
+    init(
+        _ title: String, _ size: CGSize, _ layer: CALayer = CALayer(), _ scale: CGFloat? = nil,
+        isResizable: Bool = true, isVisible: Bool = true, _ backend: LayerRenderer.Backend = .cpu,
+        server: ServerLink?
+    ) throws {
+        let backend = BackendSetting.resolved(backend, report: Self.say)
         self.backend = backend
         fixedScale = scale.map { $0.isFinite ? min(max($0, 0.1), 16) : 1 }
         self.layer = layer
@@ -101,7 +114,7 @@ import QuartzCore
         Self.lastID += 1
         id = WindowID(rawValue: Self.lastID)
         let (width, height) = (Self.side(size.width, fixedScale), Self.side(size.height, fixedScale))
-        if let server = ServedWindows.server() {
+        if let server {
             timing = DisplayTiming(rate: server.welcome.rate)
             var made: ServedTree?
             host = LiveHost(root: layer, display: server, timing: timing) { wake in
@@ -365,8 +378,13 @@ extension LayerWindow {
 
     private func send(_ content: WindowEvent.Content, at time: Double = MonotonicClock.now) {
         let modifiers = KeyModifiers(UInt16(truncatingIfNeeded: SDL_GetModState().rawValue))
-        let event = WindowEvent(content, time: time, window: id, modifiers: modifiers)
-        host.noteInput(event.scriptLine, at: time)
+        deliver(WindowEvent(content, time: time, window: id, modifiers: modifiers))
+    }
+
+    /// Records an event in the capture of the window's layers, and calls the handler: for events of a display and of a
+    /// render server.
+    func deliver(_ event: WindowEvent) {
+        host.noteInput(event.scriptLine, at: event.time)
         eventHandler?(event)
     }
 }

@@ -10,8 +10,7 @@ import Synchronization
 
 /// The output of a window's frames: the processor into a presenter's buffer, or OpenGL.
 ///
-/// With `auto`, both draw in turns at first (`BackendTrial`), and then the faster one goes on. If OpenGL itself runs on
-/// the processor, it is not tried. When OpenGL fails, the processor goes on with the same frame.
+/// With `auto`, OpenGL draws if it runs on hardware. When OpenGL fails, the processor draws the same frame and all later ones.
 final class WindowOutput: FrameOutput {
     /// The output by the processor.
     let cpu: SurfaceOutput<DirectCompositor, WindowSurface>
@@ -19,9 +18,6 @@ final class WindowOutput: FrameOutput {
     private(set) var gl: GLWindowOutput?
     private let presenter: any WindowPresenter
     private let told: (LayerRenderer.Backend, String) -> Void
-    /// The trial of both; nil once it is over.
-    private var trial: BackendTrial?
-    private var drawsWithGL = false
 
     /// Makes the output, on the drawing thread.
     ///
@@ -52,12 +48,7 @@ final class WindowOutput: FrameOutput {
         }
         surfaces.keep(made)
         gl = made
-        if backend == .gl {
-            drawsWithGL = true
-            told(.gl, made.renderer)
-        } else {
-            trial = BackendTrial()
-        }
+        told(.gl, made.renderer)
     }
 
     var width: Int { cpu.width }
@@ -65,7 +56,7 @@ final class WindowOutput: FrameOutput {
     var scale: Double { cpu.scale }
     var workers: WorkerPool? { cpu.workers }
     var isReady: Bool { presenter.isReady }
-    var traits: CompositorTraits { drawsWithGL && trial == nil ? .plain : cpu.traits }
+    var traits: CompositorTraits { gl == nil ? cpu.traits : .plain }
 
     /// Sets the size; the next frame is drawn whole.
     func resize(_ size: PixelSize, scale: Double) {
@@ -80,19 +71,16 @@ final class WindowOutput: FrameOutput {
 
     func show(_ frame: Frame) -> Bool {
         if let gl {
-            if trial != nil { return show(frame, trying: gl) }
-            if drawsWithGL {
-                if gl.show(frame) { return true }
-                if gl.failure == nil { return false }
-                giveUp(gl)
-            }
+            if gl.show(frame) { return true }
+            if gl.failure == nil { return false }
+            giveUp(gl)
         }
         return cpu.show(frame)
     }
 
     /// Shows the last frame again; false if its pixels are lost.
     func showAgain() -> Bool {
-        if let gl, drawsWithGL { return presenter.serverKeepsPixels || gl.showAgain() }
+        if let gl { return presenter.serverKeepsPixels || gl.showAgain() }
         presenter.presentAgain()
         return true
     }
@@ -101,74 +89,6 @@ final class WindowOutput: FrameOutput {
         told(.cpu, "OpenGL draws no more: \(gl.failure ?? "")")
         gl.close()
         self.gl = nil
-        (drawsWithGL, trial) = (false, nil)
-    }
-
-    /// Shows a frame with the output whose turn it is, and measures its duration.
-    private func show(_ frame: Frame, trying gl: GLWindowOutput) -> Bool {
-        guard var trial else { return cpu.show(frame) }
-        drawsWithGL = trial.isTurnOfGL
-        // OpenGL draws asynchronously: the time is measured until it has finished.
-        gl.waits = true
-        let began = MonotonicClock.now
-        let isShown = drawsWithGL ? gl.show(frame) : cpu.show(frame)
-        if drawsWithGL, gl.failure != nil {
-            giveUp(gl)
-            return cpu.show(frame)
-        }
-        guard isShown else { return false }
-        trial.note(MonotonicClock.now - began)
-        self.trial = trial
-        guard let result = trial.result else { return true }
-        self.trial = nil
-        gl.waits = false
-        drawsWithGL = result.isGLFaster
-        if !drawsWithGL {
-            gl.close()
-            self.gl = nil
-        }
-        told(drawsWithGL ? .gl : .cpu, result.description)
-        return true
-    }
-}
-
-/// Finds the faster of two outputs: they draw in turns in the window's first second.
-struct BackendTrial {
-    /// The number of frames that each draws in a row, and the number of such rows. The first frame of a row does not count:
-    /// it repeats the other output's changes, or compiles programs.
-    static let block = 10, rounds = 3
-
-    private var count = 0
-    private var seconds: (cpu: [Double], gl: [Double]) = ([], [])
-
-    /// Whether OpenGL draws the next frame.
-    var isTurnOfGL: Bool { count / Self.block % 2 == 1 }
-
-    /// Notes the duration of a frame. *Units*: seconds.
-    mutating func note(_ duration: Double) {
-        if count % Self.block != 0 {
-            if isTurnOfGL { seconds.gl.append(duration) } else { seconds.cpu.append(duration) }
-        }
-        count += 1
-    }
-
-    /// The result; nil before the end.
-    var result: Result? {
-        guard count >= 2 * Self.block * Self.rounds else { return nil }
-        func median(_ list: [Double]) -> Double { list.sorted()[list.count / 2] }
-        return Result(cpu: median(seconds.cpu), gl: median(seconds.gl))
-    }
-
-    /// The median durations of both. *Units*: seconds.
-    struct Result: CustomStringConvertible {
-        var cpu: Double, gl: Double
-
-        var isGLFaster: Bool { gl < cpu }
-
-        var description: String {
-            func text(_ seconds: Double) -> String { String(format: "%.2f ms", seconds * 1000) }
-            return "of the first frames OpenGL took \(text(gl)) each, the processor \(text(cpu))"
-        }
     }
 }
 

@@ -15,14 +15,13 @@ import QuartzCore
 open class CAEAGLLayer: CALayer, EAGLDrawable, ProgramDrawnLayer {
     /// The format of renderbuffers for the layer; nil at first, for RGBA8 without retained backing.
     ///
-    /// Existing renderbuffers do not change. *Source*: Apple, EAGLDrawable.drawableProperties.
+    /// Existing renderbuffers do not change.
     open var drawableProperties: [String: Any]?
 
     /// Whether a present is shown at the end of the transaction in which it is made, with its other changes; false at
     /// first.
     ///
     /// If true, a present on a thread without a run loop waits for `CATransaction.flush()`, as other changes do.
-    /// *Source*: Apple, CAEAGLLayer.presentsWithTransaction.
     open var presentsWithTransaction = false
 
     /// Makes a layer without content.

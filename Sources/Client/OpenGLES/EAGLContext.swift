@@ -21,7 +21,7 @@ public enum EAGLRenderingAPI: UInt, Sendable {
 ///
 /// *Source*: Apple, EAGLSharegroup; each context has framebuffers and vertex arrays of its own, as OpenGL ES requires.
 public final class EAGLSharegroup: NSObject, Sendable {
-    /// A name for debugging. *Source*: Apple, EAGLSharegroup.debugLabel.
+    /// A name for debugging.
     public var debugLabel: String? {
         get { labels.withLock { $0 } }
         set { labels.withLock { $0 = newValue } }
@@ -168,7 +168,6 @@ open class EAGLContext: NSObject {
     ///
     /// - Returns: False if no renderbuffer is bound, the context is not current, or the layer has no area or more than
     ///   16,384 pixels a side.
-    /// *Source*: Apple, EAGLContext.renderbufferStorage(_:from:).
     @discardableResult
     open func renderbufferStorage(_ target: Int, from drawable: (any EAGLDrawable)?) -> Bool {
         guard let name = boundRenderbuffer(target) else { return false }
@@ -192,7 +191,6 @@ open class EAGLContext: NSObject {
     /// Shows the bound renderbuffer in the layer that it was made for.
     ///
     /// - Returns: False if no such renderbuffer is bound, the layer no longer exists, or the context is not current.
-    /// *Source*: Apple, EAGLContext.presentRenderbuffer(_:).
     @discardableResult
     open func presentRenderbuffer(_ target: Int) -> Bool {
         guard let name = boundRenderbuffer(target), let storage = sharegroup.storage(of: name),

@@ -45,7 +45,7 @@ extension NSAttributedString.Key {
     public static let ligature = NSAttributedString.Key("NSLigature")
     /// The height of letters above the baseline, in points: a number.
     public static let baselineOffset = NSAttributedString.Key("NSBaselineOffset")
-    /// The shadow of letters: an NSShadow. *Source*: Apple, NSAttributedString.Key.shadow.
+    /// The shadow of letters: an NSShadow.
     public static let shadow = NSAttributedString.Key("NSShadow")
     /// The paragraph's layout: an NSParagraphStyle or a CTParagraphStyle.
     public static let paragraphStyle = NSAttributedString.Key("NSParagraphStyle")

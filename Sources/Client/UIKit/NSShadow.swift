@@ -2,15 +2,13 @@ import CoreGraphics
 import CoreText
 import Foundation
 
-/// The shadow of letters, for `NSAttributedString.Key.shadow`. *Source*: Apple, NSShadow.
+/// The shadow of letters, for `NSAttributedString.Key.shadow`.
 open class NSShadow: NSObject, NSCopying, ShadowHolder {
-    /// The offset, y down; zero at first. *Units*: points. *Source*: Apple, NSShadow.shadowOffset.
+    /// The offset, y down; zero at first. *Units*: points.
     open var shadowOffset = CGSize.zero
-    /// The softness: twice the standard deviation of a Gaussian; 0 at first. *Units*: points. *Source*: Apple,
-    /// NSShadow.shadowBlurRadius.
+    /// The softness: twice the standard deviation of a Gaussian; 0 at first. *Units*: points.
     open var shadowBlurRadius: CGFloat = 0
-    /// The colour, a UIColor or a CGColor; at first black, a third opaque; nil for no shadow. *Source*: Apple,
-    /// NSShadow.shadowColor.
+    /// The colour, a UIColor or a CGColor; at first black, a third opaque; nil for no shadow.
     open var shadowColor: Any? = UIColor(white: 0, alpha: 1.0 / 3)
 
     /// Makes a sharp shadow without an offset.

@@ -3,7 +3,7 @@ import CoreText
 import Foundation
 import QuartzCore
 
-/// Options of measuring and drawing text. *Source*: Apple, NSStringDrawingOptions.
+/// Options of measuring and drawing text.
 public struct NSStringDrawingOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: Int
@@ -19,9 +19,9 @@ public struct NSStringDrawingOptions: OptionSet, Sendable {
     public static let usesDeviceMetrics = NSStringDrawingOptions(rawValue: 1 << 3)
 }
 
-/// The result of measuring a text, besides its rectangle. *Source*: Apple, NSStringDrawingContext.
+/// The result of measuring a text, besides its rectangle.
 public final class NSStringDrawingContext: NSObject {
-    /// The last measured rectangle, in points. *Source*: Apple, NSStringDrawingContext.totalBounds.
+    /// The last measured rectangle, in points.
     public internal(set) var totalBounds = CGRect.zero
 }
 
@@ -64,14 +64,13 @@ extension NSAttributedString {
     /// NSAttributedString.size(); text without a font is in Helvetica of 12 points.
     public func size() -> CGSize { lines(width: nil).size }
 
-    /// Draws the text below and to the right of a point, into the current context. *Source*: Apple,
-    /// NSAttributedString.draw(at:).
+    /// Draws the text below and to the right of a point, into the current context.
     public func draw(at point: CGPoint) {
         guard let context = UIGraphicsGetCurrentContext() else { return }
         lines(width: nil).draw(below: point, in: context)
     }
 
-    /// Draws the lines that fit into a rectangle of the current context. *Source*: Apple, NSAttributedString.draw(in:).
+    /// Draws the lines that fit into a rectangle of the current context.
     public func draw(in rect: CGRect) {
         guard let context = UIGraphicsGetCurrentContext(), rect.width > 0 else { return }
         lines(width: rect.width, height: rect.height).draw(below: rect.origin, in: context)
@@ -99,21 +98,20 @@ extension NSString {
         NSAttributedString(string: String(describing: self), attributes: attributes)
     }
 
-    /// The size of the text with attributes. *Units*: points. *Source*: Apple, NSString.size(withAttributes:).
+    /// The size of the text with attributes. *Units*: points.
     public func size(withAttributes attrs: [NSAttributedString.Key: Any]? = nil) -> CGSize { attributed(attrs).size() }
 
-    /// Draws the text at a point of the current context. *Source*: Apple, NSString.draw(at:withAttributes:).
+    /// Draws the text at a point of the current context.
     public func draw(at point: CGPoint, withAttributes attrs: [NSAttributedString.Key: Any]? = nil) {
         attributed(attrs).draw(at: point)
     }
 
-    /// Draws the text into a rectangle of the current context. *Source*: Apple, NSString.draw(in:withAttributes:).
+    /// Draws the text into a rectangle of the current context.
     public func draw(in rect: CGRect, withAttributes attrs: [NSAttributedString.Key: Any]? = nil) {
         attributed(attrs).draw(in: rect)
     }
 
-    /// The rectangle of the text in a size, as `NSAttributedString` measures it. *Units*: points. *Source*: Apple,
-    /// NSString.boundingRect(with:options:attributes:context:).
+    /// The rectangle of the text in a size, as `NSAttributedString` measures it. *Units*: points.
     public func boundingRect(
         with size: CGSize, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
         context: NSStringDrawingContext?

@@ -184,7 +184,6 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
     }
 
     /// The path from its end to its beginning, with the same style: each subpath is reversed, the last one first.
-    /// *Source*: Apple, UIBezierPath.reversing().
     open func reversing() -> UIBezierPath {
         let result = UIBezierPath()
         (result.lineWidth, result.lineCapStyle, result.lineJoinStyle) = (lineWidth, lineCapStyle, lineJoinStyle)

@@ -9,14 +9,13 @@ open class UIFeedbackGenerator: NSObject {
     /// Makes a generator.
     public nonisolated override init() { super.init() }
 
-    /// Prepares the hardware; does nothing here. *Source*: Apple, UIFeedbackGenerator.prepare().
+    /// Prepares the hardware; does nothing here.
     open func prepare() {}
 }
 
-/// Feedback for a collision. *Source*: Apple, UIImpactFeedbackGenerator.
+/// Feedback for a collision.
 open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
-    /// The mass and stiffness of the colliding things; raw values are Apple's. *Source*: Apple,
-    /// UIImpactFeedbackGenerator.FeedbackStyle.
+    /// The mass and stiffness of the colliding things; raw values are Apple's.
     public enum FeedbackStyle: Int, Sendable {
         /// Small or light.
         case light = 0
@@ -43,15 +42,15 @@ open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
     open func impactOccurred(intensity: CGFloat) {}
 }
 
-/// Feedback for a changed selection. *Source*: Apple, UISelectionFeedbackGenerator.
+/// Feedback for a changed selection.
 open class UISelectionFeedbackGenerator: UIFeedbackGenerator {
     /// Signals a changed selection; nothing is felt here.
     open func selectionChanged() {}
 }
 
-/// Feedback for the result of a task. *Source*: Apple, UINotificationFeedbackGenerator.
+/// Feedback for the result of a task.
 open class UINotificationFeedbackGenerator: UIFeedbackGenerator {
-    /// The result of a task; raw values are Apple's. *Source*: Apple, UINotificationFeedbackGenerator.FeedbackType.
+    /// The result of a task; raw values are Apple's.
     public enum FeedbackType: Int, Sendable {
         /// It succeeded.
         case success = 0

@@ -85,7 +85,7 @@ public func UIRectFrame(_ rect: CGRect) {
     context.restoreGState()
 }
 
-/// Fills a rectangle in a blend mode. *Source*: Apple, UIRectFillUsingBlendMode(_:_:).
+/// Fills a rectangle in a blend mode.
 public func UIRectFillUsingBlendMode(_ rect: CGRect, _ blendMode: CGBlendMode) {
     guard let context = UIGraphicsGetCurrentContext() else { return }
     context.saveGState()
@@ -94,8 +94,7 @@ public func UIRectFillUsingBlendMode(_ rect: CGRect, _ blendMode: CGBlendMode) {
     context.restoreGState()
 }
 
-/// Draws a frame one point wide just inside a rectangle, in a blend mode. *Source*: Apple,
-/// UIRectFrameUsingBlendMode(_:_:).
+/// Draws a frame one point wide just inside a rectangle, in a blend mode.
 public func UIRectFrameUsingBlendMode(_ rect: CGRect, _ blendMode: CGBlendMode) {
     guard let context = UIGraphicsGetCurrentContext() else { return }
     context.saveGState()
@@ -104,5 +103,5 @@ public func UIRectFrameUsingBlendMode(_ rect: CGRect, _ blendMode: CGBlendMode) 
     context.restoreGState()
 }
 
-/// Clips drawing in the current context to a rectangle. *Source*: Apple, UIRectClip(_:).
+/// Clips drawing in the current context to a rectangle.
 public func UIRectClip(_ rect: CGRect) { UIGraphicsGetCurrentContext()?.clip(to: rect) }

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import Synchronization
 
-/// Whether an interface is light or dark; raw values are Apple's. *Source*: Apple, UIUserInterfaceStyle.
+/// Whether an interface is light or dark; raw values are Apple's.
 public enum UIUserInterfaceStyle: Int, Sendable {
     /// Not set.
     case unspecified = 0
@@ -12,7 +12,7 @@ public enum UIUserInterfaceStyle: Int, Sendable {
     case dark = 2
 }
 
-/// The room along an axis; raw values are Apple's. *Source*: Apple, UIUserInterfaceSizeClass.
+/// The room along an axis; raw values are Apple's.
 public enum UIUserInterfaceSizeClass: Int, Sendable {
     /// Not set.
     case unspecified = 0
@@ -22,7 +22,7 @@ public enum UIUserInterfaceSizeClass: Int, Sendable {
     case regular = 2
 }
 
-/// The kind of device; raw values are Apple's. *Source*: Apple, UIUserInterfaceIdiom.
+/// The kind of device; raw values are Apple's.
 public enum UIUserInterfaceIdiom: Int, Sendable {
     /// Not set.
     case unspecified = -1
@@ -38,7 +38,7 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     case mac = 5
 }
 
-/// The direction of text; raw values are Apple's. *Source*: Apple, UITraitEnvironmentLayoutDirection.
+/// The direction of text; raw values are Apple's.
 public enum UITraitEnvironmentLayoutDirection: Int, Sendable {
     /// Not set.
     case unspecified = -1
@@ -48,7 +48,7 @@ public enum UITraitEnvironmentLayoutDirection: Int, Sendable {
     case rightToLeft = 1
 }
 
-/// Whether a screen measures the force of touches; raw values are Apple's. *Source*: Apple, UIForceTouchCapability.
+/// Whether a screen measures the force of touches; raw values are Apple's.
 public enum UIForceTouchCapability: Int, Sendable {
     /// Not set.
     case unknown = 0
@@ -58,26 +58,24 @@ public enum UIForceTouchCapability: Int, Sendable {
     case available = 2
 }
 
-/// The conditions of an interface or a picture: the screen's scale, light or dark, the room. *Source*: Apple,
-/// UITraitCollection.
+/// The conditions of an interface or a picture: the screen's scale, light or dark, the room.
 // Safe because: all stored properties are immutable and of Sendable types.
 open class UITraitCollection: NSObject, @unchecked Sendable {
-    /// Pixels per point; 0 if not set. *Source*: Apple, UITraitCollection.displayScale.
+    /// Pixels per point; 0 if not set.
     public let displayScale: CGFloat
-    /// Light or dark. *Source*: Apple, UITraitCollection.userInterfaceStyle.
+    /// Light or dark.
     public let userInterfaceStyle: UIUserInterfaceStyle
-    /// The kind of device. *Source*: Apple, UITraitCollection.userInterfaceIdiom.
+    /// The kind of device.
     public let userInterfaceIdiom: UIUserInterfaceIdiom
-    /// The room along the horizontal axis. *Source*: Apple, UITraitCollection.horizontalSizeClass.
+    /// The room along the horizontal axis.
     public let horizontalSizeClass: UIUserInterfaceSizeClass
-    /// The room along the vertical axis. *Source*: Apple, UITraitCollection.verticalSizeClass.
+    /// The room along the vertical axis.
     public let verticalSizeClass: UIUserInterfaceSizeClass
-    /// The direction of text. *Source*: Apple, UITraitCollection.layoutDirection.
+    /// The direction of text.
     public let layoutDirection: UITraitEnvironmentLayoutDirection
-    /// The user's size of text. *Source*: Apple, UITraitCollection.preferredContentSizeCategory.
+    /// The user's size of text.
     public let preferredContentSizeCategory: UIContentSizeCategory
-    /// Whether the screen measures the force of touches; not set counts as no. *Source*: Apple,
-    /// UITraitCollection.forceTouchCapability.
+    /// Whether the screen measures the force of touches; not set counts as no.
     public let forceTouchCapability: UIForceTouchCapability
 
     private static let systemStyle = Mutex(UIUserInterfaceStyle.light)
@@ -94,36 +92,32 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Makes a collection in which no trait is set. *Source*: Apple, UITraitCollection.init().
+    /// Makes a collection in which no trait is set.
     public convenience override init() { self.init(scale: 0) }
-    /// Makes a collection with only a screen's scale. *Source*: Apple, UITraitCollection.init(displayScale:).
+    /// Makes a collection with only a screen's scale.
     public convenience init(displayScale scale: CGFloat) { self.init(scale: scale) }
-    /// Makes a collection with only a style. *Source*: Apple, UITraitCollection.init(userInterfaceStyle:).
+    /// Makes a collection with only a style.
     public convenience init(userInterfaceStyle: UIUserInterfaceStyle) { self.init(style: userInterfaceStyle) }
-    /// Makes a collection with only a kind of device. *Source*: Apple, UITraitCollection.init(userInterfaceIdiom:).
+    /// Makes a collection with only a kind of device.
     public convenience init(userInterfaceIdiom idiom: UIUserInterfaceIdiom) { self.init(idiom: idiom) }
-    /// Makes a collection with only a horizontal size class. *Source*: Apple,
-    /// UITraitCollection.init(horizontalSizeClass:).
+    /// Makes a collection with only a horizontal size class.
     public convenience init(horizontalSizeClass: UIUserInterfaceSizeClass) {
         self.init(horizontal: horizontalSizeClass)
     }
-    /// Makes a collection with only a vertical size class. *Source*: Apple, UITraitCollection.init(verticalSizeClass:).
+    /// Makes a collection with only a vertical size class.
     public convenience init(verticalSizeClass: UIUserInterfaceSizeClass) { self.init(vertical: verticalSizeClass) }
-    /// Makes a collection with only a direction of text. *Source*: Apple, UITraitCollection.init(layoutDirection:).
+    /// Makes a collection with only a direction of text.
     public convenience init(layoutDirection: UITraitEnvironmentLayoutDirection) {
         self.init(direction: layoutDirection)
     }
-    /// Makes a collection with only a size of text. *Source*: Apple,
-    /// UITraitCollection.init(preferredContentSizeCategory:).
+    /// Makes a collection with only a size of text.
     public convenience init(preferredContentSizeCategory: UIContentSizeCategory) {
         self.init(textSize: preferredContentSizeCategory)
     }
-    /// Makes a collection with only a force touch capability. *Source*: Apple,
-    /// UITraitCollection.init(forceTouchCapability:).
+    /// Makes a collection with only a force touch capability.
     public convenience init(forceTouchCapability capability: UIForceTouchCapability) { self.init(force: capability) }
 
-    /// Makes a collection of all traits that are set in others; of a trait set in several, the last counts. *Source*:
-    /// Apple, UITraitCollection.init(traitsFrom:).
+    /// Makes a collection of all traits that are set in others; of a trait set in several, the last counts.
     public convenience init(traitsFrom traitCollections: [UITraitCollection]) {
         func last<Trait>(_ value: (UITraitCollection) -> Trait, _ isSaid: (Trait) -> Bool, _ none: Trait) -> Trait {
             traitCollections.last { isSaid(value($0)) }.map(value) ?? none
@@ -141,14 +135,12 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
 
     /// The traits that dynamic colours resolve with. While a view lays out, draws, or is told of a change, they are the
     /// view's, on its thread; or those that a program sets, for its thread; otherwise the system's.
-    ///
-    /// *Source*: Apple, UITraitCollection.current.
     open class var current: UITraitCollection {
         get { CurrentTraits.ofThread.traits ?? system }
         set { CurrentTraits.ofThread.traits = newValue }
     }
 
-    /// Calls a block while these traits are the current ones. *Source*: Apple, UITraitCollection.performAsCurrent(_:).
+    /// Calls a block while these traits are the current ones.
     open func performAsCurrent(_ actions: () -> Void) {
         let holder = CurrentTraits.ofThread
         let before = holder.traits
@@ -174,8 +166,7 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
     /// Sets the system's style, light or dark.
     package static func adopt(_ style: UIUserInterfaceStyle) { systemStyle.withLock { $0 = style } }
 
-    /// Whether colours look different in other traits. *Source*: Apple,
-    /// UITraitCollection.hasDifferentColorAppearance(comparedTo:).
+    /// Whether colours look different in other traits.
     open func hasDifferentColorAppearance(comparedTo traitCollection: UITraitCollection?) -> Bool {
         userInterfaceStyle != traitCollection?.userInterfaceStyle
     }

@@ -15,7 +15,7 @@ import Synchronization
 package final class CPUCompositor: Compositor {
     /// The size of tiles, in pixels.
     ///
-    /// Tuned with the scenes of `mica bench` at 1080p on one core of a shared x86-64 server (AMD Zen 4, 1 MiB of
+    /// Tuned with the scenes of `mica-dev bench` at 1080p on one core of a shared x86-64 server (AMD Zen 4, 1 MiB of
     /// second-level cache). Candidates: 512 x 32, 1024 x 32, 2048 x 32, 2048 x 64. Wide tiles cut fewer runs. Higher
     /// tiles hide less of what opaque ops cover, and take more of the cache. Each of a tile's 64 strips can be hidden
     /// by itself.
@@ -73,7 +73,6 @@ package final class CPUCompositor: Compositor {
     private(set) var list = BoxList()
     private var graph = FrameGraph()
 
-    ///
     /// - Parameter threads: how many threads draw, the calling one included; 1 or less starts none.
     package convenience init(threads: Int) {
         self.init(threads: threads, tileSize: TileSize(), mipmapBudget: 64 << 20, rasterizedBudget: 64 << 20)

@@ -142,13 +142,11 @@ struct TileBands {
     }
 }
 
-/// The columns of a tile that are still visible, found front to back: a bit for each of 64 strips, from the left.
+/// The columns of a tile: a bit for each of at most 64 strips, from the left.
 struct TileStrips {
     private let minX: Int, width: Int
     /// log2 of a strip's width.
     let shift: Int
-    /// The strips that ops in front hide.
-    private(set) var hidden: UInt64 = 0
 
     /// Makes the strips of a tile.
     init(_ tile: DeviceRect) {
@@ -166,15 +164,6 @@ struct TileStrips {
     private static func bits(_ first: Int, _ last: Int) -> UInt64 {
         first > last ? 0 : (~0 &>> UInt64(63 - (last - first))) &<< UInt64(first)
     }
-
-    /// The visible strips among those that an op's columns touch.
-    func visible(_ columns: Range<Int>) -> UInt64 { touched(columns) & ~hidden }
-
-    /// Whether all strips are hidden.
-    var isFull: Bool { hidden == Self.bits(0, (width - 1) >> shift) }
-
-    /// Adds the columns that an op hides from top to bottom.
-    mutating func hide(_ columns: Range<Int>) { hidden |= covered(by: columns) }
 
     /// The strips that lie wholly within some columns.
     func covered(by columns: Range<Int>) -> UInt64 {

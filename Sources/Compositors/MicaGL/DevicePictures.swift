@@ -42,7 +42,6 @@ package final class DevicePictures: Sendable {
         var bytes: Int
     }
 
-    ///
     /// - Parameters:
     ///   - budget: how many bytes of pictures stay on the device.
     ///   - isWanted: whether pictures go to the device before a compositor has asked for it.

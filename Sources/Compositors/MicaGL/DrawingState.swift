@@ -71,7 +71,6 @@ final class DrawingState {
     /// name before the first frame.
     var shown = (texture: GLTexture(), isWhole: false)
 
-    ///
     /// - Parameters:
     ///   - passBudget: how many bytes of pass textures stay from frame to frame.
     ///   - imageBudget: how many bytes of images' textures stay.

@@ -42,7 +42,6 @@ package final class GLFrameReader: FrameOutput {
         var owner: ObjectIdentifier?
     }
 
-    ///
     /// - Parameter device: used by nobody else.
     package init(_ device: GLDevice, width: Int, height: Int, scale: Double) {
         (self.device, self.width, self.height, self.scale) = (device, width, height, scale)

@@ -20,8 +20,6 @@ package final class GLWindowOutput: FrameOutput {
     package var traits: CompositorTraits { .plain }
     /// Why OpenGL draws no more frames; nil while it does.
     package private(set) var failure: String?
-    /// Whether `show` waits until the device has drawn everything: for measuring.
-    package var waits = false
 
     /// The driver's name for itself.
     package var renderer: String { device.renderer }
@@ -145,7 +143,6 @@ package final class GLWindowOutput: FrameOutput {
         let isShown = display.show(width: width, height: height) {
             do throws(GLRefusal) {
                 try copy(state, damage.map { DamageRegion($0) })
-                if waits { state.context.finish() }
                 return true
             } catch {
                 refusal = error

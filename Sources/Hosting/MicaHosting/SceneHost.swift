@@ -10,7 +10,7 @@ import MicaWire
 /// Draws one tree of layers onto one surface. It consists of the server's end of a connection, the server, and an
 /// output: a compositor with a surface of any kind.
 ///
-/// All drivers use it, with or without a screen: `LayerRenderer` with a recording and a virtual clock, `mica bench`
+/// All drivers use it, with or without a screen: `LayerRenderer` with a recording and a virtual clock, `mica-dev bench`
 /// with one live tree, a window with a display's refreshes. The steps of a frame are: `take()` takes the client's
 /// messages, `frame(at:)` evaluates the tree and builds the frame with its damage, `draw(_:)` draws the damage, and the
 /// client is told what was applied, shown and refused. `run(_:until:)` does so at each refresh at which the picture

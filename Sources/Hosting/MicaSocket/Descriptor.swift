@@ -1,5 +1,6 @@
 import CMicaSocket
 import Foundation
+import MicaTrace
 
 #if canImport(Glibc)
 import Glibc
@@ -80,8 +81,8 @@ package final class Descriptor: Sendable {
     /// seconds.
     func waitToRead(seconds: Double) {
         var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        let end = MonotonicTime.now + min(seconds, Self.wakefulness)
-        while MonotonicTime.now < end {
+        let end = MonotonicClock.now + min(seconds, Self.wakefulness)
+        while MonotonicClock.now < end {
             unsafe mica_wait(&entry, 1, 0)
             if entry.revents != 0 { return }
         }

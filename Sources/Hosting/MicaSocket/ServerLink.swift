@@ -2,6 +2,7 @@ import CMicaSocket
 import Foundation
 import MicaEvents
 import MicaResources
+import MicaTrace
 import MicaWire
 import Synchronization
 
@@ -255,14 +256,14 @@ final class LinkCore: Sendable {
         }
         guard waits else { return true }
         guard let heard else { return applied.wait(timeout: .now() + seconds) == .success }
-        let end = MonotonicTime.now + seconds
+        let end = MonotonicClock.now + seconds
         while true {
-            heard.waitToRead(seconds: end - MonotonicTime.now)
+            heard.waitToRead(seconds: end - MonotonicClock.now)
             let (wakes, isApplied, isOver) = state.withLock { state -> ([@Sendable () -> Void], Bool, Bool) in
                 state.hear()
                 state.pump()
                 let isApplied = applied.wait(timeout: .now()) == .success
-                let isOver = isApplied || MonotonicTime.now >= end
+                let isOver = isApplied || MonotonicClock.now >= end
                 if isOver { state.endListening() }
                 return (state.takeWakes(), isApplied, isOver)
             }
@@ -298,9 +299,9 @@ final class LinkCore: Sendable {
         } catch {
             throw SocketFault("\(address.path): \(error)")
         }
-        let end = MonotonicTime.now + seconds
-        while MonotonicTime.now < end {
-            watch.wait(seconds: max(0, end - MonotonicTime.now))
+        let end = MonotonicClock.now + seconds
+        while MonotonicClock.now < end {
+            watch.wait(seconds: max(0, end - MonotonicClock.now))
             let heard: (ServerWelcome?, String?) = state.withLock { state in
                 state.hear()
                 return (state.welcome, state.whyOver)
@@ -338,12 +339,12 @@ final class LinkCore: Sendable {
 
     /// Waits for a pause, then tries once to reach the server again.
     private func reconnect() {
-        let pause = state.withLock { $0.retry.pause(at: MonotonicTime.now) }
+        let pause = state.withLock { $0.retry.pause(at: MonotonicClock.now) }
         if let pause {
-            let end = MonotonicTime.now + pause
-            while MonotonicTime.now < end {
+            let end = MonotonicClock.now + pause
+            while MonotonicClock.now < end {
                 if state.withLock({ $0.isEnded }) { return }
-                watch.wait(seconds: max(0, end - MonotonicTime.now))
+                watch.wait(seconds: max(0, end - MonotonicClock.now))
             }
             try? connect()
         } else {
@@ -369,16 +370,6 @@ private final class LinkWaiter: Sendable {
         }
         guard let found = result.withLock({ $0 }) else { throw SocketFault("there is no answer") }
         return try found.get()
-    }
-}
-
-/// The machine's monotonic clock.
-enum MonotonicTime {
-    /// *Units*: seconds.
-    static var now: Double {
-        var time = timespec()
-        unsafe _ = clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 }
 
@@ -671,7 +662,7 @@ private struct LinkState {
             guard version == FrameForm.version else {
                 return giveUp("it speaks version \(version), and this program version \(FrameForm.version)")
             }
-            retry.welcome(at: MonotonicTime.now)
+            retry.welcome(at: MonotonicClock.now)
             welcome = ServerWelcome(
                 client: client, rate: rate, width: Int(width), height: Int(height), scale: scale)
         case .message(let bytes):

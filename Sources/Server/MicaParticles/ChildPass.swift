@@ -27,7 +27,6 @@ struct ChildPass {
     private let chain: Double
     private var pieces: [Piece] = []
 
-    ///
     /// - Parameters:
     ///   - state: the cell's state in the segment.
     ///   - runs: all sets of values in order; the segment belongs to one of them.

@@ -46,7 +46,6 @@ package final class ExportedTree: Sendable {
 
     private let wakeClient: (@Sendable () -> Void)?
 
-    ///
     /// - Parameters:
     ///   - fences: the fences of all trees whose transactions may be tied to this tree's.
     ///   - wakeClient: called on any thread when there are messages for its client; nil for a client that looks by

@@ -43,7 +43,6 @@ package final class ScenePlayer {
     private let context: ContextID
     private let workers: WorkerPool
 
-    ///
     /// - Parameters:
     ///   - context: the tree that is recorded.
     ///   - workers: the threads that its servers may use; their number does not change the frames.

@@ -62,7 +62,6 @@ package final class RenderServer {
         var commit: Commit
     }
 
-    ///
     /// - Parameters:
     ///   - context: the tree's number in messages to the client.
     ///   - workers: the threads that may build frames; their number does not change the frames.

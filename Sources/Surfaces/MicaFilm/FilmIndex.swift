@@ -69,15 +69,6 @@ package struct FilmIndex: Sendable {
         return max(0, low - 1)
     }
 
-    /// Whether decoding can begin with the frame.
-    package func isKey(_ frame: Int) -> Bool { packets[packet(of: frame)].isKey }
-
-    /// The nearest frame, at or before another, that decoding can begin with.
-    package func keyFrame(before frame: Int) -> Int {
-        let key = keys(before: frame, limit: 1).first ?? 0
-        return self.frame { stamp(of: $0) <= packets[key].stamp }
-    }
-
     func stamp(of frame: Int) -> Int64 { packets[packet(of: frame)].stamp }
     func packet(of frame: Int) -> Int { Int(shown[frame]) }
 

@@ -1,11 +1,7 @@
 import Dispatch
+// Drivers name the clock as well as its protocol.
+@_exported import class MicaTrace.MonotonicClock
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// The clock of a host's frames: it tells the time, and lets time pass.
 ///
@@ -52,20 +48,7 @@ package final class WakeSignal: Sendable {
     }
 }
 
-/// The machine's monotonic clock, CLOCK_MONOTONIC, which all processes of a machine share.
-package final class MonotonicClock: FrameClock {
-    package init() {}
-
-    /// The current time, in seconds.
-    package static var now: Double {
-        var time = timespec()
-        // The call writes the given value, and fails only for unknown clocks.
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-    }
-
-    package var now: Double { Self.now }
-
+extension MonotonicClock: FrameClock {
     package func wait(until time: Double, or signal: WakeSignal) -> Bool {
         signal.wait(seconds: time - now)
         return true

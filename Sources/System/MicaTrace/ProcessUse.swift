@@ -25,7 +25,7 @@ package struct ProcessUse: Sendable, Equatable {
         func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) * 1e-6 }
         return ProcessUse(
             processorTime: seconds(usage.ru_utime) + seconds(usage.ru_stime), wakeUps: Int(usage.ru_nvcsw),
-            time: TraceLog.now)
+            time: MonotonicClock.nanoseconds)
     }
 
     /// The share of a core in use since an earlier measurement, and the wake-ups a second.

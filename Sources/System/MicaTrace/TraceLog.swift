@@ -98,7 +98,7 @@ package enum TraceLog {
 
     @usableFromInline
     static func note(_ kind: TraceEvent.Kind, _ name: TraceName, _ value: Int) {
-        let (time, thread) = (now, currentThread)
+        let (time, thread) = (MonotonicClock.nanoseconds, currentThread)
         notes.withLock {
             let known = $0.threads[thread]
             let number = known ?? Int32($0.threads.count)
@@ -120,14 +120,6 @@ package enum TraceLog {
         #else
         UInt(pthread_self())
         #endif
-    }
-
-    /// The machine's monotonic clock, in nanoseconds.
-    package static var now: UInt64 {
-        var time = timespec()
-        // The call writes the given value, and fails only for unknown clocks.
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }
 

@@ -73,7 +73,7 @@ public final class CaptureReplay {
         let count = Int(min(max(1, (capture.duration * rate).rounded()), 1e6))
         var bitmap = Bitmap(width: 0, height: 0)
         for index in 0..<count {
-            let began = TraceLog.now
+            let began = MonotonicClock.nanoseconds
             var span = TraceLog.begin(.frame)
             let frame = frame(at: Double(index) / rate)
             span.end()
@@ -84,7 +84,7 @@ public final class CaptureReplay {
             span.end()
             let server = player.server(at: capture.mediaTime(Double(index) / rate))
             FrameUse.note(frame, flow: 1 << 32 | server.applied, layers: server.tree.count)
-            guard goesOn(index, Double(TraceLog.now - began) * 1e-9) else { return }
+            guard goesOn(index, Double(MonotonicClock.nanoseconds - began) * 1e-9) else { return }
         }
     }
 

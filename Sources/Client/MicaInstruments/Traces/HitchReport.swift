@@ -87,12 +87,12 @@ public struct HitchReport: Sendable, Equatable {
     /// to draw, is cut off.
     init(drawing capture: LayerCapture) {
         (duration, refreshRate) = (capture.duration, 60)
-        let began = TraceLog.now
+        let began = MonotonicClock.nanoseconds
         CaptureReplay(capture).play(framesPerSecond: refreshRate) { index, seconds in
             frameCount += 1
             frameTimes.append(seconds)
             works.append((.render, Double(index) / refreshRate, seconds))
-            return index < InspectionPage.mostBars && TraceLog.now - began < 5_000_000_000
+            return index < InspectionPage.mostBars && MonotonicClock.nanoseconds - began < 5_000_000_000
         }
         duration = min(duration, Double(frameCount) / refreshRate)
         findHitches()

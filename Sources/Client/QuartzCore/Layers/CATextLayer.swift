@@ -54,7 +54,7 @@ open class CATextLayer: CALayer {
 
     /// The font of a plain string: a CTFont, a UIFont, a CGFont, or the name of a font. Helvetica by default.
     ///
-    /// A CTFont's own size is ignored; `fontSize` counts. *Source*: Apple, CATextLayer.font.
+    /// A CTFont's own size is ignored; `fontSize` counts.
     open var font: CFTypeRef? {
         get { namedFont ?? "Helvetica" }
         set { setOwn("font", if: !Self.isSame(namedFont, newValue)) { namedFont = newValue } }

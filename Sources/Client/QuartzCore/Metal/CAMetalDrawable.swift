@@ -6,7 +6,7 @@ import Synchronization
 /// A closure that is called when a drawable was presented. *Source*: Apple, MTLDrawable.h.
 public typealias MTLDrawablePresentedHandler = @Sendable (any MTLDrawable) -> Void
 
-/// A picture that can be shown once, after it was drawn. *Source*: Apple, MTLDrawable.
+/// A picture that can be shown once, after it was drawn.
 public protocol MTLDrawable: NSObjectProtocol, Sendable {
     /// Shows the drawable as soon as possible. A drawable can be presented only once.
     func present()

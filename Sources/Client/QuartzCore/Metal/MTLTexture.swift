@@ -83,7 +83,7 @@ public func MTLRegionMake2D(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> 
 ///
 /// Several threads may use it; each call waits for the others to end. Until they are written, the pixels are those of
 /// an earlier drawable. From `present` on they belong to the layer, and later writes are not seen. *Space*: row 0 is
-/// the top one. *Source*: Apple, MTLTexture.
+/// the top one.
 public protocol MTLTexture: AnyObject, Sendable {
     /// The number of columns.
     var width: Int { get }

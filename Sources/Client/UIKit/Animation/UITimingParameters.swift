@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// The kind of a timing curve; raw values are Apple's. *Source*: Apple, UITimingCurveType.
+/// The kind of a timing curve; raw values are Apple's.
 public enum UITimingCurveType: Int, Sendable {
     /// One of the system's curves.
     case builtin = 0
@@ -14,34 +14,33 @@ public enum UITimingCurveType: Int, Sendable {
     case composed = 3
 }
 
-/// A timing curve of an animator. *Source*: Apple, UITimingCurveProvider.
+/// A timing curve of an animator.
 public protocol UITimingCurveProvider: NSObjectProtocol {
-    /// The kind of curve. *Source*: Apple, UITimingCurveProvider.timingCurveType.
+    /// The kind of curve.
     var timingCurveType: UITimingCurveType { get }
-    /// The cubic curve; nil for none. *Source*: Apple, UITimingCurveProvider.cubicTimingParameters.
+    /// The cubic curve; nil for none.
     var cubicTimingParameters: UICubicTimingParameters? { get }
-    /// The spring; nil for none. *Source*: Apple, UITimingCurveProvider.springTimingParameters.
+    /// The spring; nil for none.
     var springTimingParameters: UISpringTimingParameters? { get }
 }
 
-/// A cubic curve from (0, 0) to (1, 1). *Source*: Apple, UICubicTimingParameters.
+/// A cubic curve from (0, 0) to (1, 1).
 // Safe because: the stored properties are immutable and of Sendable types.
 open class UICubicTimingParameters: NSObject, UITimingCurveProvider, NSCopying, @unchecked Sendable {
-    /// The system's curve; `easeInOut` for a curve made from control points. *Source*: Apple,
-    /// UICubicTimingParameters.animationCurve.
+    /// The system's curve; `easeInOut` for a curve made from control points.
     public let animationCurve: UIView.AnimationCurve
-    /// The first control point. *Source*: Apple, UICubicTimingParameters.controlPoint1.
+    /// The first control point.
     public let controlPoint1: CGPoint
-    /// The second control point. *Source*: Apple, UICubicTimingParameters.controlPoint2.
+    /// The second control point.
     public let controlPoint2: CGPoint
     private let isBuiltIn: Bool
 
-    /// Makes Core Animation's default curve. *Source*: Apple, UICubicTimingParameters.init().
+    /// Makes Core Animation's default curve.
     public override convenience init() {
         self.init(controlPoint1: CGPoint(x: 0.25, y: 0.1), controlPoint2: CGPoint(x: 0.25, y: 1))
     }
 
-    /// Makes one of the system's curves. *Source*: Apple, UICubicTimingParameters.init(animationCurve:).
+    /// Makes one of the system's curves.
     public init(animationCurve curve: UIView.AnimationCurve) {
         animationCurve = curve
         var points: [Float] = [0, 0, 0, 0]
@@ -53,28 +52,27 @@ open class UICubicTimingParameters: NSObject, UITimingCurveProvider, NSCopying, 
         super.init()
     }
 
-    /// Makes a curve from two control points. *Source*: Apple,
-    /// UICubicTimingParameters.init(controlPoint1:controlPoint2:).
+    /// Makes a curve from two control points.
     public init(controlPoint1 point1: CGPoint, controlPoint2 point2: CGPoint) {
         (controlPoint1, controlPoint2, animationCurve, isBuiltIn) = (point1, point2, .easeInOut, false)
         super.init()
     }
 
-    /// `builtin` or `cubic`. *Source*: Apple, UITimingCurveProvider.timingCurveType.
+    /// `builtin` or `cubic`.
     open var timingCurveType: UITimingCurveType { isBuiltIn ? .builtin : .cubic }
-    /// Itself. *Source*: Apple, UITimingCurveProvider.cubicTimingParameters.
+    /// Itself.
     open var cubicTimingParameters: UICubicTimingParameters? { self }
-    /// Nil. *Source*: Apple, UITimingCurveProvider.springTimingParameters.
+    /// Nil.
     open var springTimingParameters: UISpringTimingParameters? { nil }
     /// Returns the object itself, which never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// A spring. *Source*: Apple, UISpringTimingParameters.
+/// A spring.
 // Safe because: the stored properties are immutable and of Sendable types.
 open class UISpringTimingParameters: NSObject, UITimingCurveProvider, NSCopying, @unchecked Sendable {
     /// The velocity at first; 1 is the whole distance in a second. Of dx and dy, only the one further from 0 counts
-    /// here. *Source*: Apple, UISpringTimingParameters.initialVelocity.
+    /// here.
     public let initialVelocity: CGVector
     private let form: Form
 
@@ -94,29 +92,26 @@ open class UISpringTimingParameters: NSObject, UITimingCurveProvider, NSCopying,
     /// Apple, UISpringTimingParameters.init(); the numbers are from logs of its animations.
     public override convenience init() { self.init(.physical(mass: 3, stiffness: 1000, damping: 500), .zero) }
 
-    /// Makes a spring that rests at the end of the animator's duration. *Source*: Apple,
-    /// UISpringTimingParameters.init(dampingRatio:).
+    /// Makes a spring that rests at the end of the animator's duration.
     ///
     /// - Parameter ratio: 1 does not swing; less swings more.
     public convenience init(dampingRatio ratio: CGFloat) { self.init(.ratio(ratio), .zero) }
 
-    /// Makes a spring with an initial velocity that rests at the end of the animator's duration. *Source*: Apple,
-    /// UISpringTimingParameters.init(dampingRatio:initialVelocity:).
+    /// Makes a spring with an initial velocity that rests at the end of the animator's duration.
     public convenience init(dampingRatio ratio: CGFloat, initialVelocity velocity: CGVector) {
         self.init(.ratio(ratio), velocity)
     }
 
-    /// Makes a spring from physical values, which determine its duration. *Source*: Apple,
-    /// UISpringTimingParameters.init(mass:stiffness:damping:initialVelocity:).
+    /// Makes a spring from physical values, which determine its duration.
     public convenience init(mass: CGFloat, stiffness: CGFloat, damping: CGFloat, initialVelocity velocity: CGVector) {
         self.init(.physical(mass: mass, stiffness: stiffness, damping: damping), velocity)
     }
 
-    /// `spring`. *Source*: Apple, UITimingCurveProvider.timingCurveType.
+    /// `spring`.
     open var timingCurveType: UITimingCurveType { .spring }
-    /// Nil. *Source*: Apple, UITimingCurveProvider.cubicTimingParameters.
+    /// Nil.
     open var cubicTimingParameters: UICubicTimingParameters? { nil }
-    /// Itself. *Source*: Apple, UITimingCurveProvider.springTimingParameters.
+    /// Itself.
     open var springTimingParameters: UISpringTimingParameters? { self }
     /// Returns the object itself, which never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }

@@ -5,20 +5,18 @@ import QuartzCore
 extension UIView {
     // MARK: Whether
 
-    /// Whether changes in blocks are animated; true at first. *Source*: Apple, UIView.areAnimationsEnabled.
+    /// Whether changes in blocks are animated; true at first.
     public class var areAnimationsEnabled: Bool { ViewAnimator.isEnabled }
 
-    /// Sets whether changes in blocks are animated from now on. *Source*: Apple, UIView.setAnimationsEnabled(_:).
+    /// Sets whether changes in blocks are animated from now on.
     public class func setAnimationsEnabled(_ enabled: Bool) { ViewAnimator.isEnabled = enabled }
 
-    /// Changes views without animation, even within an animation's block. *Source*: Apple,
-    /// UIView.performWithoutAnimation(_:).
+    /// Changes views without animation, even within an animation's block.
     public class func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) {
         ViewAnimator.run(nil, actionsWithoutAnimation)
     }
 
-    /// The duration of the animation whose block is running, in seconds; 0 outside blocks. *Source*: Apple,
-    /// UIView.inheritedAnimationDuration.
+    /// The duration of the animation whose block is running, in seconds; 0 outside blocks.
     public class var inheritedAnimationDuration: TimeInterval { ViewAnimator.current?.duration ?? 0 }
 
     // MARK: Blocks
@@ -29,8 +27,6 @@ extension UIView {
     ///   - duration: In seconds; with 0 or less the changes show at once.
     ///   - completion: Called after the last animation, with whether all were played to their ends; in the next turn of
     ///     the run loop if nothing is animated.
-    ///
-    /// *Source*: Apple, UIView.animate(withDuration:animations:completion:).
     public class func animate(
         withDuration duration: TimeInterval, animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
     ) {
@@ -98,8 +94,7 @@ extension UIView {
     // MARK: Keyframes
 
     /// Animates what a block changes by `addKeyframe(withRelativeStartTime:relativeDuration:animations:)`; changes
-    /// outside take the whole duration. *Source*: Apple,
-    /// UIView.animateKeyframes(withDuration:delay:options:animations:completion:).
+    /// outside take the whole duration.
     public class func animateKeyframes(
         withDuration duration: TimeInterval, delay: TimeInterval, options: UIView.KeyframeAnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
@@ -119,7 +114,7 @@ extension UIView {
     }
 
     /// Within `animateKeyframes`: makes a block's changes happen in a part of the duration. Elsewhere the changes show
-    /// at once. *Source*: Apple, UIView.addKeyframe(withRelativeStartTime:relativeDuration:animations:).
+    /// at once.
     ///
     /// - Parameters:
     ///   - frameStartTime: The beginning, as a fraction of the duration, 0 to 1.
@@ -141,7 +136,7 @@ extension UIView {
     // MARK: Transitions
 
     /// Replaces a view's old picture by its new one after a block, with the transition in `options`; at once without
-    /// one. *Source*: Apple, UIView.transition(with:duration:options:animations:completion:).
+    /// one.
     public class func transition(
         with view: UIView, duration: TimeInterval, options: UIView.AnimationOptions = [],
         animations: (() -> Void)?, completion: ((Bool) -> Void)? = nil
@@ -161,8 +156,7 @@ extension UIView {
     }
 
     /// Replaces a view by another in its superview, with the transition in `options`. With `showHideTransitionViews`,
-    /// hides the first view and shows the other instead. *Source*: Apple,
-    /// UIView.transition(from:to:duration:options:completion:).
+    /// hides the first view and shows the other instead.
     public class func transition(
         from fromView: UIView, to toView: UIView, duration: TimeInterval, options: UIView.AnimationOptions = [],
         completion: ((Bool) -> Void)? = nil

@@ -2,7 +2,7 @@ import Foundation
 import QuartzCore
 
 extension UIView {
-    /// Options of animations and transitions; raw values are Apple's. *Source*: Apple, UIView.AnimationOptions.
+    /// Options of animations and transitions; raw values are Apple's.
     public struct AnimationOptions: OptionSet, Sendable, Hashable {
         /// The bits.
         public let rawValue: UInt
@@ -74,7 +74,7 @@ extension UIView {
         }
     }
 
-    /// How an animation's speed varies; raw values are Apple's. *Source*: Apple, UIView.AnimationCurve.
+    /// How an animation's speed varies; raw values are Apple's.
     public enum AnimationCurve: Int, Sendable {
         /// Slow at both ends.
         case easeInOut = 0
@@ -96,7 +96,7 @@ extension UIView {
         }
     }
 
-    /// Options of keyframe animations; raw values are Apple's. *Source*: Apple, UIView.KeyframeAnimationOptions.
+    /// Options of keyframe animations; raw values are Apple's.
     public struct KeyframeAnimationOptions: OptionSet, Sendable, Hashable {
         /// The bits.
         public let rawValue: UInt

@@ -3,7 +3,7 @@ import Foundation
 import MicaTrace
 import QuartzCore
 
-/// The state of an animator; raw values are Apple's. *Source*: Apple, UIViewAnimatingState.
+/// The state of an animator; raw values are Apple's.
 public enum UIViewAnimatingState: Int, Sendable {
     /// Not begun, or ended.
     case inactive = 0
@@ -13,7 +13,7 @@ public enum UIViewAnimatingState: Int, Sendable {
     case stopped = 2
 }
 
-/// A position at which an animation ends; raw values are Apple's. *Source*: Apple, UIViewAnimatingPosition.
+/// A position at which an animation ends; raw values are Apple's.
 public enum UIViewAnimatingPosition: Int, Sendable {
     /// The end.
     case end = 0
@@ -23,30 +23,26 @@ public enum UIViewAnimatingPosition: Int, Sendable {
     case current = 2
 }
 
-/// An animation of views that can be paused, scrubbed, reversed and stopped while it plays. *Source*: Apple,
-/// UIViewPropertyAnimator.
+/// An animation of views that can be paused, scrubbed, reversed and stopped while it plays.
 ///
 /// Changes in its blocks are animated as by `UIView.animate`. While it is paused, `fractionComplete` sets its position;
 /// from there it goes on with its own curve.
 @preconcurrency @MainActor open class UIViewPropertyAnimator: NSObject {
-    /// The duration, in seconds. *Source*: Apple, UIViewPropertyAnimator.duration.
+    /// The duration, in seconds.
     public let duration: TimeInterval
-    /// The delay before it plays, in seconds. *Source*: Apple, UIViewPropertyAnimator.delay.
+    /// The delay before it plays, in seconds.
     open private(set) var delay: TimeInterval = 0
-    /// Whether it is active; inactive at first. *Source*: Apple, UIViewAnimating.state.
+    /// Whether it is active; inactive at first.
     open private(set) var state = UIViewAnimatingState.inactive
-    /// Whether it is playing now. *Source*: Apple, UIViewAnimating.isRunning.
+    /// Whether it is playing now.
     open private(set) var isRunning = false
-    /// Whether views take touches while they are animated: stored, without effect, as here they always do. *Source*:
-    /// Apple, UIViewPropertyAnimator.isUserInteractionEnabled.
+    /// Whether views take touches while they are animated: stored, without effect, as here they always do.
     open var isUserInteractionEnabled = true
-    /// Whether it pauses at its end instead of finishing: stored, without effect. *Source*: Apple,
-    /// UIViewPropertyAnimator.pausesOnCompletion.
+    /// Whether it pauses at its end instead of finishing: stored, without effect.
     open var pausesOnCompletion = false
 
     private var timing: ViewAnimation.Timing
-    /// The timing curve; nil if the animator was made without one. *Source*: Apple,
-    /// UIViewPropertyAnimator.timingParameters.
+    /// The timing curve; nil if the animator was made without one.
     open private(set) var timingParameters: (any UITimingCurveProvider)?
     private var blocks: [() -> Void] = []
     private var completions: [(UIViewAnimatingPosition) -> Void] = []
@@ -78,21 +74,19 @@ public enum UIViewAnimatingPosition: Int, Sendable {
     /// Makes an animator with a duration of 0. *Source*: NSObject.init().
     public convenience override init() { self.init(0, .curve(.easeInOut), nil) }
 
-    /// Makes an animator with a curve. *Source*: Apple, UIViewPropertyAnimator.init(duration:curve:animations:).
+    /// Makes an animator with a curve.
     public convenience init(duration: TimeInterval, curve: UIView.AnimationCurve, animations: (() -> Void)? = nil) {
         self.init(duration, .curve(curve), animations)
     }
 
-    /// Makes an animator with timing parameters. A spring made from physical values determines the duration. *Source*:
-    /// Apple, UIViewPropertyAnimator.init(duration:timingParameters:).
+    /// Makes an animator with timing parameters. A spring made from physical values determines the duration.
     public convenience init(duration: TimeInterval, timingParameters parameters: any UITimingCurveProvider) {
         let (timing, length) = parameters.resolved(duration)
         self.init(length, timing, nil)
         timingParameters = parameters
     }
 
-    /// Makes an animator with a curve from two control points. *Source*: Apple,
-    /// UIViewPropertyAnimator.init(duration:controlPoint1:controlPoint2:animations:).
+    /// Makes an animator with a curve from two control points.
     public convenience init(
         duration: TimeInterval, controlPoint1 point1: CGPoint, controlPoint2 point2: CGPoint,
         animations: (() -> Void)? = nil
@@ -102,14 +96,12 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         self.init(duration, .function(function), animations)
     }
 
-    /// Makes an animator with a spring that comes to rest at the end of the duration. *Source*: Apple,
-    /// UIViewPropertyAnimator.init(duration:dampingRatio:animations:).
+    /// Makes an animator with a spring that comes to rest at the end of the duration.
     public convenience init(duration: TimeInterval, dampingRatio ratio: CGFloat, animations: (() -> Void)? = nil) {
         self.init(duration, .spring(settlingIn: duration, ratio: ratio, velocity: 0), animations)
     }
 
-    /// Makes an animator that plays at once. *Source*: Apple,
-    /// UIViewPropertyAnimator.runningPropertyAnimator(withDuration:delay:options:animations:completion:).
+    /// Makes an animator that plays at once.
     open class func runningPropertyAnimator(
         withDuration duration: TimeInterval, delay: TimeInterval, options: UIView.AnimationOptions = [],
         animations: @escaping () -> Void, completion: ((UIViewAnimatingPosition) -> Void)? = nil
@@ -122,8 +114,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
 
     // MARK: Content
 
-    /// Adds a block. If the animator is active, the block's changes are animated over the remaining time. *Source*:
-    /// Apple, UIViewPropertyAnimator.addAnimations(_:).
+    /// Adds a block. If the animator is active, the block's changes are animated over the remaining time.
     open func addAnimations(_ animation: @escaping () -> Void) {
         guard state == .active else {
             blocks.append(animation)
@@ -133,22 +124,21 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         UIView.animate(withDuration: left, animations: animation)
     }
 
-    /// Adds a block that is called after the end, with the position where it ended. *Source*: Apple,
-    /// UIViewPropertyAnimator.addCompletion(_:).
+    /// Adds a block that is called after the end, with the position where it ended.
     open func addCompletion(_ completion: @escaping (UIViewAnimatingPosition) -> Void) {
         completions.append(completion)
     }
 
     // MARK: Playing
 
-    /// Plays from the present position. *Source*: Apple, UIViewAnimating.startAnimation().
+    /// Plays from the present position.
     open func startAnimation() {
         guard state != .stopped, !isRunning else { return }
         begin()
         play()
     }
 
-    /// Plays after a delay in seconds. *Source*: Apple, UIViewAnimating.startAnimation(afterDelay:).
+    /// Plays after a delay in seconds.
     open func startAnimation(afterDelay delay: TimeInterval) {
         guard state != .stopped, !isRunning else { return }
         self.delay = delay.isFinite ? max(0, delay) : 0
@@ -156,7 +146,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         self.delay = 0
     }
 
-    /// Pauses; an animator that has not begun begins, paused. *Source*: Apple, UIViewAnimating.pauseAnimation().
+    /// Pauses; an animator that has not begun begins, paused.
     open func pauseAnimation() {
         guard state != .stopped, mayInterrupt() else { return }
         begin()
@@ -165,8 +155,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         hold()
     }
 
-    /// Goes on from the present position with other timing. *Source*: Apple,
-    /// UIViewPropertyAnimator.continueAnimation(withTimingParameters:durationFactor:).
+    /// Goes on from the present position with other timing.
     ///
     /// - Parameters:
     ///   - parameters: The timing curve of the rest; nil for the animator's own.
@@ -182,7 +171,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
     }
 
     /// Stops; views keep their visible values. With `withoutFinishing` it becomes inactive, otherwise it waits for
-    /// `finishAnimation(at:)`. *Source*: Apple, UIViewAnimating.stopAnimation(_:).
+    /// `finishAnimation(at:)`.
     open func stopAnimation(_ withoutFinishing: Bool) {
         guard state == .active, mayInterrupt() else { return }
         progress = fractionOfTime
@@ -197,8 +186,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         if withoutFinishing { reset() }
     }
 
-    /// Ends a stopped animator at its end, at its beginning or at the present position. *Source*: Apple,
-    /// UIViewAnimating.finishAnimation(at:).
+    /// Ends a stopped animator at its end, at its beginning or at the present position.
     open func finishAnimation(at finalPosition: UIViewAnimatingPosition) {
         guard state == .stopped else { return }
         UIView.performWithoutAnimation {
@@ -211,7 +199,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         finish(finalPosition)
     }
 
-    /// Whether it plays backwards; false at first. *Source*: Apple, UIViewAnimating.isReversed.
+    /// Whether it plays backwards; false at first.
     open var isReversed = false {
         didSet {
             guard isReversed != oldValue, state == .active, isRunning else { return }
@@ -221,7 +209,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         }
     }
 
-    /// The position, 0 to 1 of the distance; setting it pauses. *Source*: Apple, UIViewAnimating.fractionComplete.
+    /// The position, 0 to 1 of the distance; setting it pauses.
     open var fractionComplete: CGFloat {
         get { CGFloat(fractionOfTime) }
         set {
@@ -234,7 +222,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
     }
 
     /// Whether it may be paused, scrubbed and stopped while it runs; true at first. If false, these are refused, with a
-    /// message (Apple's throw). *Source*: Apple, UIViewPropertyAnimator.isInterruptible.
+    /// message (Apple's throw).
     open var isInterruptible = true
 
     // MARK: Inside

@@ -1,37 +1,34 @@
 import CoreGraphics
 import Foundation
 
-/// An element of accessibility without a view of its own, such as a part that a view draws. *Source*: Apple,
-/// UIAccessibilityElement.
+/// An element of accessibility without a view of its own, such as a part that a view draws.
 @preconcurrency @MainActor open class UIAccessibilityElement: NSObject {
-    /// The view that the element is part of. *Source*: Apple, UIAccessibilityElement.accessibilityContainer.
+    /// The view that the element is part of.
     open weak var accessibilityContainer: AnyObject?
 
     private var ownFrame: CGRect?
     private var ownPoint: CGPoint?
 
-    /// Makes an element of a container, with a weak reference to it. *Source*: Apple,
-    /// UIAccessibilityElement.init(accessibilityContainer:).
+    /// Makes an element of a container, with a weak reference to it.
     public init(accessibilityContainer container: Any) {
         accessibilityContainer = container as AnyObject
         super.init()
     }
 
-    /// Whether it counts as an element; true at first. *Source*: Apple, UIAccessibilityElement.isAccessibilityElement.
+    /// Whether it counts as an element; true at first.
     open var isAccessibilityElement = true
-    /// A word or two that name it. *Source*: Apple, UIAccessibilityElement.accessibilityLabel.
+    /// A word or two that name it.
     open var accessibilityLabel: String?
-    /// The effect of using it, in words. *Source*: Apple, UIAccessibilityElement.accessibilityHint.
+    /// The effect of using it, in words.
     open var accessibilityHint: String?
-    /// Its present value, in words. *Source*: Apple, UIAccessibilityElement.accessibilityValue.
+    /// Its present value, in words.
     open var accessibilityValue: String?
-    /// The name by which tests find it. *Source*: Apple, UIAccessibilityIdentification.accessibilityIdentifier.
+    /// The name by which tests find it.
     open var accessibilityIdentifier: String?
-    /// Its traits; none at first. *Source*: Apple, UIAccessibilityElement.accessibilityTraits.
+    /// Its traits; none at first.
     open var accessibilityTraits = UIAccessibilityTraits.none
 
-    /// Its rectangle. *Space*: the window's, which is the screen's here. *Source*: Apple,
-    /// UIAccessibilityElement.accessibilityFrame.
+    /// Its rectangle. *Space*: the window's, which is the screen's here.
     open var accessibilityFrame: CGRect {
         get {
             if let ownFrame { return ownFrame }
@@ -41,26 +38,23 @@ import Foundation
         set { ownFrame = newValue }
     }
 
-    /// Its rectangle. *Space*: its container's. *Source*: Apple,
-    /// UIAccessibilityElement.accessibilityFrameInContainerSpace.
+    /// Its rectangle. *Space*: its container's.
     open var accessibilityFrameInContainerSpace = CGRect.zero {
         didSet { ownFrame = nil }
     }
 
-    /// The point where a touch uses it: the middle of its frame unless it was set. *Space*: the window's. *Source*:
-    /// Apple, UIAccessibility.accessibilityActivationPoint.
+    /// The point where a touch uses it: the middle of its frame unless it was set. *Space*: the window's.
     open var accessibilityActivationPoint: CGPoint {
         get { ownPoint ?? CGPoint(x: accessibilityFrame.midX, y: accessibilityFrame.midY) }
         set { ownPoint = newValue }
     }
 
-    /// Uses the element; returns whether it did; false here. *Source*: Apple,
-    /// UIAccessibilityAction.accessibilityActivate().
+    /// Uses the element; returns whether it did; false here.
     @discardableResult
     open func accessibilityActivate() -> Bool { false }
-    /// Raises its value by a step; does nothing here. *Source*: Apple, UIAccessibilityAction.accessibilityIncrement().
+    /// Raises its value by a step; does nothing here.
     open func accessibilityIncrement() {}
-    /// Lowers its value by a step; does nothing here. *Source*: Apple, UIAccessibilityAction.accessibilityDecrement().
+    /// Lowers its value by a step; does nothing here.
     open func accessibilityDecrement() {}
 }
 

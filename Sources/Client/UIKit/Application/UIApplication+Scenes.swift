@@ -1,13 +1,13 @@
 import Foundation
 
 extension UIApplication {
-    /// The connected scenes: one, from the launch on. *Source*: Apple, UIApplication.connectedScenes.
+    /// The connected scenes: one, from the launch on.
     public var connectedScenes: Set<UIScene> { scene.map { [$0] } ?? [] }
 
-    /// The sessions of the scenes. *Source*: Apple, UIApplication.openSessions.
+    /// The sessions of the scenes.
     public var openSessions: Set<UISceneSession> { scene.map { [$0.session] } ?? [] }
 
-    /// Whether a program may have several scenes: false. *Source*: Apple, UIApplication.supportsMultipleScenes.
+    /// Whether a program may have several scenes: false.
     public var supportsMultipleScenes: Bool { false }
 
     /// Makes the scene with the classes that the delegate or Info.plist names, and connects it.

@@ -6,11 +6,11 @@ import QuartzCore
 /// The program: its windows, its delegate, and the end of the responder chain.
 ///
 /// There is one, `shared`. A host (`WindowHost`), set by a program or a test, shows its windows; without a host, they
-/// are laid out but not shown. *Source*: Apple, UIApplication.
+/// are laid out but not shown.
 open class UIApplication: UIResponder {
     private static var current: UIApplication?
 
-    /// The program's application, made at its first use. *Source*: Apple, UIApplication.shared.
+    /// The program's application, made at its first use.
     open class var shared: UIApplication {
         if let current { return current }
         let made = UIApplication()
@@ -18,7 +18,7 @@ open class UIApplication: UIResponder {
         return made
     }
 
-    /// Whether the program is in the foreground; raw values are Apple's. *Source*: Apple, UIApplication.State.
+    /// Whether the program is in the foreground; raw values are Apple's.
     public enum State: Int, Sendable {
         /// In the foreground, and takes input.
         case active = 0
@@ -28,7 +28,7 @@ open class UIApplication: UIResponder {
         case background = 2
     }
 
-    /// A reason for the launch. *Source*: Apple, UIApplication.LaunchOptionsKey.
+    /// A reason for the launch.
     public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
         /// The key's name.
         public let rawValue: String
@@ -37,13 +37,11 @@ open class UIApplication: UIResponder {
     }
 
     /// The object that is told of the program's life, held weakly; `UIApplicationMain` keeps the one that it makes.
-    /// *Source*: Apple, UIApplication.delegate.
     open weak var delegate: (any UIApplicationDelegate)?
     /// Owns the delegate that `UIApplicationMain` made.
     final var ownedDelegate: (any UIApplicationDelegate)?
 
-    /// Whether the program is in the foreground; inactive until it has been launched. *Source*: Apple,
-    /// UIApplication.applicationState.
+    /// Whether the program is in the foreground; inactive until it has been launched.
     open internal(set) var applicationState = State.inactive
 
     /// The scene; nil before the launch.
@@ -67,12 +65,12 @@ open class UIApplication: UIResponder {
         weak var window: UIWindow?
     }
 
-    /// The windows that are or were shown, back to front by level. *Source*: Apple, UIApplication.windows.
+    /// The windows that are or were shown, back to front by level.
     open var windows: [UIWindow] {
         shown.compactMap { $0.window }.sorted { $0.windowLevel.rawValue < $1.windowLevel.rawValue }
     }
 
-    /// The window that keys go to; nil for none. *Source*: Apple, UIApplication.keyWindow.
+    /// The window that keys go to; nil for none.
     open private(set) weak var keyWindow: UIWindow?
 
     final func add(_ window: UIWindow) {
@@ -103,8 +101,8 @@ open class UIApplication: UIResponder {
             (there.contains { $0.isKeyWindow } ? keyWindow : there.last)?.handle(event)
         case .pointer, .wheel, .drop:
             // A hit test visits all views of a window, so it is made only where it decides something.
-            if capture != nil || there.count < 2 {
-                (capture ?? there.last)?.handle(event)
+            if there.count < 2 {
+                there.last?.handle(event)
                 return
             }
             let target = there.last { window in
@@ -114,9 +112,6 @@ open class UIApplication: UIResponder {
             (target ?? there.last)?.handle(event)
         }
     }
-
-    /// The window that gets all pointer events, wherever they are. TouchDispatcher sets it while a pointer is pressed.
-    package final weak var capture: UIWindow?
 
     private func hostChanged(_ content: WindowEvent.Content) {
         switch content {
@@ -131,7 +126,7 @@ open class UIApplication: UIResponder {
     /// The delegate, if it is a responder. *Source*: Apple, UIResponder.next of the application.
     open override var next: UIResponder? { delegate as? UIResponder }
 
-    /// Passes an event on to the windows that have its touches. *Source*: Apple, UIApplication.sendEvent(_:).
+    /// Passes an event on to the windows that have its touches.
     open func sendEvent(_ event: UIEvent) {
         var told: [UIWindow] = []
         for touch in event.all where touch.phase != .stationary {
@@ -142,8 +137,7 @@ open class UIApplication: UIResponder {
     }
 
     /// Calls a method of a target, with a sender and an event. Without a target, calls the first responder from the
-    /// sender on that has the method. Returns false if none has. *Source*: Apple,
-    /// UIApplication.sendAction(_:to:from:for:).
+    /// sender on that has the method. Returns false if none has.
     @discardableResult
     open func sendAction(_ action: Selector, to target: Any?, from sender: Any?, for event: UIEvent?) -> Bool {
         if let target {
@@ -165,35 +159,31 @@ open class UIApplication: UIResponder {
 
     private var ignored = 0
 
-    /// Stops touches for all views, until as many calls of `endIgnoringInteractionEvents()`. *Source*: Apple,
-    /// UIApplication.beginIgnoringInteractionEvents().
+    /// Stops touches for all views, until as many calls of `endIgnoringInteractionEvents()`.
     open func beginIgnoringInteractionEvents() { ignored += 1 }
 
-    /// Ends one call of `beginIgnoringInteractionEvents()`. *Source*: Apple,
-    /// UIApplication.endIgnoringInteractionEvents().
+    /// Ends one call of `beginIgnoringInteractionEvents()`.
     open func endIgnoringInteractionEvents() { ignored = max(0, ignored - 1) }
 
-    /// Whether touches are stopped for all views. *Source*: Apple, UIApplication.isIgnoringInteractionEvents.
+    /// Whether touches are stopped for all views.
     open var isIgnoringInteractionEvents: Bool { ignored > 0 }
 
-    /// The direction of the interface: left to right here. *Source*: Apple, UIApplication.userInterfaceLayoutDirection.
+    /// The direction of the interface: left to right here.
     open var userInterfaceLayoutDirection: UIUserInterfaceLayoutDirection { .leftToRight }
 
-    /// The interface's orientation, from the shape of the screen. *Source*: Apple, UIApplication.statusBarOrientation.
+    /// The interface's orientation, from the shape of the screen.
     open var statusBarOrientation: UIInterfaceOrientation { UIInterfaceOrientation(of: UIScreen.main.bounds.size) }
 
-    /// Whether the status bar is hidden: true, as there is none here. *Source*: Apple, UIApplication.isStatusBarHidden.
+    /// Whether the status bar is hidden: true, as there is none here.
     open var isStatusBarHidden: Bool { true }
 
-    /// The status bar's rectangle: empty, as there is none here. *Source*: Apple, UIApplication.statusBarFrame.
+    /// The status bar's rectangle: empty, as there is none here.
     open var statusBarFrame: CGRect { .zero }
 
-    /// Whether a sign of network use is wanted: stored, without effect. *Source*: Apple,
-    /// UIApplication.isNetworkActivityIndicatorVisible.
+    /// Whether a sign of network use is wanted: stored, without effect.
     open var isNetworkActivityIndicatorVisible = false
 
-    /// Whether the screen stays on without input: stored, without effect. *Source*: Apple,
-    /// UIApplication.isIdleTimerDisabled.
+    /// Whether the screen stays on without input: stored, without effect.
     open var isIdleTimerDisabled = false
 
     // MARK: Life

@@ -3,7 +3,7 @@ import Foundation
 /// An object that is told of the life of a program.
 ///
 /// On Linux, protocols have no optional methods: each method has a default body, which does what Apple's system does if
-/// the method is missing. *Source*: Apple, UIApplicationDelegate.
+/// the method is missing.
 @preconcurrency @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
     /// The program is being launched. False means that it cannot open a given URL.
     func application(
@@ -27,19 +27,17 @@ import Foundation
     func applicationWillTerminate(_ application: UIApplication)
     /// Memory is running low.
     func applicationDidReceiveMemoryWarning(_ application: UIApplication)
-    /// The program's window. A delegate that declares it owns the window. *Source*: Apple,
-    /// UIApplicationDelegate.window.
+    /// The program's window. A delegate that declares it owns the window.
     var window: UIWindow? { get set }
-    /// A scene is being connected: returns its class and its delegate's class. *Source*: Apple,
-    /// UIApplicationDelegate.application(_:configurationForConnecting:options:).
+    /// A scene is being connected: returns its class and its delegate's class.
     func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration
-    /// The user closed scenes for good. *Source*: Apple, UIApplicationDelegate.application(_:didDiscardSceneSessions:).
+    /// The user closed scenes for good.
     func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
     /// The orientations that a window supports. Asked for, but without effect: a window here has the shape that its
-    /// host gives it. *Source*: Apple, UIApplicationDelegate.application(_:supportedInterfaceOrientationsFor:).
+    /// host gives it.
     func application(_ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?)
         -> UIInterfaceOrientationMask
 }

@@ -27,7 +27,7 @@ public func UIApplicationMain(
 }
 
 extension UIApplicationDelegate {
-    /// Runs the program with a delegate of this class; `@main` calls it. *Source*: Apple, UIApplicationDelegate.main().
+    /// Runs the program with a delegate of this class; `@main` calls it.
     public static func main() {
         guard let type = self as? NSObject.Type else { return }
         UIApplication.shared.run(type)

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A device's orientation; raw values are Apple's. *Source*: Apple, UIDeviceOrientation.
+/// A device's orientation; raw values are Apple's.
 public enum UIDeviceOrientation: Int, Sendable {
     /// Not known.
     case unknown = 0
@@ -18,16 +18,16 @@ public enum UIDeviceOrientation: Int, Sendable {
     /// Lying, its screen downwards.
     case faceDown = 6
 
-    /// Whether it is upright or upside down. *Source*: Apple, UIDeviceOrientation.isPortrait.
+    /// Whether it is upright or upside down.
     public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
-    /// Whether it is on its left or right side. *Source*: Apple, UIDeviceOrientation.isLandscape.
+    /// Whether it is on its left or right side.
     public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
-    /// Whether it lies, its screen up or down. *Source*: Apple, UIDeviceOrientation.isFlat.
+    /// Whether it lies, its screen up or down.
     public var isFlat: Bool { self == .faceUp || self == .faceDown }
 }
 
 /// An interface's orientation on its screen. Raw values are Apple's; left and right are exchanged, compared with the
-/// device's. *Source*: Apple, UIInterfaceOrientation.
+/// device's.
 public enum UIInterfaceOrientation: Int, Sendable {
     /// Not known.
     case unknown = 0
@@ -40,47 +40,47 @@ public enum UIInterfaceOrientation: Int, Sendable {
     /// The device's top is to the left.
     case landscapeRight = 3
 
-    /// Whether it is upright or upside down. *Source*: Apple, UIInterfaceOrientation.isPortrait.
+    /// Whether it is upright or upside down.
     public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
-    /// Whether it is on its left or right side. *Source*: Apple, UIInterfaceOrientation.isLandscape.
+    /// Whether it is on its left or right side.
     public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
 
     /// The orientation for a window or screen of a size: on its side if it is wider than high.
     init(of size: CGSize) { self = size.width > size.height ? .landscapeRight : .portrait }
 }
 
-/// A set of an interface's orientations; raw values are Apple's. *Source*: Apple, UIInterfaceOrientationMask.
+/// A set of an interface's orientations; raw values are Apple's.
 public struct UIInterfaceOrientationMask: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
     /// Makes a set from bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// Upright. *Source*: Apple, UIInterfaceOrientationMask.portrait.
+    /// Upright.
     public static let portrait = UIInterfaceOrientationMask(rawValue: 1 << 1)
-    /// The device's top is to the right. *Source*: Apple, UIInterfaceOrientationMask.landscapeLeft.
+    /// The device's top is to the right.
     public static let landscapeLeft = UIInterfaceOrientationMask(rawValue: 1 << 4)
-    /// The device's top is to the left. *Source*: Apple, UIInterfaceOrientationMask.landscapeRight.
+    /// The device's top is to the left.
     public static let landscapeRight = UIInterfaceOrientationMask(rawValue: 1 << 3)
-    /// Upside down. *Source*: Apple, UIInterfaceOrientationMask.portraitUpsideDown.
+    /// Upside down.
     public static let portraitUpsideDown = UIInterfaceOrientationMask(rawValue: 1 << 2)
-    /// On its left or right side. *Source*: Apple, UIInterfaceOrientationMask.landscape.
+    /// On its left or right side.
     public static let landscape: UIInterfaceOrientationMask = [.landscapeLeft, .landscapeRight]
-    /// All four. *Source*: Apple, UIInterfaceOrientationMask.all.
+    /// All four.
     public static let all: UIInterfaceOrientationMask = [.portrait, .landscape, .portraitUpsideDown]
-    /// All but upside down. *Source*: Apple, UIInterfaceOrientationMask.allButUpsideDown.
+    /// All but upside down.
     public static let allButUpsideDown: UIInterfaceOrientationMask = [.portrait, .landscape]
 }
 
-/// The computer that the program runs on. *Source*: Apple, UIDevice.
+/// The computer that the program runs on.
 @preconcurrency @MainActor open class UIDevice: NSObject {
     private static let device = UIDevice()
 
-    /// The one computer. *Source*: Apple, UIDevice.current.
+    /// The one computer.
     open class var current: UIDevice { device }
 
-    /// The computer's host name. *Source*: Apple, UIDevice.name.
+    /// The computer's host name.
     open var name: String { ProcessInfo.processInfo.hostName }
-    /// The kind of computer: the name of its processor's architecture. *Source*: Apple, UIDevice.model.
+    /// The kind of computer: the name of its processor's architecture.
     open var model: String {
         #if arch(arm64)
         "aarch64"
@@ -88,22 +88,21 @@ public struct UIInterfaceOrientationMask: OptionSet, Sendable {
         "x86_64"
         #endif
     }
-    /// `model`, which is not translated. *Source*: Apple, UIDevice.localizedModel.
+    /// `model`, which is not translated.
     open var localizedModel: String { model }
-    /// The system's name: Linux. *Source*: Apple, UIDevice.systemName.
+    /// The system's name: Linux.
     open var systemName: String { "Linux" }
-    /// The kernel's version, as three numbers with dots between. *Source*: Apple, UIDevice.systemVersion.
+    /// The kernel's version, as three numbers with dots between.
     open var systemVersion: String {
         let version = ProcessInfo.processInfo.operatingSystemVersion
         return "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
     }
 
-    /// The kind of device: a phone if the window is narrower than 600 points, otherwise a tablet. *Source*: Apple,
-    /// UIDevice.userInterfaceIdiom.
+    /// The kind of device: a phone if the window is narrower than 600 points, otherwise a tablet.
     open var userInterfaceIdiom: UIUserInterfaceIdiom { UITraitCollection.system.userInterfaceIdiom }
 
     /// The device's orientation: upright, or with its top to the left if the window is wider than high. Unknown while
-    /// no notifications are asked for. *Source*: Apple, UIDevice.orientation.
+    /// no notifications are asked for.
     open var orientation: UIDeviceOrientation { isGeneratingDeviceOrientationNotifications ? held : .unknown }
 
     private var held: UIDeviceOrientation {
@@ -112,18 +111,16 @@ public struct UIInterfaceOrientationMask: OptionSet, Sendable {
     private var requests = 0
     private var told = UIDeviceOrientation.unknown
 
-    /// Whether changes of the orientation are notified. *Source*: Apple,
-    /// UIDevice.isGeneratingDeviceOrientationNotifications.
+    /// Whether changes of the orientation are notified.
     open var isGeneratingDeviceOrientationNotifications: Bool { requests > 0 }
 
-    /// Asks for notifications of the orientation, until as many calls of the method that ends them. *Source*: Apple,
-    /// UIDevice.beginGeneratingDeviceOrientationNotifications().
+    /// Asks for notifications of the orientation, until as many calls of the method that ends them.
     open func beginGeneratingDeviceOrientationNotifications() {
         requests += 1
         if requests == 1 { told = held }
     }
 
-    /// Ends one request for notifications. *Source*: Apple, UIDevice.endGeneratingDeviceOrientationNotifications().
+    /// Ends one request for notifications.
     open func endGeneratingDeviceOrientationNotifications() { requests = max(0, requests - 1) }
 
     /// The screen's shape has changed: posts a notification if one is asked for.
@@ -133,7 +130,7 @@ public struct UIInterfaceOrientationMask: OptionSet, Sendable {
         NotificationCenter.default.post(name: UIDevice.orientationDidChangeNotification, object: self)
     }
 
-    /// The device's orientation has changed. *Source*: Apple, UIDevice.orientationDidChangeNotification.
+    /// The device's orientation has changed.
     public nonisolated class var orientationDidChangeNotification: NSNotification.Name {
         NSNotification.Name("UIDeviceOrientationDidChangeNotification")
     }

@@ -8,25 +8,24 @@ extension UISceneSession {
         public let rawValue: String
         /// Makes a role from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// Windows of the program on its screen. *Source*: Apple, UISceneSession.Role.windowApplication.
+        /// Windows of the program on its screen.
         public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
     }
 }
 
-/// The classes of a scene and of its delegate. *Source*: Apple, UISceneConfiguration.
+/// The classes of a scene and of its delegate.
 open class UISceneConfiguration: NSObject {
-    /// The configuration's name in Info.plist; nil for none. *Source*: Apple, UISceneConfiguration.name.
+    /// The configuration's name in Info.plist; nil for none.
     public let name: String?
-    /// The purpose of the scene. *Source*: Apple, UISceneConfiguration.role.
+    /// The purpose of the scene.
     public let role: UISceneSession.Role
-    /// The scene's class; nil for UIWindowScene. *Source*: Apple, UISceneConfiguration.sceneClass.
+    /// The scene's class; nil for UIWindowScene.
     open var sceneClass: AnyClass?
     /// The class of the scene's delegate. If nil, the application's delegate is told of the scene's life instead.
-    /// *Source*: Apple, UISceneConfiguration.delegateClass.
     open var delegateClass: AnyClass?
 
     /// Makes a configuration with the classes that the main bundle's Info.plist gives for the name, or for the role
-    /// without one. *Source*: Apple, UISceneConfiguration.init(name:sessionRole:).
+    /// without one.
     public init(name: String?, sessionRole: UISceneSession.Role) {
         (self.name, role) = (name, sessionRole)
         super.init()
@@ -39,17 +38,17 @@ open class UISceneConfiguration: NSObject {
     }
 }
 
-/// The lasting description of a scene. *Source*: Apple, UISceneSession.
+/// The lasting description of a scene.
 @preconcurrency @MainActor open class UISceneSession: NSObject {
-    /// The scene; nil while none is connected. *Source*: Apple, UISceneSession.scene.
+    /// The scene; nil while none is connected.
     open internal(set) weak var scene: UIScene?
-    /// The purpose of the scene. *Source*: Apple, UISceneSession.role.
+    /// The purpose of the scene.
     public let role: Role
-    /// The classes of the scene and its delegate. *Source*: Apple, UISceneSession.configuration.
+    /// The classes of the scene and its delegate.
     open internal(set) var configuration: UISceneConfiguration
-    /// A name that no other session has: a UUID. *Source*: Apple, UISceneSession.persistentIdentifier.
+    /// A name that no other session has: a UUID.
     public let persistentIdentifier = UUID().uuidString
-    /// Values of the program's own; nil at first. *Source*: Apple, UISceneSession.userInfo.
+    /// Values of the program's own; nil at first.
     open var userInfo: [String: Any]?
 
     init(role: Role) {
@@ -58,9 +57,9 @@ open class UISceneConfiguration: NSObject {
     }
 }
 
-/// One instance of a program's interface. There is one here, which shows all windows. *Source*: Apple, UIScene.
+/// One instance of a program's interface. There is one here, which shows all windows.
 @preconcurrency @MainActor open class UIScene: UIResponder {
-    /// Whether a scene is in the foreground; raw values are Apple's. *Source*: Apple, UIScene.ActivationState.
+    /// Whether a scene is in the foreground; raw values are Apple's.
     public enum ActivationState: Int, Sendable {
         /// Not connected.
         case unattached = -1
@@ -72,10 +71,9 @@ open class UISceneConfiguration: NSObject {
         case background = 2
     }
 
-    /// The reasons for connecting a scene. *Source*: Apple, UIScene.ConnectionOptions.
+    /// The reasons for connecting a scene.
     open class ConnectionOptions: NSObject {
-        /// The URLs to open: the program's arguments that are URLs. *Source*: Apple,
-        /// UIScene.ConnectionOptions.urlContexts.
+        /// The URLs to open: the program's arguments that are URLs.
         public let urlContexts: Set<UIOpenURLContext>
 
         init(urlContexts: Set<UIOpenURLContext>) {
@@ -84,18 +82,17 @@ open class UISceneConfiguration: NSObject {
         }
     }
 
-    /// The scene's lasting description. *Source*: Apple, UIScene.session.
+    /// The scene's lasting description.
     public let session: UISceneSession
-    /// The object that is told of the scene's life. The scene owns it if the application made it. *Source*: Apple,
-    /// UIScene.delegate.
+    /// The object that is told of the scene's life. The scene owns it if the application made it.
     open weak var delegate: (any UISceneDelegate)?
     final var ownedDelegate: (any UISceneDelegate)?
-    /// Whether the scene is in the foreground. *Source*: Apple, UIScene.activationState.
+    /// Whether the scene is in the foreground.
     open internal(set) var activationState = ActivationState.unattached
-    /// The scene's name for the user; empty at first. *Source*: Apple, UIScene.title.
+    /// The scene's name for the user; empty at first.
     open var title: String! = ""
 
-    /// Makes a scene of a session. *Source*: Apple, UIScene.init(session:connectionOptions:).
+    /// Makes a scene of a session.
     public required init(session: UISceneSession, connectionOptions: UIScene.ConnectionOptions) {
         self.session = session
         super.init()
@@ -143,17 +140,17 @@ open class UISceneConfiguration: NSObject {
 
     final func post(_ name: NSNotification.Name) { NotificationCenter.default.post(name: name, object: self) }
 
-    /// A scene is being connected. *Source*: Apple, UIScene.willConnectNotification.
+    /// A scene is being connected.
     public nonisolated class var willConnectNotification: NSNotification.Name { name("WillConnect") }
-    /// A scene was disconnected. *Source*: Apple, UIScene.didDisconnectNotification.
+    /// A scene was disconnected.
     public nonisolated class var didDisconnectNotification: NSNotification.Name { name("DidDisconnect") }
-    /// A scene takes input now. *Source*: Apple, UIScene.didActivateNotification.
+    /// A scene takes input now.
     public nonisolated class var didActivateNotification: NSNotification.Name { name("DidActivate") }
-    /// A scene is about to take no more input. *Source*: Apple, UIScene.willDeactivateNotification.
+    /// A scene is about to take no more input.
     public nonisolated class var willDeactivateNotification: NSNotification.Name { name("WillDeactivate") }
-    /// A scene is about to be visible again. *Source*: Apple, UIScene.willEnterForegroundNotification.
+    /// A scene is about to be visible again.
     public nonisolated class var willEnterForegroundNotification: NSNotification.Name { name("WillEnterForeground") }
-    /// A scene is no longer visible. *Source*: Apple, UIScene.didEnterBackgroundNotification.
+    /// A scene is no longer visible.
     public nonisolated class var didEnterBackgroundNotification: NSNotification.Name { name("DidEnterBackground") }
 
     private nonisolated class func name(_ event: String) -> NSNotification.Name {
@@ -161,10 +158,10 @@ open class UISceneConfiguration: NSObject {
     }
 }
 
-/// A URL that a program is asked to open. *Source*: Apple, UIOpenURLContext.
+/// A URL that a program is asked to open.
 // Safe because: the stored property is immutable and of a Sendable type.
 open class UIOpenURLContext: NSObject, @unchecked Sendable {
-    /// The URL. *Source*: Apple, UIOpenURLContext.url.
+    /// The URL.
     public let url: URL
 
     init(url: URL) {
@@ -175,22 +172,20 @@ open class UIOpenURLContext: NSObject, @unchecked Sendable {
 
 /// An object that is told of the life of a scene.
 ///
-/// On Linux, protocols have no optional methods: each method has a default body that does nothing. *Source*: Apple,
-/// UISceneDelegate.
+/// On Linux, protocols have no optional methods: each method has a default body that does nothing.
 @preconcurrency @MainActor public protocol UISceneDelegate: NSObjectProtocol {
-    /// The scene is being connected: time to make a window. *Source*: Apple,
-    /// UISceneDelegate.scene(_:willConnectTo:options:).
+    /// The scene is being connected: time to make a window.
     func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
-    /// The scene was disconnected. *Source*: Apple, UISceneDelegate.sceneDidDisconnect(_:).
+    /// The scene was disconnected.
     func sceneDidDisconnect(_ scene: UIScene)
-    /// The scene takes input now. *Source*: Apple, UISceneDelegate.sceneDidBecomeActive(_:).
+    /// The scene takes input now.
     func sceneDidBecomeActive(_ scene: UIScene)
-    /// The scene is about to take no more input. *Source*: Apple, UISceneDelegate.sceneWillResignActive(_:).
+    /// The scene is about to take no more input.
     func sceneWillResignActive(_ scene: UIScene)
-    /// The scene is about to be visible. *Source*: Apple, UISceneDelegate.sceneWillEnterForeground(_:).
+    /// The scene is about to be visible.
     func sceneWillEnterForeground(_ scene: UIScene)
-    /// The scene is no longer visible. *Source*: Apple, UISceneDelegate.sceneDidEnterBackground(_:).
+    /// The scene is no longer visible.
     func sceneDidEnterBackground(_ scene: UIScene)
 }
 

@@ -1,43 +1,42 @@
 import CoreGraphics
 import Foundation
 
-/// A scene that shows windows. *Source*: Apple, UIWindowScene.
+/// A scene that shows windows.
 open class UIWindowScene: UIScene {
-    /// The screen. *Source*: Apple, UIWindowScene.screen.
+    /// The screen.
     open var screen: UIScreen { UIScreen.main }
 
-    /// The scene's windows that are or were shown, back to front. *Source*: Apple, UIWindowScene.windows.
+    /// The scene's windows that are or were shown, back to front.
     open var windows: [UIWindow] { UIApplication.shared.windows.filter { $0.windowScene === self } }
 
-    /// The scene's key window; nil for none. *Source*: Apple, UIWindowScene.keyWindow.
+    /// The scene's key window; nil for none.
     open var keyWindow: UIWindow? { windows.first { $0.isKeyWindow } }
 
-    /// The orientation: upright, or on its side if the screen is wider than high. *Source*: Apple,
-    /// UIWindowScene.interfaceOrientation.
+    /// The orientation: upright, or on its side if the screen is wider than high.
     open var interfaceOrientation: UIInterfaceOrientation { UIInterfaceOrientation(of: screen.bounds.size) }
 
-    /// The traits of the system. *Source*: Apple, UITraitEnvironment.traitCollection.
+    /// The traits of the system.
     open var traitCollection: UITraitCollection { UITraitCollection.system }
 
-    /// The state of the status bar. *Source*: Apple, UIWindowScene.statusBarManager.
+    /// The state of the status bar.
     public final let statusBarManager: UIStatusBarManager? = UIStatusBarManager()
 }
 
-/// The state of the status bar, which does not exist here. *Source*: Apple, UIStatusBarManager.
+/// The state of the status bar, which does not exist here.
 @preconcurrency @MainActor open class UIStatusBarManager: NSObject {
-    /// The status bar's rectangle: empty. *Source*: Apple, UIStatusBarManager.statusBarFrame.
+    /// The status bar's rectangle: empty.
     open var statusBarFrame: CGRect { .zero }
-    /// Whether the status bar is hidden: true. *Source*: Apple, UIStatusBarManager.isStatusBarHidden.
+    /// Whether the status bar is hidden: true.
     open var isStatusBarHidden: Bool { true }
-    /// The style that the front-most controller prefers. *Source*: Apple, UIStatusBarManager.statusBarStyle.
+    /// The style that the front-most controller prefers.
     open var statusBarStyle: UIStatusBarStyle {
         UIApplication.shared.keyWindow?.rootViewController?.statusBarController.preferredStatusBarStyle ?? .default
     }
 }
 
-/// An object that is told of the life of a scene with windows. *Source*: Apple, UIWindowSceneDelegate.
+/// An object that is told of the life of a scene with windows.
 @preconcurrency @MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {
-    /// The scene's window. A delegate that declares it owns the window. *Source*: Apple, UIWindowSceneDelegate.window.
+    /// The scene's window. A delegate that declares it owns the window.
     var window: UIWindow? { get set }
 }
 

@@ -7,10 +7,10 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     private let fixed: CGColor
     private let provider: (@Sendable (UITraitCollection) -> UIColor)?
 
-    /// The colour for Core Graphics, as resolved for `UITraitCollection.current`. *Source*: Apple, UIColor.cgColor.
+    /// The colour for Core Graphics, as resolved for `UITraitCollection.current`.
     open var cgColor: CGColor { provider == nil ? fixed : resolvedColor(with: .current).fixed }
 
-    /// Makes a dynamic colour. *Source*: Apple, UIColor.init(dynamicProvider:).
+    /// Makes a dynamic colour.
     ///
     /// - Parameter dynamicProvider: Returns the colour for traits; may be called on any thread.
     public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
@@ -18,8 +18,7 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         super.init()
     }
 
-    /// The colour for traits; itself if it is not dynamic. A colour whose provider returns itself is clear. *Source*:
-    /// Apple, UIColor.resolvedColor(with:).
+    /// The colour for traits; itself if it is not dynamic. A colour whose provider returns itself is clear.
     open func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
         var color = self
         // A provider may return another dynamic colour, but the chain must end.
@@ -101,7 +100,7 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     /// The object itself, which never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// The colour with another alpha; a dynamic colour stays dynamic. *Source*: Apple, UIColor.withAlphaComponent(_:).
+    /// The colour with another alpha; a dynamic colour stays dynamic.
     open func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
         if provider != nil {
             return UIColor { traits in self.resolvedColor(with: traits).withAlphaComponent(alpha) }
@@ -135,8 +134,7 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         return true
     }
 
-    /// Writes hue, saturation, brightness and alpha, 0...1 each, in sRGB; returns true. A gray has the hue 0. *Source*:
-    /// Apple, UIColor.getHue(_:saturation:brightness:alpha:).
+    /// Writes hue, saturation, brightness and alpha, 0...1 each, in sRGB; returns true. A gray has the hue 0.
     @discardableResult
     open func getHue(
         _ hue: UnsafeMutablePointer<CGFloat>?, saturation: UnsafeMutablePointer<CGFloat>?,

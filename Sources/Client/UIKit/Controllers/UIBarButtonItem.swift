@@ -1,20 +1,19 @@
 import CoreGraphics
 import Foundation
 
-/// A button in a navigation bar, or a view or a space there. *Source*: Apple, UIBarButtonItem.
+/// A button in a navigation bar, or a view or a space there.
 open class UIBarButtonItem: UIBarItem {
-    /// The appearance of a button; raw values are Apple's. *Source*: Apple, UIBarButtonItem.Style.
+    /// The appearance of a button; raw values are Apple's.
     public enum Style: Int, Sendable {
-        /// In the tint colour. *Source*: Apple, UIBarButtonItem.Style.plain.
+        /// In the tint colour.
         case plain = 0
-        /// As `plain`: borders are no longer drawn. *Source*: Apple, UIBarButtonItem.Style.bordered.
+        /// As `plain`: borders are no longer drawn.
         case bordered = 1
-        /// With a bold title, for the end of a task. *Source*: Apple, UIBarButtonItem.Style.done.
+        /// With a bold title, for the end of a task.
         case done = 2
     }
 
-    /// The system's items, which have a title or a symbol; raw values are Apple's. *Source*: Apple,
-    /// UIBarButtonItem.SystemItem.
+    /// The system's items, which have a title or a symbol; raw values are Apple's.
     public enum SystemItem: Int, Sendable {
         /// "Done", bold.
         case done = 0
@@ -104,24 +103,23 @@ open class UIBarButtonItem: UIBarItem {
         }
     }
 
-    /// The appearance; plain at first. *Source*: Apple, UIBarButtonItem.style.
+    /// The appearance; plain at first.
     open var style = Style.plain {
         didSet { if style != oldValue { contentChanged() } }
     }
-    /// The width, in points; 0 or less for the content's own. *Source*: Apple, UIBarButtonItem.width.
+    /// The width, in points; 0 or less for the content's own.
     open var width: CGFloat = 0 {
         didSet { if width != oldValue { contentChanged() } }
     }
-    /// The colour; nil for the bar's. *Source*: Apple, UIBarButtonItem.tintColor.
+    /// The colour; nil for the bar's.
     open var tintColor: UIColor? {
         didSet { contentChanged() }
     }
-    /// Titles that the item may get: it is as wide as the widest of them. *Source*: Apple,
-    /// UIBarButtonItem.possibleTitles.
+    /// Titles that the item may get: it is as wide as the widest of them.
     open var possibleTitles: Set<String>? {
         didSet { contentChanged() }
     }
-    /// A view to show instead of a button. It calls no action. *Source*: Apple, UIBarButtonItem.customView.
+    /// A view to show instead of a button. It calls no action.
     open var customView: UIView? {
         didSet {
             guard customView !== oldValue else { return }
@@ -129,10 +127,9 @@ open class UIBarButtonItem: UIBarItem {
             contentChanged()
         }
     }
-    /// The method to call: of the target, or without one of the first responder that has it. *Source*: Apple,
-    /// UIBarButtonItem.action.
+    /// The method to call: of the target, or without one of the first responder that has it.
     open var action: Selector?
-    /// The object whose method is called, held weakly. *Source*: Apple, UIBarButtonItem.target.
+    /// The object whose method is called, held weakly.
     open weak var target: AnyObject?
     /// The action to call, instead of the target's method. It gives the button its title and picture; nil leaves them
     /// unchanged. *Source*: Apple, UIBarButtonItem.primaryAction; UIBarButtonItem.h: "When primaryAction is non-nil,
@@ -147,10 +144,10 @@ open class UIBarButtonItem: UIBarItem {
     private var space: SystemItem?
     private var button: UIButton?
 
-    /// Makes an item that shows nothing. *Source*: Apple, UIBarButtonItem.init().
+    /// Makes an item that shows nothing.
     public override init() { super.init() }
 
-    /// Reads an item from an archive. *Source*: Apple, UIBarButtonItem.init(coder:).
+    /// Reads an item from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         width = CGFloat(coder.decodeDouble(forKey: "UIWidth"))
@@ -164,24 +161,21 @@ open class UIBarButtonItem: UIBarItem {
         coder.encode(style.rawValue, forKey: "UIStyle")
     }
 
-    /// Makes a button with a title. The target is held weakly. *Source*: Apple,
-    /// UIBarButtonItem.init(title:style:target:action:).
+    /// Makes a button with a title. The target is held weakly.
     public convenience init(title: String?, style: Style, target: Any?, action: Selector?) {
         self.init()
         (self.title, self.style) = (title, style)
         call(target, action)
     }
 
-    /// Makes a button with a picture. The target is held weakly. *Source*: Apple,
-    /// UIBarButtonItem.init(image:style:target:action:).
+    /// Makes a button with a picture. The target is held weakly.
     public convenience init(image: UIImage?, style: Style, target: Any?, action: Selector?) {
         self.init()
         (self.image, self.style) = (image, style)
         call(target, action)
     }
 
-    /// Makes a button with a picture, and one for low bars, which is stored. *Source*: Apple,
-    /// UIBarButtonItem.init(image:landscapeImagePhone:style:target:action:).
+    /// Makes a button with a picture, and one for low bars, which is stored.
     public convenience init(
         image: UIImage?, landscapeImagePhone: UIImage?, style: Style, target: Any?, action: Selector?
     ) {
@@ -189,7 +183,7 @@ open class UIBarButtonItem: UIBarItem {
         self.landscapeImagePhone = landscapeImagePhone
     }
 
-    /// Makes one of the system's items. *Source*: Apple, UIBarButtonItem.init(barButtonSystemItem:target:action:).
+    /// Makes one of the system's items.
     public convenience init(barButtonSystemItem systemItem: SystemItem, target: Any?, action: Selector?) {
         self.init()
         adopt(systemItem)
@@ -214,21 +208,20 @@ open class UIBarButtonItem: UIBarItem {
         if let image { self.image = image }
     }
 
-    /// Makes an item that shows a view. *Source*: Apple, UIBarButtonItem.init(customView:).
+    /// Makes an item that shows a view.
     public convenience init(customView: UIView) {
         self.init()
         self.customView = customView
     }
 
-    /// A space of a width in points. *Source*: Apple, UIBarButtonItem.fixedSpace(_:).
+    /// A space of a width in points.
     public class func fixedSpace(_ width: CGFloat) -> Self {
         let made = flexibleSpace()
         (made.space, made.width) = (.fixedSpace, width)
         return made
     }
 
-    /// A space that takes the remaining width; in a navigation bar it has none. *Source*: Apple,
-    /// UIBarButtonItem.flexibleSpace().
+    /// A space that takes the remaining width; in a navigation bar it has none.
     public class func flexibleSpace() -> Self {
         let made = makeObject(of: self)
         made.space = .flexibleSpace

@@ -1,35 +1,34 @@
 import Foundation
 
-/// An item of a bar: a title or a picture. *Source*: Apple, UIBarItem.
+/// An item of a bar: a title or a picture.
 @preconcurrency @MainActor open class UIBarItem: NSObject, @preconcurrency NSCoding {
-    /// The title; nil for none. *Source*: Apple, UIBarItem.title.
+    /// The title; nil for none.
     open var title: String? {
         didSet { if title != oldValue { contentChanged() } }
     }
-    /// The picture, shown instead of the title; nil for none. *Source*: Apple, UIBarItem.image.
+    /// The picture, shown instead of the title; nil for none.
     open var image: UIImage? {
         didSet { if image !== oldValue { contentChanged() } }
     }
     /// The picture for the lower bars of a phone on its side: stored, without effect, as bars have one height here.
-    /// *Source*: Apple, UIBarItem.landscapeImagePhone.
     open var landscapeImagePhone: UIImage?
-    /// The insets of the picture, in points; zero at first. *Source*: Apple, UIBarItem.imageInsets.
+    /// The insets of the picture, in points; zero at first.
     open var imageInsets = UIEdgeInsets.zero {
         didSet { if imageInsets != oldValue { contentChanged() } }
     }
-    /// Whether it can be used; true at first. *Source*: Apple, UIBarItem.isEnabled.
+    /// Whether it can be used; true at first.
     open var isEnabled = true {
         didSet { if isEnabled != oldValue { contentChanged() } }
     }
-    /// A number for the program's own use; 0 at first. *Source*: Apple, UIBarItem.tag.
+    /// A number for the program's own use; 0 at first.
     open var tag = 0
 
     private var titleAttributes: [UIControl.State: [NSAttributedString.Key: Any]] = [:]
 
-    /// Makes an item that shows nothing. *Source*: Apple, UIBarItem.init().
+    /// Makes an item that shows nothing.
     public override init() { super.init() }
 
-    /// Reads the title, the tag and `isEnabled` from an archive. *Source*: Apple, UIBarItem.init(coder:).
+    /// Reads the title, the tag and `isEnabled` from an archive.
     public required init?(coder: NSCoder) {
         super.init()
         title = coder.optionalObject(of: NSString.self, forKey: "UITitle").map { String(describing: $0) }
@@ -44,14 +43,13 @@ import Foundation
         coder.encode(tag, forKey: "UITag")
     }
 
-    /// Sets the title's attributes in a state; nil for the bar's own. *Source*: Apple,
-    /// UIBarItem.setTitleTextAttributes(_:for:).
+    /// Sets the title's attributes in a state; nil for the bar's own.
     open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State) {
         titleAttributes[state] = attributes
         contentChanged()
     }
 
-    /// The title's attributes in a state; nil for the bar's own. *Source*: Apple, UIBarItem.titleTextAttributes(for:).
+    /// The title's attributes in a state; nil for the bar's own.
     open func titleTextAttributes(for state: UIControl.State) -> [NSAttributedString.Key: Any]? {
         titleAttributes[state]
     }

@@ -1,4 +1,4 @@
-/// The height of bar that a value applies to; raw values are Apple's. *Source*: Apple, UIBarMetrics.
+/// The height of bar that a value applies to; raw values are Apple's.
 public enum UIBarMetrics: Int, Sendable {
     /// Any height that has no value of its own.
     case `default` = 0

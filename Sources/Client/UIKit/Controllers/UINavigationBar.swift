@@ -1,13 +1,12 @@
 import CoreGraphics
 import Foundation
 
-/// The bar above a navigation controller's views: a title, a back button and bar button items. *Source*: Apple,
-/// UINavigationBar.
+/// The bar above a navigation controller's views: a title, a back button and bar button items.
 open class UINavigationBar: UIView {
     /// The height without safe areas. *Units*: points. *Source*: Apple, Human Interface Guidelines, "Navigation bars".
     static let height: CGFloat = 44
 
-    /// The items, from the first to the shown one. *Source*: Apple, UINavigationBar.items.
+    /// The items, from the first to the shown one.
     open internal(set) var items: [UINavigationItem]? {
         didSet {
             for item in oldValue ?? [] { item.bar = nil }
@@ -15,9 +14,9 @@ open class UINavigationBar: UIView {
             setNeedsLayout()
         }
     }
-    /// The shown item; nil for none. *Source*: Apple, UINavigationBar.topItem.
+    /// The shown item; nil for none.
     open var topItem: UINavigationItem? { items?.last }
-    /// The item before the shown one; nil for none. *Source*: Apple, UINavigationBar.backItem.
+    /// The item before the shown one; nil for none.
     open var backItem: UINavigationItem? { (items?.count ?? 0) > 1 ? items?[(items?.count ?? 2) - 2] : nil }
 
     private let label = UILabel()
@@ -32,13 +31,13 @@ open class UINavigationBar: UIView {
     /// Called when the back button is used.
     final var goBack: (() -> Void)?
 
-    /// Makes a bar without items. *Source*: Apple, UIView.init(frame:).
+    /// Makes a bar without items.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         addParts()
     }
 
-    /// Reads a bar from an archive. *Source*: Apple, UIView.init(coder:).
+    /// Reads a bar from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         addParts()
@@ -55,7 +54,6 @@ open class UINavigationBar: UIView {
     }
 
     /// Lays out the title in the middle, the back button and the left items at the left, the right items at the right.
-    /// *Source*: Apple, UIView.layoutSubviews().
     open override func layoutSubviews() {
         super.layoutSubviews()
         line.frame = CGRect(x: 0, y: bounds.height - 0.5, width: bounds.width, height: 0.5)

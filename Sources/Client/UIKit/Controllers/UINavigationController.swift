@@ -2,8 +2,7 @@ import CoreGraphics
 import Foundation
 import MicaTrace
 
-/// A controller of a stack of other controllers. It shows the last one under a bar. *Source*: Apple,
-/// UINavigationController.
+/// A controller of a stack of other controllers. It shows the last one under a bar.
 ///
 /// The bar has titles, a back button and bar button items. Toolbars and the drag from the edge are not supported yet.
 open class UINavigationController: UIViewController {
@@ -11,39 +10,36 @@ open class UINavigationController: UIViewController {
     private weak var shown: UIViewController?
     private let area = UIView()
 
-    /// The bar. *Source*: Apple, UINavigationController.navigationBar.
+    /// The bar.
     public final let navigationBar = UINavigationBar(frame: .zero)
 
-    /// Makes a controller whose stack has one controller. *Source*: Apple,
-    /// UINavigationController.init(rootViewController:).
+    /// Makes a controller whose stack has one controller.
     public convenience init(rootViewController: UIViewController) {
         self.init(nibName: nil, bundle: nil)
         setViewControllers([rootViewController], animated: false)
     }
 
-    /// Makes a controller with an empty stack. *Source*: Apple, UIViewController.init(nibName:bundle:).
+    /// Makes a controller with an empty stack.
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
     }
 
-    /// Makes a controller from an archive, with an empty stack. *Source*: Apple, UIViewController.init(coder:).
+    /// Makes a controller from an archive, with an empty stack.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
     // MARK: Stack
 
-    /// The stack; the shown controller is last. *Source*: Apple, UINavigationController.viewControllers.
+    /// The stack; the shown controller is last.
     open var viewControllers: [UIViewController] {
         get { stack }
         set { setViewControllers(newValue, animated: false) }
     }
-    /// The last controller of the stack; nil for an empty one. *Source*: Apple,
-    /// UINavigationController.topViewController.
+    /// The last controller of the stack; nil for an empty one.
     open var topViewController: UIViewController? { stack.last }
-    /// The presented controller, or else the last of the stack. *Source*: Apple,
-    /// UINavigationController.visibleViewController.
+    /// The presented controller, or else the last of the stack.
     open var visibleViewController: UIViewController? { presentedViewController ?? stack.last }
 
-    /// Replaces the stack. *Source*: Apple, UINavigationController.setViewControllers(_:animated:).
+    /// Replaces the stack.
     open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
         let isDeeper = viewControllers.count >= stack.count
         var known: [UIViewController] = []
@@ -62,7 +58,7 @@ open class UINavigationController: UIViewController {
     }
 
     /// Pushes a controller onto the stack, and shows it. A controller that is in the stack already is not pushed, with
-    /// a message. *Source*: Apple, UINavigationController.pushViewController(_:animated:).
+    /// a message.
     open func pushViewController(_ viewController: UIViewController, animated: Bool) {
         guard !stack.contains(where: { $0 === viewController }) else {
             return Notices.say(
@@ -72,7 +68,6 @@ open class UINavigationController: UIViewController {
     }
 
     /// Removes the last controller, and shows the one before. Returns the removed one; nil if there is only one.
-    /// *Source*: Apple, UINavigationController.popViewController(animated:).
     @discardableResult
     open func popViewController(animated: Bool) -> UIViewController? {
         guard stack.count > 1, let last = stack.last else { return nil }
@@ -80,16 +75,14 @@ open class UINavigationController: UIViewController {
         return last
     }
 
-    /// Shows the first controller. Returns the removed ones, in order. *Source*: Apple,
-    /// UINavigationController.popToRootViewController(animated:).
+    /// Shows the first controller. Returns the removed ones, in order.
     @discardableResult
     open func popToRootViewController(animated: Bool) -> [UIViewController]? {
         guard let first = stack.first else { return nil }
         return popToViewController(first, animated: animated)
     }
 
-    /// Shows a controller of the stack. Returns the removed ones, in order; nil if it is not in the stack. *Source*:
-    /// Apple, UINavigationController.popToViewController(_:animated:).
+    /// Shows a controller of the stack. Returns the removed ones, in order; nil if it is not in the stack.
     @discardableResult
     open func popToViewController(_ viewController: UIViewController, animated: Bool) -> [UIViewController]? {
         guard let index = stack.firstIndex(where: { $0 === viewController }) else { return nil }
@@ -100,12 +93,12 @@ open class UINavigationController: UIViewController {
 
     // MARK: Bar
 
-    /// Whether the bar is hidden; false at first. *Source*: Apple, UINavigationController.isNavigationBarHidden.
+    /// Whether the bar is hidden; false at first.
     open var isNavigationBarHidden = false {
         didSet { if isNavigationBarHidden != oldValue { viewIfLoaded?.setNeedsLayout() } }
     }
 
-    /// Shows or hides the bar. *Source*: Apple, UINavigationController.setNavigationBarHidden(_:animated:).
+    /// Shows or hides the bar.
     open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) {
         guard hidden != isNavigationBarHidden else { return }
         isNavigationBarHidden = hidden
@@ -119,8 +112,7 @@ open class UINavigationController: UIViewController {
     /// UINavigationController.hideShowBarDuration, whose page says 0.2; slides take longer.
     private static let duration = 0.35
 
-    /// Adds the area of the controllers' views and the bar to the view. *Source*: Apple,
-    /// UIViewController.viewDidLoad().
+    /// Adds the area of the controllers' views and the bar to the view.
     open override func viewDidLoad() {
         super.viewDidLoad()
         area.clipsToBounds = true
@@ -130,8 +122,7 @@ open class UINavigationController: UIViewController {
         show(animated: false, forwards: true) {}
     }
 
-    /// Gives the bar its height, and the controllers' views the rest. *Source*: Apple,
-    /// UIViewController.viewWillLayoutSubviews().
+    /// Gives the bar its height, and the controllers' views the rest.
     open override func viewWillLayoutSubviews() {
         super.viewWillLayoutSubviews()
         let height = isNavigationBarHidden ? 0 : UINavigationBar.height + view.safeAreaInsets.top

@@ -2,25 +2,22 @@ import Foundation
 import MicaTrace
 
 /// A transition from one controller to another. Storyboards are not supported yet, so a program makes its own segues.
-/// *Source*: Apple, UIStoryboardSegue.
 @preconcurrency @MainActor open class UIStoryboardSegue: NSObject {
-    /// The segue's name; nil for none. *Source*: Apple, UIStoryboardSegue.identifier.
+    /// The segue's name; nil for none.
     public let identifier: String?
-    /// The controller that it leads from. *Source*: Apple, UIStoryboardSegue.source.
+    /// The controller that it leads from.
     public let source: UIViewController
-    /// The controller that it leads to. *Source*: Apple, UIStoryboardSegue.destination.
+    /// The controller that it leads to.
     public let destination: UIViewController
     private let handler: (() -> Void)?
 
-    /// Makes a segue; a subclass overrides `perform()` with the transition. *Source*: Apple,
-    /// UIStoryboardSegue.init(identifier:source:destination:).
+    /// Makes a segue; a subclass overrides `perform()` with the transition.
     public init(identifier: String?, source: UIViewController, destination: UIViewController) {
         (self.identifier, self.source, self.destination, handler) = (identifier, source, destination, nil)
         super.init()
     }
 
-    /// Makes a segue whose transition is a block. *Source*: Apple,
-    /// UIStoryboardSegue.init(identifier:source:destination:performHandler:).
+    /// Makes a segue whose transition is a block.
     public init(
         identifier: String?, source: UIViewController, destination: UIViewController,
         performHandler: @escaping () -> Void
@@ -31,7 +28,7 @@ import MicaTrace
     }
 
     /// Does the transition: calls the block. The caller first calls the source's `prepare(for:sender:)`, as on Apple's
-    /// platforms. *Source*: Apple, UIStoryboardSegue.perform().
+    /// platforms.
     open func perform() {
         guard let handler else {
             return Notices.say(

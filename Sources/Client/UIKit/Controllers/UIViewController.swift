@@ -3,7 +3,7 @@ import Foundation
 import MicaTrace
 import QuartzCore
 
-/// How a controller is presented; raw values are Apple's. *Source*: Apple, UIModalPresentationStyle.
+/// How a controller is presented; raw values are Apple's.
 public enum UIModalPresentationStyle: Int, Sendable {
     /// Covers the screen; the covered view is removed.
     case fullScreen = 0
@@ -30,7 +30,7 @@ public enum UIModalPresentationStyle: Int, Sendable {
     var removesPresenter: Bool { self == .fullScreen || self == .currentContext }
 }
 
-/// How a presented controller's view appears; raw values are Apple's. *Source*: Apple, UIModalTransitionStyle.
+/// How a presented controller's view appears; raw values are Apple's.
 public enum UIModalTransitionStyle: Int, Sendable {
     /// Slides up from the bottom.
     case coverVertical = 0
@@ -42,7 +42,7 @@ public enum UIModalTransitionStyle: Int, Sendable {
     case partialCurl = 3
 }
 
-/// Runs animations beside a transition of controllers. *Source*: Apple, UIViewControllerTransitionCoordinator.
+/// Runs animations beside a transition of controllers.
 @preconcurrency @MainActor public protocol UIViewControllerTransitionCoordinator: NSObjectProtocol {
     /// Runs animations with the transition, and a completion after it; false if they cannot run.
     @discardableResult
@@ -52,7 +52,7 @@ public enum UIModalTransitionStyle: Int, Sendable {
     ) -> Bool
 }
 
-/// The properties of a transition of controllers. *Source*: Apple, UIViewControllerTransitionCoordinatorContext.
+/// The properties of a transition of controllers.
 @preconcurrency @MainActor public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
     /// Whether the transition is animated.
     var isAnimated: Bool { get }
@@ -87,8 +87,6 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
 
 /// The manager of a view and its subviews. It makes the view at its first use, and is told when the view appears and
 /// disappears.
-///
-/// *Source*: Apple, UIViewController.
 @preconcurrency @MainActor open class UIViewController: UIResponder, @preconcurrency NSCoding {
     private var loadedView: UIView?
     private var appearance = Appearance.disappeared
@@ -103,14 +101,13 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
 
     // MARK: Making
 
-    /// Makes a controller. Nibs are not supported yet: the name is only stored. *Source*: Apple,
-    /// UIViewController.init(nibName:bundle:).
+    /// Makes a controller. Nibs are not supported yet: the name is only stored.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         (nibName, nibBundle) = (nibNameOrNil, nibBundleOrNil)
         super.init()
     }
 
-    /// Makes a controller from an archive. *Source*: Apple, UIViewController.init(coder:).
+    /// Makes a controller from an archive.
     public required init?(coder: NSCoder) {
         (nibName, nibBundle) = (nil, nil)
         super.init()
@@ -125,25 +122,23 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         if let title { coder.encode(NSString(string: title), forKey: "UITitle") }
     }
 
-    /// The nib's name; nil for none. *Source*: Apple, UIViewController.nibName.
+    /// The nib's name; nil for none.
     public let nibName: String?
-    /// The bundle of the nib. *Source*: Apple, UIViewController.nibBundle.
+    /// The bundle of the nib.
     public let nibBundle: Bundle?
 
-    /// The name of the controller's content. Setting it also sets the navigation item's title. *Source*: Apple,
-    /// UIViewController.title.
+    /// The name of the controller's content. Setting it also sets the navigation item's title.
     open var title: String? {
         didSet { item?.title = title }
     }
 
     /// A name under which a program's state is restored at its next launch. Held for the program's own use: no state is
-    /// restored here. *Source*: Apple, UIViewController.restorationIdentifier.
+    /// restored here.
     open var restorationIdentifier: String?
 
     private var item: UINavigationItem?
 
-    /// The content for a navigation bar, made at its first use, with the controller's title. *Source*: Apple,
-    /// UIViewController.navigationItem.
+    /// The content for a navigation bar, made at its first use, with the controller's title.
     open var navigationItem: UINavigationItem {
         if let item { return item }
         let made = UINavigationItem(title: title ?? "")
@@ -152,23 +147,20 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         return made
     }
 
-    /// The nearest navigation controller among the parents; nil for none. *Source*: Apple,
-    /// UIViewController.navigationController.
+    /// The nearest navigation controller among the parents; nil for none.
     open var navigationController: UINavigationController? {
         parent as? UINavigationController ?? parent?.navigationController
     }
 
-    /// A segue from this controller is about to be performed; does nothing here. *Source*: Apple,
-    /// UIViewController.prepare(for:sender:).
+    /// A segue from this controller is about to be performed; does nothing here.
     open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
 
-    /// Whether a segue may be performed; true here. *Source*: Apple,
-    /// UIViewController.shouldPerformSegue(withIdentifier:sender:).
+    /// Whether a segue may be performed; true here.
     open func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool { true }
 
     // MARK: The view
 
-    /// The controller's view, made by `loadView()` at its first use. *Source*: Apple, UIViewController.view.
+    /// The controller's view, made by `loadView()` at its first use.
     open var view: UIView! {
         get {
             loadViewIfNeeded()
@@ -182,13 +174,12 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         }
     }
 
-    /// The view; nil if it has not been made. *Source*: Apple, UIViewController.viewIfLoaded.
+    /// The view; nil if it has not been made.
     open var viewIfLoaded: UIView? { loadedView }
-    /// Whether the view has been made. *Source*: Apple, UIViewController.isViewLoaded.
+    /// Whether the view has been made.
     open var isViewLoaded: Bool { loadedView != nil }
 
-    /// Makes the view if there is none: `loadView()`, then `viewDidLoad()`. *Source*: Apple,
-    /// UIViewController.loadViewIfNeeded().
+    /// Makes the view if there is none: `loadView()`, then `viewDidLoad()`.
     open func loadViewIfNeeded() {
         guard loadedView == nil else { return }
         loadView()
@@ -202,51 +193,47 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     }
 
     /// Makes the view: here an empty one as large as the screen, which follows its superview's size. Override it to
-    /// make another view; do not call it. *Source*: Apple, UIViewController.loadView().
+    /// make another view; do not call it.
     open func loadView() {
         let made = UIView(frame: UIScreen.main.bounds)
         made.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         view = made
     }
 
-    /// The view was made. *Source*: Apple, UIViewController.viewDidLoad().
+    /// The view was made.
     open func viewDidLoad() {}
-    /// The view is about to enter a window. *Source*: Apple, UIViewController.viewWillAppear(_:).
+    /// The view is about to enter a window.
     open func viewWillAppear(_ animated: Bool) {}
-    /// The view is in a window and has been shown. *Source*: Apple, UIViewController.viewDidAppear(_:).
+    /// The view is in a window and has been shown.
     open func viewDidAppear(_ animated: Bool) {}
-    /// The view is about to leave its window, or to be covered. *Source*: Apple,
-    /// UIViewController.viewWillDisappear(_:).
+    /// The view is about to leave its window, or to be covered.
     open func viewWillDisappear(_ animated: Bool) {}
-    /// The view has left its window, or has been covered. *Source*: Apple, UIViewController.viewDidDisappear(_:).
+    /// The view has left its window, or has been covered.
     open func viewDidDisappear(_ animated: Bool) {}
-    /// The view is about to lay out its subviews. *Source*: Apple, UIViewController.viewWillLayoutSubviews().
+    /// The view is about to lay out its subviews.
     open func viewWillLayoutSubviews() {}
-    /// Updates the view's constraints, by the view's `updateConstraints()`. An override calls super last. *Source*:
-    /// Apple, UIViewController.updateViewConstraints().
+    /// Updates the view's constraints, by the view's `updateConstraints()`. An override calls super last.
     open func updateViewConstraints() { loadedView?.updateConstraints() }
-    /// A guide that ends where the bars at the top end. *Source*: Apple, UIViewController.topLayoutGuide.
+    /// A guide that ends where the bars at the top end.
     public final var topLayoutGuide: any UILayoutSupport { layoutSupport(.top) }
-    /// A guide that begins where the bars at the bottom begin. *Source*: Apple, UIViewController.bottomLayoutGuide.
+    /// A guide that begins where the bars at the bottom begin.
     public final var bottomLayoutGuide: any UILayoutSupport { layoutSupport(.bottom) }
     private func layoutSupport(_ role: LayoutGuideRole) -> LayoutSupportGuide {
         view.ownGuide(role) as? LayoutSupportGuide ?? LayoutSupportGuide()
     }
-    /// The view has laid out its subviews. *Source*: Apple, UIViewController.viewDidLayoutSubviews().
+    /// The view has laid out its subviews.
     open func viewDidLayoutSubviews() {}
     /// The view's size is about to change with its window's. Passed on to children and to the presented controller.
-    /// *Source*: Apple, UIContentContainer.viewWillTransition(to:with:).
     open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
         for child in children { child.viewWillTransition(to: size, with: coordinator) }
         presentedViewController?.viewWillTransition(to: size, with: coordinator)
     }
-    /// The view's safe area has changed. *Source*: Apple, UIViewController.viewSafeAreaInsetsDidChange().
+    /// The view's safe area has changed.
     open func viewSafeAreaInsetsDidChange() {}
-    /// Memory is running low. *Source*: Apple, UIViewController.didReceiveMemoryWarning().
+    /// Memory is running low.
     open func didReceiveMemoryWarning() {}
 
-    /// Insets that the controller adds to its view's safe area, in points; zero at first. *Source*: Apple,
-    /// UIViewController.additionalSafeAreaInsets.
+    /// Insets that the controller adds to its view's safe area, in points; zero at first.
     open var additionalSafeAreaInsets = UIEdgeInsets.zero {
         didSet { if additionalSafeAreaInsets != oldValue { loadedView?.tellSafeAreaChange() } }
     }
@@ -295,15 +282,14 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     }
 
     /// Announces that the view is about to appear or disappear. A parent that does not forward appearance calls it for
-    /// a child. *Source*: Apple, UIViewController.beginAppearanceTransition(_:animated:).
+    /// a child.
     open func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
         isManual = true
         isAnimatedTransition = animated
         if isAppearing { willAppear(animated) } else { willDisappear(animated) }
     }
 
-    /// Ends the change that `beginAppearanceTransition(_:animated:)` announced. *Source*: Apple,
-    /// UIViewController.endAppearanceTransition().
+    /// Ends the change that `beginAppearanceTransition(_:animated:)` announced.
     open func endAppearanceTransition() {
         didAppear(isAnimatedTransition)
         didDisappear(isAnimatedTransition)
@@ -311,29 +297,27 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     }
     private var isAnimatedTransition = false
 
-    /// Whether the view's appearance is forwarded to children automatically; true here. *Source*: Apple,
-    /// UIViewController.shouldAutomaticallyForwardAppearanceMethods.
+    /// Whether the view's appearance is forwarded to children automatically; true here.
     open var shouldAutomaticallyForwardAppearanceMethods: Bool { true }
 
-    /// Whether the view appears because it is being presented. *Source*: Apple, UIViewController.isBeingPresented.
+    /// Whether the view appears because it is being presented.
     open private(set) var isBeingPresented = false
-    /// Whether the view disappears because it is being dismissed. *Source*: Apple, UIViewController.isBeingDismissed.
+    /// Whether the view disappears because it is being dismissed.
     open private(set) var isBeingDismissed = false
-    /// Whether the controller is being added to a parent. *Source*: Apple, UIViewController.isMovingToParent.
+    /// Whether the controller is being added to a parent.
     open private(set) var isMovingToParent = false
-    /// Whether the controller is being removed from its parent. *Source*: Apple, UIViewController.isMovingFromParent.
+    /// Whether the controller is being removed from its parent.
     open private(set) var isMovingFromParent = false
 
     // MARK: Children
 
-    /// The child controllers. *Source*: Apple, UIViewController.children.
+    /// The child controllers.
     open private(set) var children: [UIViewController] = []
-    /// The controller that this one is a child of; nil for none. *Source*: Apple, UIViewController.parent.
+    /// The controller that this one is a child of; nil for none.
     open private(set) weak var parent: UIViewController?
 
     /// Adds a child, after removing it from its old parent. Calls the child's `willMove(toParent:)`; the program calls
-    /// `didMove(toParent:)`. A controller that would lie within itself stays, with a message. *Source*: Apple,
-    /// UIViewController.addChild(_:).
+    /// `didMove(toParent:)`. A controller that would lie within itself stays, with a message.
     open func addChild(_ childController: UIViewController) {
         guard !isWithin(childController) else {
             return Notices.say("UIViewController: a controller cannot be put into itself", key: "child")
@@ -347,7 +331,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     }
 
     /// Removes the controller from its parent. Calls `didMove(toParent:)` with nil; the program calls
-    /// `willMove(toParent:)` before. *Source*: Apple, UIViewController.removeFromParent().
+    /// `willMove(toParent:)` before.
     open func removeFromParent() {
         guard let old = parent else { return }
         isMovingFromParent = true
@@ -356,10 +340,10 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         didMove(toParent: nil)
     }
 
-    /// The controller is about to get another parent, or none. *Source*: Apple, UIViewController.willMove(toParent:).
+    /// The controller is about to get another parent, or none.
     open func willMove(toParent parent: UIViewController?) {}
 
-    /// The controller has another parent, or none. *Source*: Apple, UIViewController.didMove(toParent:).
+    /// The controller has another parent, or none.
     open func didMove(toParent parent: UIViewController?) { (isMovingToParent, isMovingFromParent) = (false, false) }
 
     /// The traits of a child: the view's, with the child's overrides. *Source*: Apple,
@@ -370,8 +354,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     }
     private var overriddenTraits: [ObjectIdentifier: UITraitCollection] = [:]
 
-    /// Overrides a child's traits; nil removes the overrides. *Source*: Apple,
-    /// UIViewController.setOverrideTraitCollection(_:forChild:).
+    /// Overrides a child's traits; nil removes the overrides.
     open func setOverrideTraitCollection(
         _ collection: UITraitCollection?, forChild childViewController: UIViewController
     ) {
@@ -380,39 +363,34 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         if let view = childViewController.viewIfLoaded { view.changeTraits(change) } else { change() }
     }
 
-    /// The traits of the view; until it is loaded, those that the parent gives, or the system's. *Source*: Apple,
-    /// UITraitEnvironment.traitCollection.
+    /// The traits of the view; until it is loaded, those that the parent gives, or the system's.
     open var traitCollection: UITraitCollection {
         if let loadedView { return loadedView.traitCollection }
         return parent?.traits(ofChild: self) ?? UITraitCollection.system
     }
 
-    /// The traits have changed. *Source*: Apple, UITraitEnvironment.traitCollectionDidChange(_:).
+    /// The traits have changed.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
     /// The style of the view and all views in it, light or dark, whatever the system's; `unspecified` at first.
-    /// *Source*: Apple, UIViewController.overrideUserInterfaceStyle.
     open var overrideUserInterfaceStyle: UIUserInterfaceStyle {
         get { loadedView?.overrideUserInterfaceStyle ?? .unspecified }
         set { view.overrideUserInterfaceStyle = newValue }
     }
 
-    /// The traits are about to change; passed on to children. *Source*: Apple,
-    /// UIContentContainer.willTransition(to:with:).
+    /// The traits are about to change; passed on to children.
     open func willTransition(
         to newCollection: UITraitCollection, with coordinator: any UIViewControllerTransitionCoordinator
     ) {
         for child in children { child.willTransition(to: newCollection, with: coordinator) }
     }
 
-    /// The coordinator of the transition in progress; nil outside of one. *Source*: Apple,
-    /// UIViewController.transitionCoordinator.
+    /// The coordinator of the transition in progress; nil outside of one.
     open var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? {
         hostWindow?.sizeTransition ?? parent?.transitionCoordinator ?? presenting?.transitionCoordinator
     }
 
     /// Replaces one child's view by another's, as `UIView.transition(from:to:)` does, or with animations in a block.
-    /// *Source*: Apple, UIViewController.transition(from:to:duration:options:animations:completion:).
     open func transition(
         from fromViewController: UIViewController, to toViewController: UIViewController, duration: TimeInterval,
         options: UIView.AnimationOptions = [], animations: (() -> Void)?, completion: ((Bool) -> Void)? = nil
@@ -443,16 +421,14 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
 
     // MARK: Presenting
 
-    /// The controller that this one or a parent presents; nil for none. *Source*: Apple,
-    /// UIViewController.presentedViewController.
+    /// The controller that this one or a parent presents; nil for none.
     open private(set) var presentedViewController: UIViewController? {
         get { presented ?? parent?.presentedViewController }
         set { presented = newValue }
     }
     private var presented: UIViewController?
 
-    /// The controller that presents this one or a parent; nil for none. *Source*: Apple,
-    /// UIViewController.presentingViewController.
+    /// The controller that presents this one or a parent; nil for none.
     open private(set) var presentingViewController: UIViewController? {
         get { presenting ?? parent?.presentingViewController }
         set { presenting = newValue }
@@ -467,22 +443,17 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         set { presentationStyle = newValue }
     }
     private var presentationStyle = UIModalPresentationStyle.automatic
-    /// How the view appears when it is presented; coverVertical at first. *Source*: Apple,
-    /// UIViewController.modalTransitionStyle.
+    /// How the view appears when it is presented; coverVertical at first.
     open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
-    /// The object that gives the animators of presentation and dismissal; nil for `modalTransitionStyle`. *Source*:
-    /// Apple, UIViewController.transitioningDelegate.
+    /// The object that gives the animators of presentation and dismissal; nil for `modalTransitionStyle`.
     open weak var transitioningDelegate: (any UIViewControllerTransitioningDelegate)?
-    /// Whether presentations in the current context cover this controller's view: stored, without effect. *Source*:
-    /// Apple, UIViewController.definesPresentationContext.
+    /// Whether presentations in the current context cover this controller's view: stored, without effect.
     open var definesPresentationContext = false
-    /// Whether a sheet cannot be pulled away: stored, without effect, as no sheet can here. *Source*: Apple,
-    /// UIViewController.isModalInPresentation.
+    /// Whether a sheet cannot be pulled away: stored, without effect, as no sheet can here.
     open var isModalInPresentation = false
 
     /// Presents a controller over the whole window. If one is presented already, the view is in no window, or this
-    /// controller is being dismissed, nothing happens except a message, as on Apple's platforms. *Source*: Apple,
-    /// UIViewController.present(_:animated:completion:).
+    /// controller is being dismissed, nothing happens except a message, as on Apple's platforms.
     open func present(
         _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
     ) {
@@ -659,19 +630,15 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
 
     // MARK: Bars
 
-    /// The status bar's style; there is no status bar here. *Source*: Apple, UIViewController.preferredStatusBarStyle.
+    /// The status bar's style; there is no status bar here.
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
-    /// Whether the status bar is hidden; without effect, as there is none here. *Source*: Apple,
-    /// UIViewController.prefersStatusBarHidden.
+    /// Whether the status bar is hidden; without effect, as there is none here.
     open var prefersStatusBarHidden: Bool { false }
     /// Whether the line at the screen's lower edge hides itself; false here, and without effect, as there is none.
-    /// *Source*: Apple, UIViewController.prefersHomeIndicatorAutoHidden.
     open var prefersHomeIndicatorAutoHidden: Bool { false }
-    /// The child that decides the status bar's style; nil for this controller. *Source*: Apple,
-    /// UIViewController.childForStatusBarStyle.
+    /// The child that decides the status bar's style; nil for this controller.
     open var childForStatusBarStyle: UIViewController? { nil }
-    /// The child that decides whether the status bar is hidden; nil for this controller. *Source*: Apple,
-    /// UIViewController.childForStatusBarHidden.
+    /// The child that decides whether the status bar is hidden; nil for this controller.
     open var childForStatusBarHidden: UIViewController? { nil }
     /// The controller that decides the status bar's style: this one, the one that it presents, or a child.
     final var statusBarController: UIViewController {
@@ -679,14 +646,12 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     }
     /// The orientations that the view supports: all, except upside down on a phone. Only programs read it: a window has
     /// the shape that its host gives it.
-    /// *Source*: Apple, UIViewController.supportedInterfaceOrientations.
     open var supportedInterfaceOrientations: UIInterfaceOrientationMask {
         UITraitCollection.system.userInterfaceIdiom == .pad ? .all : .allButUpsideDown
     }
-    /// Whether the view turns with the device; true here. *Source*: Apple, UIViewController.shouldAutorotate.
+    /// Whether the view turns with the device; true here.
     open var shouldAutorotate: Bool { true }
-    /// Asks for the status bar to be updated; does nothing, as there is none here. *Source*: Apple,
-    /// UIViewController.setNeedsStatusBarAppearanceUpdate().
+    /// Asks for the status bar to be updated; does nothing, as there is none here.
     open func setNeedsStatusBarAppearanceUpdate() {}
 
     /// The controller that presents this one, or else the view's superview, or the window whose root this is. *Source*:
@@ -694,7 +659,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     open override var next: UIResponder? { presenting ?? loadedView?.superview ?? hostWindow }
 }
 
-/// The style of the status bar; raw values are Apple's. *Source*: Apple, UIStatusBarStyle.
+/// The style of the status bar; raw values are Apple's.
 public enum UIStatusBarStyle: Int, Sendable {
     /// By the system's appearance.
     case `default` = 0

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// A role of a controller in a transition. *Source*: Apple, UITransitionContextViewControllerKey.
+/// A role of a controller in a transition.
 public struct UITransitionContextViewControllerKey: RawRepresentable, Hashable, Sendable {
     /// The name.
     public let rawValue: String
@@ -14,7 +14,7 @@ public struct UITransitionContextViewControllerKey: RawRepresentable, Hashable, 
     public static let to = UITransitionContextViewControllerKey(rawValue: "UITransitionContextToViewController")
 }
 
-/// A role of a view in a transition. *Source*: Apple, UITransitionContextViewKey.
+/// A role of a view in a transition.
 public struct UITransitionContextViewKey: RawRepresentable, Hashable, Sendable {
     /// The name.
     public let rawValue: String
@@ -26,7 +26,7 @@ public struct UITransitionContextViewKey: RawRepresentable, Hashable, Sendable {
     public static let to = UITransitionContextViewKey(rawValue: "UITransitionContextToView")
 }
 
-/// The context of a program's transition. *Source*: Apple, UIViewControllerContextTransitioning.
+/// The context of a program's transition.
 @preconcurrency @MainActor public protocol UIViewControllerContextTransitioning: NSObjectProtocol {
     /// The view in which the transition happens. The leaving view is in it; the animator adds the entering one.
     var containerView: UIView { get }
@@ -50,7 +50,7 @@ public struct UITransitionContextViewKey: RawRepresentable, Hashable, Sendable {
     func finalFrame(for vc: UIViewController) -> CGRect
 }
 
-/// An animator for a program's own transition. *Source*: Apple, UIViewControllerAnimatedTransitioning.
+/// An animator for a program's own transition.
 ///
 /// On Linux, protocols have no optional methods: each method that Apple has as optional has a default body.
 @preconcurrency @MainActor public protocol UIViewControllerAnimatedTransitioning: NSObjectProtocol {
@@ -67,8 +67,7 @@ extension UIViewControllerAnimatedTransitioning {
     public func animationEnded(_ transitionCompleted: Bool) {}
 }
 
-/// An object that provides the animators of presentation and dismissal. *Source*: Apple,
-/// UIViewControllerTransitioningDelegate.
+/// An object that provides the animators of presentation and dismissal.
 ///
 /// On Linux, protocols have no optional methods: each method has a default body, which does what Apple's system does if
 /// the method is missing.

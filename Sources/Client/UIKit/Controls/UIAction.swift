@@ -1,8 +1,8 @@
 import Foundation
 
-/// A closure with a title and a picture, which controls show and call. *Source*: Apple, UIAction.
+/// A closure with a title and a picture, which controls show and call.
 @preconcurrency @MainActor open class UIAction: NSObject {
-    /// The name of an action. *Source*: Apple, UIAction.Identifier.
+    /// The name of an action.
     public struct Identifier: RawRepresentable, Hashable, Sendable {
         /// The name.
         public let rawValue: String
@@ -15,18 +15,17 @@ import Foundation
     /// The closure of an action; it gets the action. *Source*: Apple, UIActionHandler.
     public typealias Handler = (UIAction) -> Void
 
-    /// The action's name. *Source*: Apple, UIAction.identifier.
+    /// The action's name.
     public let identifier: Identifier
-    /// The title that controls show. *Source*: Apple, UIAction.title.
+    /// The title that controls show.
     open var title: String
-    /// The picture that controls show; nil for none. *Source*: Apple, UIAction.image.
+    /// The picture that controls show; nil for none.
     open var image: UIImage?
-    /// The control that is calling the action; nil outside calls. *Source*: Apple, UIAction.sender.
+    /// The control that is calling the action; nil outside calls.
     open internal(set) var sender: Any?
     let handler: Handler
 
-    /// Makes an action; without an identifier it gets a unique one. *Source*: Apple,
-    /// UIAction.init(title:image:identifier:handler:).
+    /// Makes an action; without an identifier it gets a unique one.
     public init(
         title: String = "", image: UIImage? = nil, identifier: Identifier? = nil, handler: @escaping Handler
     ) {

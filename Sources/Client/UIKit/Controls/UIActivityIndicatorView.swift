@@ -8,17 +8,17 @@ import QuartzCore
 /// Builder's frames (nib files in public repositories); eight spokes and one turn a second are from films of iOS 14 to
 /// 18.
 open class UIActivityIndicatorView: UIView {
-    /// The size and the colour. *Source*: Apple, UIActivityIndicatorView.Style.
+    /// The size and the colour.
     public enum Style: Int, Sendable {
-        /// Gray, 20 points. *Source*: Apple, UIActivityIndicatorView.Style.medium.
+        /// Gray, 20 points.
         case medium = 100
-        /// Gray, 37 points. *Source*: Apple, UIActivityIndicatorView.Style.large.
+        /// Gray, 37 points.
         case large = 101
-        /// White, 37 points; deprecated. *Source*: Apple, UIActivityIndicatorView.Style.whiteLarge.
+        /// White, 37 points; deprecated.
         case whiteLarge = 0
-        /// White, 20 points; deprecated. *Source*: Apple, UIActivityIndicatorView.Style.white.
+        /// White, 20 points; deprecated.
         case white = 1
-        /// Gray, 20 points; deprecated. *Source*: Apple, UIActivityIndicatorView.Style.gray.
+        /// Gray, 20 points; deprecated.
         case gray = 2
 
         var side: CGFloat { self == .large || self == .whiteLarge ? 37 : 20 }
@@ -32,8 +32,7 @@ open class UIActivityIndicatorView: UIView {
     private let spokes = (0..<UIActivityIndicatorView.count).map { _ in ControlPart() }
     private var ownColor: UIColor?
 
-    /// Makes an indicator with the spokes in the middle of a frame. *Source*: Apple,
-    /// UIActivityIndicatorView.init(frame:).
+    /// Makes an indicator with the spokes in the middle of a frame.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         makeParts()
@@ -47,7 +46,7 @@ open class UIActivityIndicatorView: UIView {
         makeParts()
     }
 
-    /// Reads an indicator from an archive. *Source*: Apple, UIActivityIndicatorView.init(coder:).
+    /// Reads an indicator from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         for part in subviews { part.removeFromSuperview() }
@@ -70,7 +69,7 @@ open class UIActivityIndicatorView: UIView {
         updateVisibility()
     }
 
-    /// The size and the colour; `medium` at first. *Source*: Apple, UIActivityIndicatorView.style.
+    /// The size and the colour; `medium` at first.
     open var style = Style.medium {
         didSet {
             guard style != oldValue else { return }
@@ -80,14 +79,12 @@ open class UIActivityIndicatorView: UIView {
         }
     }
 
-    /// Whether it is hidden while it stands still; true at first. *Source*: Apple,
-    /// UIActivityIndicatorView.hidesWhenStopped.
+    /// Whether it is hidden while it stands still; true at first.
     open var hidesWhenStopped = true {
         didSet { updateVisibility() }
     }
 
-    /// The colour of the spokes: the style's at first; nil stands for that. *Source*: Apple,
-    /// UIActivityIndicatorView.color.
+    /// The colour of the spokes: the style's at first; nil stands for that.
     open var color: UIColor! {
         get { ownColor ?? style.color }
         set {
@@ -108,10 +105,10 @@ open class UIActivityIndicatorView: UIView {
         }
     }
 
-    /// Whether it is turning; false at first. *Source*: Apple, UIActivityIndicatorView.isAnimating.
+    /// Whether it is turning; false at first.
     open private(set) var isAnimating = false
 
-    /// Shows it, and begins to turn. *Source*: Apple, UIActivityIndicatorView.startAnimating().
+    /// Shows it, and begins to turn.
     open func startAnimating() {
         guard !isAnimating else { return }
         isAnimating = true
@@ -127,7 +124,7 @@ open class UIActivityIndicatorView: UIView {
         updateVisibility()
     }
 
-    /// Stops turning; hides it if `hidesWhenStopped` is true. *Source*: Apple, UIActivityIndicatorView.stopAnimating().
+    /// Stops turning; hides it if `hidesWhenStopped` is true.
     open func stopAnimating() {
         guard isAnimating else { return }
         isAnimating = false
@@ -150,15 +147,15 @@ open class UIActivityIndicatorView: UIView {
         }
     }
 
-    /// Lays out the spokes. *Source*: Apple, UIView.layoutSubviews().
+    /// Lays out the spokes.
     open override func layoutSubviews() {
         super.layoutSubviews()
         layoutParts()
     }
 
-    /// The size of the style. *Source*: Apple, UIView.sizeThatFits(_:).
+    /// The size of the style.
     open override func sizeThatFits(_ size: CGSize) -> CGSize { CGSize(width: style.side, height: style.side) }
-    /// The size of the style. *Source*: Apple, UIView.intrinsicContentSize.
+    /// The size of the style.
     open override var intrinsicContentSize: CGSize { sizeThatFits(.zero) }
     override var defaultHuggingPriority: UILayoutPriority { .defaultHigh }
 

@@ -2,13 +2,13 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// A control with a title and a picture, which may differ by state. *Source*: Apple, UIButton.
+/// A control with a title and a picture, which may differ by state.
 open class UIButton: UIControl {
-    /// The initial appearance of a button. *Source*: Apple, UIButton.ButtonType.
+    /// The initial appearance of a button.
     public enum ButtonType: Int, Sendable {
-        /// No style of its own; a white title. *Source*: Apple, UIButton.ButtonType.custom.
+        /// No style of its own; a white title.
         case custom = 0
-        /// A title in the tint colour. *Source*: Apple, UIButton.ButtonType.system.
+        /// A title in the tint colour.
         case system = 1
     }
 
@@ -25,7 +25,7 @@ open class UIButton: UIControl {
     private var picture: UIImageView?
     private var backdrop: UIImageView?
 
-    /// The initial appearance; custom at first. *Source*: Apple, UIButton.buttonType.
+    /// The initial appearance; custom at first.
     open private(set) var buttonType = ButtonType.custom
 
     /// The insets of the content, in points; zero at first. While they are zero, a title has 6 points above and below
@@ -33,42 +33,38 @@ open class UIButton: UIControl {
     open var contentEdgeInsets = UIEdgeInsets.zero {
         didSet { contentChanged() }
     }
-    /// The insets of the title, in points. They do not change the button's size. *Source*: Apple,
-    /// UIButton.titleEdgeInsets.
+    /// The insets of the title, in points. They do not change the button's size.
     open var titleEdgeInsets = UIEdgeInsets.zero {
         didSet { setNeedsLayout() }
     }
-    /// The insets of the picture, in points. They do not change the button's size. *Source*: Apple,
-    /// UIButton.imageEdgeInsets.
+    /// The insets of the picture, in points. They do not change the button's size.
     open var imageEdgeInsets = UIEdgeInsets.zero {
         didSet { setNeedsLayout() }
     }
-    /// A description of the whole appearance; nil for the values by state. *Source*: Apple, UIButton.configuration.
+    /// A description of the whole appearance; nil for the values by state.
     open var configuration: Configuration? {
         didSet { contentChanged() }
     }
 
-    /// Makes a custom button. *Source*: Apple, UIButton.init(frame:).
+    /// Makes a custom button.
     public override init(frame: CGRect) { super.init(frame: frame) }
 
-    /// Reads a button from an archive. *Source*: Apple, UIButton.init(coder:).
+    /// Reads a button from an archive.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    /// Makes a button of a type. *Source*: Apple, UIButton.init(type:).
+    /// Makes a button of a type.
     public convenience init(type buttonType: ButtonType) {
         self.init(frame: .zero)
         self.buttonType = buttonType
     }
 
-    /// Makes a button that shows an action's title and picture, and calls it. *Source*: Apple,
-    /// UIButton.init(type:primaryAction:).
+    /// Makes a button that shows an action's title and picture, and calls it.
     public convenience init(type buttonType: ButtonType = .system, primaryAction: UIAction?) {
         self.init(type: buttonType)
         adopt(primaryAction)
     }
 
-    /// Makes a button from a description; it calls an action. *Source*: Apple,
-    /// UIButton.init(configuration:primaryAction:).
+    /// Makes a button from a description; it calls an action.
     public convenience init(configuration: Configuration, primaryAction: UIAction? = nil) {
         self.init(type: .system)
         self.configuration = configuration
@@ -110,42 +106,40 @@ open class UIButton: UIControl {
             ?? looks[.normal]?[keyPath: key]
     }
 
-    /// Sets the title for a state; nil for none. *Source*: Apple, UIButton.setTitle(_:for:).
+    /// Sets the title for a state; nil for none.
     open func setTitle(_ title: String?, for state: UIControl.State) { change(state) { $0.title = title } }
-    /// The title that was set for a state; nil for none. *Source*: Apple, UIButton.title(for:).
+    /// The title that was set for a state; nil for none.
     open func title(for state: UIControl.State) -> String? { looks[state]?.title }
-    /// Sets a styled title for a state, which takes precedence over a plain one. *Source*: Apple,
-    /// UIButton.setAttributedTitle(_:for:).
+    /// Sets a styled title for a state, which takes precedence over a plain one.
     open func setAttributedTitle(_ title: NSAttributedString?, for state: UIControl.State) {
         change(state) { $0.styledTitle = title }
     }
-    /// The styled title that was set for a state; nil for none. *Source*: Apple, UIButton.attributedTitle(for:).
+    /// The styled title that was set for a state; nil for none.
     open func attributedTitle(for state: UIControl.State) -> NSAttributedString? { looks[state]?.styledTitle }
-    /// Sets the title's colour for a state. *Source*: Apple, UIButton.setTitleColor(_:for:).
+    /// Sets the title's colour for a state.
     open func setTitleColor(_ color: UIColor?, for state: UIControl.State) { change(state) { $0.color = color } }
     /// The title's colour that was set for a state; nil for none. The normal state always has one. *Source*: Apple,
     /// UIButton.titleColor(for:); dotnet/macios, ButtonTest.cs: white after nil has been set.
     open func titleColor(for state: UIControl.State) -> UIColor? {
         looks[state]?.color ?? (state == .normal ? firstTitleColor : nil)
     }
-    /// Sets the picture for a state; nil for none. *Source*: Apple, UIButton.setImage(_:for:).
+    /// Sets the picture for a state; nil for none.
     open func setImage(_ image: UIImage?, for state: UIControl.State) { change(state) { $0.image = image } }
-    /// The picture that was set for a state; nil for none. *Source*: Apple, UIButton.image(for:).
+    /// The picture that was set for a state; nil for none.
     open func image(for state: UIControl.State) -> UIImage? { looks[state]?.image }
-    /// Sets a background picture for a state, stretched to the bounds. *Source*: Apple,
-    /// UIButton.setBackgroundImage(_:for:).
+    /// Sets a background picture for a state, stretched to the bounds.
     open func setBackgroundImage(_ image: UIImage?, for state: UIControl.State) {
         change(state) { $0.backgroundImage = image }
     }
-    /// The background picture that was set for a state; nil for none. *Source*: Apple, UIButton.backgroundImage(for:).
+    /// The background picture that was set for a state; nil for none.
     open func backgroundImage(for state: UIControl.State) -> UIImage? { looks[state]?.backgroundImage }
 
-    /// The title for the present state; nil for none. *Source*: Apple, UIButton.currentTitle.
+    /// The title for the present state; nil for none.
     open var currentTitle: String? { configuration?.title ?? value(\.title, state) }
-    /// The styled title for the present state; nil for none. *Source*: Apple, UIButton.currentAttributedTitle.
+    /// The styled title for the present state; nil for none.
     open var currentAttributedTitle: NSAttributedString? { value(\.styledTitle, state) }
     /// The title's colour for the present state. If none was set, white in a custom button and the tint colour in a
-    /// system button. *Source*: Apple, UIButton.currentTitleColor.
+    /// system button.
     open var currentTitleColor: UIColor {
         if let configuration { return configuration.foreground(tintColor, isEnabled) }
         if let color = value(\.color, state) { return color }
@@ -153,9 +147,9 @@ open class UIButton: UIControl {
     }
     /// The title's colour if none was set.
     private var firstTitleColor: UIColor { buttonType == .system ? tintColor : .white }
-    /// The picture for the present state; nil for none. *Source*: Apple, UIButton.currentImage.
+    /// The picture for the present state; nil for none.
     open var currentImage: UIImage? { configuration?.image ?? value(\.image, state) }
-    /// The background picture for the present state; nil for none. *Source*: Apple, UIButton.currentBackgroundImage.
+    /// The background picture for the present state; nil for none.
     open var currentBackgroundImage: UIImage? { value(\.backgroundImage, state) }
 
     /// The title's label, made at its first use. A program may set its font; the button sets its text and colour.
@@ -172,7 +166,7 @@ open class UIButton: UIControl {
         return made
     }
 
-    /// The picture's view, made at its first use. *Source*: Apple, UIButton.imageView.
+    /// The picture's view, made at its first use.
     open var imageView: UIImageView? {
         if let picture { return picture }
         let made = UIImageView(frame: .zero)
@@ -195,7 +189,7 @@ open class UIButton: UIControl {
         setNeedsLayout()
     }
 
-    /// Shows the new tint colour. *Source*: Apple, UIView.tintColorDidChange().
+    /// Shows the new tint colour.
     open override func tintColorDidChange() {
         super.tintColorDidChange()
         showContent()
@@ -251,13 +245,12 @@ open class UIButton: UIControl {
 
     private var gap: CGFloat { currentImage != nil && titleSize != .zero ? configuration?.imagePadding ?? 0 : 0 }
 
-    /// The content's rectangle: the bounds within the insets. *Source*: Apple, UIButton.contentRect(forBounds:).
+    /// The content's rectangle: the bounds within the insets.
     open func contentRect(forBounds bounds: CGRect) -> CGRect { bounds.inset(by: insets) }
-    /// The background's rectangle: the bounds. *Source*: Apple, UIButton.backgroundRect(forBounds:).
+    /// The background's rectangle: the bounds.
     open func backgroundRect(forBounds bounds: CGRect) -> CGRect { bounds }
 
-    /// The picture's rectangle: left of the title; the alignment positions both together. *Source*: Apple,
-    /// UIButton.imageRect(forContentRect:).
+    /// The picture's rectangle: left of the title; the alignment positions both together.
     open func imageRect(forContentRect contentRect: CGRect) -> CGRect {
         guard let image = currentImage else { return CGRect(origin: contentRect.origin, size: .zero) }
         let area = contentRect.inset(by: imageEdgeInsets)
@@ -267,8 +260,7 @@ open class UIButton: UIControl {
         return aligned(size, in: area, before: 0, after: title)
     }
 
-    /// The title's rectangle: right of the picture; the alignment positions both together. *Source*: Apple,
-    /// UIButton.titleRect(forContentRect:).
+    /// The title's rectangle: right of the picture; the alignment positions both together.
     open func titleRect(forContentRect contentRect: CGRect) -> CGRect {
         let area = contentRect.inset(by: titleEdgeInsets)
         let image = currentImage.map { min($0.size.width, contentRect.width) + gap } ?? 0
@@ -299,7 +291,7 @@ open class UIButton: UIControl {
         return rect
     }
 
-    /// Lays out the title and the pictures. *Source*: Apple, UIView.layoutSubviews().
+    /// Lays out the title and the pictures.
     open override func layoutSubviews() {
         super.layoutSubviews()
         let content = contentRect(forBounds: bounds)
@@ -325,27 +317,26 @@ open class UIButton: UIControl {
         return CGSize(width: width + insets.left + insets.right, height: height + insets.top + insets.bottom)
     }
 
-    /// The size of the content with its insets. *Source*: Apple, UIView.intrinsicContentSize.
+    /// The size of the content with its insets.
     open override var intrinsicContentSize: CGSize { sizeThatFits(.zero) }
 }
 
 extension UIButton {
-    /// A description of a button's whole appearance. *Source*: Apple, UIButton.Configuration.
+    /// A description of a button's whole appearance.
     public struct Configuration {
-        /// The shape of a button's corners. *Source*: Apple, UIButton.Configuration.CornerStyle.
+        /// The shape of a button's corners.
         public enum CornerStyle: Int, Sendable {
-            /// A fixed radius. *Source*: Apple, UIButton.Configuration.CornerStyle.fixed.
+            /// A fixed radius.
             case fixed
-            /// A radius that follows the text's size; here the fixed one. *Source*: Apple,
-            /// UIButton.Configuration.CornerStyle.dynamic.
+            /// A radius that follows the text's size; here the fixed one.
             case dynamic
-            /// A small radius. *Source*: Apple, UIButton.Configuration.CornerStyle.small.
+            /// A small radius.
             case small
-            /// A medium radius. *Source*: Apple, UIButton.Configuration.CornerStyle.medium.
+            /// A medium radius.
             case medium
-            /// A large radius. *Source*: Apple, UIButton.Configuration.CornerStyle.large.
+            /// A large radius.
             case large
-            /// Half of the height. *Source*: Apple, UIButton.Configuration.CornerStyle.capsule.
+            /// Half of the height.
             case capsule
         }
 
@@ -354,34 +345,31 @@ extension UIButton {
         }
 
         private var kind: Kind
-        /// The title. *Source*: Apple, UIButton.Configuration.title.
+        /// The title.
         public var title: String?
-        /// The picture. *Source*: Apple, UIButton.Configuration.image.
+        /// The picture.
         public var image: UIImage?
-        /// The distance from the picture to the title, in points; 0 at first. *Source*: Apple,
-        /// UIButton.Configuration.imagePadding.
+        /// The distance from the picture to the title, in points; 0 at first.
         public var imagePadding: CGFloat = 0
         /// The insets of the content, in points; at first 7 above and below, 12 at the sides. *Source*: Apple,
         /// UIButton.Configuration.contentInsets; others have read the numbers off.
         public var contentInsets = NSDirectionalEdgeInsets(top: 7, leading: 12, bottom: 7, trailing: 12)
-        /// The colour of title and picture; nil for the kind's. *Source*: Apple,
-        /// UIButton.Configuration.baseForegroundColor.
+        /// The colour of title and picture; nil for the kind's.
         public var baseForegroundColor: UIColor?
-        /// The colour of the background; nil for the kind's. *Source*: Apple,
-        /// UIButton.Configuration.baseBackgroundColor.
+        /// The colour of the background; nil for the kind's.
         public var baseBackgroundColor: UIColor?
-        /// The shape of the corners; dynamic at first. *Source*: Apple, UIButton.Configuration.cornerStyle.
+        /// The shape of the corners; dynamic at first.
         public var cornerStyle = CornerStyle.dynamic
 
         private init(_ kind: Kind) { self.kind = kind }
 
-        /// A title in the tint colour, without a background. *Source*: Apple, UIButton.Configuration.plain().
+        /// A title in the tint colour, without a background.
         public static func plain() -> Configuration { Configuration(.plain) }
-        /// A title in the tint colour on grey. *Source*: Apple, UIButton.Configuration.gray().
+        /// A title in the tint colour on grey.
         public static func gray() -> Configuration { Configuration(.gray) }
-        /// A title in the tint colour on a light shade of it. *Source*: Apple, UIButton.Configuration.tinted().
+        /// A title in the tint colour on a light shade of it.
         public static func tinted() -> Configuration { Configuration(.tinted) }
-        /// A white title on the tint colour. *Source*: Apple, UIButton.Configuration.filled().
+        /// A white title on the tint colour.
         public static func filled() -> Configuration { Configuration(.filled) }
 
         func foreground(_ tint: UIColor, _ isEnabled: Bool) -> UIColor {
@@ -410,8 +398,7 @@ extension UIButton {
     }
 }
 
-/// Distances from the edges of a rectangle inwards, by the direction of text. *Units*: points. *Source*: Apple,
-/// NSDirectionalEdgeInsets.
+/// Distances from the edges of a rectangle inwards, by the direction of text. *Units*: points.
 public struct NSDirectionalEdgeInsets: Hashable, Sendable {
     /// From the top edge.
     public var top: CGFloat

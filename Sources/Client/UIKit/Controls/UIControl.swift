@@ -1,105 +1,105 @@
 import CoreGraphics
 import Foundation
 
-/// A view that turns touches into events, and calls actions for them. *Source*: Apple, UIControl.
+/// A view that turns touches into events, and calls actions for them.
 open class UIControl: UIView {
-    /// A set of events of a control. *Source*: Apple, UIControl.Event.
+    /// A set of events of a control.
     public struct Event: OptionSet, Hashable, Sendable {
         /// The bits.
         public let rawValue: UInt
         /// Makes a set from bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// A finger went down on the control. *Source*: Apple, UIControl.Event.touchDown.
+        /// A finger went down on the control.
         public static let touchDown = Event(rawValue: 1 << 0)
-        /// A finger went down again soon after the last tap. *Source*: Apple, UIControl.Event.touchDownRepeat.
+        /// A finger went down again soon after the last tap.
         public static let touchDownRepeat = Event(rawValue: 1 << 1)
-        /// The finger moved inside the control. *Source*: Apple, UIControl.Event.touchDragInside.
+        /// The finger moved inside the control.
         public static let touchDragInside = Event(rawValue: 1 << 2)
-        /// The finger moved outside the control. *Source*: Apple, UIControl.Event.touchDragOutside.
+        /// The finger moved outside the control.
         public static let touchDragOutside = Event(rawValue: 1 << 3)
-        /// The finger moved back into the control. *Source*: Apple, UIControl.Event.touchDragEnter.
+        /// The finger moved back into the control.
         public static let touchDragEnter = Event(rawValue: 1 << 4)
-        /// The finger moved out of the control. *Source*: Apple, UIControl.Event.touchDragExit.
+        /// The finger moved out of the control.
         public static let touchDragExit = Event(rawValue: 1 << 5)
-        /// The finger was lifted inside the control. *Source*: Apple, UIControl.Event.touchUpInside.
+        /// The finger was lifted inside the control.
         public static let touchUpInside = Event(rawValue: 1 << 6)
-        /// The finger was lifted outside the control. *Source*: Apple, UIControl.Event.touchUpOutside.
+        /// The finger was lifted outside the control.
         public static let touchUpOutside = Event(rawValue: 1 << 7)
-        /// The system cancelled the touch. *Source*: Apple, UIControl.Event.touchCancel.
+        /// The system cancelled the touch.
         public static let touchCancel = Event(rawValue: 1 << 8)
-        /// Its value changed. *Source*: Apple, UIControl.Event.valueChanged.
+        /// Its value changed.
         public static let valueChanged = Event(rawValue: 1 << 12)
-        /// The control did its main task. *Source*: Apple, UIControl.Event.primaryActionTriggered.
+        /// The control did its main task.
         public static let primaryActionTriggered = Event(rawValue: 1 << 13)
-        /// Its menu is about to be shown. *Source*: Apple, UIControl.Event.menuActionTriggered.
+        /// Its menu is about to be shown.
         public static let menuActionTriggered = Event(rawValue: 1 << 14)
-        /// Its text is about to be edited. *Source*: Apple, UIControl.Event.editingDidBegin.
+        /// Its text is about to be edited.
         public static let editingDidBegin = Event(rawValue: 1 << 16)
-        /// Its text was changed. *Source*: Apple, UIControl.Event.editingChanged.
+        /// Its text was changed.
         public static let editingChanged = Event(rawValue: 1 << 17)
-        /// Its text is no longer edited. *Source*: Apple, UIControl.Event.editingDidEnd.
+        /// Its text is no longer edited.
         public static let editingDidEnd = Event(rawValue: 1 << 18)
-        /// Its text was entered with return. *Source*: Apple, UIControl.Event.editingDidEndOnExit.
+        /// Its text was entered with return.
         public static let editingDidEndOnExit = Event(rawValue: 1 << 19)
-        /// All events of touches. *Source*: Apple, UIControl.Event.allTouchEvents.
+        /// All events of touches.
         public static let allTouchEvents = Event(rawValue: 0xFFF)
-        /// All events of editing. *Source*: Apple, UIControl.Event.allEditingEvents.
+        /// All events of editing.
         public static let allEditingEvents = Event(rawValue: 0xF0000)
-        /// Events for a program's own use. *Source*: Apple, UIControl.Event.applicationReserved.
+        /// Events for a program's own use.
         public static let applicationReserved = Event(rawValue: 0x0F00_0000)
-        /// Events reserved for the system. *Source*: Apple, UIControl.Event.systemReserved.
+        /// Events reserved for the system.
         public static let systemReserved = Event(rawValue: 0xF000_0000)
-        /// All events. *Source*: Apple, UIControl.Event.allEvents.
+        /// All events.
         public static let allEvents = Event(rawValue: 0xFFFF_FFFF)
     }
 
-    /// A set of states of a control. *Source*: Apple, UIControl.State.
+    /// A set of states of a control.
     public struct State: OptionSet, Hashable, Sendable {
         /// The bits.
         public let rawValue: UInt
         /// Makes a set from bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// No state. *Source*: Apple, UIControl.State.normal.
+        /// No state.
         public static let normal = State([])
-        /// A finger is on the control. *Source*: Apple, UIControl.State.highlighted.
+        /// A finger is on the control.
         public static let highlighted = State(rawValue: 1)
-        /// The control cannot be used. *Source*: Apple, UIControl.State.disabled.
+        /// The control cannot be used.
         public static let disabled = State(rawValue: 2)
-        /// The control is selected. *Source*: Apple, UIControl.State.selected.
+        /// The control is selected.
         public static let selected = State(rawValue: 4)
-        /// The control has the focus. *Source*: Apple, UIControl.State.focused.
+        /// The control has the focus.
         public static let focused = State(rawValue: 8)
-        /// States for a program's own use. *Source*: Apple, UIControl.State.application.
+        /// States for a program's own use.
         public static let application = State(rawValue: 0x00FF_0000)
-        /// States reserved for the system. *Source*: Apple, UIControl.State.reserved.
+        /// States reserved for the system.
         public static let reserved = State(rawValue: 0xFF00_0000)
     }
 
-    /// The horizontal alignment of content. *Source*: Apple, UIControl.ContentHorizontalAlignment.
+    /// The horizontal alignment of content.
     public enum ContentHorizontalAlignment: Int, Sendable {
-        /// In the middle. *Source*: Apple, UIControl.ContentHorizontalAlignment.center.
+        /// In the middle.
         case center
-        /// At the left. *Source*: Apple, UIControl.ContentHorizontalAlignment.left.
+        /// At the left.
         case left
-        /// At the right. *Source*: Apple, UIControl.ContentHorizontalAlignment.right.
+        /// At the right.
         case right
-        /// From edge to edge. *Source*: Apple, UIControl.ContentHorizontalAlignment.fill.
+        /// From edge to edge.
         case fill
-        /// Where lines begin: at the left here. *Source*: Apple, UIControl.ContentHorizontalAlignment.leading.
+        /// Where lines begin: at the left here.
         case leading
-        /// Where lines end: at the right here. *Source*: Apple, UIControl.ContentHorizontalAlignment.trailing.
+        /// Where lines end: at the right here.
         case trailing
     }
 
-    /// The vertical alignment of content. *Source*: Apple, UIControl.ContentVerticalAlignment.
+    /// The vertical alignment of content.
     public enum ContentVerticalAlignment: Int, Sendable {
-        /// In the middle. *Source*: Apple, UIControl.ContentVerticalAlignment.center.
+        /// In the middle.
         case center
-        /// At the top. *Source*: Apple, UIControl.ContentVerticalAlignment.top.
+        /// At the top.
         case top
-        /// At the bottom. *Source*: Apple, UIControl.ContentVerticalAlignment.bottom.
+        /// At the bottom.
         case bottom
-        /// From edge to edge. *Source*: Apple, UIControl.ContentVerticalAlignment.fill.
+        /// From edge to edge.
         case fill
     }
 
@@ -116,21 +116,21 @@ open class UIControl: UIView {
 
     private var receivers: [(receiver: Receiver, events: Event)] = []
 
-    /// Makes a control with a frame. *Source*: Apple, UIControl.init(frame:).
+    /// Makes a control with a frame.
     public override init(frame: CGRect) { super.init(frame: frame) }
 
-    /// Makes a control that calls an action for its main task. *Source*: Apple, UIControl.init(frame:primaryAction:).
+    /// Makes a control that calls an action for its main task.
     public convenience init(frame: CGRect, primaryAction: UIAction?) {
         self.init(frame: frame)
         if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }
     }
 
-    /// Reads a control from an archive. *Source*: Apple, UIControl.init(coder:).
+    /// Reads a control from an archive.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
     // MARK: State
 
-    /// Whether the control can be used; true at first. *Source*: Apple, UIControl.isEnabled.
+    /// Whether the control can be used; true at first.
     open var isEnabled = true {
         didSet {
             guard isEnabled != oldValue else { return }
@@ -138,15 +138,15 @@ open class UIControl: UIView {
             stateChanged()
         }
     }
-    /// Whether the control is selected; false at first. *Source*: Apple, UIControl.isSelected.
+    /// Whether the control is selected; false at first.
     open var isSelected = false {
         didSet { if isSelected != oldValue { stateChanged() } }
     }
-    /// Whether a finger is on the control; false at first. *Source*: Apple, UIControl.isHighlighted.
+    /// Whether a finger is on the control; false at first.
     open var isHighlighted = false {
         didSet { if isHighlighted != oldValue { stateChanged() } }
     }
-    /// The present states together. *Source*: Apple, UIControl.state.
+    /// The present states together.
     open var state: State {
         var state = State.normal
         if isHighlighted { state.insert(.highlighted) }
@@ -155,17 +155,15 @@ open class UIControl: UIView {
         if isFocused { state.insert(.focused) }
         return state
     }
-    /// The horizontal alignment of content; in the middle at first. *Source*: Apple,
-    /// UIControl.contentHorizontalAlignment.
+    /// The horizontal alignment of content; in the middle at first.
     open var contentHorizontalAlignment = ContentHorizontalAlignment.center {
         didSet { setNeedsLayout() }
     }
-    /// The vertical alignment of content; in the middle at first. *Source*: Apple, UIControl.contentVerticalAlignment.
+    /// The vertical alignment of content; in the middle at first.
     open var contentVerticalAlignment = ContentVerticalAlignment.center {
         didSet { setNeedsLayout() }
     }
-    /// The horizontal alignment with leading and trailing resolved to left and right. *Source*: Apple,
-    /// UIControl.effectiveContentHorizontalAlignment.
+    /// The horizontal alignment with leading and trailing resolved to left and right.
     open var effectiveContentHorizontalAlignment: ContentHorizontalAlignment {
         switch contentHorizontalAlignment {
         case .leading: .left
@@ -179,24 +177,23 @@ open class UIControl: UIView {
 
     // MARK: Tracking
 
-    /// Whether the control follows a touch. *Source*: Apple, UIControl.isTracking.
+    /// Whether the control follows a touch.
     open private(set) var isTracking = false
     /// Whether the followed touch counts as inside: within the bounds when it begins, up to 70 points outside while it
     /// moves. *Source*: Apple, UIControl.isTouchInside; others measured the distance (docs/touch.md).
     open private(set) var isTouchInside = false
     private weak var tracked: UITouch?
 
-    /// Whether to follow a touch that has begun; true here. *Source*: Apple, UIControl.beginTracking(_:with:).
+    /// Whether to follow a touch that has begun; true here.
     open func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
-    /// Whether to go on following a touch that has moved; true here. *Source*: Apple,
-    /// UIControl.continueTracking(_:with:).
+    /// Whether to go on following a touch that has moved; true here.
     open func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
-    /// The followed touch has ended; does nothing here. *Source*: Apple, UIControl.endTracking(_:with:).
+    /// The followed touch has ended; does nothing here.
     open func endTracking(_ touch: UITouch?, with event: UIEvent?) {}
-    /// The followed touch was cancelled; does nothing here. *Source*: Apple, UIControl.cancelTracking(with:).
+    /// The followed touch was cancelled; does nothing here.
     open func cancelTracking(with event: UIEvent?) {}
 
-    /// Begins to follow a touch. *Source*: Apple, UIResponder.touchesBegan(_:with:).
+    /// Begins to follow a touch.
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
         guard isEnabled, tracked == nil, let touch = touches.min(by: { $0.timestamp < $1.timestamp }) else { return }
         guard beginTracking(touch, with: event) else { return }
@@ -205,7 +202,7 @@ open class UIControl: UIView {
         send(touch.tapCount > 1 ? [.touchDown, .touchDownRepeat] : .touchDown, event)
     }
 
-    /// Follows the touch, and sends its events. *Source*: Apple, UIResponder.touchesMoved(_:with:).
+    /// Follows the touch, and sends its events.
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
         guard let touch = tracked, touches.contains(touch) else { return }
         let (was, isInside) = (isTouchInside, reaches(touch))
@@ -220,7 +217,7 @@ open class UIControl: UIView {
         }
     }
 
-    /// Ends following the touch. *Source*: Apple, UIResponder.touchesEnded(_:with:).
+    /// Ends following the touch.
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
         guard let touch = tracked, touches.contains(touch) else { return }
         let isInside = reaches(touch)
@@ -231,7 +228,7 @@ open class UIControl: UIView {
         if triggersOnTouchUp { send(.primaryActionTriggered, event) }
     }
 
-    /// Ends following the touch. *Source*: Apple, UIResponder.touchesCancelled(_:with:).
+    /// Ends following the touch.
     open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
         guard let touch = tracked, touches.contains(touch) else { return }
         stop()
@@ -265,17 +262,17 @@ open class UIControl: UIView {
         return traits
     }
 
-    /// Uses the control, as a tap would. *Source*: Apple, UIAccessibilityAction.accessibilityActivate().
+    /// Uses the control, as a tap would.
     open override func accessibilityActivate() -> Bool {
         guard isEnabled else { return false }
         use(nil)
         return true
     }
 
-    /// Raises its value by a step. *Source*: Apple, UIAccessibilityAction.accessibilityIncrement().
+    /// Raises its value by a step.
     open override func accessibilityIncrement() { if isEnabled { _ = adjust(up: true, nil) } }
 
-    /// Lowers its value by a step. *Source*: Apple, UIAccessibilityAction.accessibilityDecrement().
+    /// Lowers its value by a step.
     open override func accessibilityDecrement() { if isEnabled { _ = adjust(up: false, nil) } }
 
     // MARK: Keys
@@ -294,7 +291,6 @@ open class UIControl: UIView {
     }
 
     /// While the control has the focus, space and return highlight it, and arrow keys change its value if it has one.
-    /// *Source*: Apple, UIResponder.pressesBegan(_:with:).
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         if isEnabled, isFocused, let key = presses.first?.key?.keyCode, let isUp = Self.arrows[key],
             adjust(up: isUp, event)
@@ -305,7 +301,7 @@ open class UIControl: UIView {
         isHighlighted = true
     }
 
-    /// Does the main task of a control with the focus. *Source*: Apple, UIResponder.pressesEnded(_:with:).
+    /// Does the main task of a control with the focus.
     open override func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         guard triggers(presses), isHighlighted else { return super.pressesEnded(presses, with: event) }
         isHighlighted = false
@@ -321,7 +317,7 @@ open class UIControl: UIView {
     /// Changes the value by a step up or down; returns whether there is such a value. False here.
     func adjust(up: Bool, _ event: UIEvent?) -> Bool { false }
 
-    /// Ends the highlight. *Source*: Apple, UIResponder.pressesCancelled(_:with:).
+    /// Ends the highlight.
     open override func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         guard triggers(presses) else { return super.pressesCancelled(presses, with: event) }
         isHighlighted = false
@@ -330,8 +326,7 @@ open class UIControl: UIView {
     // MARK: Actions
 
     /// Adds a target whose method is called for events. The target is held weakly; nil stands for the first responder
-    /// that has the method. The method may take the control and the event as arguments. *Source*: Apple,
-    /// UIControl.addTarget(_:action:for:).
+    /// that has the method. The method may take the control and the event as arguments.
     open func addTarget(_ target: Any?, action: Selector, for controlEvents: Event) {
         let object = target.map { $0 as AnyObject }
         let index = receivers.firstIndex { entry in
@@ -346,8 +341,7 @@ open class UIControl: UIView {
         }
     }
 
-    /// Removes a target's method for events; nil stands for all targets, or all methods. *Source*: Apple,
-    /// UIControl.removeTarget(_:action:for:).
+    /// Removes a target's method for events; nil stands for all targets, or all methods.
     open func removeTarget(_ target: Any?, action: Selector?, for controlEvents: Event) {
         let object = target.map { $0 as AnyObject }
         remove(controlEvents) { receiver in
@@ -356,8 +350,7 @@ open class UIControl: UIView {
         }
     }
 
-    /// Adds an action that is called for events. It replaces an action with the same identifier. *Source*: Apple,
-    /// UIControl.addAction(_:for:).
+    /// Adds an action that is called for events. It replaces an action with the same identifier.
     open func addAction(_ action: UIAction, for controlEvents: Event) {
         remove(controlEvents) { receiver in
             guard case .action(let other) = receiver else { return false }
@@ -366,12 +359,12 @@ open class UIControl: UIView {
         receivers.append((.action(action), controlEvents))
     }
 
-    /// Removes an action for events. *Source*: Apple, UIControl.removeAction(_:for:).
+    /// Removes an action for events.
     open func removeAction(_ action: UIAction, for controlEvents: Event) {
         removeAction(identifiedBy: action.identifier, for: controlEvents)
     }
 
-    /// Removes the action with an identifier for events. *Source*: Apple, UIControl.removeAction(identifiedBy:for:).
+    /// Removes the action with an identifier for events.
     open func removeAction(identifiedBy actionIdentifier: UIAction.Identifier, for controlEvents: Event) {
         remove(controlEvents) { receiver in
             guard case .action(let action) = receiver else { return false }
@@ -386,7 +379,7 @@ open class UIControl: UIView {
         receivers.removeAll { $0.events.isEmpty }
     }
 
-    /// The targets; NSNull among them stands for the first responder. *Source*: Apple, UIControl.allTargets.
+    /// The targets; NSNull among them stands for the first responder.
     open var allTargets: Set<AnyHashable> {
         var found: Set<AnyHashable> = []
         for entry in receivers {
@@ -397,11 +390,10 @@ open class UIControl: UIView {
         return found
     }
 
-    /// All events that have a target or an action. *Source*: Apple, UIControl.allControlEvents.
+    /// All events that have a target or an action.
     open var allControlEvents: Event { receivers.reduce(into: Event()) { $0.formUnion($1.events) } }
 
-    /// The names of a target's methods that are called for events; nil for none. *Source*: Apple,
-    /// UIControl.actions(forTarget:forControlEvent:).
+    /// The names of a target's methods that are called for events; nil for none.
     open func actions(forTarget target: Any?, forControlEvent controlEvent: Event) -> [String]? {
         let object = target.map { $0 as AnyObject }
         let names: [String] = receivers.compactMap { entry in
@@ -413,16 +405,15 @@ open class UIControl: UIView {
         return names.isEmpty ? nil : names
     }
 
-    /// Calls the targets and actions of events. *Source*: Apple, UIControl.sendActions(for:).
+    /// Calls the targets and actions of events.
     open func sendActions(for controlEvents: Event) { send(controlEvents, nil) }
 
-    /// Calls a method of a target. A subclass may override it to observe or change the call. *Source*: Apple,
-    /// UIControl.sendAction(_:to:for:).
+    /// Calls a method of a target. A subclass may override it to observe or change the call.
     open func sendAction(_ action: Selector, to target: Any?, for event: UIEvent?) {
         UIApplication.shared.sendAction(action, to: target, from: self, for: event)
     }
 
-    /// Calls an action. A subclass may override it to observe the call. *Source*: Apple, UIControl.sendAction(_:).
+    /// Calls an action. A subclass may override it to observe the call.
     open func sendAction(_ action: UIAction) { action.call(from: self) }
 
     /// Sends the events of a value that the user changed: `valueChanged`, then `primaryActionTriggered`, which calls

@@ -13,23 +13,23 @@ import QuartzCore
 /// from Interface Builder's frames up to iOS 13 (39 x 37 for three pages). Since iOS 14 Apple's are larger; no source
 /// that could be cited was found for those.
 open class UIPageControl: UIControl {
-    /// How a finger is changing the page. *Source*: Apple, UIPageControl.InteractionState.
+    /// How a finger is changing the page.
     public enum InteractionState: Int, Sendable {
-        /// No finger does. *Source*: Apple, UIPageControl.InteractionState.none.
+        /// No finger does.
         case none = 0
-        /// By a tap. *Source*: Apple, UIPageControl.InteractionState.discrete.
+        /// By a tap.
         case discrete
-        /// By moving along the dots. *Source*: Apple, UIPageControl.InteractionState.continuous.
+        /// By moving along the dots.
         case continuous
     }
 
-    /// When the dots have a background. *Source*: Apple, UIPageControl.BackgroundStyle.
+    /// When the dots have a background.
     public enum BackgroundStyle: Int, Sendable {
-        /// While a finger moves along the dots. *Source*: Apple, UIPageControl.BackgroundStyle.automatic.
+        /// While a finger moves along the dots.
         case automatic = 0
-        /// Always. *Source*: Apple, UIPageControl.BackgroundStyle.prominent.
+        /// Always.
         case prominent
-        /// Never. *Source*: Apple, UIPageControl.BackgroundStyle.minimal.
+        /// Never.
         case minimal
     }
 
@@ -47,14 +47,14 @@ open class UIPageControl: UIControl {
     /// The x at which the followed touch began, and the current page then.
     private var (start, startPage): (CGFloat, Int) = (0, 0)
 
-    /// Makes a control with a frame. *Source*: Apple, UIPageControl.init(frame:).
+    /// Makes a control with a frame.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         isOpaque = false
         addSubview(plate)
     }
 
-    /// Reads a control from an archive. *Source*: Apple, UIPageControl.init(coder:).
+    /// Reads a control from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         for part in subviews { part.removeFromSuperview() }
@@ -72,7 +72,7 @@ open class UIPageControl: UIControl {
 
     // MARK: Pages
 
-    /// The number of pages, at least 0; 0 at first. *Source*: Apple, UIPageControl.numberOfPages.
+    /// The number of pages, at least 0; 0 at first.
     open var numberOfPages: Int {
         get { count }
         set {
@@ -96,37 +96,30 @@ open class UIPageControl: UIControl {
 
     private func pinned(_ page: Int) -> Int { max(0, min(page, count - 1)) }
 
-    /// Whether a single page shows no dot; false at first. *Source*: Apple, UIPageControl.hidesForSinglePage.
+    /// Whether a single page shows no dot; false at first.
     open var hidesForSinglePage = false { didSet { layoutParts() } }
-    /// Whether a finger that moves along the dots goes through the pages; true at first. *Source*: Apple,
-    /// UIPageControl.allowsContinuousInteraction.
+    /// Whether a finger that moves along the dots goes through the pages; true at first.
     open var allowsContinuousInteraction = true
-    /// How a finger is changing the page, while `valueChanged` is sent; none at other times. *Source*: Apple,
-    /// UIPageControl.interactionState.
+    /// How a finger is changing the page, while `valueChanged` is sent; none at other times.
     open private(set) var interactionState = InteractionState.none
-    /// When the dots have a background; at first while a finger moves along them. *Source*: Apple,
-    /// UIPageControl.backgroundStyle.
+    /// When the dots have a background; at first while a finger moves along them.
     open var backgroundStyle = BackgroundStyle.automatic { didSet { layoutParts() } }
-    /// Stored, without effect, as in Apple's since iOS 14. *Source*: Apple, UIPageControl.defersCurrentPageDisplay.
+    /// Stored, without effect, as in Apple's since iOS 14.
     open var defersCurrentPageDisplay = false
-    /// Shows the current page, which is shown anyway. *Source*: Apple, UIPageControl.updateCurrentPageDisplay().
+    /// Shows the current page, which is shown anyway.
     open func updateCurrentPageDisplay() { layoutParts() }
 
     // MARK: Looks
 
-    /// The colour of the dots; gray if nil, as at first. *Source*: Apple, UIPageControl.pageIndicatorTintColor.
+    /// The colour of the dots; gray if nil, as at first.
     open var pageIndicatorTintColor: UIColor? { didSet { layoutParts() } }
-    /// The colour of the current page's dot; the colour of text if nil, as at first. *Source*: Apple,
-    /// UIPageControl.currentPageIndicatorTintColor.
+    /// The colour of the current page's dot; the colour of text if nil, as at first.
     open var currentPageIndicatorTintColor: UIColor? { didSet { layoutParts() } }
-    /// A picture to show instead of each dot, in the dots' colours; dots if nil, as at first. *Source*: Apple,
-    /// UIPageControl.preferredIndicatorImage.
+    /// A picture to show instead of each dot, in the dots' colours; dots if nil, as at first.
     open var preferredIndicatorImage: UIImage? { didSet { layoutParts() } }
-    /// The picture that was set for a page's dot; nil for none. *Source*: Apple,
-    /// UIPageControl.indicatorImage(forPage:).
+    /// The picture that was set for a page's dot; nil for none.
     open func indicatorImage(forPage page: Int) -> UIImage? { ownImages[page] }
-    /// Sets a picture to show instead of a page's dot; ignored if there is no such page. *Source*: Apple,
-    /// UIPageControl.setIndicatorImage(_:forPage:).
+    /// Sets a picture to show instead of a page's dot; ignored if there is no such page.
     open func setIndicatorImage(_ image: UIImage?, forPage page: Int) {
         guard page >= 0, page < count else { return }
         ownImages[page] = image
@@ -188,32 +181,31 @@ open class UIPageControl: UIControl {
         plate.backgroundColor = hasPlate ? .tertiarySystemFill : .clear
     }
 
-    /// Lays out the dots. *Source*: Apple, UIView.layoutSubviews().
+    /// Lays out the dots.
     open override func layoutSubviews() {
         super.layoutSubviews()
         layoutParts()
     }
 
-    /// The size of the dots for a number of pages. *Source*: Apple, UIPageControl.size(forNumberOfPages:).
+    /// The size of the dots for a number of pages.
     open func size(forNumberOfPages pageCount: Int) -> CGSize {
         CGSize(width: max(0, CGFloat(pageCount) * Self.pitch - Self.gap), height: Self.height)
     }
 
-    /// The size of the dots. *Source*: Apple, UIView.sizeThatFits(_:).
+    /// The size of the dots.
     open override func sizeThatFits(_ size: CGSize) -> CGSize { self.size(forNumberOfPages: count) }
-    /// The size of the dots. *Source*: Apple, UIView.intrinsicContentSize.
+    /// The size of the dots.
     open override var intrinsicContentSize: CGSize { size(forNumberOfPages: count) }
 
     // MARK: Touches and keys
 
-    /// Follows any touch. *Source*: Apple, UIControl.beginTracking(_:with:).
+    /// Follows any touch.
     open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         (start, startPage) = (touch.location(in: self).x, current)
         return true
     }
 
-    /// Changes the page by one for each dot that the touch has passed. *Source*: Apple,
-    /// UIControl.continueTracking(_:with:).
+    /// Changes the page by one for each dot that the touch has passed.
     open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         guard allowsContinuousInteraction else { return true }
         let way = touch.location(in: self).x - start
@@ -225,7 +217,7 @@ open class UIPageControl: UIControl {
         return true
     }
 
-    /// Goes to the next or the previous page if the touch was a tap. *Source*: Apple, UIControl.endTracking(_:with:).
+    /// Goes to the next or the previous page if the touch was a tap.
     open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
         if interactionState == .none, let touch, point(inside: touch.location(in: self), with: event) {
             interactionState = .discrete
@@ -235,7 +227,7 @@ open class UIPageControl: UIControl {
         layoutParts()
     }
 
-    /// Ends the interaction. *Source*: Apple, UIControl.cancelTracking(with:).
+    /// Ends the interaction.
     open override func cancelTracking(with event: UIEvent?) {
         interactionState = .none
         layoutParts()

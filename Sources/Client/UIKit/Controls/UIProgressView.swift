@@ -7,11 +7,11 @@ import QuartzCore
 /// It is 4 points high, 2 in toolbars. *Source*: Apple, UIProgressView, UIProgressView.h; Interface Builder writes 4
 /// points since iOS 14, 2 before (nib files in public repositories).
 open class UIProgressView: UIView {
-    /// The use of a bar, which decides its height. *Source*: Apple, UIProgressView.Style.
+    /// The use of a bar, which decides its height.
     public enum Style: Int, Sendable {
-        /// Anywhere. *Source*: Apple, UIProgressView.Style.default.
+        /// Anywhere.
         case `default` = 0
-        /// In a toolbar. *Source*: Apple, UIProgressView.Style.bar.
+        /// In a toolbar.
         case bar
     }
 
@@ -35,7 +35,7 @@ open class UIProgressView: UIView {
         bounds.size.height = height
     }
 
-    /// Reads a bar from an archive. *Source*: Apple, UIProgressView.init(coder:).
+    /// Reads a bar from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         for part in subviews { part.removeFromSuperview() }
@@ -75,7 +75,7 @@ open class UIProgressView: UIView {
         UIView.animate(withDuration: ControlTiming.toggle) { self.layoutParts() }
     }
 
-    /// The use of the bar; `default` at first. *Source*: Apple, UIProgressView.progressViewStyle.
+    /// The use of the bar; `default` at first.
     open var progressViewStyle = Style.default {
         didSet {
             guard progressViewStyle != oldValue else { return }
@@ -84,17 +84,13 @@ open class UIProgressView: UIView {
         }
     }
 
-    /// The colour of the filled part; the tint colour if nil, as at first. *Source*: Apple,
-    /// UIProgressView.progressTintColor.
+    /// The colour of the filled part; the tint colour if nil, as at first.
     open var progressTintColor: UIColor? { didSet { showColors() } }
-    /// The colour of the unfilled part; a translucent gray if nil, as at first. *Source*: Apple,
-    /// UIProgressView.trackTintColor.
+    /// The colour of the unfilled part; a translucent gray if nil, as at first.
     open var trackTintColor: UIColor? { didSet { showColors() } }
-    /// A picture of the filled part, stretched except for its caps; nil for none. *Source*: Apple,
-    /// UIProgressView.progressImage.
+    /// A picture of the filled part, stretched except for its caps; nil for none.
     open var progressImage: UIImage? { didSet { showColors() } }
-    /// A picture of the unfilled part, stretched except for its caps; nil for none. *Source*: Apple,
-    /// UIProgressView.trackImage.
+    /// A picture of the unfilled part, stretched except for its caps; nil for none.
     open var trackImage: UIImage? { didSet { showColors() } }
 
     private func showColors() {
@@ -105,7 +101,7 @@ open class UIProgressView: UIView {
         layoutParts()
     }
 
-    /// Shows the new tint colour. *Source*: Apple, UIView.tintColorDidChange().
+    /// Shows the new tint colour.
     open override func tintColorDidChange() {
         super.tintColorDidChange()
         showColors()
@@ -126,15 +122,15 @@ open class UIProgressView: UIView {
         progressPart.round(by: progressImage == nil ? min(radius, width / 2) : 0)
     }
 
-    /// Lays out the bar. *Source*: Apple, UIView.layoutSubviews().
+    /// Lays out the bar.
     open override func layoutSubviews() {
         super.layoutSubviews()
         layoutParts()
     }
 
-    /// The present width, and the style's height. *Source*: Apple, UIView.sizeThatFits(_:).
+    /// The present width, and the style's height.
     open override func sizeThatFits(_ size: CGSize) -> CGSize { CGSize(width: bounds.width, height: height) }
-    /// The style's height, without a width. *Source*: Apple, UIView.intrinsicContentSize.
+    /// The style's height, without a width.
     open override var intrinsicContentSize: CGSize { CGSize(width: UIView.noIntrinsicMetric, height: height) }
 
     override var standardIsAccessibilityElement: Bool { true }

@@ -8,21 +8,21 @@ import QuartzCore
 /// drags the selection along. *Source*: Apple, UISegmentedControl, UISegmentedControl.h; the height is from Interface
 /// Builder's frames since iOS 13 (28 and 29 before); the appearance is that of iOS 13 to 18, docs/controls.md.
 open class UISegmentedControl: UIControl {
-    /// A kind of segment, by its position. *Source*: Apple, UISegmentedControl.Segment.
+    /// A kind of segment, by its position.
     public enum Segment: Int, Sendable {
-        /// Any. *Source*: Apple, UISegmentedControl.Segment.any.
+        /// Any.
         case any = 0
-        /// The leftmost of several. *Source*: Apple, UISegmentedControl.Segment.left.
+        /// The leftmost of several.
         case left
-        /// One between others. *Source*: Apple, UISegmentedControl.Segment.center.
+        /// One between others.
         case center
-        /// The rightmost of several. *Source*: Apple, UISegmentedControl.Segment.right.
+        /// The rightmost of several.
         case right
-        /// The only one. *Source*: Apple, UISegmentedControl.Segment.alone.
+        /// The only one.
         case alone
     }
 
-    /// The index for no segment: -1. *Source*: Apple, UISegmentedControl.noSegment.
+    /// The index for no segment: -1.
     public static let noSegment = -1
 
     private static let (height, padding, leastWidth): (CGFloat, CGFloat, CGFloat) = (32, 10, 30)
@@ -45,7 +45,7 @@ open class UISegmentedControl: UIControl {
         var moves: [Segment: UIOffset] = [:]
     }
 
-    /// Makes a control without segments. *Source*: Apple, UISegmentedControl.init(frame:).
+    /// Makes a control without segments.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         makeParts()
@@ -69,13 +69,13 @@ open class UISegmentedControl: UIControl {
         frame.origin = .zero
     }
 
-    /// Makes a control whose segments call actions. *Source*: Apple, UISegmentedControl.init(frame:actions:).
+    /// Makes a control whose segments call actions.
     public convenience init(frame: CGRect, actions: [UIAction]) {
         self.init(frame: frame)
         for action in actions { insert(SegmentView(action: action), at: segments.count) }
     }
 
-    /// Reads a control from an archive. *Source*: Apple, UISegmentedControl.init(coder:).
+    /// Reads a control from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         for part in subviews { part.removeFromSuperview() }
@@ -107,7 +107,7 @@ open class UISegmentedControl: UIControl {
 
     // MARK: Segments
 
-    /// The number of segments; 0 at first. *Source*: Apple, UISegmentedControl.numberOfSegments.
+    /// The number of segments; 0 at first.
     open var numberOfSegments: Int { segments.count }
 
     private func insert(_ segment: SegmentView, at index: Int, animated: Bool = false) {
@@ -139,14 +139,13 @@ open class UISegmentedControl: UIControl {
         insert(SegmentView(title: title), at: segment, animated: animated)
     }
 
-    /// Inserts a segment with a picture at an index. *Source*: Apple,
-    /// UISegmentedControl.insertSegment(with:at:animated:).
+    /// Inserts a segment with a picture at an index.
     open func insertSegment(with image: UIImage?, at segment: Int, animated: Bool) {
         insert(SegmentView(image: image), at: segment, animated: animated)
     }
 
     /// Inserts a segment that calls an action at an index. A segment whose action has the same
-    /// identifier is removed. *Source*: Apple, UISegmentedControl.insertSegment(action:at:animated:).
+    /// identifier is removed.
     open func insertSegment(action: UIAction, at segment: Int, animated: Bool) {
         let old = segmentIndex(identifiedBy: action.identifier)
         if old == segment { return setAction(action, forSegmentAt: segment) }
@@ -155,7 +154,6 @@ open class UISegmentedControl: UIControl {
     }
 
     /// Removes a segment; ignored if there is none at the index. Removing the selected segment leaves none selected.
-    /// *Source*: Apple, UISegmentedControl.removeSegment(at:animated:).
     open func removeSegment(at segment: Int, animated: Bool) {
         guard segments.indices.contains(segment) else { return }
         segments.remove(at: segment).removeFromSuperview()
@@ -167,7 +165,7 @@ open class UISegmentedControl: UIControl {
         segmentsChanged(animated)
     }
 
-    /// Removes all segments. *Source*: Apple, UISegmentedControl.removeAllSegments().
+    /// Removes all segments.
     open func removeAllSegments() {
         for segment in segments { segment.removeFromSuperview() }
         (segments, selected) = ([], Self.noSegment)
@@ -190,40 +188,33 @@ open class UISegmentedControl: UIControl {
     open func setTitle(_ title: String?, forSegmentAt segment: Int) {
         change(segment) { ($0.title, $0.image) = (title, nil) }
     }
-    /// A segment's title; nil for none. *Source*: Apple, UISegmentedControl.titleForSegment(at:).
+    /// A segment's title; nil for none.
     open func titleForSegment(at segment: Int) -> String? { value(segment, \.title) ?? nil }
-    /// Sets a segment's picture, and removes its title. *Source*: Apple, UISegmentedControl.setImage(_:forSegmentAt:).
+    /// Sets a segment's picture, and removes its title.
     open func setImage(_ image: UIImage?, forSegmentAt segment: Int) {
         change(segment) { ($0.image, $0.title) = (image, nil) }
     }
-    /// A segment's picture; nil for none. *Source*: Apple, UISegmentedControl.imageForSegment(at:).
+    /// A segment's picture; nil for none.
     open func imageForSegment(at segment: Int) -> UIImage? { value(segment, \.image) ?? nil }
-    /// Sets a segment's width, in points; 0, as at first, for its share or its content's width. *Source*: Apple,
-    /// UISegmentedControl.setWidth(_:forSegmentAt:).
+    /// Sets a segment's width, in points; 0, as at first, for its share or its content's width.
     open func setWidth(_ width: CGFloat, forSegmentAt segment: Int) {
         change(segment) { $0.width = width.isFinite ? max(0, width) : 0 }
     }
-    /// The width that was set for a segment, in points; 0 for none. *Source*: Apple,
-    /// UISegmentedControl.widthForSegment(at:).
+    /// The width that was set for a segment, in points; 0 for none.
     open func widthForSegment(at segment: Int) -> CGFloat { value(segment, \.width) ?? 0 }
-    /// Moves a segment's content by an offset, in points. *Source*: Apple,
-    /// UISegmentedControl.setContentOffset(_:forSegmentAt:).
+    /// Moves a segment's content by an offset, in points.
     open func setContentOffset(_ offset: CGSize, forSegmentAt segment: Int) { change(segment) { $0.offset = offset } }
-    /// The offset of a segment's content, in points; zero at first. *Source*: Apple,
-    /// UISegmentedControl.contentOffsetForSegment(at:).
+    /// The offset of a segment's content, in points; zero at first.
     open func contentOffsetForSegment(at segment: Int) -> CGSize { value(segment, \.offset) ?? .zero }
-    /// Sets whether the user can select a segment. *Source*: Apple, UISegmentedControl.setEnabled(_:forSegmentAt:).
+    /// Sets whether the user can select a segment.
     open func setEnabled(_ enabled: Bool, forSegmentAt segment: Int) { change(segment) { $0.canBeUsed = enabled } }
-    /// Whether the user can select a segment; true at first. *Source*: Apple,
-    /// UISegmentedControl.isEnabledForSegment(at:).
+    /// Whether the user can select a segment; true at first.
     open func isEnabledForSegment(at segment: Int) -> Bool { value(segment, \.canBeUsed) ?? false }
-    /// Sets a segment's action. The segment shows the action's picture, or else its title. *Source*: Apple,
-    /// UISegmentedControl.setAction(_:forSegmentAt:).
+    /// Sets a segment's action. The segment shows the action's picture, or else its title.
     open func setAction(_ action: UIAction, forSegmentAt segment: Int) { change(segment) { $0.adopt(action) } }
-    /// The action that a segment calls; nil for none. *Source*: Apple, UISegmentedControl.actionForSegment(at:).
+    /// The action that a segment calls; nil for none.
     open func actionForSegment(at segment: Int) -> UIAction? { value(segment, \.action) ?? nil }
-    /// The index of the segment whose action has an identifier; NSNotFound for none. *Source*: Apple,
-    /// UISegmentedControl.segmentIndex(identifiedBy:).
+    /// The index of the segment whose action has an identifier; NSNotFound for none.
     open func segmentIndex(identifiedBy actionIdentifier: UIAction.Identifier) -> Int {
         segments.firstIndex { $0.action?.identifier == actionIdentifier } ?? NSNotFound
     }
@@ -232,7 +223,6 @@ open class UISegmentedControl: UIControl {
 
     /// The index of the selected segment; `noSegment` at first, and for an index out of range. Setting it sends no
     /// event.
-    /// *Source*: Apple, UISegmentedControl.selectedSegmentIndex.
     open var selectedSegmentIndex: Int {
         get { selected }
         set {
@@ -241,27 +231,24 @@ open class UISegmentedControl: UIControl {
         }
     }
 
-    /// Whether a segment looks selected only while a finger is on it; false at first. *Source*: Apple,
-    /// UISegmentedControl.isMomentary.
+    /// Whether a segment looks selected only while a finger is on it; false at first.
     open var isMomentary = false { didSet { show(animated: false) } }
     /// Whether segments without a set width share the room in proportion to their content, rather than evenly; false at
-    /// first. *Source*: Apple, UISegmentedControl.apportionsSegmentWidthsByContent.
+    /// first.
     open var apportionsSegmentWidthsByContent = false { didSet { segmentsChanged() } }
 
     // MARK: Looks
 
-    /// The colour behind the selected segment; if nil, as at first, white, or gray in dark traits. *Source*: Apple,
-    /// UISegmentedControl.selectedSegmentTintColor.
+    /// The colour behind the selected segment; if nil, as at first, white, or gray in dark traits.
     open var selectedSegmentTintColor: UIColor? { didSet { show(animated: false) } }
 
-    /// Sets the titles' attributes in a state. *Source*: Apple, UISegmentedControl.setTitleTextAttributes(_:for:).
+    /// Sets the titles' attributes in a state.
     open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State) {
         self.attributes[state] = attributes
         segmentsChanged()
     }
 
-    /// The titles' attributes that were set for a state; nil for none. *Source*: Apple,
-    /// UISegmentedControl.titleTextAttributes(for:).
+    /// The titles' attributes that were set for a state; nil for none.
     open func titleTextAttributes(for state: UIControl.State) -> [NSAttributedString.Key: Any]? { attributes[state] }
 
     /// Sets a picture behind the content of segments in a state, instead of the control's background and plate. Its
@@ -275,15 +262,13 @@ open class UISegmentedControl: UIControl {
         segmentsChanged()
     }
 
-    /// The picture that was set behind segments in a state; nil for none. *Source*: Apple,
-    /// UISegmentedControl.backgroundImage(for:barMetrics:).
+    /// The picture that was set behind segments in a state; nil for none.
     open func backgroundImage(for state: UIControl.State, barMetrics: UIBarMetrics) -> UIImage? {
         pictures[barMetrics]?.backgrounds[state]
     }
 
     /// Sets a picture to show between two neighbours, over both, by their states. Pairs of states without one show that
-    /// of two normal segments. *Source*: Apple,
-    /// UISegmentedControl.setDividerImage(_:forLeftSegmentState:rightSegmentState:barMetrics:).
+    /// of two normal segments.
     open func setDividerImage(
         _ dividerImage: UIImage?, forLeftSegmentState leftState: UIControl.State,
         rightSegmentState rightState: UIControl.State, barMetrics: UIBarMetrics
@@ -292,8 +277,7 @@ open class UISegmentedControl: UIControl {
         segmentsChanged()
     }
 
-    /// The picture that was set between two segments, by their states; nil for none. *Source*: Apple,
-    /// UISegmentedControl.dividerImage(forLeftSegmentState:rightSegmentState:barMetrics:).
+    /// The picture that was set between two segments, by their states; nil for none.
     open func dividerImage(
         forLeftSegmentState leftState: UIControl.State, rightSegmentState rightState: UIControl.State,
         barMetrics: UIBarMetrics
@@ -301,7 +285,6 @@ open class UISegmentedControl: UIControl {
 
     /// Moves the content of segments of a kind, in addition to `setContentOffset(_:forSegmentAt:)`. The value of `any`
     /// applies to kinds without one.
-    /// *Source*: Apple, UISegmentedControl.setContentPositionAdjustment(_:forSegmentType:barMetrics:).
     open func setContentPositionAdjustment(
         _ adjustment: UIOffset, forSegmentType leftCenterRightOrAlone: Segment, barMetrics: UIBarMetrics
     ) {
@@ -309,8 +292,7 @@ open class UISegmentedControl: UIControl {
         segmentsChanged()
     }
 
-    /// The displacement of the content of segments of a kind, in points; zero at first. *Source*: Apple,
-    /// UISegmentedControl.contentPositionAdjustment(forSegmentType:barMetrics:).
+    /// The displacement of the content of segments of a kind, in points; zero at first.
     open func contentPositionAdjustment(
         forSegmentType leftCenterRightOrAlone: Segment, barMetrics: UIBarMetrics
     ) -> UIOffset { pictures[barMetrics]?.moves[leftCenterRightOrAlone] ?? .zero }
@@ -428,14 +410,13 @@ open class UISegmentedControl: UIControl {
         }
     }
 
-    /// Lays out the segments. *Source*: Apple, UIView.layoutSubviews().
+    /// Lays out the segments.
     open override func layoutSubviews() {
         super.layoutSubviews()
         layoutParts()
     }
 
-    /// 32 points high, and as wide as all segments need: each as wide as the widest, or by its own content. *Source*:
-    /// Apple, UIView.sizeThatFits(_:).
+    /// 32 points high, and as wide as all segments need: each as wide as the widest, or by its own content.
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
         let widths = segments.map { contentWidth($0) }
         let free = segments.filter { $0.width == 0 }.map { contentWidth($0) }
@@ -444,7 +425,7 @@ open class UISegmentedControl: UIControl {
         return CGSize(width: (shared + fixed).rounded(.up), height: Self.height)
     }
 
-    /// The size that the segments need. *Source*: Apple, UIView.intrinsicContentSize.
+    /// The size that the segments need.
     open override var intrinsicContentSize: CGSize { sizeThatFits(.zero) }
 
     // MARK: Touches and keys
@@ -454,7 +435,7 @@ open class UISegmentedControl: UIControl {
         return rects().firstIndex { $0.minX <= point.x && point.x < $0.maxX }
     }
 
-    /// Presses the segment that a touch begins on. *Source*: Apple, UIControl.beginTracking(_:with:).
+    /// Presses the segment that a touch begins on.
     open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         guard let index = index(of: touch), segments[index].canBeUsed else { return false }
         pressed = index
@@ -463,7 +444,7 @@ open class UISegmentedControl: UIControl {
         return true
     }
 
-    /// Presses the segment that the touch has moved to. *Source*: Apple, UIControl.continueTracking(_:with:).
+    /// Presses the segment that the touch has moved to.
     open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         guard let index = index(of: touch), segments[index].canBeUsed, index != pressed else { return true }
         pressed = index
@@ -471,7 +452,7 @@ open class UISegmentedControl: UIControl {
         return true
     }
 
-    /// Selects the segment in which the touch ended, and sends events. *Source*: Apple, UIControl.endTracking(_:with:).
+    /// Selects the segment in which the touch ended, and sends events.
     open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
         let index = pressed
         let isMeant = takesSelection || touch.map { point(inside: $0.location(in: self), with: event) } ?? false
@@ -479,7 +460,7 @@ open class UISegmentedControl: UIControl {
         if isMeant, let index { select(index, event) } else { show(animated: true) }
     }
 
-    /// Ends the press. *Source*: Apple, UIControl.cancelTracking(with:).
+    /// Ends the press.
     open override func cancelTracking(with event: UIEvent?) {
         (pressed, takesSelection) = (nil, false)
         show(animated: true)

@@ -30,14 +30,14 @@ open class UISlider: UIControl {
     /// The distance from the followed touch to the thumb's middle.
     private var grip: CGFloat = 0
 
-    /// Makes a slider with a frame, of any height. *Source*: Apple, UISlider.init(frame:).
+    /// Makes a slider with a frame, of any height.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         isOpaque = false
         makeParts()
     }
 
-    /// Reads a slider from an archive. *Source*: Apple, UISlider.init(coder:).
+    /// Reads a slider from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         for part in subviews { part.removeFromSuperview() }
@@ -73,7 +73,7 @@ open class UISlider: UIControl {
     }
 
     /// Sets the value without an event. If animated, the thumb moves at a fixed velocity, so a longer distance takes
-    /// longer. *Source*: Apple, UISlider.setValue(_:animated:).
+    /// longer.
     open func setValue(_ value: Float, animated: Bool) {
         let old = fraction(of: current)
         change(to: value)
@@ -83,7 +83,7 @@ open class UISlider: UIControl {
     }
 
     /// The value at the left end; 0 at first. Setting it raises a lower value or maximum to it. NaN and infinity are
-    /// ignored. *Source*: Apple, UISlider.minimumValue.
+    /// ignored.
     open var minimumValue: Float {
         get { low }
         set {
@@ -94,7 +94,7 @@ open class UISlider: UIControl {
     }
 
     /// The value at the right end; 1 at first. Setting it lowers a higher value or minimum to it. NaN and infinity are
-    /// ignored. *Source*: Apple, UISlider.maximumValue.
+    /// ignored.
     open var maximumValue: Float {
         get { high }
         set {
@@ -104,8 +104,7 @@ open class UISlider: UIControl {
         }
     }
 
-    /// Whether `valueChanged` is sent while the thumb moves, not only at the end; true at first. *Source*: Apple,
-    /// UISlider.isContinuous.
+    /// Whether `valueChanged` is sent while the thumb moves, not only at the end; true at first.
     open var isContinuous = true
 
     private func change(to value: Float) {
@@ -124,18 +123,16 @@ open class UISlider: UIControl {
 
     // MARK: Looks
 
-    /// The colour of the track from the least value to the thumb; the tint colour if nil, as at first. *Source*: Apple,
-    /// UISlider.minimumTrackTintColor.
+    /// The colour of the track from the least value to the thumb; the tint colour if nil, as at first.
     open var minimumTrackTintColor: UIColor? { didSet { showColors() } }
-    /// The colour of the track from the thumb to the greatest value; a translucent gray if nil, as at first. *Source*:
-    /// Apple, UISlider.maximumTrackTintColor.
+    /// The colour of the track from the thumb to the greatest value; a translucent gray if nil, as at first.
     open var maximumTrackTintColor: UIColor? { didSet { showColors() } }
-    /// The thumb's colour; white if nil, as at first. *Source*: Apple, UISlider.thumbTintColor.
+    /// The thumb's colour; white if nil, as at first.
     open var thumbTintColor: UIColor? { didSet { showColors() } }
 
-    /// The picture left of the track; none at first. *Source*: Apple, UISlider.minimumValueImage.
+    /// The picture left of the track; none at first.
     open var minimumValueImage: UIImage? { didSet { show(minimumValueImage, in: \.minimumPicture) } }
-    /// The picture right of the track; none at first. *Source*: Apple, UISlider.maximumValueImage.
+    /// The picture right of the track; none at first.
     open var maximumValueImage: UIImage? { didSet { show(maximumValueImage, in: \.maximumPicture) } }
 
     private func show(_ image: UIImage?, in path: ReferenceWritableKeyPath<UISlider, ControlPart?>) {
@@ -146,30 +143,23 @@ open class UISlider: UIControl {
         layoutParts()
     }
 
-    /// Sets the picture of the thumb for a state. *Source*: Apple, UISlider.setThumbImage(_:for:).
+    /// Sets the picture of the thumb for a state.
     open func setThumbImage(_ image: UIImage?, for state: UIControl.State) { set(image, state, \.thumbs) }
-    /// Sets the picture of the track left of the thumb for a state, stretched except for its caps. *Source*: Apple,
-    /// UISlider.setMinimumTrackImage(_:for:).
+    /// Sets the picture of the track left of the thumb for a state, stretched except for its caps.
     open func setMinimumTrackImage(_ image: UIImage?, for state: UIControl.State) { set(image, state, \.minimumTracks) }
-    /// Sets the picture of the track right of the thumb for a state, stretched except for its caps. *Source*: Apple,
-    /// UISlider.setMaximumTrackImage(_:for:).
+    /// Sets the picture of the track right of the thumb for a state, stretched except for its caps.
     open func setMaximumTrackImage(_ image: UIImage?, for state: UIControl.State) { set(image, state, \.maximumTracks) }
-    /// The picture of the thumb that was set for a state; nil for none. *Source*: Apple, UISlider.thumbImage(for:).
+    /// The picture of the thumb that was set for a state; nil for none.
     open func thumbImage(for state: UIControl.State) -> UIImage? { thumbs[state] }
-    /// The picture left of the thumb that was set for a state; nil for none. *Source*: Apple,
-    /// UISlider.minimumTrackImage(for:).
+    /// The picture left of the thumb that was set for a state; nil for none.
     open func minimumTrackImage(for state: UIControl.State) -> UIImage? { minimumTracks[state] }
-    /// The picture right of the thumb that was set for a state; nil for none. *Source*: Apple,
-    /// UISlider.maximumTrackImage(for:).
+    /// The picture right of the thumb that was set for a state; nil for none.
     open func maximumTrackImage(for state: UIControl.State) -> UIImage? { maximumTracks[state] }
-    /// The thumb's picture for the present state; nil for the slider's own. *Source*: Apple,
-    /// UISlider.currentThumbImage.
+    /// The thumb's picture for the present state; nil for the slider's own.
     open var currentThumbImage: UIImage? { thumbs.shown(in: state) }
-    /// The picture left of the thumb for the present state; nil for the slider's own. *Source*: Apple,
-    /// UISlider.currentMinimumTrackImage.
+    /// The picture left of the thumb for the present state; nil for the slider's own.
     open var currentMinimumTrackImage: UIImage? { minimumTracks.shown(in: state) }
-    /// The picture right of the thumb for the present state; nil for the slider's own. *Source*: Apple,
-    /// UISlider.currentMaximumTrackImage.
+    /// The picture right of the thumb for the present state; nil for the slider's own.
     open var currentMaximumTrackImage: UIImage? { maximumTracks.shown(in: state) }
 
     private func set(_ image: UIImage?, _ state: State, _ path: ReferenceWritableKeyPath<UISlider, StateImages>) {
@@ -193,7 +183,7 @@ open class UISlider: UIControl {
         layoutParts()
     }
 
-    /// Shows the new tint colour. *Source*: Apple, UIView.tintColorDidChange().
+    /// Shows the new tint colour.
     open override func tintColorDidChange() {
         super.tintColorDidChange()
         showColors()
@@ -201,12 +191,12 @@ open class UISlider: UIControl {
 
     // MARK: Layout
 
-    /// The rectangle of the picture at the left. *Source*: Apple, UISlider.minimumValueImageRect(forBounds:).
+    /// The rectangle of the picture at the left.
     open func minimumValueImageRect(forBounds bounds: CGRect) -> CGRect {
         valueImageRect(minimumValueImage, bounds, isLeft: !isMirrored)
     }
 
-    /// The rectangle of the picture at the right. *Source*: Apple, UISlider.maximumValueImageRect(forBounds:).
+    /// The rectangle of the picture at the right.
     open func maximumValueImageRect(forBounds bounds: CGRect) -> CGRect {
         valueImageRect(maximumValueImage, bounds, isLeft: isMirrored)
     }
@@ -217,8 +207,7 @@ open class UISlider: UIControl {
         return CGRect(origin: CGPoint(x: x, y: bounds.midY - size.height / 2), size: size)
     }
 
-    /// The track's rectangle: between the pictures at the ends, centred vertically. *Source*: Apple,
-    /// UISlider.trackRect(forBounds:).
+    /// The track's rectangle: between the pictures at the ends, centred vertically.
     open func trackRect(forBounds bounds: CGRect) -> CGRect {
         let height = (currentMinimumTrackImage ?? currentMaximumTrackImage)?.size.height ?? Lengths.track
         var (left, right) = (bounds.minX + Lengths.trackInset, bounds.maxX - Lengths.trackInset)
@@ -230,7 +219,7 @@ open class UISlider: UIControl {
     }
 
     /// The thumb's rectangle for a value; it ranges from 2 points before the track's beginning to 2 points past its
-    /// end. *Source*: Apple, UISlider.thumbRect(forBounds:trackRect:value:).
+    /// end.
     open func thumbRect(forBounds bounds: CGRect, trackRect rect: CGRect, value: Float) -> CGRect {
         let size = currentThumbImage?.size ?? CGSize(width: Lengths.thumb, height: Lengths.thumb)
         let room = max(0, rect.width + 2 * Lengths.trackInset - size.width)
@@ -258,7 +247,7 @@ open class UISlider: UIControl {
         bringSubviewToFront(thumbPart)
     }
 
-    /// Lays out the track and the thumb. *Source*: Apple, UIView.layoutSubviews().
+    /// Lays out the track and the thumb.
     open override func layoutSubviews() {
         super.layoutSubviews()
         layoutParts()
@@ -270,7 +259,7 @@ open class UISlider: UIControl {
         CGSize(width: bounds.width, height: max(Lengths.height, currentThumbImage?.size.height ?? 0))
     }
 
-    /// A height of at least 34 points, without a width. *Source*: Apple, UIView.intrinsicContentSize.
+    /// A height of at least 34 points, without a width.
     open override var intrinsicContentSize: CGSize {
         CGSize(width: UIView.noIntrinsicMetric, height: sizeThatFits(.zero).height)
     }
@@ -292,8 +281,7 @@ open class UISlider: UIControl {
         return true
     }
 
-    /// Moves the thumb with the touch, and sends `valueChanged` if continuous. *Source*: Apple,
-    /// UIControl.continueTracking(_:with:).
+    /// Moves the thumb with the touch, and sends `valueChanged` if continuous.
     open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         let track = trackRect(forBounds: bounds)
         let ends = [low, high].map { thumbRect(forBounds: bounds, trackRect: track, value: $0).midX }

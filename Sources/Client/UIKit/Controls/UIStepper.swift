@@ -46,7 +46,7 @@ open class UIStepper: UIControl {
         makeParts()
     }
 
-    /// Reads a stepper from an archive. *Source*: Apple, UIStepper.init(coder:).
+    /// Reads a stepper from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         for part in subviews { part.removeFromSuperview() }
@@ -74,7 +74,7 @@ open class UIStepper: UIControl {
         layoutParts()
     }
 
-    /// The frame; its size never changes. *Source*: Apple, UIView.frame.
+    /// The frame; its size never changes.
     open override var frame: CGRect {
         get { super.frame }
         set {
@@ -83,7 +83,7 @@ open class UIStepper: UIControl {
         }
     }
 
-    /// The bounds; their size never changes. *Source*: Apple, UIView.bounds.
+    /// The bounds; their size never changes.
     open override var bounds: CGRect {
         get { super.bounds }
         set { super.bounds = CGRect(origin: newValue.origin, size: Self.size) }
@@ -131,12 +131,11 @@ open class UIStepper: UIControl {
         set { if newValue > 0, newValue.isFinite { step = newValue } }
     }
 
-    /// Whether `valueChanged` is sent for each change, not only at the end of a touch; true at first. *Source*: Apple,
-    /// UIStepper.isContinuous.
+    /// Whether `valueChanged` is sent for each change, not only at the end of a touch; true at first.
     open var isContinuous = true
-    /// Whether a long press keeps changing the value; true at first. *Source*: Apple, UIStepper.autorepeat.
+    /// Whether a long press keeps changing the value; true at first.
     open var autorepeat = true
-    /// Whether the value wraps around at its ends; false at first. *Source*: Apple, UIStepper.wraps.
+    /// Whether the value wraps around at its ends; false at first.
     open var wraps = false {
         didSet { showParts() }
     }
@@ -164,37 +163,31 @@ open class UIStepper: UIControl {
 
     // MARK: Looks
 
-    /// Sets the picture behind both buttons for a state, stretched except for its caps. *Source*: Apple,
-    /// UIStepper.setBackgroundImage(_:for:).
+    /// Sets the picture behind both buttons for a state, stretched except for its caps.
     open func setBackgroundImage(_ image: UIImage?, for state: UIControl.State) {
         backgrounds[state] = image
         stateChanged()
     }
-    /// The picture behind both buttons that was set for a state; nil for none. *Source*: Apple,
-    /// UIStepper.backgroundImage(for:).
+    /// The picture behind both buttons that was set for a state; nil for none.
     open func backgroundImage(for state: UIControl.State) -> UIImage? { backgrounds[state] }
-    /// Sets the picture between the two buttons, by their states. *Source*: Apple,
-    /// UIStepper.setDividerImage(_:forLeftSegmentState:rightSegmentState:).
+    /// Sets the picture between the two buttons, by their states.
     open func setDividerImage(
         _ image: UIImage?, forLeftSegmentState leftState: UIControl.State, rightSegmentState rightState: UIControl.State
     ) {
         dividers[leftState, rightState] = image
         stateChanged()
     }
-    /// The picture between the two buttons that was set, by their states; nil for none. *Source*: Apple,
-    /// UIStepper.dividerImage(forLeftSegmentState:rightSegmentState:).
+    /// The picture between the two buttons that was set, by their states; nil for none.
     open func dividerImage(
         forLeftSegmentState leftState: UIControl.State, rightSegmentState rightState: UIControl.State
     ) -> UIImage? { dividers[leftState, rightState] }
-    /// Sets the picture to show instead of the plus for a state. *Source*: Apple, UIStepper.setIncrementImage(_:for:).
+    /// Sets the picture to show instead of the plus for a state.
     open func setIncrementImage(_ image: UIImage?, for state: UIControl.State) { set(image, state, .increment) }
-    /// The picture instead of the plus that was set for a state; nil for none. *Source*: Apple,
-    /// UIStepper.incrementImage(for:).
+    /// The picture instead of the plus that was set for a state; nil for none.
     open func incrementImage(for state: UIControl.State) -> UIImage? { images[Half.increment.rawValue][state] }
-    /// Sets the picture to show instead of the minus for a state. *Source*: Apple, UIStepper.setDecrementImage(_:for:).
+    /// Sets the picture to show instead of the minus for a state.
     open func setDecrementImage(_ image: UIImage?, for state: UIControl.State) { set(image, state, .decrement) }
-    /// The picture instead of the minus that was set for a state; nil for none. *Source*: Apple,
-    /// UIStepper.decrementImage(for:).
+    /// The picture instead of the minus that was set for a state; nil for none.
     open func decrementImage(for state: UIControl.State) -> UIImage? { images[Half.decrement.rawValue][state] }
 
     private func set(_ image: UIImage?, _ state: UIControl.State, _ half: Half) {
@@ -267,21 +260,21 @@ open class UIStepper: UIControl {
         }
     }
 
-    /// Lays out the buttons. *Source*: Apple, UIView.layoutSubviews().
+    /// Lays out the buttons.
     open override func layoutSubviews() {
         super.layoutSubviews()
         layoutParts()
     }
 
-    /// 94 x 32 points. *Source*: Apple, UIView.sizeThatFits(_:).
+    /// 94 x 32 points.
     open override func sizeThatFits(_ size: CGSize) -> CGSize { Self.size }
-    /// 94 x 32 points. *Source*: Apple, UIView.intrinsicContentSize.
+    /// 94 x 32 points.
     open override var intrinsicContentSize: CGSize { Self.size }
     override var defaultHuggingPriority: UILayoutPriority { .defaultHigh }
 
     // MARK: Touches and keys
 
-    /// Presses the button that a touch begins on. *Source*: Apple, UIControl.beginTracking(_:with:).
+    /// Presses the button that a touch begins on.
     open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         let half: Half = rect(of: .increment).contains(touch.location(in: self)) ? .increment : .decrement
         guard canChange(half) else { return false }
@@ -292,8 +285,7 @@ open class UIStepper: UIControl {
         return true
     }
 
-    /// Stops or resumes repeating as the touch leaves or re-enters the button. *Source*: Apple,
-    /// UIControl.continueTracking(_:with:).
+    /// Stops or resumes repeating as the touch leaves or re-enters the button.
     open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         guard let half = press.half else { return true }
         let isOn = rect(of: half).contains(touch.location(in: self))
@@ -304,14 +296,13 @@ open class UIStepper: UIControl {
         return true
     }
 
-    /// Releases the button, and sends `valueChanged` if it was not sent yet. *Source*: Apple,
-    /// UIControl.endTracking(_:with:).
+    /// Releases the button, and sends `valueChanged` if it was not sent yet.
     open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
         release()
         if !isContinuous, press.hasChanged { tellValueChanged(event) }
     }
 
-    /// Releases the button, as the end of a touch does. *Source*: Apple, UIControl.cancelTracking(with:).
+    /// Releases the button, as the end of a touch does.
     open override func cancelTracking(with event: UIEvent?) { endTracking(nil, with: event) }
 
     private func release() {

@@ -7,13 +7,13 @@ import QuartzCore
 /// *Source*: Apple, UISwitch, UISwitch.h; the size, the colour when off and the thumb's position are from a dump of
 /// Apple's views (iOS 16 to 18) in getsentry/sentry-cocoa, SentryUIRedactBuilderTests.swift.
 open class UISwitch: UIControl {
-    /// The appearance of a switch. *Source*: Apple, UISwitch.Style.
+    /// The appearance of a switch.
     public enum Style: Int, Sendable {
-        /// The system's choice. *Source*: Apple, UISwitch.Style.automatic.
+        /// The system's choice.
         case automatic = 0
-        /// A check box, only on the Mac. *Source*: Apple, UISwitch.Style.checkbox.
+        /// A check box, only on the Mac.
         case checkbox
-        /// A thumb in a track. *Source*: Apple, UISwitch.Style.sliding.
+        /// A thumb in a track.
         case sliding
     }
 
@@ -34,7 +34,7 @@ open class UISwitch: UIControl {
         makeParts()
     }
 
-    /// Reads a switch from an archive. *Source*: Apple, UISwitch.init(coder:).
+    /// Reads a switch from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         for part in subviews { part.removeFromSuperview() }
@@ -66,7 +66,7 @@ open class UISwitch: UIControl {
         }
     }
 
-    /// The bounds; their size never changes. *Source*: Apple, UIView.bounds.
+    /// The bounds; their size never changes.
     open override var bounds: CGRect {
         get { super.bounds }
         set { super.bounds = CGRect(origin: newValue.origin, size: Self.size) }
@@ -74,7 +74,7 @@ open class UISwitch: UIControl {
 
     // MARK: Value
 
-    /// Whether it is on; false at first. Setting it sends no event. *Source*: Apple, UISwitch.isOn.
+    /// Whether it is on; false at first. Setting it sends no event.
     open var isOn: Bool {
         get { isTurnedOn }
         set { setOn(newValue, animated: false) }
@@ -95,9 +95,9 @@ open class UISwitch: UIControl {
 
     // MARK: Looks
 
-    /// The background's colour when on; green if nil, as at first. *Source*: Apple, UISwitch.onTintColor.
+    /// The background's colour when on; green if nil, as at first.
     open var onTintColor: UIColor? { didSet { showColors() } }
-    /// The thumb's colour; white if nil, as at first. *Source*: Apple, UISwitch.thumbTintColor.
+    /// The thumb's colour; white if nil, as at first.
     open var thumbTintColor: UIColor? { didSet { showColors() } }
     /// A picture for a switch that is on: stored, not shown. *Source*: Apple, UISwitch.onImage: "In iOS 7, this
     /// property has no effect".
@@ -108,7 +108,7 @@ open class UISwitch: UIControl {
     /// A title beside a switch on the Mac: stored, not shown. *Source*: Apple, UISwitch.title: "only supported for
     /// Catalyst in the Mac idiom".
     open var title: String?
-    /// The wanted appearance: stored, without effect. *Source*: Apple, UISwitch.preferredStyle.
+    /// The wanted appearance: stored, without effect.
     open var preferredStyle = Style.automatic
     /// The appearance: always sliding here. *Source*: Apple, UISwitch.style: "never UISwitchStyleAutomatic".
     open var style: Style { .sliding }
@@ -139,27 +139,27 @@ open class UISwitch: UIControl {
         thumbPart.castShadow(opacity: 0.2, radius: 4, offset: 2)
     }
 
-    /// Lays out the track and the thumb. *Source*: Apple, UIView.layoutSubviews().
+    /// Lays out the track and the thumb.
     open override func layoutSubviews() {
         super.layoutSubviews()
         layoutParts()
     }
 
-    /// 51 x 31 points. *Source*: Apple, UIView.sizeThatFits(_:).
+    /// 51 x 31 points.
     open override func sizeThatFits(_ size: CGSize) -> CGSize { Self.size }
-    /// 51 x 31 points. *Source*: Apple, UIView.intrinsicContentSize.
+    /// 51 x 31 points.
     open override var intrinsicContentSize: CGSize { Self.size }
     override var defaultHuggingPriority: UILayoutPriority { .defaultHigh }
 
     // MARK: Touches and keys
 
-    /// Follows any touch. *Source*: Apple, UIControl.beginTracking(_:with:).
+    /// Follows any touch.
     open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         hasDragged = false
         return true
     }
 
-    /// Moves the thumb to the side that the touch is on. *Source*: Apple, UIControl.continueTracking(_:with:).
+    /// Moves the thumb to the side that the touch is on.
     open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         let (x, start) = (touch.location(in: self).x, touch.startPoint.x)
         // The distance at which a pan begins.
@@ -170,14 +170,14 @@ open class UISwitch: UIControl {
         return true
     }
 
-    /// Takes the state that a drag has left, or toggles after a tap. *Source*: Apple, UIControl.endTracking(_:with:).
+    /// Takes the state that a drag has left, or toggles after a tap.
     open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
         if hasDragged { return turn(isShownOn, event) }
         guard let touch, point(inside: touch.location(in: self), with: event) else { return }
         turn(!isTurnedOn, event)
     }
 
-    /// Shows `isOn` again. *Source*: Apple, UIControl.cancelTracking(with:).
+    /// Shows `isOn` again.
     open override func cancelTracking(with event: UIEvent?) { show(isTurnedOn, animated: true) }
 
     private func turn(_ isOn: Bool, _ event: UIEvent?) {

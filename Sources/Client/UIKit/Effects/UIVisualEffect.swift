@@ -1,18 +1,17 @@
 import CoreGraphics
 import Foundation
 
-/// An effect of a `UIVisualEffectView` on the content behind it; this base class has none. *Source*: Apple,
-/// UIVisualEffect.
+/// An effect of a `UIVisualEffectView` on the content behind it; this base class has none.
 // Safe because: it has no stored property, and the subclass's are immutable and of Sendable types.
 open class UIVisualEffect: NSObject, NSCopying, @unchecked Sendable {
     /// The object itself, which never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// A blur of the content behind, under a translucent veil. *Source*: Apple, UIBlurEffect.
+/// A blur of the content behind, under a translucent veil.
 // Safe because: an effect never changes after it is made.
 open class UIBlurEffect: UIVisualEffect, @unchecked Sendable {
-    /// The lightness and thickness of the veil; raw values are Apple's. *Source*: Apple, UIBlurEffect.Style.
+    /// The lightness and thickness of the veil; raw values are Apple's.
     public enum Style: Int, Sendable {
         /// Nearly white.
         case extraLight = 0
@@ -58,7 +57,7 @@ open class UIBlurEffect: UIVisualEffect, @unchecked Sendable {
 
     let style: Style
 
-    /// Makes a blur of a style. *Source*: Apple, UIBlurEffect.init(style:).
+    /// Makes a blur of a style.
     public init(style: UIBlurEffect.Style) {
         self.style = style
         super.init()

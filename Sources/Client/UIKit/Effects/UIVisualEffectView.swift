@@ -4,7 +4,7 @@ import MicaExtras
 import QuartzCore
 
 /// A view that applies an effect to the content behind it. Its `contentView` holds subviews, which the effect leaves
-/// alone. *Source*: Apple, UIVisualEffectView.
+/// alone.
 ///
 /// The blur is a background filter of a layer (docs/effects.md), so it follows content that moves behind it.
 open class UIVisualEffectView: UIView {
@@ -12,17 +12,15 @@ open class UIVisualEffectView: UIView {
     private let backdrop = UIView()
     private let veil = UIView()
 
-    /// The view to add subviews to; none are added to the effect view itself. *Source*: Apple,
-    /// UIVisualEffectView.contentView.
+    /// The view to add subviews to; none are added to the effect view itself.
     public final let contentView = UIView()
 
-    /// The effect on the content behind; nil for none. In an animation, the blur's radius grows or shrinks. *Source*:
-    /// Apple, UIVisualEffectView.effect.
+    /// The effect on the content behind; nil for none. In an animation, the blur's radius grows or shrinks.
     open var effect: UIVisualEffect? {
         didSet { if effect !== oldValue { show(oldValue) } }
     }
 
-    /// Makes a view with an effect and an empty frame. *Source*: Apple, UIVisualEffectView.init(effect:).
+    /// Makes a view with an effect and an empty frame.
     public init(effect: UIVisualEffect?) {
         super.init(frame: .zero)
         addParts()
@@ -30,13 +28,13 @@ open class UIVisualEffectView: UIView {
         show(nil)
     }
 
-    /// Makes a view without an effect. *Source*: Apple, UIView.init(frame:).
+    /// Makes a view without an effect.
     public convenience override init(frame: CGRect) {
         self.init(effect: nil)
         self.frame = frame
     }
 
-    /// Reads a view from an archive, without its effect. *Source*: Apple, UIView.init(coder:).
+    /// Reads a view from an archive, without its effect.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         addParts()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The user's size of text; the names are Apple's. *Source*: Apple, UIContentSizeCategory.
+/// The user's size of text; the names are Apple's.
 public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable, Comparable {
     /// Apple's name.
     public let rawValue: String
@@ -37,7 +37,7 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable, Compa
     public static let accessibilityExtraExtraExtraLarge = UIContentSizeCategory(
         rawValue: "UICTContentSizeCategoryAccessibilityXXXL")
 
-    /// The user has chosen another size. *Source*: Apple, UIContentSizeCategory.didChangeNotification.
+    /// The user has chosen another size.
     public static let didChangeNotification = NSNotification.Name("UIContentSizeCategoryDidChangeNotification")
 
     /// The categories, smallest first.
@@ -50,7 +50,7 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable, Compa
     /// The index in `all`, 0 to 11; 3 (`large`) for unknown names.
     var index: Int { Self.all.firstIndex(of: self) ?? 3 }
 
-    /// Whether it is a size for accessibility. *Source*: Apple, UIContentSizeCategory.isAccessibilityCategory.
+    /// Whether it is a size for accessibility.
     public var isAccessibilityCategory: Bool { index >= 7 }
 
     /// Whether `a` has smaller text than `b`.

@@ -2,8 +2,7 @@ import CoreGraphics
 import Foundation
 
 extension UIFont {
-    /// The purpose of a text, which determines its size. The comments give the sizes in the category `large`. *Source*:
-    /// Apple, UIFont.TextStyle.
+    /// The purpose of a text, which determines its size. The comments give the sizes in the category `large`.
     public struct TextStyle: RawRepresentable, Hashable, Sendable {
         /// Apple's name of the style.
         public let rawValue: String
@@ -56,13 +55,12 @@ extension UIFont {
     }
 
     /// The system's font for a style, at the size of the system's category, which is fixed here. A headline is bold;
-    /// Apple's is semibold. *Source*: Apple, UIFont.preferredFont(forTextStyle:).
+    /// Apple's is semibold.
     public class func preferredFont(forTextStyle style: TextStyle) -> UIFont {
         preferredFont(forTextStyle: style, compatibleWith: nil)
     }
 
     /// The system's font for a style, at the size of the traits' category; nil stands for the system's traits.
-    /// *Source*: Apple, UIFont.preferredFont(forTextStyle:compatibleWith:).
     public class func preferredFont(
         forTextStyle style: TextStyle, compatibleWith traitCollection: UITraitCollection?
     ) -> UIFont {

@@ -77,8 +77,7 @@ open class UIFont: CTFont, NSCopying, NSSecureCoding, @unchecked Sendable {
         weight.rawValue >= Weight.semibold.rawValue ? boldSystemFont(ofSize: fontSize) : systemFont(ofSize: fontSize)
     }
 
-    /// The system's monospaced font: Liberation Mono here, bold from `semibold` on. *Source*: Apple,
-    /// UIFont.monospacedSystemFont(ofSize:weight:).
+    /// The system's monospaced font: Liberation Mono here, bold from `semibold` on.
     open class func monospacedSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
         let library = FontLibrary.shared
         let family = library.face(named: "monospace")?.names.family ?? library.standard.names.family
@@ -87,19 +86,18 @@ open class UIFont: CTFont, NSCopying, NSSecureCoding, @unchecked Sendable {
             face: library.face(family: family, weight: number, isItalic: false) ?? library.standard, size: fontSize)
     }
 
-    /// The system's font with digits of equal width, which Liberation Sans always has. *Source*: Apple,
-    /// UIFont.monospacedDigitSystemFont(ofSize:weight:).
+    /// The system's font with digits of equal width, which Liberation Sans always has.
     open class func monospacedDigitSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
         systemFont(ofSize: fontSize, weight: weight)
     }
 
-    /// The default size of the system's font: 14 points. *Source*: Apple, UIFont.systemFontSize.
+    /// The default size of the system's font: 14 points.
     open class var systemFontSize: CGFloat { 14 }
-    /// The size of small text: 12 points. *Source*: Apple, UIFont.smallSystemFontSize.
+    /// The size of small text: 12 points.
     open class var smallSystemFontSize: CGFloat { 12 }
-    /// The size of labels: 17 points. *Source*: Apple, UIFont.labelFontSize.
+    /// The size of labels: 17 points.
     open class var labelFontSize: CGFloat { 17 }
-    /// The size of buttons: 18 points. *Source*: Apple, UIFont.buttonFontSize.
+    /// The size of buttons: 18 points.
     open class var buttonFontSize: CGFloat { 18 }
 
     /// The system's bold font, at a size in points.

@@ -2,94 +2,90 @@ import CoreText
 import Foundation
 import MicaText
 
-/// A description of a font: name or family, size, bold, italic, monospaced; immutable. *Source*: Apple,
-/// UIFontDescriptor.
+/// A description of a font: name or family, size, bold, italic, monospaced; immutable.
 // Safe because: the stored property is immutable; its values are strings, numbers and dictionaries that nothing
 // changes.
 open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
-    /// The name of an attribute. *Source*: Apple, UIFontDescriptor.AttributeName.
+    /// The name of an attribute.
     public struct AttributeName: RawRepresentable, Hashable, Sendable {
         /// Apple's name.
         public let rawValue: String
         /// Makes a name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The family's name: a String. *Source*: Apple, UIFontDescriptor.AttributeName.family.
+        /// The family's name: a String.
         public static let family = AttributeName(rawValue: "NSFontFamilyAttribute")
-        /// The PostScript name: a String. *Source*: Apple, UIFontDescriptor.AttributeName.name.
+        /// The PostScript name: a String.
         public static let name = AttributeName(rawValue: "NSFontNameAttribute")
-        /// The style within the family, such as "Bold": a String. *Source*: Apple, UIFontDescriptor.AttributeName.face.
+        /// The style within the family, such as "Bold": a String.
         public static let face = AttributeName(rawValue: "NSFontFaceAttribute")
-        /// The size in points: a number. *Source*: Apple, UIFontDescriptor.AttributeName.size.
+        /// The size in points: a number.
         public static let size = AttributeName(rawValue: "NSFontSizeAttribute")
-        /// Traits: a dictionary by TraitKey. *Source*: Apple, UIFontDescriptor.AttributeName.traits.
+        /// Traits: a dictionary by TraitKey.
         public static let traits = AttributeName(rawValue: "NSCTFontTraitsAttribute")
-        /// The text style's name: a String. *Source*: Apple, UIFontDescriptor.AttributeName.textStyle.
+        /// The text style's name: a String.
         public static let textStyle = AttributeName(rawValue: "NSCTFontUIUsageAttribute")
     }
 
-    /// The name of a trait. *Source*: Apple, UIFontDescriptor.TraitKey.
+    /// The name of a trait.
     public struct TraitKey: RawRepresentable, Hashable, Sendable {
         /// Apple's name.
         public let rawValue: String
         /// Makes a name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The bits of SymbolicTraits: a number. *Source*: Apple, UIFontDescriptor.TraitKey.symbolic.
+        /// The bits of SymbolicTraits: a number.
         public static let symbolic = TraitKey(rawValue: "NSCTFontSymbolicTrait")
-        /// The weight, -1 to 1: a number or a UIFont.Weight. *Source*: Apple, UIFontDescriptor.TraitKey.weight.
+        /// The weight, -1 to 1: a number or a UIFont.Weight.
         public static let weight = TraitKey(rawValue: "NSCTFontWeightTrait")
     }
 
-    /// The appearance of letters, as bits; raw values are Apple's. *Source*: Apple, UIFontDescriptor.SymbolicTraits.
+    /// The appearance of letters, as bits; raw values are Apple's.
     public struct SymbolicTraits: OptionSet, Sendable {
         /// The bits.
         public let rawValue: UInt32
         /// Makes a set from bits.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
-        /// Italic. *Source*: Apple, UIFontDescriptor.SymbolicTraits.traitItalic.
+        /// Italic.
         public static let traitItalic = SymbolicTraits(rawValue: 1 << 0)
-        /// Bold. *Source*: Apple, UIFontDescriptor.SymbolicTraits.traitBold.
+        /// Bold.
         public static let traitBold = SymbolicTraits(rawValue: 1 << 1)
-        /// All of equal width. *Source*: Apple, UIFontDescriptor.SymbolicTraits.traitMonoSpace.
+        /// All of equal width.
         public static let traitMonoSpace = SymbolicTraits(rawValue: 1 << 10)
     }
 
-    /// A design of the system's fonts. *Source*: Apple, UIFontDescriptor.SystemDesign.
+    /// A design of the system's fonts.
     public struct SystemDesign: RawRepresentable, Hashable, Sendable {
         /// Apple's name.
         public let rawValue: String
         /// Makes a design from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The default design. *Source*: Apple, UIFontDescriptor.SystemDesign.default.
+        /// The default design.
         public static let `default` = SystemDesign(rawValue: "NSCTFontUIFontDesignDefault")
-        /// All letters of equal width: Liberation Mono here. *Source*: Apple, UIFontDescriptor.SystemDesign.monospaced.
+        /// All letters of equal width: Liberation Mono here.
         public static let monospaced = SystemDesign(rawValue: "NSCTFontUIFontDesignMonospaced")
-        /// With serifs: Liberation Serif here. *Source*: Apple, UIFontDescriptor.SystemDesign.serif.
+        /// With serifs: Liberation Serif here.
         public static let serif = SystemDesign(rawValue: "NSCTFontUIFontDesignSerif")
     }
 
-    /// The attributes that are set. *Source*: Apple, UIFontDescriptor.fontAttributes.
+    /// The attributes that are set.
     public let fontAttributes: [AttributeName: Any]
 
-    /// Makes a descriptor from attributes. *Source*: Apple, UIFontDescriptor.init(fontAttributes:).
+    /// Makes a descriptor from attributes.
     public init(fontAttributes attributes: [AttributeName: Any] = [:]) {
         fontAttributes = attributes
         super.init()
     }
 
-    /// Makes a descriptor from a PostScript name and a size in points. *Source*: Apple,
-    /// UIFontDescriptor.init(name:size:).
+    /// Makes a descriptor from a PostScript name and a size in points.
     public convenience init(name fontName: String, size: CGFloat) {
         self.init(fontAttributes: [.name: fontName, .size: size])
     }
 
-    /// The descriptor of the system's font for a style. *Source*: Apple,
-    /// UIFontDescriptor.preferredFontDescriptor(withTextStyle:).
+    /// The descriptor of the system's font for a style.
     open class func preferredFontDescriptor(withTextStyle style: UIFont.TextStyle) -> UIFontDescriptor {
         preferredFontDescriptor(withTextStyle: style, compatibleWith: nil)
     }
 
-    /// The descriptor of the system's font for a style, at the size of the traits' category. *Source*: Apple,
-    /// UIFontDescriptor.preferredFontDescriptor(withTextStyle:compatibleWith:).
+    /// The descriptor of the system's font for a style, at the size of the traits' category.
     open class func preferredFontDescriptor(
         withTextStyle style: UIFont.TextStyle, compatibleWith traitCollection: UITraitCollection?
     ) -> UIFontDescriptor {
@@ -100,16 +96,16 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
     /// The object itself, which never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// The value of an attribute; nil if it is not set. *Source*: Apple, UIFontDescriptor.object(forKey:).
+    /// The value of an attribute; nil if it is not set.
     open func object(forKey attribute: AttributeName) -> Any? { fontAttributes[attribute] }
 
-    /// The PostScript name of the font that matches. *Source*: Apple, UIFontDescriptor.postscriptName.
+    /// The PostScript name of the font that matches.
     open var postscriptName: String { face.names.postScript }
 
-    /// The size in points; 0 if it is not set. *Source*: Apple, UIFontDescriptor.pointSize.
+    /// The size in points; 0 if it is not set.
     open var pointSize: CGFloat { Self.number(fontAttributes[.size]) ?? 0 }
 
-    /// The appearance of the font that matches. *Source*: Apple, UIFontDescriptor.symbolicTraits.
+    /// The appearance of the font that matches.
     open var symbolicTraits: SymbolicTraits {
         let face = face
         var traits: SymbolicTraits = []
@@ -119,31 +115,29 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         return traits
     }
 
-    /// The descriptor with further attributes, which replace its own. *Source*: Apple,
-    /// UIFontDescriptor.addingAttributes(_:).
+    /// The descriptor with further attributes, which replace its own.
     open func addingAttributes(_ attributes: [AttributeName: Any] = [:]) -> UIFontDescriptor {
         UIFontDescriptor(fontAttributes: fontAttributes.merging(attributes) { $1 })
     }
 
-    /// The descriptor at another size in points. *Source*: Apple, UIFontDescriptor.withSize(_:).
+    /// The descriptor at another size in points.
     open func withSize(_ newPointSize: CGFloat) -> UIFontDescriptor { addingAttributes([.size: newPointSize]) }
 
-    /// The descriptor with another family, and without a font's name. *Source*: Apple, UIFontDescriptor.withFamily(_:).
+    /// The descriptor with another family, and without a font's name.
     open func withFamily(_ newFamily: String) -> UIFontDescriptor {
         var attributes = fontAttributes
         (attributes[.name], attributes[.family]) = (nil, newFamily)
         return UIFontDescriptor(fontAttributes: attributes)
     }
 
-    /// The descriptor of another style of its family, such as "Bold". *Source*: Apple, UIFontDescriptor.withFace(_:).
+    /// The descriptor of another style of its family, such as "Bold".
     open func withFace(_ newFace: String) -> UIFontDescriptor {
         var attributes = fontAttributes
         (attributes[.name], attributes[.family], attributes[.face]) = (nil, face.names.family, newFace)
         return UIFontDescriptor(fontAttributes: attributes)
     }
 
-    /// The descriptor of the member of its family with these traits; nil if there is none. *Source*: Apple,
-    /// UIFontDescriptor.withSymbolicTraits(_:).
+    /// The descriptor of the member of its family with these traits; nil if there is none.
     open func withSymbolicTraits(_ symbolicTraits: SymbolicTraits) -> UIFontDescriptor? {
         var family = face.names.family
         if symbolicTraits.contains(.traitMonoSpace), !face.metrics.isMonospaced {
@@ -160,8 +154,7 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         return UIFontDescriptor(fontAttributes: attributes)
     }
 
-    /// The descriptor of the system's font in a design; nil if there is none. *Source*: Apple,
-    /// UIFontDescriptor.withDesign(_:).
+    /// The descriptor of the system's font in a design; nil if there is none.
     open func withDesign(_ design: SystemDesign) -> UIFontDescriptor? {
         let names: [SystemDesign: String] = [.monospaced: "monospace", .serif: "serif"]
         let base =
@@ -229,12 +222,11 @@ extension [UIFontDescriptor.AttributeName: Any] {
 
 extension UIFont {
     /// Makes the font that matches a descriptor. A size of 0 stands for the descriptor's, or 12 points if it has none.
-    /// *Source*: Apple, UIFont.init(descriptor:size:).
     public convenience init(descriptor: UIFontDescriptor, size pointSize: CGFloat) {
         let own = descriptor.pointSize > 0 ? descriptor.pointSize : 12
         self.init(face: descriptor.face, size: pointSize > 0 ? pointSize : own)
     }
 
-    /// A descriptor with the font's name and size. *Source*: Apple, UIFont.fontDescriptor.
+    /// A descriptor with the font's name and size.
     public var fontDescriptor: UIFontDescriptor { UIFontDescriptor(name: fontName, size: pointSize) }
 }

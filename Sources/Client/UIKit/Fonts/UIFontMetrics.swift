@@ -1,22 +1,21 @@
 import Foundation
 
-/// Scales values with the user's size of text, as a style's font scales. *Source*: Apple, UIFontMetrics.
+/// Scales values with the user's size of text, as a style's font scales.
 // Safe because: the stored property is immutable and of a Sendable type.
 open class UIFontMetrics: NSObject, @unchecked Sendable {
     private let style: UIFont.TextStyle
 
-    /// Makes the metrics of a style. *Source*: Apple, UIFontMetrics.init(forTextStyle:).
+    /// Makes the metrics of a style.
     public init(forTextStyle textStyle: UIFont.TextStyle) {
         style = textStyle
         super.init()
     }
 
-    /// The metrics of body text. *Source*: Apple, UIFontMetrics.default.
+    /// The metrics of body text.
     open class var `default`: UIFontMetrics { UIFontMetrics(forTextStyle: .body) }
 
     /// Scales a value, meant for the default size of text, to the wanted size, rounded to the screen's pixels. The
-    /// factor is assumed to be the ratio of the style's sizes. *Source*: Apple,
-    /// UIFontMetrics.scaledValue(for:compatibleWith:).
+    /// factor is assumed to be the ratio of the style's sizes.
     ///
     /// - Parameter traitCollection: Has the wanted size; nil stands for the current traits.
     open func scaledValue(for value: CGFloat, compatibleWith traitCollection: UITraitCollection? = nil) -> CGFloat {
@@ -26,13 +25,12 @@ open class UIFontMetrics: NSObject, @unchecked Sendable {
         return (scaled * scale).rounded() / scale
     }
 
-    /// A font whose size is scaled as the style's. *Source*: Apple, UIFontMetrics.scaledFont(for:compatibleWith:).
+    /// A font whose size is scaled as the style's.
     open func scaledFont(for font: UIFont, compatibleWith traitCollection: UITraitCollection? = nil) -> UIFont {
         font.withSize(scaledValue(for: font.pointSize, compatibleWith: traitCollection))
     }
 
-    /// A font whose size is scaled as the style's, up to a maximum in points. *Source*: Apple,
-    /// UIFontMetrics.scaledFont(for:maximumPointSize:compatibleWith:).
+    /// A font whose size is scaled as the style's, up to a maximum in points.
     open func scaledFont(
         for font: UIFont, maximumPointSize: CGFloat, compatibleWith traitCollection: UITraitCollection? = nil
     ) -> UIFont {

@@ -6,25 +6,23 @@ import QuartzCore
 ///
 /// It begins as possible. A discrete recognizer becomes ended or failed. A continuous one becomes began, changed, and
 /// ended or cancelled; or failed, before it begins. A recognizer that begins makes others fail that share a touch with
-/// it, unless a delegate allows both. It is reset when all of its touches are over. *Source*: Apple,
-/// UIGestureRecognizer.
+/// it, unless a delegate allows both. It is reset when all of its touches are over.
 @preconcurrency @MainActor open class UIGestureRecognizer: NSObject {
-    /// The state of a gesture. *Source*: Apple, UIGestureRecognizer.State.
+    /// The state of a gesture.
     public enum State: Int, Sendable {
-        /// Not recognized yet. *Source*: Apple, UIGestureRecognizer.State.possible.
+        /// Not recognized yet.
         case possible
-        /// A continuous gesture has begun. *Source*: Apple, UIGestureRecognizer.State.began.
+        /// A continuous gesture has begun.
         case began
-        /// A continuous gesture goes on. *Source*: Apple, UIGestureRecognizer.State.changed.
+        /// A continuous gesture goes on.
         case changed
-        /// A continuous gesture has ended, or a discrete one was recognized. *Source*: Apple,
-        /// UIGestureRecognizer.State.ended.
+        /// A continuous gesture has ended, or a discrete one was recognized.
         case ended
-        /// A gesture was cancelled after it had begun. *Source*: Apple, UIGestureRecognizer.State.cancelled.
+        /// A gesture was cancelled after it had begun.
         case cancelled
-        /// The touches are not the gesture. *Source*: Apple, UIGestureRecognizer.State.failed.
+        /// The touches are not the gesture.
         case failed
-        /// `ended`. *Source*: Apple, UIGestureRecognizer.State.recognized.
+        /// `ended`.
         public static var recognized: State { .ended }
     }
 
@@ -40,23 +38,19 @@ import QuartzCore
         var hasEnded = false
     }
 
-    /// The view that the recognizer was added to; nil for none. *Source*: Apple, UIGestureRecognizer.view.
+    /// The view that the recognizer was added to; nil for none.
     open internal(set) weak var view: UIView?
-    /// The object that decides what the recognizer may do. *Source*: Apple, UIGestureRecognizer.delegate.
+    /// The object that decides what the recognizer may do.
     open weak var delegate: (any UIGestureRecognizerDelegate)?
-    /// A name for messages. *Source*: Apple, UIGestureRecognizer.name.
+    /// A name for messages.
     open var name: String?
-    /// Whether views lose the touches when the recognizer begins; true at first. *Source*: Apple,
-    /// UIGestureRecognizer.cancelsTouchesInView.
+    /// Whether views lose the touches when the recognizer begins; true at first.
     open var cancelsTouchesInView = true
-    /// Whether views get touches only after the recognizer has failed; false at first. *Source*: Apple,
-    /// UIGestureRecognizer.delaysTouchesBegan.
+    /// Whether views get touches only after the recognizer has failed; false at first.
     open var delaysTouchesBegan = false
-    /// Whether views get the ends of touches only after the recognizer has failed; true at first. *Source*: Apple,
-    /// UIGestureRecognizer.delaysTouchesEnded.
+    /// Whether views get the ends of touches only after the recognizer has failed; true at first.
     open var delaysTouchesEnded = true
-    /// Whether the recognizer gets touches; true at first. Setting false cancels its gesture. *Source*: Apple,
-    /// UIGestureRecognizer.isEnabled.
+    /// Whether the recognizer gets touches; true at first. Setting false cancels its gesture.
     open var isEnabled = true {
         didSet { if !isEnabled, oldValue { abort() } }
     }
@@ -80,7 +74,6 @@ import QuartzCore
     }
 
     /// Makes a recognizer that calls a method of a target, with itself as the argument. The target is held weakly.
-    /// *Source*: Apple, UIGestureRecognizer.init(target:action:).
     public init(target: Any?, action: Selector?) {
         super.init()
         if let target, let action { addTarget(target, action: action) }
@@ -89,16 +82,14 @@ import QuartzCore
     /// Makes a recognizer without a target.
     public convenience override init() { self.init(target: nil, action: nil) }
 
-    /// Adds a target and its method. The target is held weakly. *Source*: Apple,
-    /// UIGestureRecognizer.addTarget(_:action:).
+    /// Adds a target and its method. The target is held weakly.
     open func addTarget(_ target: Any, action: Selector) {
         let object = target as AnyObject
         guard !targets.contains(where: { $0.object === object && $0.action == action }) else { return }
         targets.append(Target(object: object, action: action))
     }
 
-    /// Removes a target's method; nil stands for all targets, or all methods. *Source*: Apple,
-    /// UIGestureRecognizer.removeTarget(_:action:).
+    /// Removes a target's method; nil stands for all targets, or all methods.
     open func removeTarget(_ target: Any?, action: Selector?) {
         let object = target.map { $0 as AnyObject }
         targets.removeAll { (object == nil || $0.object === object) && (action == nil || $0.action == action) }
@@ -106,70 +97,61 @@ import QuartzCore
 
     // MARK: State
 
-    /// The state of the gesture. Subclasses set it; a state that cannot follow the present one is ignored. *Source*:
-    /// Apple, UIGestureRecognizer.state.
+    /// The state of the gesture. Subclasses set it; a state that cannot follow the present one is ignored.
     open var state: State {
         get { toldState ?? current }
         set { request(newValue) }
     }
 
-    /// The number of its touches now. *Source*: Apple, UIGestureRecognizer.numberOfTouches.
+    /// The number of its touches now.
     open var numberOfTouches: Int { live.count }
 
     /// The middle of its touches, in a view's space; nil stands for the window's. Without touches, their last middle.
-    /// *Source*: Apple, UIGestureRecognizer.location(in:).
     open func location(in view: UIView?) -> CGPoint { convert(centroid, to: view) }
 
-    /// The position of one of its touches; `location(in:)` for an index out of range. *Source*: Apple,
-    /// UIGestureRecognizer.location(ofTouch:in:).
+    /// The position of one of its touches; `location(in:)` for an index out of range.
     open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
         guard live.indices.contains(touchIndex) else { return location(in: view) }
         return live[touchIndex].location(in: view)
     }
 
-    /// The modifier keys that were down at the last event. *Source*: Apple, UIGestureRecognizer.modifierFlags.
+    /// The modifier keys that were down at the last event.
     open var modifierFlags: UIKeyModifierFlags { TouchDispatcher.shared.event.modifierFlags }
 
     // MARK: Others
 
-    /// Makes the recognizer wait until another has failed. *Source*: Apple, UIGestureRecognizer.require(toFail:).
+    /// Makes the recognizer wait until another has failed.
     open func require(toFail otherGestureRecognizer: UIGestureRecognizer) {
         guard otherGestureRecognizer !== self else { return }
         required.removeAll { $0.value == nil || $0.value === otherGestureRecognizer }
         required.append(WeakRecognizer(value: otherGestureRecognizer))
     }
 
-    /// Whether this recognizer makes another fail when it begins; true here. *Source*: Apple,
-    /// UIGestureRecognizer.canPrevent(_:).
+    /// Whether this recognizer makes another fail when it begins; true here.
     open func canPrevent(_ preventedGestureRecognizer: UIGestureRecognizer) -> Bool { true }
-    /// Whether another makes this recognizer fail when it begins; true here. *Source*: Apple,
-    /// UIGestureRecognizer.canBePrevented(by:).
+    /// Whether another makes this recognizer fail when it begins; true here.
     open func canBePrevented(by preventingGestureRecognizer: UIGestureRecognizer) -> Bool { true }
-    /// Whether this recognizer waits until another has failed; false here. *Source*: Apple,
-    /// UIGestureRecognizer.shouldRequireFailure(of:).
+    /// Whether this recognizer waits until another has failed; false here.
     open func shouldRequireFailure(of otherGestureRecognizer: UIGestureRecognizer) -> Bool { false }
-    /// Whether another waits until this recognizer has failed; false here. *Source*: Apple,
-    /// UIGestureRecognizer.shouldBeRequiredToFail(by:).
+    /// Whether another waits until this recognizer has failed; false here.
     open func shouldBeRequiredToFail(by otherGestureRecognizer: UIGestureRecognizer) -> Bool { false }
-    /// Whether the recognizer gets an event's touches; true for events of touches. *Source*: Apple,
-    /// UIGestureRecognizer.shouldReceive(_:).
+    /// Whether the recognizer gets an event's touches; true for events of touches.
     open func shouldReceive(_ event: UIEvent) -> Bool { event.type == .touches }
 
     // MARK: For subclasses
 
-    /// Touches have begun. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
+    /// Touches have begun.
     open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {}
-    /// Touches have moved. *Source*: Apple, UIGestureRecognizer.touchesMoved(_:with:).
+    /// Touches have moved.
     open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {}
-    /// Touches have ended. *Source*: Apple, UIGestureRecognizer.touchesEnded(_:with:).
+    /// Touches have ended.
     open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {}
-    /// Touches were cancelled. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
+    /// Touches were cancelled.
     open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {}
-    /// The gesture and all of its touches are over: a subclass resets its values. *Source*: Apple,
-    /// UIGestureRecognizer.reset().
+    /// The gesture and all of its touches are over: a subclass resets its values.
     open func reset() {}
 
-    /// Drops a touch from the gesture. *Source*: Apple, UIGestureRecognizer.ignore(_:for:).
+    /// Drops a touch from the gesture.
     open func ignore(_ touch: UITouch, for event: UIEvent) {
         live.removeAll { $0 === touch }
         sequence.removeAll { $0 === touch }

@@ -1,12 +1,11 @@
 import CoreGraphics
 import Foundation
 
-/// A continuous gesture: fingers that move. It begins after 10 points, and ends when all fingers are lifted. *Source*:
-/// Apple, UIPanGestureRecognizer.
+/// A continuous gesture: fingers that move. It begins after 10 points, and ends when all fingers are lifted.
 open class UIPanGestureRecognizer: UIGestureRecognizer {
-    /// The least number of fingers; 1 at first. *Source*: Apple, UIPanGestureRecognizer.minimumNumberOfTouches.
+    /// The least number of fingers; 1 at first.
     open var minimumNumberOfTouches = 1
-    /// The largest number of fingers; any at first. *Source*: Apple, UIPanGestureRecognizer.maximumNumberOfTouches.
+    /// The largest number of fingers; any at first.
     open var maximumNumberOfTouches = Int.max
 
     /// The translation of the fingers' middle, in the window's space.
@@ -16,11 +15,10 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     private(set) var total = CGPoint.zero
 
     /// The movement of the fingers since they went down, in a view's space. After `setTranslation(_:in:)` it is the set
-    /// translation plus the movement since. *Source*: Apple, UIPanGestureRecognizer.translation(in:).
+    /// translation plus the movement since.
     open func translation(in view: UIView?) -> CGPoint { vector(way, to: view) }
 
-    /// Sets the translation, from which later movement counts. *Source*: Apple,
-    /// UIPanGestureRecognizer.setTranslation(_:in:).
+    /// Sets the translation, from which later movement counts.
     open func setTranslation(_ translation: CGPoint, in view: UIView?) {
         guard translation.x.isFinite, translation.y.isFinite else { return }
         guard let view, let window = sequence.last?.window ?? self.view?.window, view !== window else {
@@ -30,8 +28,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         way = CGPoint(x: end.x - start.x, y: end.y - start.y)
     }
 
-    /// The velocity of the fingers, in points of a view's space a second. *Source*: Apple,
-    /// UIPanGestureRecognizer.velocity(in:).
+    /// The velocity of the fingers, in points of a view's space a second.
     open func velocity(in view: UIView?) -> CGPoint { vector(speed.value, to: view) }
 
     private func vector(_ vector: CGPoint, to view: UIView?) -> CGPoint {
@@ -42,13 +39,13 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     /// Whether a movement begins the pan. Overridden in this module, for further conditions.
     func isPan(_ way: CGPoint) -> Bool { hypot(way.x, way.y) >= TouchThresholds.panHysteresis }
 
-    /// Fails if there are too many fingers. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
+    /// Fails if there are too many fingers.
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         if state == .possible, live.count > maximumNumberOfTouches { return state = .failed }
         speed.add(total, event.timestamp)
     }
 
-    /// Begins, or reports movement. *Source*: Apple, UIGestureRecognizer.touchesMoved(_:with:).
+    /// Begins, or reports movement.
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
         guard live.count >= minimumNumberOfTouches else { return }
         for touch in touches {
@@ -66,20 +63,19 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         }
     }
 
-    /// Ends when all fingers are lifted. *Source*: Apple, UIGestureRecognizer.touchesEnded(_:with:).
+    /// Ends when all fingers are lifted.
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
         guard live.count == touches.count else { return }
         speed.stop(event.timestamp)
         state = state == .possible && pending == nil ? .failed : .ended
     }
 
-    /// Cancels the gesture once all its touches are cancelled. *Source*: Apple,
-    /// UIGestureRecognizer.touchesCancelled(_:with:).
+    /// Cancels the gesture once all its touches are cancelled.
     open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
         if live.count == touches.count { state = .cancelled }
     }
 
-    /// Resets the translation and the velocity. *Source*: Apple, UIGestureRecognizer.reset().
+    /// Resets the translation and the velocity.
     open override func reset() {
         (way, total, speed) = (.zero, .zero, VelocityMeter())
         super.reset()

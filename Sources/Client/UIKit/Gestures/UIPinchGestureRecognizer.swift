@@ -1,18 +1,16 @@
 import CoreGraphics
 import Foundation
 
-/// A continuous gesture: two fingers whose distance changes. It ends when both are lifted. *Source*: Apple,
-/// UIPinchGestureRecognizer.
+/// A continuous gesture: two fingers whose distance changes. It ends when both are lifted.
 open class UIPinchGestureRecognizer: UIGestureRecognizer {
     /// The ratio of the fingers' distance to that at the beginning. After setting it, changes count from the set value.
-    /// *Source*: Apple, UIPinchGestureRecognizer.scale.
     open var scale: CGFloat = 1 {
         didSet {
             guard scale.isFinite, scale > 0 else { return scale = oldValue }
             if !isMeasuring, let distance = live.fingerDistance, distance > 0 { base = distance / scale }
         }
     }
-    /// The change of the scale per second. *Source*: Apple, UIPinchGestureRecognizer.velocity.
+    /// The change of the scale per second.
     open var velocity: CGFloat { speed.value.x }
 
     private var isMeasuring = false
@@ -21,7 +19,7 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
     private var base: CGFloat = 1
     private var speed = VelocityMeter()
 
-    /// Measures the fingers' distance. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
+    /// Measures the fingers' distance.
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         guard let distance = live.fingerDistance else { return }
         start = distance
@@ -29,7 +27,7 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
         base = max(distance, 1) / scale
     }
 
-    /// Begins, or reports a change. *Source*: Apple, UIGestureRecognizer.touchesMoved(_:with:).
+    /// Begins, or reports a change.
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
         guard let start, let distance = live.fingerDistance else { return }
         if state == .possible {
@@ -45,17 +43,17 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
         state = .changed
     }
 
-    /// Ends when both fingers are lifted. *Source*: Apple, UIGestureRecognizer.touchesEnded(_:with:).
+    /// Ends when both fingers are lifted.
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
         guard live.count == touches.count else { return }
         speed.stop(event.timestamp)
         state = state == .possible && pending == nil ? .failed : .ended
     }
 
-    /// Cancels the gesture. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
+    /// Cancels the gesture.
     open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { state = .cancelled }
 
-    /// Resets the scale and the velocity. *Source*: Apple, UIGestureRecognizer.reset().
+    /// Resets the scale and the velocity.
     open override func reset() {
         isMeasuring = true
         scale = 1

@@ -1,15 +1,14 @@
 import CoreGraphics
 import Foundation
 
-/// A continuous gesture: two fingers that turn about each other. It ends when both are lifted. *Source*: Apple,
-/// UIRotationGestureRecognizer.
+/// A continuous gesture: two fingers that turn about each other. It ends when both are lifted.
 open class UIRotationGestureRecognizer: UIGestureRecognizer {
     /// The angle by which the fingers have turned since it began, in radians, clockwise. After setting it, changes
-    /// count from the set value. *Source*: Apple, UIRotationGestureRecognizer.rotation.
+    /// count from the set value.
     open var rotation: CGFloat = 0 {
         didSet { if !rotation.isFinite { rotation = oldValue } }
     }
-    /// The change of the rotation in a second, in radians. *Source*: Apple, UIRotationGestureRecognizer.velocity.
+    /// The change of the rotation in a second, in radians.
     open var velocity: CGFloat { speed.value.x }
 
     private var lastAngle: CGFloat?
@@ -18,10 +17,10 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
     private var total: CGFloat = 0
     private var speed = VelocityMeter()
 
-    /// Measures the fingers' angle. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
+    /// Measures the fingers' angle.
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) { lastAngle = live.fingerAngle }
 
-    /// Begins, or reports a change. *Source*: Apple, UIGestureRecognizer.touchesMoved(_:with:).
+    /// Begins, or reports a change.
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
         guard let angle = live.fingerAngle, let distance = live.fingerDistance else { return }
         defer { lastAngle = angle }
@@ -38,7 +37,7 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
         }
     }
 
-    /// Ends when both fingers are lifted. *Source*: Apple, UIGestureRecognizer.touchesEnded(_:with:).
+    /// Ends when both fingers are lifted.
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
         lastAngle = nil
         guard live.count == touches.count else { return }
@@ -46,10 +45,10 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
         state = state == .possible && pending == nil ? .failed : .ended
     }
 
-    /// Cancels the gesture. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
+    /// Cancels the gesture.
     open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { state = .cancelled }
 
-    /// Resets the rotation and the velocity. *Source*: Apple, UIGestureRecognizer.reset().
+    /// Resets the rotation and the velocity.
     open override func reset() {
         (rotation, lastAngle, turned, total, speed) = (0, nil, 0, 0, VelocityMeter())
         super.reset()

@@ -1,32 +1,32 @@
 import CoreGraphics
 import Foundation
 
-/// A set of a rectangle's edges. *Source*: Apple, UIRectEdge.
+/// A set of a rectangle's edges.
 public struct UIRectEdge: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
     /// Makes a set from bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// The edge of least y. *Source*: Apple, UIRectEdge.top.
+    /// The edge of least y.
     public static let top = UIRectEdge(rawValue: 1)
-    /// The edge of least x. *Source*: Apple, UIRectEdge.left.
+    /// The edge of least x.
     public static let left = UIRectEdge(rawValue: 2)
-    /// The edge of greatest y. *Source*: Apple, UIRectEdge.bottom.
+    /// The edge of greatest y.
     public static let bottom = UIRectEdge(rawValue: 4)
-    /// The edge of greatest x. *Source*: Apple, UIRectEdge.right.
+    /// The edge of greatest x.
     public static let right = UIRectEdge(rawValue: 8)
-    /// All four. *Source*: Apple, UIRectEdge.all.
+    /// All four.
     public static let all: UIRectEdge = [.top, .left, .bottom, .right]
 }
 
-/// A pan that begins at an edge of the window and moves inwards. *Source*: Apple, UIScreenEdgePanGestureRecognizer.
+/// A pan that begins at an edge of the window and moves inwards.
 open class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {
-    /// The edges at which the pan may begin; none at first. *Source*: Apple, UIScreenEdgePanGestureRecognizer.edges.
+    /// The edges at which the pan may begin; none at first.
     open var edges: UIRectEdge = []
 
     private var begun: UIRectEdge = []
 
-    /// Fails if the finger is at none of the edges. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
+    /// Fails if the finger is at none of the edges.
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         if state == .possible, let touch = live.first, let window = touch.window {
             let (bounds, reach) = (window.bounds, TouchThresholds.edgeDistance)

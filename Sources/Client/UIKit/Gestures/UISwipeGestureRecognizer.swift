@@ -1,27 +1,27 @@
 import CoreGraphics
 import Foundation
 
-/// A discrete gesture: fingers that move quickly in a direction. *Source*: Apple, UISwipeGestureRecognizer.
+/// A discrete gesture: fingers that move quickly in a direction.
 open class UISwipeGestureRecognizer: UIGestureRecognizer {
-    /// A set of directions of a swipe. *Source*: Apple, UISwipeGestureRecognizer.Direction.
+    /// A set of directions of a swipe.
     public struct Direction: OptionSet, Sendable {
         /// The bits.
         public let rawValue: UInt
         /// Makes a set from bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// To the right. *Source*: Apple, UISwipeGestureRecognizer.Direction.right.
+        /// To the right.
         public static let right = Direction(rawValue: 1)
-        /// To the left. *Source*: Apple, UISwipeGestureRecognizer.Direction.left.
+        /// To the left.
         public static let left = Direction(rawValue: 2)
-        /// Up. *Source*: Apple, UISwipeGestureRecognizer.Direction.up.
+        /// Up.
         public static let up = Direction(rawValue: 4)
-        /// Down. *Source*: Apple, UISwipeGestureRecognizer.Direction.down.
+        /// Down.
         public static let down = Direction(rawValue: 8)
     }
 
-    /// The accepted directions; right at first. *Source*: Apple, UISwipeGestureRecognizer.direction.
+    /// The accepted directions; right at first.
     open var direction = Direction.right
-    /// The number of fingers; 1 at first. *Source*: Apple, UISwipeGestureRecognizer.numberOfTouchesRequired.
+    /// The number of fingers; 1 at first.
     open var numberOfTouchesRequired = 1
 
     private var startCentroid = CGPoint.zero
@@ -31,7 +31,7 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
     /// says so.
     open override func location(in view: UIView?) -> CGPoint { convert(startCentroid, to: view) }
 
-    /// Counts the fingers, and notes the time. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
+    /// Counts the fingers, and notes the time.
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         fingers = max(fingers, live.count)
         guard fingers <= numberOfTouchesRequired else { return state = .failed }
@@ -42,20 +42,19 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
         }
     }
 
-    /// Recognizes once the fingers have moved far enough, and fails if they move elsewhere. *Source*: Apple,
-    /// UIGestureRecognizer.touchesMoved(_:with:).
+    /// Recognizes once the fingers have moved far enough, and fails if they move elsewhere.
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) { look() }
 
-    /// Recognizes, or fails. *Source*: Apple, UIGestureRecognizer.touchesEnded(_:with:).
+    /// Recognizes, or fails.
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
         look()
         if state == .possible, pending == nil { state = .failed }
     }
 
-    /// Fails. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
+    /// Fails.
     open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { state = .failed }
 
-    /// Resets the count of fingers. *Source*: Apple, UIGestureRecognizer.reset().
+    /// Resets the count of fingers.
     open override func reset() {
         fingers = 0
         super.reset()

@@ -1,11 +1,11 @@
 import CoreGraphics
 import Foundation
 
-/// A discrete gesture: fingers that tap, one or more times. *Source*: Apple, UITapGestureRecognizer.
+/// A discrete gesture: fingers that tap, one or more times.
 open class UITapGestureRecognizer: UIGestureRecognizer {
-    /// The number of taps; 1 at first. *Source*: Apple, UITapGestureRecognizer.numberOfTapsRequired.
+    /// The number of taps; 1 at first.
     open var numberOfTapsRequired = 1
-    /// The number of fingers; 1 at first. *Source*: Apple, UITapGestureRecognizer.numberOfTouchesRequired.
+    /// The number of fingers; 1 at first.
     open var numberOfTouchesRequired = 1
 
     private var taps = 0
@@ -15,7 +15,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
 
     override var awaitsMore: Bool { taps > 0 && taps < numberOfTapsRequired }
 
-    /// The number of fingers of the tap. *Source*: Apple, UIGestureRecognizer.numberOfTouches.
+    /// The number of fingers of the tap.
     open override var numberOfTouches: Int { max(fingers, super.numberOfTouches) }
 
     /// A recognizer of fewer taps does not make one of more taps fail: the first of two taps is a tap, too. *Source*:
@@ -25,7 +25,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
         return other.numberOfTapsRequired <= numberOfTapsRequired
     }
 
-    /// Counts the fingers. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
+    /// Counts the fingers.
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         let isFirst = fingers == 0
         fingers = max(fingers, live.count)
@@ -39,14 +39,14 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
         }
     }
 
-    /// Fails if a finger has moved too far. *Source*: Apple, UIGestureRecognizer.touchesMoved(_:with:).
+    /// Fails if a finger has moved too far.
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
         if touches.contains(where: { $0.startPoint.distance(to: $0.point) > TouchThresholds.tapMovement }) {
             state = .failed
         }
     }
 
-    /// Counts a tap when the last finger is lifted. *Source*: Apple, UIGestureRecognizer.touchesEnded(_:with:).
+    /// Counts a tap when the last finger is lifted.
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
         if touches.contains(where: { $0.startPoint.distance(to: $0.point) > TouchThresholds.tapMovement }) {
             return state = .failed
@@ -59,10 +59,10 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
         failLater(TouchThresholds.tapInterval, event)
     }
 
-    /// Fails. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
+    /// Fails.
     open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { state = .failed }
 
-    /// Resets the counts of taps and fingers. *Source*: Apple, UIGestureRecognizer.reset().
+    /// Resets the counts of taps and fingers.
     open override func reset() {
         (taps, fingers, firstPoint) = (0, 0, nil)
         super.reset()

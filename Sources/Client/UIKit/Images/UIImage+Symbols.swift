@@ -114,19 +114,17 @@ enum SymbolDrawing {
 }
 
 extension UIImage {
-    /// The size and weight of symbols. *Source*: Apple, UIImage.SymbolConfiguration.
+    /// The size and weight of symbols.
     // Safe because: the stored properties are immutable and of Sendable types.
     open class SymbolConfiguration: NSObject, @unchecked Sendable {
         /// The side of a symbol's square; 20 points by default, which suits text of 17 points.
         let side: CGFloat
         let weight: SymbolWeight
 
-        /// Makes a configuration for text of a size in points. *Source*: Apple,
-        /// UIImage.SymbolConfiguration.init(pointSize:).
+        /// Makes a configuration for text of a size in points.
         public convenience init(pointSize: CGFloat) { self.init(pointSize: pointSize, weight: .regular) }
 
-        /// Makes a configuration for text of a size in points and a weight. *Source*: Apple,
-        /// UIImage.SymbolConfiguration.init(pointSize:weight:).
+        /// Makes a configuration for text of a size in points and a weight.
         public init(pointSize: CGFloat, weight: SymbolWeight) {
             side = pointSize.isFinite ? min(max(pointSize, 1), 2000) * 20 / 17 : 20
             self.weight = weight
@@ -134,7 +132,7 @@ extension UIImage {
         }
     }
 
-    /// The weight of symbols; raw values are Apple's. *Source*: Apple, UIImage.SymbolWeight.
+    /// The weight of symbols; raw values are Apple's.
     public enum SymbolWeight: Int, Sendable {
         /// Not set: regular.
         case unspecified = 0
@@ -162,11 +160,10 @@ extension UIImage {
     }
 
     /// One of the system's symbols, as a template; nil for an unknown name. A few of Apple's names are known, with
-    /// drawings of this module's own: docs/uikit.md lists them. *Source*: Apple, UIImage.init(systemName:).
+    /// drawings of this module's own: docs/uikit.md lists them.
     public convenience init?(systemName name: String) { self.init(systemName: name, withConfiguration: nil) }
 
-    /// One of the system's symbols, at a size and weight; nil for an unknown name. *Source*: Apple,
-    /// UIImage.init(systemName:withConfiguration:).
+    /// One of the system's symbols, at a size and weight; nil for an unknown name.
     public convenience init?(systemName name: String, withConfiguration configuration: SymbolConfiguration?) {
         guard let parts = SymbolDrawing.parts(name) else { return nil }
         let side = (configuration?.side ?? 20).rounded(.up)
@@ -193,8 +190,8 @@ extension UIImage {
         self.init(symbol: image, scale: scale)
     }
 
-    /// A plus sign: the symbol "plus" here. *Source*: Apple, UIImage.add.
+    /// A plus sign: the symbol "plus" here.
     public class var add: UIImage { UIImage(systemName: "plus") ?? UIImage() }
-    /// A check mark. *Source*: Apple, UIImage.checkmark.
+    /// A check mark.
     public class var checkmark: UIImage { UIImage(systemName: "checkmark") ?? UIImage() }
 }

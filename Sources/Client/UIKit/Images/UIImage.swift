@@ -39,7 +39,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     }
 
     /// Whether a picture is drawn as it is, or as a template: only its shape, in the tint colour; raw values are
-    /// Apple's. *Source*: Apple, UIImage.RenderingMode.
+    /// Apple's.
     public enum RenderingMode: Int, Sendable {
         /// As the view that shows it decides; image views draw it as it is.
         case automatic = 0
@@ -49,8 +49,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         case alwaysTemplate = 2
     }
 
-    /// How the middle of a picture with caps fills a larger area; raw values are Apple's. *Source*: Apple,
-    /// UIImage.ResizingMode.
+    /// How the middle of a picture with caps fills a larger area; raw values are Apple's.
     public enum ResizingMode: Int, Sendable {
         /// The part between the caps is tiled.
         case tile = 0
@@ -70,19 +69,17 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         var isSymbol = false
     }
 
-    /// Whether the picture is drawn as it is or as a template; automatic at first. *Source*: Apple,
-    /// UIImage.renderingMode.
+    /// Whether the picture is drawn as it is or as a template; automatic at first.
     open var renderingMode: RenderingMode { drawing.mode }
-    /// The edges that keep their size when the picture is drawn larger; zero at first. *Units*: points. *Source*:
-    /// Apple, UIImage.capInsets.
+    /// The edges that keep their size when the picture is drawn larger; zero at first. *Units*: points.
     open var capInsets: UIEdgeInsets { drawing.caps }
-    /// Whether the part between the caps is tiled or stretched. *Source*: Apple, UIImage.resizingMode.
+    /// Whether the part between the caps is tiled or stretched.
     open var resizingMode: ResizingMode { drawing.resizing }
-    /// Whether the picture comes from `init(systemName:)`. *Source*: Apple, UIImage.isSymbolImage.
+    /// Whether the picture comes from `init(systemName:)`.
     open var isSymbolImage: Bool { drawing.isSymbol }
     /// Pixels per point.
     public let scale: CGFloat
-    /// The orientation of the pixels. *Source*: Apple, UIImage.imageOrientation.
+    /// The orientation of the pixels.
     public let imageOrientation: Orientation
 
     /// Makes an empty picture of size zero.
@@ -116,20 +113,18 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         super.init()
     }
 
-    /// The picture with caps that keep their size when it is drawn larger; the part between them is tiled. *Source*:
-    /// Apple, UIImage.resizableImage(withCapInsets:).
+    /// The picture with caps that keep their size when it is drawn larger; the part between them is tiled.
     open func resizableImage(withCapInsets capInsets: UIEdgeInsets) -> UIImage {
         resizableImage(withCapInsets: capInsets, resizingMode: .tile)
     }
 
-    /// The picture with caps that keep their size when it is drawn larger. *Units*: points. *Source*: Apple,
-    /// UIImage.resizableImage(withCapInsets:resizingMode:).
+    /// The picture with caps that keep their size when it is drawn larger. *Units*: points.
     open func resizableImage(withCapInsets capInsets: UIEdgeInsets, resizingMode: ResizingMode) -> UIImage {
         UIImage(self) { ($0.caps, $0.resizing) = (capInsets, resizingMode) }
     }
 
     /// The picture with caps of whole points at the left and the top. The point after each is stretched, and the rest
-    /// is the opposite cap. *Source*: Apple, UIImage.stretchableImage(withLeftCapWidth:topCapHeight:).
+    /// is the opposite cap.
     open func stretchableImage(withLeftCapWidth leftCapWidth: Int, topCapHeight: Int) -> UIImage {
         func rest(_ length: CGFloat, _ cap: Int) -> (CGFloat, CGFloat) {
             cap > 0 ? (CGFloat(cap), max(0, length - CGFloat(cap) - 1)) : (0, 0)
@@ -140,17 +135,15 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
             withCapInsets: UIEdgeInsets(top: top, left: left, bottom: bottom, right: right), resizingMode: .stretch)
     }
 
-    /// The picture in another rendering mode. *Source*: Apple, UIImage.withRenderingMode(_:).
+    /// The picture in another rendering mode.
     open func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage {
         UIImage(self) { $0.mode = renderingMode }
     }
 
-    /// The picture's shape in a colour; the picture itself if it cannot be drawn. *Source*: Apple,
-    /// UIImage.withTintColor(_:).
+    /// The picture's shape in a colour; the picture itself if it cannot be drawn.
     open func withTintColor(_ color: UIColor) -> UIImage { withTintColor(color, renderingMode: renderingMode) }
 
-    /// The picture's shape in a colour, with a rendering mode. *Source*: Apple,
-    /// UIImage.withTintColor(_:renderingMode:).
+    /// The picture's shape in a colour, with a rendering mode.
     open func withTintColor(_ color: UIColor, renderingMode: RenderingMode) -> UIImage {
         guard let context = beginImage(size, opaque: false, scale: scale) else { return self }
         defer { UIGraphicsEndImageContext() }
@@ -234,11 +227,10 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     }
 
     /// Draws the picture into the current context, stretched to a rectangle, with its top at the least y. Caps keep
-    /// their size; pixels are turned by `imageOrientation`. *Source*: Apple, UIImage.draw(in:).
+    /// their size; pixels are turned by `imageOrientation`.
     open func draw(in rect: CGRect) { draw(in: rect, blendMode: .normal, alpha: 1) }
 
-    /// Draws the picture, stretched to a rectangle, in a blend mode and with an alpha. *Source*: Apple,
-    /// UIImage.draw(in:blendMode:alpha:).
+    /// Draws the picture, stretched to a rectangle, in a blend mode and with an alpha.
     open func draw(in rect: CGRect, blendMode: CGBlendMode, alpha: CGFloat) {
         guard let context = UIGraphicsGetCurrentContext() else { return }
         context.saveGState()

@@ -6,9 +6,9 @@ import MicaConstraints
 /// plus a constant.
 ///
 /// It applies while it is active; then the nearest view that contains its items holds it. NaN and infinite numbers are
-/// refused, with a message. *Units*: points. *Source*: Apple, NSLayoutConstraint.
+/// refused, with a message. *Units*: points.
 @preconcurrency @MainActor open class NSLayoutConstraint: NSObject {
-    /// The relation between both sides; raw values are Apple's. *Source*: Apple, NSLayoutConstraint.Relation.
+    /// The relation between both sides; raw values are Apple's.
     public enum Relation: Int, Sendable {
         /// The first is at most the second.
         case lessThanOrEqual = -1
@@ -19,7 +19,7 @@ import MicaConstraints
     }
 
     /// An attribute of a view or a guide; raw values are Apple's. Leading and trailing change sides with the direction
-    /// of writing; left and right do not. *Source*: Apple, NSLayoutConstraint.Attribute.
+    /// of writing; left and right do not.
     public enum Attribute: Int, Sendable {
         /// The left edge.
         case left = 1
@@ -92,7 +92,7 @@ import MicaConstraints
         }
     }
 
-    /// A direction of layout; raw values are Apple's. *Source*: Apple, NSLayoutConstraint.Axis.
+    /// A direction of layout; raw values are Apple's.
     public enum Axis: Int, Sendable {
         /// From side to side.
         case horizontal = 0
@@ -114,9 +114,9 @@ import MicaConstraints
 
     private(set) final var first: Operand
     private(set) final var second: Operand?
-    /// The relation between both sides. *Source*: Apple, NSLayoutConstraint.relation.
+    /// The relation between both sides.
     public final let relation: Relation
-    /// The factor of the second attribute. *Source*: Apple, NSLayoutConstraint.multiplier.
+    /// The factor of the second attribute.
     public final let multiplier: CGFloat
     /// The view that holds the constraint, in its `constraints`; nil while it is inactive.
     final weak var holder: UIView?
@@ -126,8 +126,7 @@ import MicaConstraints
     /// Makes an inactive constraint: `item1.attribute1 = multiplier * item2.attribute2 + constant`, or another
     /// relation.
     ///
-    /// An item is a UIView or a UILayoutGuide. *Source*: Apple,
-    /// NSLayoutConstraint.init(item:attribute:relatedBy:toItem:attribute:multiplier:constant:).
+    /// An item is a UIView or a UILayoutGuide.
     public init(
         item view1: Any, attribute attr1: Attribute, relatedBy relation: Relation, toItem view2: Any?,
         attribute attr2: Attribute, multiplier: CGFloat, constant c: CGFloat
@@ -173,17 +172,17 @@ import MicaConstraints
 
     // MARK: What it says
 
-    /// The view or guide on the first side. *Source*: Apple, NSLayoutConstraint.firstItem.
+    /// The view or guide on the first side.
     public final var firstItem: AnyObject? { first.item }
-    /// The attribute on the first side. *Source*: Apple, NSLayoutConstraint.firstAttribute.
+    /// The attribute on the first side.
     public final var firstAttribute: Attribute { first.attribute }
-    /// The view or guide on the second side; nil for none. *Source*: Apple, NSLayoutConstraint.secondItem.
+    /// The view or guide on the second side; nil for none.
     public final var secondItem: AnyObject? { second?.item }
-    /// The attribute on the second side. *Source*: Apple, NSLayoutConstraint.secondAttribute.
+    /// The attribute on the second side.
     public final var secondAttribute: Attribute { second?.attribute ?? .notAnAttribute }
 
     /// The number added to the second side, in points. It may change at any time, at little cost; the next layout uses
-    /// it. NaN and infinity are refused. *Source*: Apple, NSLayoutConstraint.constant.
+    /// it. NaN and infinity are refused.
     open var constant: CGFloat {
         get { storedConstant }
         set {
@@ -195,7 +194,7 @@ import MicaConstraints
     }
 
     /// The importance of the constraint; required at first. Values outside 1...1000 are refused. An active constraint
-    /// may change from and to required; Apple's throws then. *Source*: Apple, NSLayoutConstraint.priority.
+    /// may change from and to required; Apple's throws then.
     open var priority: UILayoutPriority {
         get { storedPriority }
         set {
@@ -209,15 +208,14 @@ import MicaConstraints
         }
     }
 
-    /// The constraint's name in messages; nil for none. *Source*: Apple, NSLayoutConstraint.identifier.
+    /// The constraint's name in messages; nil for none.
     open var identifier: String?
 
     /// Whether the constraint is archived with its view: stored, without effect, as no constraints are archived here.
-    /// *Source*: Apple, NSLayoutConstraint.shouldBeArchived.
     open var shouldBeArchived = false
 
     /// Whether the constraint applies. If no view contains all its items it stays inactive, with a message (Apple's
-    /// throws). *Source*: Apple, NSLayoutConstraint.isActive.
+    /// throws).
     open var isActive: Bool {
         get { holder != nil }
         set {
@@ -226,19 +224,19 @@ import MicaConstraints
         }
     }
 
-    /// Sets `isActive` of each constraint to true. *Source*: Apple, NSLayoutConstraint.activate(_:).
+    /// Sets `isActive` of each constraint to true.
     open class func activate(_ constraints: [NSLayoutConstraint]) {
         for constraint in constraints { constraint.isActive = true }
     }
 
-    /// Sets `isActive` of each constraint to false. *Source*: Apple, NSLayoutConstraint.deactivate(_:).
+    /// Sets `isActive` of each constraint to false.
     open class func deactivate(_ constraints: [NSLayoutConstraint]) {
         for constraint in constraints { constraint.isActive = false }
     }
 
-    /// The anchor on the first side; nil if its item no longer exists. *Source*: Apple, NSLayoutConstraint.firstAnchor.
+    /// The anchor on the first side; nil if its item no longer exists.
     public final var firstAnchor: NSObject? { first.item.map { NSLayoutAnchor<AnyObject>.make($0, first.attribute) } }
-    /// The anchor on the second side; nil for none. *Source*: Apple, NSLayoutConstraint.secondAnchor.
+    /// The anchor on the second side; nil for none.
     public final var secondAnchor: NSObject? {
         second.flatMap { side in side.item.map { NSLayoutAnchor<AnyObject>.make($0, side.attribute) } }
     }

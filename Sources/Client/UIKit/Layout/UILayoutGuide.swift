@@ -1,9 +1,9 @@
 import CoreGraphics
 import Foundation
 
-/// A rectangle without content that constraints can name. *Space*: its owning view's. *Source*: Apple, UILayoutGuide.
+/// A rectangle without content that constraints can name. *Space*: its owning view's.
 @preconcurrency @MainActor open class UILayoutGuide: NSObject, @preconcurrency NSCoding {
-    /// Makes a guide; `addLayoutGuide(_:)` gives it to a view. *Source*: Apple, UILayoutGuide.init().
+    /// Makes a guide; `addLayoutGuide(_:)` gives it to a view.
     public override init() { super.init() }
 
     /// Reads a guide's identifier from an archive. *Source*: Apple, NSCoding.
@@ -19,53 +19,52 @@ import Foundation
         coder.encode(NSString(string: identifier), forKey: "UILayoutGuideIdentifier")
     }
 
-    /// The view that the guide was added to; nil for none. *Source*: Apple, UILayoutGuide.owningView.
+    /// The view that the guide was added to; nil for none.
     open internal(set) weak var owningView: UIView?
-    /// The guide's name in messages; empty at first. *Source*: Apple, UILayoutGuide.identifier.
+    /// The guide's name in messages; empty at first.
     open var identifier = ""
     /// The role of a view's own guide; nil for guides that programs add.
     final var role: LayoutGuideRole?
 
     /// The guide's rectangle by the present constraints, in its view's space; meaningful once the view has been laid
-    /// out. *Source*: Apple, UILayoutGuide.layoutFrame.
+    /// out.
     open var layoutFrame: CGRect {
         guard let owningView else { return .zero }
         if let frame = owningView.layoutEngine?.frame(of: self) { return frame }
         return role?.frame(in: owningView) ?? .zero
     }
 
-    /// The active constraints along an axis that name the guide. *Source*: Apple,
-    /// UILayoutGuide.constraintsAffectingLayout(for:).
+    /// The active constraints along an axis that name the guide.
     open func constraintsAffectingLayout(for axis: NSLayoutConstraint.Axis) -> [NSLayoutConstraint] {
         (owningView?.layoutState?.involved ?? []).filter { $0.names(self, axis) }
     }
 
-    /// Whether constraints do not determine the guide's frame. *Source*: Apple, UILayoutGuide.hasAmbiguousLayout.
+    /// Whether constraints do not determine the guide's frame.
     open var hasAmbiguousLayout: Bool { owningView?.layoutEngine?.isAmbiguous(self) ?? false }
 
-    /// The edge where writing begins. *Source*: Apple, UILayoutGuide.leadingAnchor.
+    /// The edge where writing begins.
     public final var leadingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(.init(self, .leading)) }
-    /// The edge where writing ends. *Source*: Apple, UILayoutGuide.trailingAnchor.
+    /// The edge where writing ends.
     public final var trailingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(.init(self, .trailing)) }
-    /// The left edge. *Source*: Apple, UILayoutGuide.leftAnchor.
+    /// The left edge.
     public final var leftAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(.init(self, .left)) }
-    /// The right edge. *Source*: Apple, UILayoutGuide.rightAnchor.
+    /// The right edge.
     public final var rightAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(.init(self, .right)) }
-    /// The top edge. *Source*: Apple, UILayoutGuide.topAnchor.
+    /// The top edge.
     public final var topAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(.init(self, .top)) }
-    /// The bottom edge. *Source*: Apple, UILayoutGuide.bottomAnchor.
+    /// The bottom edge.
     public final var bottomAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(.init(self, .bottom)) }
-    /// The width. *Source*: Apple, UILayoutGuide.widthAnchor.
+    /// The width.
     public final var widthAnchor: NSLayoutDimension { NSLayoutDimension(.init(self, .width)) }
-    /// The height. *Source*: Apple, UILayoutGuide.heightAnchor.
+    /// The height.
     public final var heightAnchor: NSLayoutDimension { NSLayoutDimension(.init(self, .height)) }
-    /// The middle, from left to right. *Source*: Apple, UILayoutGuide.centerXAnchor.
+    /// The middle, from left to right.
     public final var centerXAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(.init(self, .centerX)) }
-    /// The middle, from top to bottom. *Source*: Apple, UILayoutGuide.centerYAnchor.
+    /// The middle, from top to bottom.
     public final var centerYAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(.init(self, .centerY)) }
 }
 
-/// The extent of a bar. *Source*: Apple, UILayoutSupport.
+/// The extent of a bar.
 @preconcurrency @MainActor public protocol UILayoutSupport: NSObjectProtocol {
     /// The length of the view's side that the bar covers, in points.
     var length: CGFloat { get }

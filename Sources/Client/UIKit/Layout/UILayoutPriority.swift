@@ -1,5 +1,4 @@
 /// The importance of a constraint, 1 to 1000. A constraint is never broken for others of lower priority, however many.
-/// *Source*: Apple, UILayoutPriority.
 public struct UILayoutPriority: Hashable, RawRepresentable, Sendable {
     /// The number.
     public var rawValue: Float

@@ -6,7 +6,7 @@ import Foundation
 /// *Source*: Apple, UIStackView. The names and the meaning of its constraints are known from Apple's messages
 /// (`UISV-...`).
 open class UIStackView: UIView {
-    /// How views share the stack's length; raw values are Apple's. *Source*: Apple, UIStackView.Distribution.
+    /// How views share the stack's length; raw values are Apple's.
     public enum Distribution: Int, Sendable {
         /// They fill the length; hugging and compression priorities decide which view changes.
         case fill = 0
@@ -20,7 +20,7 @@ open class UIStackView: UIView {
         case equalCentering = 4
     }
 
-    /// The position of views across the stack; raw values are Apple's. *Source*: Apple, UIStackView.Alignment.
+    /// The position of views across the stack; raw values are Apple's.
     public enum Alignment: Int, Sendable {
         /// They fill the stack's breadth.
         case fill = 0
@@ -35,15 +35,15 @@ open class UIStackView: UIView {
         /// With the baselines of their last lines aligned.
         case lastBaseline = 5
 
-        /// As `leading`, across a row. *Source*: Apple, UIStackView.Alignment.top.
+        /// As `leading`, across a row.
         public static var top: Alignment { .leading }
-        /// As `trailing`, across a row. *Source*: Apple, UIStackView.Alignment.bottom.
+        /// As `trailing`, across a row.
         public static var bottom: Alignment { .trailing }
     }
 
-    /// A spacing that stands for the stack's own. *Source*: Apple, UIStackView.spacingUseDefault.
+    /// A spacing that stands for the stack's own.
     public nonisolated static let spacingUseDefault: CGFloat = .greatestFiniteMagnitude
-    /// A spacing that stands for the system's. *Source*: Apple, UIStackView.spacingUseSystem.
+    /// A spacing that stands for the system's.
     public nonisolated static let spacingUseSystem: CGFloat = .leastNormalMagnitude
 
     private var arranged: [UIView] = []
@@ -51,17 +51,17 @@ open class UIStackView: UIView {
     private var made: [NSLayoutConstraint] = []
     private var gaps: [UILayoutGuide] = []
 
-    /// Makes a stack with a frame. *Source*: Apple, UIStackView.init(frame:).
+    /// Makes a stack with a frame.
     public override init(frame: CGRect) { super.init(frame: frame) }
 
-    /// Reads a stack from an archive, and arranges its subviews. *Source*: Apple, UIStackView.init(coder:).
+    /// Reads a stack from an archive, and arranges its subviews.
     public required init(coder: NSCoder) {
         super.init(frame: .zero)
         readView(coder)
         for view in subviews { addArrangedSubview(view) }
     }
 
-    /// Makes a stack that arranges views. *Source*: Apple, UIStackView.init(arrangedSubviews:).
+    /// Makes a stack that arranges views.
     public convenience init(arrangedSubviews views: [UIView]) {
         self.init(frame: .zero)
         for view in views { addArrangedSubview(view) }
@@ -69,16 +69,16 @@ open class UIStackView: UIView {
 
     // MARK: Views
 
-    /// The arranged views, in order. *Source*: Apple, UIStackView.arrangedSubviews.
+    /// The arranged views, in order.
     open var arrangedSubviews: [UIView] { arranged }
 
-    /// Arranges a view after all others. *Source*: Apple, UIStackView.addArrangedSubview(_:).
+    /// Arranges a view after all others.
     open func addArrangedSubview(_ view: UIView) {
         insertArrangedSubview(view, at: arranged.filter { $0 !== view }.count)
     }
 
     /// Arranges a view at an index; an index out of range counts as the nearer end (Apple's throws). The view becomes a
-    /// subview if it is none. *Source*: Apple, UIStackView.insertArrangedSubview(_:at:).
+    /// subview if it is none.
     open func insertArrangedSubview(_ view: UIView, at stackIndex: Int) {
         guard !isDescendant(of: view) else { return addSubview(view) }
         arranged.removeAll { $0 === view }
@@ -89,7 +89,7 @@ open class UIStackView: UIView {
         rearrange()
     }
 
-    /// Stops arranging a view; it stays a subview. *Source*: Apple, UIStackView.removeArrangedSubview(_:).
+    /// Stops arranging a view; it stays a subview.
     open func removeArrangedSubview(_ view: UIView) {
         guard arranged.contains(where: { $0 === view }) else { return }
         arranged.removeAll { $0 === view }
@@ -98,7 +98,7 @@ open class UIStackView: UIView {
         rearrange()
     }
 
-    /// Stops arranging a view that is removed. *Source*: Apple, UIView.willRemoveSubview(_:).
+    /// Stops arranging a view that is removed.
     open override func willRemoveSubview(_ subview: UIView) {
         super.willRemoveSubview(subview)
         removeArrangedSubview(subview)
@@ -106,47 +106,42 @@ open class UIStackView: UIView {
 
     // MARK: How
 
-    /// The direction: a row (horizontal) at first, or a column (vertical). *Source*: Apple, UIStackView.axis.
+    /// The direction: a row (horizontal) at first, or a column (vertical).
     open var axis = NSLayoutConstraint.Axis.horizontal {
         didSet { if axis != oldValue { rearrange() } }
     }
-    /// How views share the length; fill at first. *Source*: Apple, UIStackView.distribution.
+    /// How views share the length; fill at first.
     open var distribution = Distribution.fill {
         didSet { if distribution != oldValue { rearrange() } }
     }
-    /// The position of views across the stack; fill at first. *Source*: Apple, UIStackView.alignment.
+    /// The position of views across the stack; fill at first.
     open var alignment = Alignment.fill {
         didSet { if alignment != oldValue { rearrange() } }
     }
     /// The distance between views, in points; 0 at first. For distributions with equal spacing, the least distance.
-    /// *Source*: Apple, UIStackView.spacing.
     open var spacing: CGFloat = 0 {
         didSet {
             if !spacing.isFinite { spacing = oldValue }
             if spacing != oldValue { rearrange() }
         }
     }
-    /// Whether a column's spacing is measured from last to first baseline; false at first. *Source*: Apple,
-    /// UIStackView.isBaselineRelativeArrangement.
+    /// Whether a column's spacing is measured from last to first baseline; false at first.
     open var isBaselineRelativeArrangement = false {
         didSet { if isBaselineRelativeArrangement != oldValue { rearrange() } }
     }
-    /// Whether views stay within the margins; false at first. *Source*: Apple,
-    /// UIStackView.isLayoutMarginsRelativeArrangement.
+    /// Whether views stay within the margins; false at first.
     open var isLayoutMarginsRelativeArrangement = false {
         didSet { if isLayoutMarginsRelativeArrangement != oldValue { rearrange() } }
     }
 
-    /// Sets the distance after a view, in points, instead of `spacing`; `spacingUseDefault` restores that. *Source*:
-    /// Apple, UIStackView.setCustomSpacing(_:after:).
+    /// Sets the distance after a view, in points, instead of `spacing`; `spacingUseDefault` restores that.
     open func setCustomSpacing(_ spacing: CGFloat, after arrangedSubview: UIView) {
         customSpacings[ObjectIdentifier(arrangedSubview)] =
             spacing == Self.spacingUseDefault || spacing.isNaN ? nil : spacing
         rearrange()
     }
 
-    /// The distance after a view, in points; `spacingUseDefault` if none was set. *Source*: Apple,
-    /// UIStackView.customSpacing(after:).
+    /// The distance after a view, in points; `spacingUseDefault` if none was set.
     open func customSpacing(after arrangedSubview: UIView) -> CGFloat {
         customSpacings[ObjectIdentifier(arrangedSubview)] ?? Self.spacingUseDefault
     }
@@ -161,7 +156,7 @@ open class UIStackView: UIView {
         setNeedsLayout()
     }
 
-    /// Makes the constraints anew. *Source*: Apple, UIView.updateConstraints().
+    /// Makes the constraints anew.
     open override func updateConstraints() {
         NSLayoutConstraint.deactivate(made)
         for gap in gaps { removeLayoutGuide(gap) }

@@ -5,11 +5,11 @@ import MicaConstraints
 extension UIView {
     // MARK: Constraints
 
-    /// The active constraints that the view holds, between itself and views in it. *Source*: Apple, UIView.constraints.
+    /// The active constraints that the view holds, between itself and views in it.
     public final var constraints: [NSLayoutConstraint] { layoutState?.constraints ?? [] }
 
     /// Adds and activates a constraint. If its items do not all lie in the view it is refused, with a message (Apple's
-    /// throws). *Source*: Apple, UIView.addConstraint(_:).
+    /// throws).
     public final func addConstraint(_ constraint: NSLayoutConstraint) {
         guard constraint.holder !== self else { return }
         guard constraint.isWhole, constraint.views.allSatisfy({ $0.isDescendant(of: self) }) else {
@@ -20,16 +20,15 @@ extension UIView {
         install(constraint)
     }
 
-    /// Adds and activates constraints. *Source*: Apple, UIView.addConstraints(_:).
+    /// Adds and activates constraints.
     public final func addConstraints(_ constraints: [NSLayoutConstraint]) {
         for constraint in constraints { addConstraint(constraint) }
     }
 
-    /// Removes and deactivates a constraint; ignored if the view does not hold it. *Source*: Apple,
-    /// UIView.removeConstraint(_:).
+    /// Removes and deactivates a constraint; ignored if the view does not hold it.
     public final func removeConstraint(_ constraint: NSLayoutConstraint) { uninstall(constraint) }
 
-    /// Removes and deactivates constraints. *Source*: Apple, UIView.removeConstraints(_:).
+    /// Removes and deactivates constraints.
     public final func removeConstraints(_ constraints: [NSLayoutConstraint]) {
         for constraint in constraints { uninstall(constraint) }
     }
@@ -40,22 +39,21 @@ extension UIView {
         (layoutState?.involved ?? []).filter { $0.names(self, axis) }
     }
 
-    /// Whether constraints do not determine the view's frame: another frame would satisfy them equally well. *Source*:
-    /// Apple, UIView.hasAmbiguousLayout.
+    /// Whether constraints do not determine the view's frame: another frame would satisfy them equally well.
     public final var hasAmbiguousLayout: Bool {
         translatesAutoresizingMaskIntoConstraints ? false : layoutEngine?.isAmbiguous(self) ?? false
     }
 
     /// Lays the view out anew. Apple's moves it to another allowed frame at random; here equal constraints always give
-    /// equal frames. *Source*: Apple, UIView.exerciseAmbiguityInLayout().
+    /// equal frames.
     public final func exerciseAmbiguityInLayout() { parent?.setNeedsLayout() }
 
     // MARK: Guides
 
-    /// The guides that were added to the view; its own guides are not among them. *Source*: Apple, UIView.layoutGuides.
+    /// The guides that were added to the view; its own guides are not among them.
     public final var layoutGuides: [UILayoutGuide] { layoutState?.guides ?? [] }
 
-    /// Adds a guide, after removing it from its old view. *Source*: Apple, UIView.addLayoutGuide(_:).
+    /// Adds a guide, after removing it from its old view.
     public final func addLayoutGuide(_ layoutGuide: UILayoutGuide) {
         guard layoutGuide.owningView !== self else { return }
         layoutGuide.owningView?.removeLayoutGuide(layoutGuide)
@@ -63,7 +61,7 @@ extension UIView {
         makeLayout().guides.append(layoutGuide)
     }
 
-    /// Removes a guide, and deactivates the constraints that name it. *Source*: Apple, UIView.removeLayoutGuide(_:).
+    /// Removes a guide, and deactivates the constraints that name it.
     public final func removeLayoutGuide(_ layoutGuide: UILayoutGuide) {
         guard layoutGuide.owningView === self, layoutGuide.role == nil, let layout = layoutState else { return }
         for constraint in layout.involved
@@ -76,12 +74,11 @@ extension UIView {
         layoutGuide.owningView = nil
     }
 
-    /// The area within the margins. *Source*: Apple, UIView.layoutMarginsGuide.
+    /// The area within the margins.
     public final var layoutMarginsGuide: UILayoutGuide { ownGuide(.margins) }
-    /// The area that no bar covers. *Source*: Apple, UIView.safeAreaLayoutGuide.
+    /// The area that no bar covers.
     public final var safeAreaLayoutGuide: UILayoutGuide { ownGuide(.safeArea) }
-    /// The area within the margins, at most as wide as text that is easy to read: 672 points here. *Source*: Apple,
-    /// UIView.readableContentGuide.
+    /// The area within the margins, at most as wide as text that is easy to read: 672 points here.
     public final var readableContentGuide: UILayoutGuide { ownGuide(.readable) }
 
     // MARK: Fitting

@@ -2,8 +2,7 @@ import CoreGraphics
 import Foundation
 
 extension NSLayoutConstraint {
-    /// The alignments and directions of a format's constraints; raw values are Apple's. *Source*: Apple,
-    /// NSLayoutConstraint.FormatOptions.
+    /// The alignments and directions of a format's constraints; raw values are Apple's.
     public struct FormatOptions: OptionSet, Sendable {
         /// The bits.
         public let rawValue: UInt

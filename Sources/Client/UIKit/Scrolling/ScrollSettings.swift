@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 
 extension UIScrollView {
-    /// The factor by which the velocity falls in a millisecond. *Source*: Apple, UIScrollView.DecelerationRate.
+    /// The factor by which the velocity falls in a millisecond.
     public struct DecelerationRate: RawRepresentable, Hashable, Sendable {
         /// The factor per millisecond, between 0 and 1.
         public let rawValue: CGFloat
@@ -15,46 +15,43 @@ extension UIScrollView {
         public static let fast = DecelerationRate(rawValue: 0.99)
     }
 
-    /// The colour of the indicators. *Source*: Apple, UIScrollView.IndicatorStyle.
+    /// The colour of the indicators.
     public enum IndicatorStyle: Int, Sendable {
-        /// Dark in light traits, light in dark ones. *Source*: Apple, UIScrollView.IndicatorStyle.default.
+        /// Dark in light traits, light in dark ones.
         case `default`
-        /// Dark. *Source*: Apple, UIScrollView.IndicatorStyle.black.
+        /// Dark.
         case black
-        /// Light. *Source*: Apple, UIScrollView.IndicatorStyle.white.
+        /// Light.
         case white
     }
 
-    /// When a drag ends the editing of text. *Source*: Apple, UIScrollView.KeyboardDismissMode.
+    /// When a drag ends the editing of text.
     public enum KeyboardDismissMode: Int, Sendable {
-        /// Never. *Source*: Apple, UIScrollView.KeyboardDismissMode.none.
+        /// Never.
         case none
-        /// When it begins. *Source*: Apple, UIScrollView.KeyboardDismissMode.onDrag.
+        /// When it begins.
         case onDrag
         /// When it has pulled the keyboard off the screen; here when it begins, as there is no keyboard on the screen.
-        /// *Source*: Apple, UIScrollView.KeyboardDismissMode.interactive.
         case interactive
     }
 
-    /// When a list's index is shown. *Source*: Apple, UIScrollView.IndexDisplayMode.
+    /// When a list's index is shown.
     public enum IndexDisplayMode: Int, Sendable {
-        /// As needed. *Source*: Apple, UIScrollView.IndexDisplayMode.automatic.
+        /// As needed.
         case automatic
-        /// Never. *Source*: Apple, UIScrollView.IndexDisplayMode.alwaysHidden.
+        /// Never.
         case alwaysHidden
     }
 
-    /// When the safe area is added to the content's insets. *Source*: Apple,
-    /// UIScrollView.ContentInsetAdjustmentBehavior.
+    /// When the safe area is added to the content's insets.
     public enum ContentInsetAdjustmentBehavior: Int, Sendable {
-        /// As `scrollableAxes`, and at the top and bottom in a navigation controller. *Source*: Apple,
-        /// UIScrollView.ContentInsetAdjustmentBehavior.automatic.
+        /// As `scrollableAxes`, and at the top and bottom in a navigation controller.
         case automatic
-        /// Along the axes that scroll. *Source*: Apple, UIScrollView.ContentInsetAdjustmentBehavior.scrollableAxes.
+        /// Along the axes that scroll.
         case scrollableAxes
-        /// Never. *Source*: Apple, UIScrollView.ContentInsetAdjustmentBehavior.never.
+        /// Never.
         case never
-        /// Always. *Source*: Apple, UIScrollView.ContentInsetAdjustmentBehavior.always.
+        /// Always.
         case always
     }
 }

@@ -5,7 +5,7 @@ import QuartzCore
 /// A wheel of spokes above a scroll view's content. Pulling the content down sends `valueChanged`, for the program to
 /// refresh it.
 ///
-/// The size, the appearance and the length of the pull are our own, modelled on iOS. *Source*: Apple, UIRefreshControl.
+/// The size, the appearance and the length of the pull are our own, modelled on iOS.
 open class UIRefreshControl: UIControl {
     private static let height: CGFloat = 60, spokes = 8, radius: CGFloat = 10
     /// The distance by which the content is pulled down before it is refreshed, in points.
@@ -17,7 +17,7 @@ open class UIRefreshControl: UIControl {
     private var label: UILabel?
     private var isReady = true
 
-    /// Makes a control; its scroll view sets its frame. *Source*: Apple, UIRefreshControl.init().
+    /// Makes a control; its scroll view sets its frame.
     public convenience init() {
         self.init(frame: CGRect(x: 0, y: 0, width: 320, height: UIRefreshControl.height))
     }
@@ -28,7 +28,7 @@ open class UIRefreshControl: UIControl {
         setUp()
     }
 
-    /// Reads a control from an archive. *Source*: Apple, UIView.init(coder:).
+    /// Reads a control from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         setUp()
@@ -59,11 +59,10 @@ open class UIRefreshControl: UIControl {
 
     // MARK: Refreshing
 
-    /// Whether the content is being refreshed; false at first. *Source*: Apple, UIRefreshControl.isRefreshing.
+    /// Whether the content is being refreshed; false at first.
     open private(set) var isRefreshing = false
 
-    /// Shows that the content is being refreshed: adds the inset for the control, without scrolling. *Source*: Apple,
-    /// UIRefreshControl.beginRefreshing().
+    /// Shows that the content is being refreshed: adds the inset for the control, without scrolling.
     open func beginRefreshing() {
         guard !isRefreshing else { return }
         isRefreshing = true
@@ -80,7 +79,6 @@ open class UIRefreshControl: UIControl {
     }
 
     /// Ends showing that the content is refreshed: removes the inset, and moves content that was pulled down back up.
-    /// *Source*: Apple, UIRefreshControl.endRefreshing().
     open func endRefreshing() {
         guard isRefreshing else { return }
         isRefreshing = false
@@ -91,7 +89,7 @@ open class UIRefreshControl: UIControl {
         follow()
     }
 
-    /// A text below the spokes; nil for none. *Source*: Apple, UIRefreshControl.attributedTitle.
+    /// A text below the spokes; nil for none.
     open var attributedTitle: NSAttributedString? {
         didSet {
             if let attributedTitle {
@@ -132,7 +130,7 @@ open class UIRefreshControl: UIControl {
         frame = CGRect(x: 0, y: -Self.height, width: scrollView.bounds.width, height: Self.height)
     }
 
-    /// Lays out the spokes in the middle, above the title. *Source*: Apple, UIView.layoutSubviews().
+    /// Lays out the spokes in the middle, above the title.
     open override func layoutSubviews() {
         super.layoutSubviews()
         let middle = label == nil ? bounds.midY : bounds.midY - 8
@@ -140,7 +138,7 @@ open class UIRefreshControl: UIControl {
         label?.frame = CGRect(x: 0, y: middle + Self.radius + 2, width: bounds.width, height: 16)
     }
 
-    /// Shows the new tint colour. *Source*: Apple, UIView.tintColorDidChange().
+    /// Shows the new tint colour.
     open override func tintColorDidChange() {
         super.tintColorDidChange()
         showTint()
@@ -156,8 +154,7 @@ open class UIRefreshControl: UIControl {
 }
 
 extension UIScrollView {
-    /// The control that is shown while content is pulled down to refresh it; nil for none. *Source*: Apple,
-    /// UIScrollView.refreshControl.
+    /// The control that is shown while content is pulled down to refresh it; nil for none.
     public final var refreshControl: UIRefreshControl? {
         get { refresh }
         set {

@@ -3,11 +3,10 @@ import Foundation
 import QuartzCore
 
 extension UIScrollView {
-    /// The content's rectangle. Constraints between it and the subviews determine the content's size. *Source*: Apple,
-    /// UIScrollView.contentLayoutGuide.
+    /// The content's rectangle. Constraints between it and the subviews determine the content's size.
     public final var contentLayoutGuide: UILayoutGuide { ownGuide(.scrollContent) }
 
-    /// The visible rectangle of the view. *Source*: Apple, UIScrollView.frameLayoutGuide.
+    /// The visible rectangle of the view.
     public final var frameLayoutGuide: UILayoutGuide { ownGuide(.scrollFrame) }
 
     /// Sets the content's size from the constraints that name its guide.

@@ -37,7 +37,7 @@ extension UIScrollView {
     private static let pinchAction = Selector(
         "scrollPinch:", onMain: { (target: UIScrollView, pinch: UIPinchGestureRecognizer) in target.pinched(pinch) })
 
-    /// The smallest scale of the zoomed view; 1 at first. *Source*: Apple, UIScrollView.minimumZoomScale.
+    /// The smallest scale of the zoomed view; 1 at first.
     public final var minimumZoomScale: CGFloat {
         get { zooming.minimum }
         set {
@@ -47,8 +47,7 @@ extension UIScrollView {
         }
     }
 
-    /// The largest scale; 1 at first. Fingers can zoom only if it is more than the smallest. *Source*: Apple,
-    /// UIScrollView.maximumZoomScale.
+    /// The largest scale; 1 at first. Fingers can zoom only if it is more than the smallest.
     public final var maximumZoomScale: CGFloat {
         get { zooming.maximum }
         set {
@@ -58,28 +57,26 @@ extension UIScrollView {
         }
     }
 
-    /// Whether zooming passes its bounds and bounces back; true at first. *Source*: Apple, UIScrollView.bouncesZoom.
+    /// Whether zooming passes its bounds and bounces back; true at first.
     public final var bouncesZoom: Bool {
         get { settings.flags.contains(.bouncesZoom) }
         set { settings.flags.set(.bouncesZoom, newValue) }
     }
 
-    /// The scale of the zoomed view; 1 at first. *Source*: Apple, UIScrollView.zoomScale.
+    /// The scale of the zoomed view; 1 at first.
     public final var zoomScale: CGFloat {
         get { zooming.scale }
         set { setZoomScale(newValue, animated: false) }
     }
 
-    /// Whether two fingers are zooming. *Source*: Apple, UIScrollView.isZooming.
+    /// Whether two fingers are zooming.
     public final var isZooming: Bool { zooming.isActive }
-    /// Whether the scale is moving back to a bound. *Source*: Apple, UIScrollView.isZoomBouncing.
+    /// Whether the scale is moving back to a bound.
     public final var isZoomBouncing: Bool { zooming.isBouncing }
-    /// The recognizer of pinches; nil if only one scale is allowed. *Source*: Apple,
-    /// UIScrollView.pinchGestureRecognizer.
+    /// The recognizer of pinches; nil if only one scale is allowed.
     public final var pinchGestureRecognizer: UIPinchGestureRecognizer? { zooming.pinch }
 
-    /// Scales the delegate's view about the middle of the visible part; does nothing without such a view. *Source*:
-    /// Apple, UIScrollView.setZoomScale(_:animated:).
+    /// Scales the delegate's view about the middle of the visible part; does nothing without such a view.
     public final func setZoomScale(_ scale: CGFloat, animated: Bool) {
         guard scale.isFinite, scale > 0, let view = delegate?.viewForZooming(in: self) else { return }
         let (offset, size) = (contentOffset, bounds.size)
@@ -89,7 +86,6 @@ extension UIScrollView {
 
     /// Scales and scrolls so that a rectangle of the delegate's view fills the scroll view, within the bounds of the
     /// scale.
-    /// *Source*: Apple, UIScrollView.zoom(to:animated:).
     ///
     /// - Parameter rect: *Space*: the scaled view's.
     public final func zoom(to rect: CGRect, animated: Bool) {

@@ -10,9 +10,9 @@ import QuartzCore
 /// runs it at the display's rate, even while the program is busy. The program follows it at each refresh
 /// (`contentOffset`, the delegate). docs/scrolling.md describes the rest.
 ///
-/// *Units*: points. *Source*: Apple, UIScrollView.
+/// *Units*: points.
 open class UIScrollView: UIView {
-    /// The object that is told of scrolling and zooming; nil for none. *Source*: Apple, UIScrollView.delegate.
+    /// The object that is told of scrolling and zooming; nil for none.
     open weak var delegate: (any UIScrollViewDelegate)?
 
     final var settings = ScrollSettings()
@@ -35,13 +35,13 @@ open class UIScrollView: UIView {
     /// Whether this class itself is setting the offset, rather than a program.
     final var isMoving = false
 
-    /// Makes a scroll view with a frame. *Source*: Apple, UIView.init(frame:).
+    /// Makes a scroll view with a frame.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         setUpScrolling()
     }
 
-    /// Reads a scroll view from an archive. *Source*: Apple, UIView.init(coder:).
+    /// Reads a scroll view from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         setUpScrolling()
@@ -63,7 +63,7 @@ open class UIScrollView: UIView {
 
     // MARK: Content
 
-    /// The size of the content; zero at first. *Source*: Apple, UIScrollView.contentSize.
+    /// The size of the content; zero at first.
     open var contentSize: CGSize {
         get { settings.contentSize }
         set {
@@ -96,7 +96,7 @@ open class UIScrollView: UIView {
     }
 
     /// Scrolls by the least distance that makes a rectangle of the content visible; not at all if it is visible
-    /// already. *Source*: Apple, UIScrollView.scrollRectToVisible(_:animated:).
+    /// already.
     open func scrollRectToVisible(_ rect: CGRect, animated: Bool) {
         guard rect.isUsable else { return }
         let inset = adjustedContentInset
@@ -118,7 +118,7 @@ open class UIScrollView: UIView {
         if target != contentOffset { setContentOffset(target, animated: animated) }
     }
 
-    /// The program's insets around the content, in points; zero at first. *Source*: Apple, UIScrollView.contentInset.
+    /// The program's insets around the content, in points; zero at first.
     open var contentInset: UIEdgeInsets {
         get { settings.contentInset }
         set {
@@ -129,16 +129,13 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// The insets around the content, in points, with the safe area where it is added. *Source*: Apple,
-    /// UIScrollView.adjustedContentInset.
+    /// The insets around the content, in points, with the safe area where it is added.
     open var adjustedContentInset: UIEdgeInsets { currentInset }
 
-    /// `adjustedContentInset` has changed; an override calls super. *Source*: Apple,
-    /// UIScrollView.adjustedContentInsetDidChange().
+    /// `adjustedContentInset` has changed; an override calls super.
     open func adjustedContentInsetDidChange() {}
 
-    /// When the safe area is added to the insets; `automatic` at first. *Source*: Apple,
-    /// UIScrollView.contentInsetAdjustmentBehavior.
+    /// When the safe area is added to the insets; `automatic` at first.
     open var contentInsetAdjustmentBehavior: ContentInsetAdjustmentBehavior {
         get { settings.adjustment }
         set {
@@ -149,7 +146,7 @@ open class UIScrollView: UIView {
 
     // MARK: Dragging
 
-    /// Whether a finger scrolls; true at first. *Source*: Apple, UIScrollView.isScrollEnabled.
+    /// Whether a finger scrolls; true at first.
     open var isScrollEnabled: Bool {
         get { settings.flags.contains(.scrollEnabled) }
         set {
@@ -158,21 +155,19 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// Whether a drag that begins along one axis stays on it; false at first. *Source*: Apple,
-    /// UIScrollView.isDirectionalLockEnabled.
+    /// Whether a drag that begins along one axis stays on it; false at first.
     open var isDirectionalLockEnabled: Bool {
         get { settings.flags.contains(.directionalLock) }
         set { settings.flags.set(.directionalLock, newValue) }
     }
 
-    /// Whether content passes its edges and bounces back; true at first. *Source*: Apple, UIScrollView.bounces.
+    /// Whether content passes its edges and bounces back; true at first.
     open var bounces: Bool {
         get { settings.flags.contains(.bounces) }
         set { settings.flags.set(.bounces, newValue) }
     }
 
-    /// Whether it bounces vertically even if all of it is visible; false at first. *Source*: Apple,
-    /// UIScrollView.alwaysBounceVertical.
+    /// Whether it bounces vertically even if all of it is visible; false at first.
     open var alwaysBounceVertical: Bool {
         get { settings.flags.contains(.alwaysBounceVertical) }
         set {
@@ -181,8 +176,7 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// Whether it bounces horizontally even if all of it is visible; false at first. *Source*: Apple,
-    /// UIScrollView.alwaysBounceHorizontal.
+    /// Whether it bounces horizontally even if all of it is visible; false at first.
     open var alwaysBounceHorizontal: Bool {
         get { settings.flags.contains(.alwaysBounceHorizontal) }
         set {
@@ -191,14 +185,13 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// Whether it rests only at multiples of its size; false at first. *Source*: Apple, UIScrollView.isPagingEnabled.
+    /// Whether it rests only at multiples of its size; false at first.
     open var isPagingEnabled: Bool {
         get { settings.flags.contains(.paging) }
         set { settings.flags.set(.paging, newValue) }
     }
 
-    /// The rate of slowing down; `normal` at first. A rate that is not between 0 and 1 is refused. *Source*: Apple,
-    /// UIScrollView.decelerationRate.
+    /// The rate of slowing down; `normal` at first. A rate that is not between 0 and 1 is refused.
     open var decelerationRate: DecelerationRate {
         get { settings.rate }
         set {
@@ -209,14 +202,14 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// Whether a finger is down, dragging or not. *Source*: Apple, UIScrollView.isTracking.
+    /// Whether a finger is down, dragging or not.
     open var isTracking: Bool { pan.numberOfTouches > 0 && pan.isFollowing }
-    /// Whether a finger is dragging. *Source*: Apple, UIScrollView.isDragging.
+    /// Whether a finger is dragging.
     open var isDragging: Bool { drag != nil }
-    /// Whether it is still moving after a drag. *Source*: Apple, UIScrollView.isDecelerating.
+    /// Whether it is still moving after a drag.
     open var isDecelerating: Bool { motion?.kind == .deceleration }
 
-    /// The recognizer of drags. *Source*: Apple, UIScrollView.panGestureRecognizer.
+    /// The recognizer of drags.
     open var panGestureRecognizer: UIPanGestureRecognizer { pan }
 
     // MARK: Touches of the content
@@ -228,36 +221,33 @@ open class UIScrollView: UIView {
         set { settings.flags.set(.delaysTouches, newValue) }
     }
 
-    /// Whether a touch that the content has got may become a drag; true at first. *Source*: Apple,
-    /// UIScrollView.canCancelContentTouches.
+    /// Whether a touch that the content has got may become a drag; true at first.
     open var canCancelContentTouches: Bool {
         get { settings.flags.contains(.cancelsTouches) }
         set { settings.flags.set(.cancelsTouches, newValue) }
     }
 
-    /// Whether a view of the content gets touches; true here. *Source*: Apple,
-    /// UIScrollView.touchesShouldBegin(_:with:in:).
+    /// Whether a view of the content gets touches; true here.
     open func touchesShouldBegin(_ touches: Set<UITouch>, with event: UIEvent?, in view: UIView) -> Bool { true }
 
-    /// Whether a drag may cancel touches that a view has got; false for controls. *Source*: Apple,
-    /// UIScrollView.touchesShouldCancel(in:).
+    /// Whether a drag may cancel touches that a view has got; false for controls.
     open func touchesShouldCancel(in view: UIView) -> Bool { !(view is UIControl) }
 
-    /// Whether a drag or a pinch may begin. *Source*: Apple, UIView.gestureRecognizerShouldBegin(_:).
+    /// Whether a drag or a pinch may begin.
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         if gestureRecognizer === pan { return shouldBeginDragging() }
         if gestureRecognizer === zooming.pinch { return canZoom }
         return super.gestureRecognizerShouldBegin(gestureRecognizer)
     }
 
-    /// When a drag ends text editing; `none` at first. *Source*: Apple, UIScrollView.keyboardDismissMode.
+    /// When a drag ends text editing; `none` at first.
     open var keyboardDismissMode: KeyboardDismissMode {
         get { settings.dismissMode }
         set { settings.dismissMode = newValue }
     }
 
     /// Whether the user can scroll it to its top; true at first. Here the home key does it, as there is no status bar
-    /// to tap. *Source*: Apple, UIScrollView.scrollsToTop.
+    /// to tap.
     open var scrollsToTop: Bool {
         get { settings.flags.contains(.scrollsToTop) }
         set { settings.flags.set(.scrollsToTop, newValue) }
@@ -265,8 +255,7 @@ open class UIScrollView: UIView {
 
     // MARK: Indicators
 
-    /// Whether the vertical indicator is shown; true at first. *Source*: Apple,
-    /// UIScrollView.showsVerticalScrollIndicator.
+    /// Whether the vertical indicator is shown; true at first.
     open var showsVerticalScrollIndicator: Bool {
         get { settings.flags.contains(.showsVertical) }
         set {
@@ -275,8 +264,7 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// Whether the horizontal indicator is shown; true at first. *Source*: Apple,
-    /// UIScrollView.showsHorizontalScrollIndicator.
+    /// Whether the horizontal indicator is shown; true at first.
     open var showsHorizontalScrollIndicator: Bool {
         get { settings.flags.contains(.showsHorizontal) }
         set {
@@ -285,7 +273,7 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// The colour of the indicators; `default` at first. *Source*: Apple, UIScrollView.indicatorStyle.
+    /// The colour of the indicators; `default` at first.
     open var indicatorStyle: IndicatorStyle {
         get { settings.indicatorStyle }
         set {
@@ -294,8 +282,7 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// The insets of the vertical indicator, in points; zero at first. *Source*: Apple,
-    /// UIScrollView.verticalScrollIndicatorInsets.
+    /// The insets of the vertical indicator, in points; zero at first.
     open var verticalScrollIndicatorInsets: UIEdgeInsets {
         get { settings.verticalIndicatorInsets }
         set {
@@ -305,8 +292,7 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// The insets of the horizontal indicator, in points; zero at first. *Source*: Apple,
-    /// UIScrollView.horizontalScrollIndicatorInsets.
+    /// The insets of the horizontal indicator, in points; zero at first.
     open var horizontalScrollIndicatorInsets: UIEdgeInsets {
         get { settings.horizontalIndicatorInsets }
         set {
@@ -316,15 +302,13 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// Sets the insets of both indicators; reads those of the vertical one. *Source*: Apple,
-    /// UIScrollView.scrollIndicatorInsets.
+    /// Sets the insets of both indicators; reads those of the vertical one.
     open var scrollIndicatorInsets: UIEdgeInsets {
         get { verticalScrollIndicatorInsets }
         set { (verticalScrollIndicatorInsets, horizontalScrollIndicatorInsets) = (newValue, newValue) }
     }
 
-    /// Whether indicators stay within the safe area; true at first. *Source*: Apple,
-    /// UIScrollView.automaticallyAdjustsScrollIndicatorInsets.
+    /// Whether indicators stay within the safe area; true at first.
     open var automaticallyAdjustsScrollIndicatorInsets: Bool {
         get { settings.flags.contains(.adjustsIndicatorInsets) }
         set {
@@ -333,14 +317,13 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// When a list's index is shown: stored, without effect, as there are no lists yet. *Source*: Apple,
-    /// UIScrollView.indexDisplayMode.
+    /// When a list's index is shown: stored, without effect, as there are no lists yet.
     open var indexDisplayMode: IndexDisplayMode {
         get { settings.indexMode }
         set { settings.indexMode = newValue }
     }
 
-    /// Shows the indicators for a short time. *Source*: Apple, UIScrollView.flashScrollIndicators().
+    /// Shows the indicators for a short time.
     open func flashScrollIndicators() {
         indicators.show()
         indicators.fade(after: ScrollIndicators.flashDuration)
@@ -348,7 +331,7 @@ open class UIScrollView: UIView {
 
     // MARK: Geometry
 
-    /// The view's rectangle in its own space; its origin is the offset. *Source*: Apple, UIView.bounds.
+    /// The view's rectangle in its own space; its origin is the offset.
     open override var bounds: CGRect {
         get { super.bounds }
         set {
@@ -358,7 +341,7 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// The view's rectangle in its superview's space. *Source*: Apple, UIView.frame.
+    /// The view's rectangle in its superview's space.
     open override var frame: CGRect {
         get { super.frame }
         set {
@@ -368,25 +351,25 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// Scrolls if the key is one that scrolls. *Source*: Apple, UIResponder.pressesBegan(_:with:).
+    /// Scrolls if the key is one that scrolls.
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         if let key = presses.first?.key, scroll(by: key) { return }
         super.pressesBegan(presses, with: event)
     }
 
-    /// Lays out the subviews; also called for each new offset. *Source*: Apple, UIView.layoutSubviews().
+    /// Lays out the subviews; also called for each new offset.
     open override func layoutSubviews() {
         super.layoutSubviews()
         layoutContent()
     }
 
-    /// The safe area has changed. *Source*: Apple, UIView.safeAreaInsetsDidChange().
+    /// The safe area has changed.
     open override func safeAreaInsetsDidChange() {
         super.safeAreaInsetsDidChange()
         insetChanged(keepsTop: true)
     }
 
-    /// The window has changed; without one, movement ends. *Source*: Apple, UIView.didMoveToWindow().
+    /// The window has changed; without one, movement ends.
     open override func didMoveToWindow() {
         super.didMoveToWindow()
         if window == nil { stopMoving() } else { insetChanged(keepsTop: true) }

@@ -1,78 +1,74 @@
 import CoreGraphics
 import Foundation
 
-/// An object that is told of scrolling and zooming, and can change them. Every method has a default body. *Source*:
-/// Apple, UIScrollViewDelegate.
+/// An object that is told of scrolling and zooming, and can change them. Every method has a default body.
 @preconcurrency @MainActor public protocol UIScrollViewDelegate: NSObjectProtocol {
-    /// The offset has changed, for whatever reason. *Source*: Apple, scrollViewDidScroll(_:).
+    /// The offset has changed, for whatever reason.
     func scrollViewDidScroll(_ scrollView: UIScrollView)
-    /// The zoom scale has changed. *Source*: Apple, scrollViewDidZoom(_:).
+    /// The zoom scale has changed.
     func scrollViewDidZoom(_ scrollView: UIScrollView)
-    /// A finger begins to drag. *Source*: Apple, scrollViewWillBeginDragging(_:).
+    /// A finger begins to drag.
     func scrollViewWillBeginDragging(_ scrollView: UIScrollView)
     /// A finger that drags was lifted.
     ///
     /// - Parameters:
     ///   - velocity: The offset's velocity. *Units*: points a millisecond.
     ///   - targetContentOffset: The offset at which the view would rest. The delegate may write another one into it.
-    ///
-    /// *Source*: Apple, scrollViewWillEndDragging(_:withVelocity:targetContentOffset:).
     func scrollViewWillEndDragging(
         _ scrollView: UIScrollView, withVelocity velocity: CGPoint,
         targetContentOffset: UnsafeMutablePointer<CGPoint>)
-    /// A finger that dragged was lifted; `decelerate` is true if the view keeps moving. *Source*: Apple,
-    /// scrollViewDidEndDragging(_:willDecelerate:).
+    /// A finger that dragged was lifted; `decelerate` is true if the view keeps moving.
     func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool)
-    /// The view begins to move by itself after a drag. *Source*: Apple, scrollViewWillBeginDecelerating(_:).
+    /// The view begins to move by itself after a drag.
     func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView)
-    /// The movement after a drag has ended. *Source*: Apple, scrollViewDidEndDecelerating(_:).
+    /// The movement after a drag has ended.
     func scrollViewDidEndDecelerating(_ scrollView: UIScrollView)
-    /// Animated scrolling by a program has ended. *Source*: Apple, scrollViewDidEndScrollingAnimation(_:).
+    /// Animated scrolling by a program has ended.
     func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView)
-    /// The subview to zoom; nil for none. *Source*: Apple, viewForZooming(in:).
+    /// The subview to zoom; nil for none.
     func viewForZooming(in scrollView: UIScrollView) -> UIView?
-    /// Zooming begins. *Source*: Apple, scrollViewWillBeginZooming(_:with:).
+    /// Zooming begins.
     func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView?)
-    /// Zooming has ended, with a scale within the bounds. *Source*: Apple, scrollViewDidEndZooming(_:with:atScale:).
+    /// Zooming has ended, with a scale within the bounds.
     func scrollViewDidEndZooming(_ scrollView: UIScrollView, with view: UIView?, atScale scale: CGFloat)
-    /// Whether the view may scroll to its top, as the user wants. *Source*: Apple, scrollViewShouldScrollToTop(_:).
+    /// Whether the view may scroll to its top, as the user wants.
     func scrollViewShouldScrollToTop(_ scrollView: UIScrollView) -> Bool
-    /// The view has scrolled to its top. *Source*: Apple, scrollViewDidScrollToTop(_:).
+    /// The view has scrolled to its top.
     func scrollViewDidScrollToTop(_ scrollView: UIScrollView)
-    /// `adjustedContentInset` has changed. *Source*: Apple, scrollViewDidChangeAdjustedContentInset(_:).
+    /// `adjustedContentInset` has changed.
     func scrollViewDidChangeAdjustedContentInset(_ scrollView: UIScrollView)
 }
 
 extension UIScrollViewDelegate {
-    /// Does nothing. *Source*: Apple, scrollViewDidScroll(_:).
+    /// Does nothing.
     public func scrollViewDidScroll(_ scrollView: UIScrollView) {}
-    /// Does nothing. *Source*: Apple, scrollViewDidZoom(_:).
+    /// Does nothing.
     public func scrollViewDidZoom(_ scrollView: UIScrollView) {}
-    /// Does nothing. *Source*: Apple, scrollViewWillBeginDragging(_:).
+    /// Does nothing.
     public func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {}
-    /// Leaves the target. *Source*: Apple, scrollViewWillEndDragging(_:withVelocity:targetContentOffset:).
+    /// Leaves the target.
     public func scrollViewWillEndDragging(
         _ scrollView: UIScrollView, withVelocity velocity: CGPoint,
         targetContentOffset: UnsafeMutablePointer<CGPoint>
     ) {}
-    /// Does nothing. *Source*: Apple, scrollViewDidEndDragging(_:willDecelerate:).
+    /// Does nothing.
     public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {}
-    /// Does nothing. *Source*: Apple, scrollViewWillBeginDecelerating(_:).
+    /// Does nothing.
     public func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView) {}
-    /// Does nothing. *Source*: Apple, scrollViewDidEndDecelerating(_:).
+    /// Does nothing.
     public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {}
-    /// Does nothing. *Source*: Apple, scrollViewDidEndScrollingAnimation(_:).
+    /// Does nothing.
     public func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {}
-    /// Nil. *Source*: Apple, viewForZooming(in:).
+    /// Nil.
     public func viewForZooming(in scrollView: UIScrollView) -> UIView? { nil }
-    /// Does nothing. *Source*: Apple, scrollViewWillBeginZooming(_:with:).
+    /// Does nothing.
     public func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView?) {}
-    /// Does nothing. *Source*: Apple, scrollViewDidEndZooming(_:with:atScale:).
+    /// Does nothing.
     public func scrollViewDidEndZooming(_ scrollView: UIScrollView, with view: UIView?, atScale scale: CGFloat) {}
     /// True. *Source*: Apple, UIScrollView.h: "if not defined, assumes YES".
     public func scrollViewShouldScrollToTop(_ scrollView: UIScrollView) -> Bool { true }
-    /// Does nothing. *Source*: Apple, scrollViewDidScrollToTop(_:).
+    /// Does nothing.
     public func scrollViewDidScrollToTop(_ scrollView: UIScrollView) {}
-    /// Does nothing. *Source*: Apple, scrollViewDidChangeAdjustedContentInset(_:).
+    /// Does nothing.
     public func scrollViewDidChangeAdjustedContentInset(_ scrollView: UIScrollView) {}
 }

@@ -94,11 +94,11 @@ extension UIView {
     }
 }
 
-/// The two views of a change of focus. *Source*: Apple, UIFocusUpdateContext.
+/// The two views of a change of focus.
 @preconcurrency @MainActor open class UIFocusUpdateContext: NSObject {
-    /// The view that had the focus; nil for none. *Source*: Apple, UIFocusUpdateContext.previouslyFocusedView.
+    /// The view that had the focus; nil for none.
     open private(set) weak var previouslyFocusedView: UIView?
-    /// The view that has the focus now; nil for none. *Source*: Apple, UIFocusUpdateContext.nextFocusedView.
+    /// The view that has the focus now; nil for none.
     open private(set) weak var nextFocusedView: UIView?
 
     init(from old: UIView?, to new: UIView?) {

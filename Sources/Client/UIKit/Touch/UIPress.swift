@@ -8,43 +8,43 @@ public struct UIKeyboardHIDUsage: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int
     /// Makes a key from its number.
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// Return. *Source*: Apple, UIKeyboardHIDUsage.keyboardReturnOrEnter.
+    /// Return.
     public static let keyboardReturnOrEnter = UIKeyboardHIDUsage(rawValue: 0x28)
-    /// Escape. *Source*: Apple, UIKeyboardHIDUsage.keyboardEscape.
+    /// Escape.
     public static let keyboardEscape = UIKeyboardHIDUsage(rawValue: 0x29)
-    /// Backspace. *Source*: Apple, UIKeyboardHIDUsage.keyboardDeleteOrBackspace.
+    /// Backspace.
     public static let keyboardDeleteOrBackspace = UIKeyboardHIDUsage(rawValue: 0x2A)
-    /// Tab. *Source*: Apple, UIKeyboardHIDUsage.keyboardTab.
+    /// Tab.
     public static let keyboardTab = UIKeyboardHIDUsage(rawValue: 0x2B)
-    /// The space bar. *Source*: Apple, UIKeyboardHIDUsage.keyboardSpacebar.
+    /// The space bar.
     public static let keyboardSpacebar = UIKeyboardHIDUsage(rawValue: 0x2C)
-    /// Home. *Source*: Apple, UIKeyboardHIDUsage.keyboardHome.
+    /// Home.
     public static let keyboardHome = UIKeyboardHIDUsage(rawValue: 0x4A)
-    /// Page up. *Source*: Apple, UIKeyboardHIDUsage.keyboardPageUp.
+    /// Page up.
     public static let keyboardPageUp = UIKeyboardHIDUsage(rawValue: 0x4B)
-    /// End. *Source*: Apple, UIKeyboardHIDUsage.keyboardEnd.
+    /// End.
     public static let keyboardEnd = UIKeyboardHIDUsage(rawValue: 0x4D)
-    /// Page down. *Source*: Apple, UIKeyboardHIDUsage.keyboardPageDown.
+    /// Page down.
     public static let keyboardPageDown = UIKeyboardHIDUsage(rawValue: 0x4E)
-    /// The arrow to the right. *Source*: Apple, UIKeyboardHIDUsage.keyboardRightArrow.
+    /// The arrow to the right.
     public static let keyboardRightArrow = UIKeyboardHIDUsage(rawValue: 0x4F)
-    /// The arrow to the left. *Source*: Apple, UIKeyboardHIDUsage.keyboardLeftArrow.
+    /// The arrow to the left.
     public static let keyboardLeftArrow = UIKeyboardHIDUsage(rawValue: 0x50)
-    /// The arrow down. *Source*: Apple, UIKeyboardHIDUsage.keyboardDownArrow.
+    /// The arrow down.
     public static let keyboardDownArrow = UIKeyboardHIDUsage(rawValue: 0x51)
-    /// The arrow up. *Source*: Apple, UIKeyboardHIDUsage.keyboardUpArrow.
+    /// The arrow up.
     public static let keyboardUpArrow = UIKeyboardHIDUsage(rawValue: 0x52)
 }
 
-/// A key of a keyboard. *Source*: Apple, UIKey.
+/// A key of a keyboard.
 @preconcurrency @MainActor open class UIKey: NSObject {
-    /// The characters of the key, with the modifiers that are down. *Source*: Apple, UIKey.characters.
+    /// The characters of the key, with the modifiers that are down.
     public let characters: String
-    /// The characters of the key, with no modifier except shift. *Source*: Apple, UIKey.charactersIgnoringModifiers.
+    /// The characters of the key, with no modifier except shift.
     public let charactersIgnoringModifiers: String
-    /// The modifiers that are down. *Source*: Apple, UIKey.modifierFlags.
+    /// The modifiers that are down.
     public let modifierFlags: UIKeyModifierFlags
-    /// The key's position on the keyboard. *Source*: Apple, UIKey.keyCode.
+    /// The key's position on the keyboard.
     public let keyCode: UIKeyboardHIDUsage
 
     init(_ event: KeyEvent, _ modifiers: KeyModifiers) {
@@ -55,9 +55,9 @@ public struct UIKeyboardHIDUsage: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// A press of a key. *Source*: Apple, UIPress.
+/// A press of a key.
 @preconcurrency @MainActor open class UIPress: NSObject {
-    /// The state of a press; raw values are Apple's. *Source*: Apple, UIPress.Phase.
+    /// The state of a press; raw values are Apple's.
     public enum Phase: Int, Sendable {
         /// The key went down.
         case began = 0
@@ -71,15 +71,15 @@ public struct UIKeyboardHIDUsage: RawRepresentable, Hashable, Sendable {
         case cancelled = 4
     }
 
-    /// The state of the press. *Source*: Apple, UIPress.phase.
+    /// The state of the press.
     open internal(set) var phase: Phase
-    /// The time of the last change of `phase`, in seconds of media time. *Source*: Apple, UIPress.timestamp.
+    /// The time of the last change of `phase`, in seconds of media time.
     open internal(set) var timestamp: TimeInterval
-    /// The key. *Source*: Apple, UIPress.key.
+    /// The key.
     public let key: UIKey?
-    /// The window that the press went to. *Source*: Apple, UIPress.window.
+    /// The window that the press went to.
     open internal(set) weak var window: UIWindow?
-    /// The responder that the press went to. *Source*: Apple, UIPress.responder.
+    /// The responder that the press went to.
     open internal(set) weak var responder: UIResponder?
 
     init(_ key: UIKey, _ phase: Phase, _ timestamp: TimeInterval) {

@@ -3,78 +3,75 @@ import Foundation
 
 /// A finger, a pen or a pressed mouse on the screen: one object from press to release.
 ///
-/// *Units*: points, seconds. *Source*: Apple, UITouch.
+/// *Units*: points, seconds.
 @preconcurrency @MainActor open class UITouch: NSObject {
-    /// The state of a touch. *Source*: Apple, UITouch.Phase.
+    /// The state of a touch.
     public enum Phase: Int, Sendable {
-        /// It went down. *Source*: Apple, UITouch.Phase.began.
+        /// It went down.
         case began
-        /// It has moved. *Source*: Apple, UITouch.Phase.moved.
+        /// It has moved.
         case moved
-        /// It is down and has not moved since the last event. *Source*: Apple, UITouch.Phase.stationary.
+        /// It is down and has not moved since the last event.
         case stationary
-        /// It was lifted. *Source*: Apple, UITouch.Phase.ended.
+        /// It was lifted.
         case ended
-        /// The system took it away. *Source*: Apple, UITouch.Phase.cancelled.
+        /// The system took it away.
         case cancelled
     }
 
-    /// The kind of device that touches. *Source*: Apple, UITouch.TouchType.
+    /// The kind of device that touches.
     public enum TouchType: Int, Sendable {
-        /// A finger on the screen, or a mouse used as one. *Source*: Apple, UITouch.TouchType.direct.
+        /// A finger on the screen, or a mouse used as one.
         case direct
-        /// A finger on another device. *Source*: Apple, UITouch.TouchType.indirect.
+        /// A finger on another device.
         case indirect
-        /// A pen. *Source*: Apple, UITouch.TouchType.pencil.
+        /// A pen.
         case pencil
-        /// A pointer. *Source*: Apple, UITouch.TouchType.indirectPointer.
+        /// A pointer.
         case indirectPointer
-        /// A pen, by its old name. *Source*: Apple, UITouch.TouchType.stylus.
+        /// A pen, by its old name.
         public static var stylus: TouchType { .pencil }
     }
 
-    /// The state of the touch. *Source*: Apple, UITouch.phase.
+    /// The state of the touch.
     open internal(set) var phase = Phase.began
-    /// The time of the last change, in seconds of media time. *Source*: Apple, UITouch.timestamp.
+    /// The time of the last change, in seconds of media time.
     open internal(set) var timestamp: TimeInterval = 0
-    /// The number of taps at this point in a row, this one included. *Source*: Apple, UITouch.tapCount.
+    /// The number of taps at this point in a row, this one included.
     open internal(set) var tapCount = 1
-    /// The kind of device that touches. *Source*: Apple, UITouch.type.
+    /// The kind of device that touches.
     open internal(set) var type = TouchType.direct
-    /// The force; 1 is an average touch. *Source*: Apple, UITouch.force.
+    /// The force; 1 is an average touch.
     open internal(set) var force: CGFloat = 0
     /// The greatest force: 20/3 for pens and screens that measure it, 0 for others. *Source*: Apple,
     /// UITouch.maximumPossibleForce; others have read the number off Apple's devices.
     open internal(set) var maximumPossibleForce: CGFloat = 0
-    /// The radius of the touch, in points: 20 for a finger, as hosts do not report it. *Source*: Apple,
-    /// UITouch.majorRadius.
+    /// The radius of the touch, in points: 20 for a finger, as hosts do not report it.
     open internal(set) var majorRadius: CGFloat = 20
-    /// The error of `majorRadius`, in points. *Source*: Apple, UITouch.majorRadiusTolerance.
+    /// The error of `majorRadius`, in points.
     open var majorRadiusTolerance: CGFloat { majorRadius / 4 }
-    /// The angle between a pen and the screen, in radians; pi/2 is upright. *Source*: Apple, UITouch.altitudeAngle.
+    /// The angle between a pen and the screen, in radians; pi/2 is upright.
     open internal(set) var altitudeAngle: CGFloat = .pi / 2
-    /// The view that was hit when the touch began; it never changes. *Source*: Apple, UITouch.view.
+    /// The view that was hit when the touch began; it never changes.
     open internal(set) var view: UIView?
-    /// The window of the touch. *Source*: Apple, UITouch.window.
+    /// The window of the touch.
     open internal(set) weak var window: UIWindow?
-    /// The recognizers that get the touch, those of the deepest view first. *Source*: Apple,
-    /// UITouch.gestureRecognizers.
+    /// The recognizers that get the touch, those of the deepest view first.
     open var gestureRecognizers: [UIGestureRecognizer]? { recognizers }
 
     /// Makes a touch without a window or a view.
     public override init() { super.init() }
 
-    /// The position in a view's space; nil stands for the window's. *Source*: Apple, UITouch.location(in:).
+    /// The position in a view's space; nil stands for the window's.
     open func location(in view: UIView?) -> CGPoint { convert(point, to: view) }
 
-    /// The position before the last change, in a view's space; nil stands for the window's. *Source*: Apple,
-    /// UITouch.previousLocation(in:).
+    /// The position before the last change, in a view's space; nil stands for the window's.
     open func previousLocation(in view: UIView?) -> CGPoint { convert(previousPoint, to: view) }
 
-    /// `location(in:)`, which is not rounded. *Source*: Apple, UITouch.preciseLocation(in:).
+    /// `location(in:)`, which is not rounded.
     open func preciseLocation(in view: UIView?) -> CGPoint { location(in: view) }
 
-    /// `previousLocation(in:)`, which is not rounded. *Source*: Apple, UITouch.precisePreviousLocation(in:).
+    /// `previousLocation(in:)`, which is not rounded.
     open func precisePreviousLocation(in view: UIView?) -> CGPoint { previousLocation(in: view) }
 
     // MARK: For the dispatcher

@@ -4,22 +4,19 @@ import QuartzCore
 
 /// A view that shows a picture, or several in turn. It takes no touches unless a program sets
 /// `isUserInteractionEnabled`.
-///
-/// *Source*: Apple, UIImageView.
 open class UIImageView: UIView {
     private static let filmKey = "org.mica.UIKit.images"
 
-    /// Makes a view without a picture. *Source*: Apple, UIView.init(frame:).
+    /// Makes a view without a picture.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         isUserInteractionEnabled = false
     }
 
-    /// Makes a view as large as a picture. *Source*: Apple, UIImageView.init(image:).
+    /// Makes a view as large as a picture.
     public convenience init(image: UIImage?) { self.init(image: image, highlightedImage: nil) }
 
-    /// Makes a view as large as a picture, with another picture to show while highlighted. *Source*: Apple,
-    /// UIImageView.init(image:highlightedImage:).
+    /// Makes a view as large as a picture, with another picture to show while highlighted.
     public init(image: UIImage?, highlightedImage: UIImage?) {
         super.init(frame: CGRect(origin: .zero, size: image?.size ?? .zero))
         isUserInteractionEnabled = false
@@ -27,7 +24,7 @@ open class UIImageView: UIView {
         showImage()
     }
 
-    /// Reads a view from an archive. *Source*: Apple, UIView.init(coder:).
+    /// Reads a view from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         image = coder.optionalObject(of: UIImage.self, forKey: "UIImage")
@@ -40,7 +37,7 @@ open class UIImageView: UIView {
         if let image { coder.encode(image, forKey: "UIImage") }
     }
 
-    /// The picture; nil for none. A new one shows at once, in animations too. *Source*: Apple, UIImageView.image.
+    /// The picture; nil for none. A new one shows at once, in animations too.
     open var image: UIImage? {
         didSet {
             guard image !== oldValue else { return }
@@ -51,12 +48,12 @@ open class UIImageView: UIView {
 
     override var standardAccessibilityTraits: UIAccessibilityTraits { .image }
 
-    /// The picture while the view is highlighted; nil for `image`. *Source*: Apple, UIImageView.highlightedImage.
+    /// The picture while the view is highlighted; nil for `image`.
     open var highlightedImage: UIImage? {
         didSet { if isHighlighted { showImage() } }
     }
 
-    /// Whether the view shows `highlightedImage`; false at first. *Source*: Apple, UIImageView.isHighlighted.
+    /// Whether the view shows `highlightedImage`; false at first.
     open var isHighlighted = false {
         didSet { if isHighlighted != oldValue { showImage() } }
     }
@@ -88,7 +85,7 @@ open class UIImageView: UIView {
         return image.upright
     }
 
-    /// Draws templates in the new tint colour. *Source*: Apple, UIView.tintColorDidChange().
+    /// Draws templates in the new tint colour.
     open override func tintColorDidChange() {
         super.tintColorDidChange()
         let shown = isHighlighted ? highlightedImage ?? image : image
@@ -103,25 +100,23 @@ open class UIImageView: UIView {
     /// The picture's size; the size of the bounds without one. *Source*: Apple, UIView.sizeThatFits(_:) of image views.
     open override func sizeThatFits(_ size: CGSize) -> CGSize { image?.size ?? bounds.size }
 
-    /// The picture's size; none without one. *Source*: Apple, UIView.intrinsicContentSize.
+    /// The picture's size; none without one.
     open override var intrinsicContentSize: CGSize { image?.size ?? super.intrinsicContentSize }
 
     // MARK: Films
 
-    /// The pictures that are shown in turn; nil for none. Setting them stops the animation. *Source*: Apple,
-    /// UIImageView.animationImages.
+    /// The pictures that are shown in turn; nil for none. Setting them stops the animation.
     open var animationImages: [UIImage]? {
         didSet { stopAnimating() }
     }
 
     /// The duration of one round of all pictures, in seconds; 0, as at first, stands for a thirtieth for each picture.
-    /// *Source*: Apple, UIImageView.animationDuration.
     open var animationDuration: TimeInterval = 0
 
-    /// The number of rounds; 0, as at first, repeats for ever. *Source*: Apple, UIImageView.animationRepeatCount.
+    /// The number of rounds; 0, as at first, repeats for ever.
     open var animationRepeatCount = 0
 
-    /// Begins to show `animationImages` in turn. *Source*: Apple, UIImageView.startAnimating().
+    /// Begins to show `animationImages` in turn.
     open func startAnimating() {
         guard let images = animationImages, !images.isEmpty else { return }
         let film = CAKeyframeAnimation(keyPath: "contents")
@@ -132,9 +127,9 @@ open class UIImageView: UIView {
         layer.add(film, forKey: Self.filmKey)
     }
 
-    /// Stops showing pictures in turn, and shows `image` again. *Source*: Apple, UIImageView.stopAnimating().
+    /// Stops showing pictures in turn, and shows `image` again.
     open func stopAnimating() { layer.removeAnimation(forKey: Self.filmKey) }
 
-    /// Whether pictures are being shown in turn. *Source*: Apple, UIImageView.isAnimating.
+    /// Whether pictures are being shown in turn.
     open var isAnimating: Bool { layer.animation(forKey: Self.filmKey) != nil }
 }

@@ -4,19 +4,17 @@ import Foundation
 import QuartzCore
 
 /// A view that shows a text, centred vertically. It takes no touches unless a program sets `isUserInteractionEnabled`.
-///
-/// *Source*: Apple, UILabel.
 open class UILabel: UIView {
     private var plainText: String?
     private var styledText: NSAttributedString?
 
-    /// Makes a label without a text. *Source*: Apple, UIView.init(frame:).
+    /// Makes a label without a text.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         adoptDefaults()
     }
 
-    /// Reads a label from an archive. *Source*: Apple, UIView.init(coder:).
+    /// Reads a label from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         adoptDefaults()
@@ -49,7 +47,7 @@ open class UILabel: UIView {
 
     // MARK: Text
 
-    /// The text, in one style. Setting it replaces `attributedText`. *Source*: Apple, UILabel.text.
+    /// The text, in one style. Setting it replaces `attributedText`.
     open var text: String? {
         get { plainText ?? styledText?.string }
         set {
@@ -59,7 +57,7 @@ open class UILabel: UIView {
         }
     }
 
-    /// The text with its styles; the label's own apply where it has none. *Source*: Apple, UILabel.attributedText.
+    /// The text with its styles; the label's own apply where it has none.
     open var attributedText: NSAttributedString? {
         get { styledText ?? plainText.map { NSAttributedString(string: $0, attributes: attributes) } }
         set {
@@ -69,7 +67,7 @@ open class UILabel: UIView {
         }
     }
 
-    /// The font: the system font of 17 points at first; nil stands for that. *Source*: Apple, UILabel.font.
+    /// The font: the system font of 17 points at first; nil stands for that.
     open var font: UIFont! = UIFont.systemFont(ofSize: 17) {
         didSet {
             if font == nil { font = UIFont.systemFont(ofSize: 17) }
@@ -86,61 +84,57 @@ open class UILabel: UIView {
         }
     }
 
-    /// The colour while the label is highlighted; nil for `textColor`. *Source*: Apple, UILabel.highlightedTextColor.
+    /// The colour while the label is highlighted; nil for `textColor`.
     open var highlightedTextColor: UIColor? {
         didSet { if isHighlighted { setNeedsDisplay() } }
     }
 
-    /// Whether the label is drawn in `highlightedTextColor`; false at first. *Source*: Apple, UILabel.isHighlighted.
+    /// Whether the label is drawn in `highlightedTextColor`; false at first.
     open var isHighlighted = false {
         didSet { if isHighlighted != oldValue { setNeedsDisplay() } }
     }
 
-    /// Whether the label is drawn as enabled; false draws it half transparent. *Source*: Apple, UILabel.isEnabled.
+    /// Whether the label is drawn as enabled; false draws it half transparent.
     open var isEnabled = true {
         didSet { if isEnabled != oldValue { setNeedsDisplay() } }
     }
 
-    /// The side that lines are aligned to; at first the one where the script begins. *Source*: Apple,
-    /// UILabel.textAlignment.
+    /// The side that lines are aligned to; at first the one where the script begins.
     open var textAlignment = NSTextAlignment.natural {
         didSet { if textAlignment != oldValue { setNeedsDisplay() } }
     }
 
-    /// How lines that are too long end: with an ellipsis at first. *Source*: Apple, UILabel.lineBreakMode.
+    /// How lines that are too long end: with an ellipsis at first.
     open var lineBreakMode = NSLineBreakMode.byTruncatingTail {
         didSet { if lineBreakMode != oldValue { changed() } }
     }
 
-    /// The largest number of lines; 0 for any; 1 at first. *Source*: Apple, UILabel.numberOfLines.
+    /// The largest number of lines; 0 for any; 1 at first.
     open var numberOfLines = 1 {
         didSet { if numberOfLines != oldValue { changed() } }
     }
 
-    /// Whether a single line that is too wide is drawn smaller; false at first. *Source*: Apple,
-    /// UILabel.adjustsFontSizeToFitWidth.
+    /// Whether a single line that is too wide is drawn smaller; false at first.
     open var adjustsFontSizeToFitWidth = false {
         didSet { if adjustsFontSizeToFitWidth != oldValue { setNeedsDisplay() } }
     }
 
-    /// The least factor by which the text is made smaller; 0, as at first, for any. *Source*: Apple,
-    /// UILabel.minimumScaleFactor.
+    /// The least factor by which the text is made smaller; 0, as at first, for any.
     open var minimumScaleFactor: CGFloat = 0 {
         didSet { if minimumScaleFactor != oldValue { setNeedsDisplay() } }
     }
 
-    /// The colour of the shadow; nil for none. *Source*: Apple, UILabel.shadowColor.
+    /// The colour of the shadow; nil for none.
     open var shadowColor: UIColor? {
         didSet { setNeedsDisplay() }
     }
 
-    /// The shadow's offset from the text, in points: one point up at first. *Source*: Apple, UILabel.shadowOffset.
+    /// The shadow's offset from the text, in points: one point up at first.
     open var shadowOffset = CGSize(width: 0, height: -1) {
         didSet { if shadowColor != nil { setNeedsDisplay() } }
     }
 
-    /// The width at which lines of the intrinsic size break, in points; 0 for none. *Source*: Apple,
-    /// UILabel.preferredMaxLayoutWidth.
+    /// The width at which lines of the intrinsic size break, in points; 0 for none.
     open var preferredMaxLayoutWidth: CGFloat = 0 {
         didSet { if preferredMaxLayoutWidth != oldValue { invalidateIntrinsicContentSize() } }
     }
@@ -228,8 +222,7 @@ open class UILabel: UIView {
             height: (size.height * scale - 1e-6).rounded(.up) / scale)
     }
 
-    /// The rectangle of the text within bounds, with at most so many lines. *Source*: Apple,
-    /// UILabel.textRect(forBounds:limitedToNumberOfLines:).
+    /// The rectangle of the text within bounds, with at most so many lines.
     open func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect {
         let isBounded = bounds.width > 0 && bounds.width < 1e6 && numberOfLines != 1
         guard let lines = lines(width: isBounded ? bounds.width : nil, limit: numberOfLines) else {
@@ -241,13 +234,12 @@ open class UILabel: UIView {
             size: CGSize(width: isBounded ? min(size.width, bounds.width) : size.width, height: size.height))
     }
 
-    /// The size of the text; if several lines are allowed, they break at the width. *Source*: Apple,
-    /// UIView.sizeThatFits(_:).
+    /// The size of the text; if several lines are allowed, they break at the width.
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
         textRect(forBounds: CGRect(origin: .zero, size: size), limitedToNumberOfLines: numberOfLines).size
     }
 
-    /// The size of the text. *Source*: Apple, UIView.intrinsicContentSize.
+    /// The size of the text.
     open override var intrinsicContentSize: CGSize {
         sizeThatFits(CGSize(width: preferredMaxLayoutWidth, height: 0))
     }
@@ -271,7 +263,7 @@ open class UILabel: UIView {
 
     // MARK: Drawing
 
-    /// Draws the text into a rectangle; override it to draw elsewhere. *Source*: Apple, UILabel.drawText(in:).
+    /// Draws the text into a rectangle; override it to draw elsewhere.
     open func drawText(in rect: CGRect) {
         guard let context = UIGraphicsGetCurrentContext(), rect.width > 0, rect.height > 0 else { return }
         var scale: CGFloat = 1
@@ -291,6 +283,6 @@ open class UILabel: UIView {
         context.restoreGState()
     }
 
-    /// Draws the text into the bounds. *Source*: Apple, UIView.draw(_:).
+    /// Draws the text into the bounds.
     open override func draw(_ rect: CGRect) { drawText(in: bounds) }
 }

@@ -2,17 +2,17 @@ import CoreGraphics
 
 /// A displacement.
 ///
-/// *Units*: points. *Source*: Apple, UIOffset.
+/// *Units*: points.
 public struct UIOffset: Equatable, Codable, Sendable {
-    /// To the right. *Source*: Apple, UIOffset.horizontal.
+    /// To the right.
     public var horizontal: CGFloat
-    /// Down. *Source*: Apple, UIOffset.vertical.
+    /// Down.
     public var vertical: CGFloat
-    /// No offset. *Source*: Apple, UIOffset.zero.
+    /// No offset.
     public static let zero = UIOffset()
 
-    /// Makes an offset of nothing. *Source*: Apple, UIOffset.init().
+    /// Makes an offset of nothing.
     public init() { self.init(horizontal: 0, vertical: 0) }
-    /// Makes an offset. *Source*: Apple, UIOffset.init(horizontal:vertical:).
+    /// Makes an offset.
     public init(horizontal: CGFloat, vertical: CGFloat) { (self.horizontal, self.vertical) = (horizontal, vertical) }
 }

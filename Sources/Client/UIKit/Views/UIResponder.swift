@@ -3,30 +3,27 @@ import Foundation
 /// An object that gets events: a view, a view controller, a window or the application.
 ///
 /// A responder passes events that it does not handle on to `next`: from the touched view to its superviews, with their
-/// view controllers between them, then to the window, the application, and its delegate. *Source*: Apple, UIResponder.
+/// view controllers between them, then to the window, the application, and its delegate.
 @preconcurrency @MainActor open class UIResponder: NSObject {
     /// Makes a responder.
     public override init() { super.init() }
 
-    /// The responder that gets the events that this one does not handle; nil here. *Source*: Apple, UIResponder.next.
+    /// The responder that gets the events that this one does not handle; nil here.
     open var next: UIResponder? { nil }
 
     // MARK: First responder
 
-    /// Whether the responder may become the first responder; false here. *Source*: Apple,
-    /// UIResponder.canBecomeFirstResponder.
+    /// Whether the responder may become the first responder; false here.
     open var canBecomeFirstResponder: Bool { false }
 
-    /// Whether the responder may stop being the first responder; true here. *Source*: Apple,
-    /// UIResponder.canResignFirstResponder.
+    /// Whether the responder may stop being the first responder; true here.
     open var canResignFirstResponder: Bool { true }
 
-    /// Whether the responder is its window's first responder, which gets keys first. *Source*: Apple,
-    /// UIResponder.isFirstResponder.
+    /// Whether the responder is its window's first responder, which gets keys first.
     open var isFirstResponder: Bool { responderWindow?.firstResponder === self }
 
     /// Makes this the first responder of its window. Returns false if it may not become that, is in no window, or the
-    /// present one does not resign. *Source*: Apple, UIResponder.becomeFirstResponder().
+    /// present one does not resign.
     @discardableResult
     open func becomeFirstResponder() -> Bool {
         guard let window = responderWindow else { return false }
@@ -37,7 +34,7 @@ import Foundation
         return true
     }
 
-    /// Stops being the first responder; false if that is refused. *Source*: Apple, UIResponder.resignFirstResponder().
+    /// Stops being the first responder; false if that is refused.
     @discardableResult
     open func resignFirstResponder() -> Bool {
         guard canResignFirstResponder else { return false }
@@ -59,38 +56,38 @@ import Foundation
 
     // MARK: Touches
 
-    /// Touches have begun; passed on to `next`. *Source*: Apple, UIResponder.touchesBegan(_:with:).
+    /// Touches have begun; passed on to `next`.
     open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { next?.touchesBegan(touches, with: event) }
 
-    /// Touches have moved; passed on to `next`. *Source*: Apple, UIResponder.touchesMoved(_:with:).
+    /// Touches have moved; passed on to `next`.
     open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) { next?.touchesMoved(touches, with: event) }
 
-    /// Touches have ended; passed on to `next`. *Source*: Apple, UIResponder.touchesEnded(_:with:).
+    /// Touches have ended; passed on to `next`.
     open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { next?.touchesEnded(touches, with: event) }
 
-    /// The system took touches away; passed on to `next`. *Source*: Apple, UIResponder.touchesCancelled(_:with:).
+    /// The system took touches away; passed on to `next`.
     open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
         next?.touchesCancelled(touches, with: event)
     }
 
     // MARK: Presses
 
-    /// Buttons or keys were pressed; passed on to `next`. *Source*: Apple, UIResponder.pressesBegan(_:with:).
+    /// Buttons or keys were pressed; passed on to `next`.
     open func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         next?.pressesBegan(presses, with: event)
     }
 
-    /// The force of pressed buttons changed; passed on to `next`. *Source*: Apple, UIResponder.pressesChanged(_:with:).
+    /// The force of pressed buttons changed; passed on to `next`.
     open func pressesChanged(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         next?.pressesChanged(presses, with: event)
     }
 
-    /// Buttons or keys were released; passed on to `next`. *Source*: Apple, UIResponder.pressesEnded(_:with:).
+    /// Buttons or keys were released; passed on to `next`.
     open func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         next?.pressesEnded(presses, with: event)
     }
 
-    /// The system took presses away; passed on to `next`. *Source*: Apple, UIResponder.pressesCancelled(_:with:).
+    /// The system took presses away; passed on to `next`.
     open func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         next?.pressesCancelled(presses, with: event)
     }

@@ -10,13 +10,12 @@ import QuartzCore
 /// program makes to the layer is a change of the view. Outside `UIView.animate`, a change shows at once; inside, it is
 /// animated.
 ///
-/// *Units*: points. *Space*: the view's own, y down, unless a member says the superview's. *Source*: Apple, UIView.
+/// *Units*: points. *Space*: the view's own, y down, unless a member says the superview's.
 @preconcurrency @MainActor open class UIView: UIResponder, @preconcurrency CALayerDelegate, @preconcurrency NSCoding {
     /// The class of the view's layer: CALayer, unless a subclass gives another. A class of no layer counts as CALayer.
-    /// *Source*: Apple, UIView.layerClass.
     open class var layerClass: AnyClass { CALayer.self }
 
-    /// The view's layer, made with the view, of class `layerClass`. *Source*: Apple, UIView.layer.
+    /// The view's layer, made with the view, of class `layerClass`.
     public final let layer: CALayer
     /// Values that few views set; nil while none is set.
     final var rare: RareViewValues?
@@ -32,7 +31,6 @@ import QuartzCore
     // MARK: Making
 
     /// Makes a view with a frame in its superview's space; a frame with NaN or an infinite number counts as empty.
-    /// *Source*: Apple, UIView.init(frame:).
     public init(frame: CGRect) {
         layer = Self.makeLayer()
         super.init()
@@ -40,7 +38,7 @@ import QuartzCore
         if frame != .zero, frame.isUsable { layer.frame = frame }
     }
 
-    /// Reads a view, its subviews, its frame and its appearance from an archive. *Source*: Apple, UIView.init(coder:).
+    /// Reads a view, its subviews, its frame and its appearance from an archive.
     public required init?(coder: NSCoder) {
         layer = Self.makeLayer()
         super.init()
@@ -54,31 +52,28 @@ import QuartzCore
     /// Writes the view, its subviews, its frame and its appearance into an archive. *Source*: Apple, NSCoding.
     open func encode(with coder: NSCoder) { writeView(coder) }
 
-    /// Called after a view is loaded from a nib or a storyboard; never here, as neither is supported yet. *Source*:
-    /// Apple, NSObject.awakeFromNib().
+    /// Called after a view is loaded from a nib or a storyboard; never here, as neither is supported yet.
     open func awakeFromNib() {}
 
-    /// Called by Xcode for views in its editor; never here. *Source*: Apple, NSObject.prepareForInterfaceBuilder().
+    /// Called by Xcode for views in its editor; never here.
     open func prepareForInterfaceBuilder() {}
 
     // MARK: Geometry
 
     /// The smallest rectangle around the view, in the superview's space. Animatable. Setting it is of little use unless
-    /// `transform` is the identity. A frame with NaN or an infinite number is refused, with a message. *Source*: Apple,
-    /// UIView.frame.
+    /// `transform` is the identity. A frame with NaN or an infinite number is refused, with a message.
     open var frame: CGRect {
         get { layer.frame }
         set { setFrame(newValue) }
     }
 
-    /// The view's rectangle in its own space. Animatable. *Source*: Apple, UIView.bounds.
+    /// The view's rectangle in its own space. Animatable.
     open var bounds: CGRect {
         get { layer.bounds }
         set { setBounds(newValue) }
     }
 
     /// The position of the layer's anchor point, the view's middle at first, in the superview's space. Animatable.
-    /// *Source*: Apple, UIView.center.
     open var center: CGPoint {
         get { layer.position }
         set {
@@ -89,7 +84,7 @@ import QuartzCore
     }
 
     /// Applied about the anchor point. Reads as the identity if the layer's transform is not two-dimensional.
-    /// Animatable. *Source*: Apple, UIView.transform.
+    /// Animatable.
     open var transform: CGAffineTransform {
         get { layer.affineTransform() }
         set {
@@ -98,14 +93,13 @@ import QuartzCore
         }
     }
 
-    /// Applied about the anchor point, in three dimensions. Animatable. *Source*: Apple, UIView.transform3D.
+    /// Applied about the anchor point, in three dimensions. Animatable.
     open var transform3D: CATransform3D {
         get { layer.transform }
         set { layer.transform = newValue }
     }
 
-    /// The point of the bounds, in unit coordinates, that lies at `center` and that transforms turn about. *Source*:
-    /// Apple, UIView.anchorPoint.
+    /// The point of the bounds, in unit coordinates, that lies at `center` and that transforms turn about.
     open var anchorPoint: CGPoint {
         get { layer.anchorPoint }
         set { layer.anchorPoint = newValue }
@@ -126,33 +120,31 @@ import QuartzCore
         }
     }
 
-    /// Converts a point from this view's space to another's; nil stands for the window's. *Source*: Apple,
-    /// UIView.convert(_:to:).
+    /// Converts a point from this view's space to another's; nil stands for the window's.
     open func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
         layer.convert(point, to: (view ?? coordinateRoot).layer)
     }
 
-    /// Converts a point from another view's space to this one's; nil stands for the window's. *Source*: Apple,
-    /// UIView.convert(_:from:).
+    /// Converts a point from another view's space to this one's; nil stands for the window's.
     open func convert(_ point: CGPoint, from view: UIView?) -> CGPoint {
         layer.convert(point, from: (view ?? coordinateRoot).layer)
     }
 
     /// Converts a rectangle from this view's space to another's, as the smallest rectangle around it there; nil stands
-    /// for the window's. *Source*: Apple, UIView.convert(_:to:).
+    /// for the window's.
     open func convert(_ rect: CGRect, to view: UIView?) -> CGRect {
         layer.convert(rect, to: (view ?? coordinateRoot).layer)
     }
 
     /// Converts a rectangle from another view's space to this one's, as the smallest rectangle around it here; nil
-    /// stands for the window's. *Source*: Apple, UIView.convert(_:from:).
+    /// stands for the window's.
     open func convert(_ rect: CGRect, from view: UIView?) -> CGRect {
         layer.convert(rect, from: (view ?? coordinateRoot).layer)
     }
 
     // MARK: What it looks like
 
-    /// The colour behind the view's content; nil for none. Animatable. *Source*: Apple, UIView.backgroundColor.
+    /// The colour behind the view's content; nil for none. Animatable.
     open var backgroundColor: UIColor? {
         get { rare?.backgroundColor ?? layer.backgroundColor.map { UIColor(cgColor: $0) } }
         set {
@@ -162,14 +154,13 @@ import QuartzCore
         }
     }
 
-    /// The opacity of the view with its subviews, 0 to 1. Animatable. *Source*: Apple, UIView.alpha.
+    /// The opacity of the view with its subviews, 0 to 1. Animatable.
     open var alpha: CGFloat {
         get { CGFloat(layer.opacity) }
         set { layer.opacity = newValue.isNaN ? 0 : Float(min(max(newValue, 0), 1)) }
     }
 
-    /// Whether the view and its subviews are neither drawn nor touched; false at first. *Source*: Apple,
-    /// UIView.isHidden.
+    /// Whether the view and its subviews are neither drawn nor touched; false at first.
     open var isHidden: Bool {
         get { layer.isHidden }
         set {
@@ -179,8 +170,7 @@ import QuartzCore
         }
     }
 
-    /// Whether the view's drawing covers all of its bounds with opaque colour; true at first. *Source*: Apple,
-    /// UIView.isOpaque.
+    /// Whether the view's drawing covers all of its bounds with opaque colour; true at first.
     open var isOpaque: Bool {
         get { flags.contains(.opaque) }
         set {
@@ -189,20 +179,19 @@ import QuartzCore
         }
     }
 
-    /// Whether content outside the bounds is clipped; false at first. *Source*: Apple, UIView.clipsToBounds.
+    /// Whether content outside the bounds is clipped; false at first.
     open var clipsToBounds: Bool {
         get { layer.masksToBounds }
         set { layer.masksToBounds = newValue }
     }
 
-    /// Whether the view's pixels are cleared before `draw(_:)`; true at first. *Source*: Apple,
-    /// UIView.clearsContextBeforeDrawing.
+    /// Whether the view's pixels are cleared before `draw(_:)`; true at first.
     open var clearsContextBeforeDrawing: Bool {
         get { flags.contains(.clears) }
         set { flags.set(.clears, newValue) }
     }
 
-    /// How the view's content follows a new size; `scaleToFill` at first. *Source*: Apple, UIView.contentMode.
+    /// How the view's content follows a new size; `scaleToFill` at first.
     open var contentMode: ContentMode {
         get { rare?.contentMode ?? firstContentMode }
         set {
@@ -217,15 +206,14 @@ import QuartzCore
     /// The content mode of a new view.
     var firstContentMode: ContentMode { .scaleToFill }
 
-    /// The view whose alpha multiplies this one's, placed in this view's bounds. It is a subview of none. *Source*:
-    /// Apple, UIView.mask.
+    /// The view whose alpha multiplies this one's, placed in this view's bounds. It is a subview of none.
     open var mask: UIView? {
         get { rare?.mask }
         set { setMaskView(newValue) }
     }
 
     /// The colour of interactive parts. If it was not set, it is the superview's, or the system's at the root; it is
-    /// grey while `tintAdjustmentMode` is dimmed. Setting nil takes the superview's. *Source*: Apple, UIView.tintColor.
+    /// grey while `tintAdjustmentMode` is dimmed. Setting nil takes the superview's.
     open var tintColor: UIColor! {
         get { effectiveTintColor }
         set {
@@ -235,7 +223,7 @@ import QuartzCore
         }
     }
 
-    /// Whether the tint colour is grey; reads as `normal` or `dimmed`. *Source*: Apple, UIView.tintAdjustmentMode.
+    /// Whether the tint colour is grey; reads as `normal` or `dimmed`.
     open var tintAdjustmentMode: TintAdjustmentMode {
         get { effectiveTintAdjustmentMode }
         set {
@@ -245,8 +233,7 @@ import QuartzCore
         }
     }
 
-    /// The tint colour has changed, here or in the superview that it comes from. *Source*: Apple,
-    /// UIView.tintColorDidChange().
+    /// The tint colour has changed, here or in the superview that it comes from.
     open func tintColorDidChange() {}
 
     // MARK: Drawing
@@ -254,23 +241,21 @@ import QuartzCore
     /// Draws the view into the current context; does nothing here, so a direct subclass of UIView need not call super.
     ///
     /// - Parameter rect: The part to draw: all of the bounds the first time. *Space*: the view's.
-    ///
-    /// *Source*: Apple, UIView.draw(_:).
     open func draw(_ rect: CGRect) {}
 
-    /// Asks for the whole view to be drawn anew. *Source*: Apple, UIView.setNeedsDisplay().
+    /// Asks for the whole view to be drawn anew.
     open func setNeedsDisplay() { layer.setNeedsDisplay() }
 
-    /// Asks for a part of the view to be drawn anew. *Source*: Apple, UIView.setNeedsDisplay(_:).
+    /// Asks for a part of the view to be drawn anew.
     open func setNeedsDisplay(_ rect: CGRect) { layer.setNeedsDisplay(rect) }
 
     // MARK: Tree
 
-    /// The view that this one is a subview of; nil for none. *Source*: Apple, UIView.superview.
+    /// The view that this one is a subview of; nil for none.
     open var superview: UIView? { parent }
-    /// The views in this one, back to front. *Source*: Apple, UIView.subviews.
+    /// The views in this one, back to front.
     open var subviews: [UIView] { children }
-    /// The window that the view is in; nil for none. *Source*: Apple, UIView.window.
+    /// The window that the view is in; nil for none.
     open var window: UIWindow? {
         var view: UIView? = self
         while let current = view {
@@ -281,39 +266,35 @@ import QuartzCore
     }
 
     /// Adds a view in front of all subviews, after removing it from its old superview. A view that would lie within
-    /// itself stays, with a message. *Source*: Apple, UIView.addSubview(_:).
+    /// itself stays, with a message.
     open func addSubview(_ view: UIView) { insert(view, .top) }
 
-    /// Inserts a view at an index of the subviews; an index out of range counts as the nearer end. *Source*: Apple,
-    /// UIView.insertSubview(_:at:).
+    /// Inserts a view at an index of the subviews; an index out of range counts as the nearer end.
     open func insertSubview(_ view: UIView, at index: Int) { insert(view, .index(index)) }
 
-    /// Inserts a view right behind a subview; in front of all if that is no subview. *Source*: Apple,
-    /// UIView.insertSubview(_:belowSubview:).
+    /// Inserts a view right behind a subview; in front of all if that is no subview.
     open func insertSubview(_ view: UIView, belowSubview siblingSubview: UIView) {
         insert(view, .below(siblingSubview))
     }
 
-    /// Inserts a view right in front of a subview; in front of all if that is no subview. *Source*: Apple,
-    /// UIView.insertSubview(_:aboveSubview:).
+    /// Inserts a view right in front of a subview; in front of all if that is no subview.
     open func insertSubview(_ view: UIView, aboveSubview siblingSubview: UIView) {
         insert(view, .above(siblingSubview))
     }
 
-    /// Moves a subview in front of all others. *Source*: Apple, UIView.bringSubviewToFront(_:).
+    /// Moves a subview in front of all others.
     open func bringSubviewToFront(_ view: UIView) {
         guard view.parent === self else { return }
         reorder(view, to: children.count)
     }
 
-    /// Moves a subview behind all others. *Source*: Apple, UIView.sendSubviewToBack(_:).
+    /// Moves a subview behind all others.
     open func sendSubviewToBack(_ view: UIView) {
         guard view.parent === self else { return }
         reorder(view, to: 0)
     }
 
-    /// Exchanges two subviews; an index out of range changes nothing. *Source*: Apple,
-    /// UIView.exchangeSubview(at:withSubviewAt:).
+    /// Exchanges two subviews; an index out of range changes nothing.
     open func exchangeSubview(at index1: Int, withSubviewAt index2: Int) {
         guard index1 != index2, children.indices.contains(index1), children.indices.contains(index2) else { return }
         let (low, high) = (children[min(index1, index2)], children[max(index1, index2)])
@@ -322,10 +303,10 @@ import QuartzCore
         reorder(low, to: highIndex + 1)
     }
 
-    /// Takes the view out of its superview. *Source*: Apple, UIView.removeFromSuperview().
+    /// Takes the view out of its superview.
     open func removeFromSuperview() { detach() }
 
-    /// Whether this is the view, or lies anywhere in it. *Source*: Apple, UIView.isDescendant(of:).
+    /// Whether this is the view, or lies anywhere in it.
     open func isDescendant(of view: UIView) -> Bool {
         var current: UIView? = self
         while let next = current {
@@ -335,8 +316,7 @@ import QuartzCore
         return false
     }
 
-    /// The first view with a tag: this one, then each subview and the views in it, in order; nil for none. *Source*:
-    /// Apple, UIView.viewWithTag(_:).
+    /// The first view with a tag: this one, then each subview and the views in it, in order; nil for none.
     open func viewWithTag(_ tag: Int) -> UIView? {
         if self.tag == tag { return self }
         for view in children {
@@ -345,54 +325,51 @@ import QuartzCore
         return nil
     }
 
-    /// A number for the program's own use; 0 at first. *Source*: Apple, UIView.tag.
+    /// A number for the program's own use; 0 at first.
     open var tag: Int {
         get { rare?.tag ?? 0 }
         set { makeRare().tag = newValue }
     }
 
     /// A name under which a program's state is restored at its next launch. Held for the program's own use: no state is
-    /// restored here. *Source*: Apple, UIView.restorationIdentifier.
+    /// restored here.
     open var restorationIdentifier: String? {
         get { rare?.restorationIdentifier }
         set { makeRare().restorationIdentifier = newValue }
     }
 
-    /// A subview was added; does nothing here. *Source*: Apple, UIView.didAddSubview(_:).
+    /// A subview was added; does nothing here.
     open func didAddSubview(_ subview: UIView) {}
-    /// A subview is about to be removed; does nothing here. *Source*: Apple, UIView.willRemoveSubview(_:).
+    /// A subview is about to be removed; does nothing here.
     open func willRemoveSubview(_ subview: UIView) {}
-    /// The view is about to get another superview, or none. *Source*: Apple, UIView.willMove(toSuperview:).
+    /// The view is about to get another superview, or none.
     open func willMove(toSuperview newSuperview: UIView?) {}
-    /// The view has got another superview, or none. *Source*: Apple, UIView.didMoveToSuperview().
+    /// The view has got another superview, or none.
     open func didMoveToSuperview() {}
-    /// The view is about to get another window, or none. *Source*: Apple, UIView.willMove(toWindow:).
+    /// The view is about to get another window, or none.
     open func willMove(toWindow newWindow: UIWindow?) {}
-    /// The view has got another window, or none. *Source*: Apple, UIView.didMoveToWindow().
+    /// The view has got another window, or none.
     open func didMoveToWindow() {}
 
     // MARK: Layout
 
-    /// Asks for layout before the next frame. *Source*: Apple, UIView.setNeedsLayout().
+    /// Asks for layout before the next frame.
     open func setNeedsLayout() { layer.setNeedsLayout() }
 
-    /// Does pending layout now, from the topmost view of the unbroken chain of superviews that asked for it. *Source*:
-    /// Apple, UIView.layoutIfNeeded().
+    /// Does pending layout now, from the topmost view of the unbroken chain of superviews that asked for it.
     open func layoutIfNeeded() {
         LayoutUpdates.run(around: self)
         layoutEngine?.update()
         layer.layoutIfNeeded()
     }
 
-    /// Lays out the subviews: constraints set the frames of those without a translated mask. *Source*: Apple,
-    /// UIView.layoutSubviews().
+    /// Lays out the subviews: constraints set the frames of those without a translated mask.
     open func layoutSubviews() { applyLayout() }
 
-    /// The size that suits the view best, given the room; the size of the bounds here. *Source*: Apple,
-    /// UIView.sizeThatFits(_:).
+    /// The size that suits the view best, given the room; the size of the bounds here.
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
 
-    /// Gives the view the size that suits it best; its top left corner stays. *Source*: Apple, UIView.sizeToFit().
+    /// Gives the view the size that suits it best; its top left corner stays.
     open func sizeToFit() {
         let corner = frame.origin
         let size = sizeThatFits(bounds.size)
@@ -400,26 +377,23 @@ import QuartzCore
         if layer.transform.matrix.isIdentity { frame.origin = corner }
     }
 
-    /// The size of the view's content; `noIntrinsicMetric` for a side that the content does not determine. *Source*:
-    /// Apple, UIView.intrinsicContentSize.
+    /// The size of the view's content; `noIntrinsicMetric` for a side that the content does not determine.
     open var intrinsicContentSize: CGSize { CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric) }
 
-    /// The content, and so the intrinsic size, has changed: lays the superview out anew. *Source*: Apple,
-    /// UIView.invalidateIntrinsicContentSize().
+    /// The content, and so the intrinsic size, has changed: lays the superview out anew.
     open func invalidateIntrinsicContentSize() {
         parent?.setNeedsLayout()
         tellLayout(contentChanged: true)
     }
 
-    /// Whether subviews follow the view's size by their autoresizing masks; true at first. *Source*: Apple,
-    /// UIView.autoresizesSubviews.
+    /// Whether subviews follow the view's size by their autoresizing masks; true at first.
     open var autoresizesSubviews: Bool {
         get { flags.contains(.resizesSubviews) }
         set { flags.set(.resizesSubviews, newValue) }
     }
 
     /// The parts that change with the superview's size; none at first, which keeps the size and the distances to the
-    /// left and the top. *Source*: Apple, UIView.autoresizingMask.
+    /// left and the top.
     open var autoresizingMask: AutoresizingMask {
         get { rare?.autoresizingMask ?? [] }
         set { makeRare().autoresizingMask = newValue }
@@ -427,7 +401,6 @@ import QuartzCore
 
     /// Whether the view's frame counts as constraints, so that constraints of other views can refer to it; true at
     /// first. If false, constraints set the frame, and the mask no longer counts once a constraint names the view.
-    /// *Source*: Apple, UIView.translatesAutoresizingMaskIntoConstraints.
     open var translatesAutoresizingMaskIntoConstraints: Bool {
         get { flags.contains(.translatesMask) }
         set {
@@ -443,45 +416,42 @@ import QuartzCore
     // MARK: Constraints
 
     /// Whether views of the class need constraints, so that `updateConstraints()` is called even while there are none;
-    /// false here. *Source*: Apple, UIView.requiresConstraintBasedLayout.
+    /// false here.
     open class var requiresConstraintBasedLayout: Bool { false }
 
     /// Updates the view's constraints. Called before layout, subviews first, once and then whenever it is asked for. An
-    /// override calls super last. *Source*: Apple, UIView.updateConstraints().
+    /// override calls super last.
     open func updateConstraints() {}
 
-    /// Asks for `updateConstraints()` before the next layout. *Source*: Apple, UIView.setNeedsUpdateConstraints().
+    /// Asks for `updateConstraints()` before the next layout.
     open func setNeedsUpdateConstraints() {
         flags.remove(.hasUpdatedConstraints)
         LayoutUpdates.want()
         setNeedsLayout()
     }
 
-    /// Whether `updateConstraints()` will be called before the next layout. *Source*: Apple,
-    /// UIView.needsUpdateConstraints().
+    /// Whether `updateConstraints()` will be called before the next layout.
     open func needsUpdateConstraints() -> Bool { !flags.contains(.hasUpdatedConstraints) }
 
-    /// Updates pending constraints of the view and all views in it now. *Source*: Apple,
-    /// UIView.updateConstraintsIfNeeded().
+    /// Updates pending constraints of the view and all views in it now.
     open func updateConstraintsIfNeeded() { LayoutUpdates.run(self) }
 
-    /// The distances from the frame's edges in to the rectangle that constraints use, in points; 0 here. *Source*:
-    /// Apple, UIView.alignmentRectInsets.
+    /// The distances from the frame's edges in to the rectangle that constraints use, in points; 0 here.
     open var alignmentRectInsets: UIEdgeInsets { .zero }
 
-    /// The rectangle that constraints use for a frame. *Source*: Apple, UIView.alignmentRect(forFrame:).
+    /// The rectangle that constraints use for a frame.
     open func alignmentRect(forFrame frame: CGRect) -> CGRect { frame.inset(by: alignmentRectInsets) }
 
-    /// The frame for a rectangle that constraints use. *Source*: Apple, UIView.frame(forAlignmentRect:).
+    /// The frame for a rectangle that constraints use.
     open func frame(forAlignmentRect alignmentRect: CGRect) -> CGRect {
         let insets = alignmentRectInsets
         return alignmentRect.inset(
             by: UIEdgeInsets(top: -insets.top, left: -insets.left, bottom: -insets.bottom, right: -insets.right))
     }
 
-    /// The view whose first baseline counts as this one's; itself here. *Source*: Apple, UIView.forFirstBaselineLayout.
+    /// The view whose first baseline counts as this one's; itself here.
     open var forFirstBaselineLayout: UIView { self }
-    /// The view whose last baseline counts as this one's; itself here. *Source*: Apple, UIView.forLastBaselineLayout.
+    /// The view whose last baseline counts as this one's; itself here.
     open var forLastBaselineLayout: UIView { self }
 
     /// The distances of the first baseline from the top and of the last from the bottom, in points; 0 without text.
@@ -493,41 +463,35 @@ import QuartzCore
     /// The priority with which the content resists growing, unless a program sets another.
     var defaultHuggingPriority: UILayoutPriority { .defaultLow }
 
-    /// The priority with which the content resists growing along an axis; 250 at first. *Source*: Apple,
-    /// UIView.contentHuggingPriority(for:).
+    /// The priority with which the content resists growing along an axis; 250 at first.
     open func contentHuggingPriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
         contentPriority(\.hugging, axis) ?? defaultHuggingPriority
     }
 
-    /// Sets the priority with which the content resists growing along an axis. *Source*: Apple,
-    /// UIView.setContentHuggingPriority(_:for:).
+    /// Sets the priority with which the content resists growing along an axis.
     open func setContentHuggingPriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
         if axis == .horizontal { makeLayout().hugging.0 = priority } else { makeLayout().hugging.1 = priority }
         tellLayout(contentChanged: true)
     }
 
-    /// The priority with which the content resists shrinking along an axis; 750 at first. *Source*: Apple,
-    /// UIView.contentCompressionResistancePriority(for:).
+    /// The priority with which the content resists shrinking along an axis; 750 at first.
     open func contentCompressionResistancePriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
         contentPriority(\.compression, axis) ?? .defaultHigh
     }
 
-    /// Sets the priority with which the content resists shrinking along an axis. *Source*: Apple,
-    /// UIView.setContentCompressionResistancePriority(_:for:).
+    /// Sets the priority with which the content resists shrinking along an axis.
     open func setContentCompressionResistancePriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
         if axis == .horizontal { makeLayout().compression.0 = priority } else { makeLayout().compression.1 = priority }
         tellLayout(contentChanged: true)
     }
 
-    /// The size that the constraints within the view give it, as near to a target as they allow. *Source*: Apple,
-    /// UIView.systemLayoutSizeFitting(_:).
+    /// The size that the constraints within the view give it, as near to a target as they allow.
     open func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize {
         systemLayoutSizeFitting(
             targetSize, withHorizontalFittingPriority: .fittingSizeLevel, verticalFittingPriority: .fittingSizeLevel)
     }
 
-    /// The size that the constraints within the view give it, if the target's sides have these priorities. *Source*:
-    /// Apple, UIView.systemLayoutSizeFitting(_:withHorizontalFittingPriority:verticalFittingPriority:).
+    /// The size that the constraints within the view give it, if the target's sides have these priorities.
     open func systemLayoutSizeFitting(
         _ targetSize: CGSize, withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
         verticalFittingPriority: UILayoutPriority
@@ -536,7 +500,7 @@ import QuartzCore
     }
 
     /// The margins of the content, in points: 8 at first, plus the unsafe part where `insetsLayoutMarginsFromSafeArea`
-    /// is true. *Source*: Apple, UIView.layoutMargins.
+    /// is true.
     open var layoutMargins: UIEdgeInsets {
         get { effectiveLayoutMargins }
         set {
@@ -546,48 +510,45 @@ import QuartzCore
         }
     }
 
-    /// Whether the margins are at least the superview's near its edges; false at first. *Source*: Apple,
-    /// UIView.preservesSuperviewLayoutMargins.
+    /// Whether the margins are at least the superview's near its edges; false at first.
     open var preservesSuperviewLayoutMargins: Bool {
         get { flags.contains(.preservesMargins) }
         set { flags.set(.preservesMargins, newValue) }
     }
 
-    /// Whether margins are measured from the safe area; true at first. *Source*: Apple,
-    /// UIView.insetsLayoutMarginsFromSafeArea.
+    /// Whether margins are measured from the safe area; true at first.
     open var insetsLayoutMarginsFromSafeArea: Bool {
         get { flags.contains(.insetsMargins) }
         set { flags.set(.insetsMargins, newValue) }
     }
 
-    /// The margins have changed. *Source*: Apple, UIView.layoutMarginsDidChange().
+    /// The margins have changed.
     open func layoutMarginsDidChange() {}
 
     /// How far bars cover the view from its edges, in points: the superview's insets as far as they reach into the
-    /// view, plus those that its controller adds. Zero without a window. *Source*: Apple, UIView.safeAreaInsets.
+    /// view, plus those that its controller adds. Zero without a window.
     open var safeAreaInsets: UIEdgeInsets { effectiveSafeAreaInsets }
 
-    /// The safe area has changed. *Source*: Apple, UIView.safeAreaInsetsDidChange().
+    /// The safe area has changed.
     open func safeAreaInsetsDidChange() {}
 
     // MARK: Direction
 
     /// The direction of the content, whatever the language; unspecified at first. Controls and constraints follow it.
-    /// *Source*: Apple, UIView.semanticContentAttribute.
     open var semanticContentAttribute: UISemanticContentAttribute {
         get { rare?.semanticContent ?? .unspecified }
         set { makeRare().semanticContent = newValue }
     }
 
     /// The direction of content with an attribute: left to right unless right to left is forced, as languages are not
-    /// considered here. *Source*: Apple, UIView.userInterfaceLayoutDirection(for:).
+    /// considered here.
     open class func userInterfaceLayoutDirection(
         for attribute: UISemanticContentAttribute
     ) -> UIUserInterfaceLayoutDirection {
         attribute == .forceRightToLeft ? .rightToLeft : .leftToRight
     }
 
-    /// The direction of the view's content. *Source*: Apple, UIView.effectiveUserInterfaceLayoutDirection.
+    /// The direction of the view's content.
     open var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
         Self.userInterfaceLayoutDirection(for: semanticContentAttribute)
     }
@@ -615,7 +576,7 @@ import QuartzCore
     /// `accessibilityLabel` unless it was set: the text that the view shows.
     var standardAccessibilityLabel: String? { nil }
 
-    /// The effect of using the view, in words; nil for none. *Source*: Apple, UIAccessibility.accessibilityHint.
+    /// The effect of using the view, in words; nil for none.
     open var accessibilityHint: String? {
         get { rare?.accessibility.hint }
         set { makeRare().accessibility.hint = newValue }
@@ -631,14 +592,13 @@ import QuartzCore
     /// `accessibilityValue` unless it was set.
     var standardAccessibilityValue: String? { nil }
 
-    /// The name by which tests find the view. *Source*: Apple, UIAccessibilityIdentification.accessibilityIdentifier.
+    /// The name by which tests find the view.
     open var accessibilityIdentifier: String? {
         get { rare?.accessibility.identifier }
         set { makeRare().accessibility.identifier = newValue }
     }
 
-    /// The view's traits; unless they were set, those of a control's kind, and none for other views. *Source*: Apple,
-    /// UIAccessibility.accessibilityTraits.
+    /// The view's traits; unless they were set, those of a control's kind, and none for other views.
     open var accessibilityTraits: UIAccessibilityTraits {
         get { rare?.accessibility.traits ?? standardAccessibilityTraits }
         set { makeRare().accessibility.traits = newValue }
@@ -654,7 +614,7 @@ import QuartzCore
     }
 
     /// The point where a touch uses the view: the middle of `accessibilityFrame` unless it was set. *Space*: the
-    /// window's. *Source*: Apple, UIAccessibility.accessibilityActivationPoint.
+    /// window's.
     open var accessibilityActivationPoint: CGPoint {
         get {
             let frame = accessibilityFrame
@@ -663,36 +623,31 @@ import QuartzCore
         set { makeRare().accessibility.activationPoint = newValue }
     }
 
-    /// The language of the view's accessibility texts, as a code; nil for the user's. *Source*: Apple,
-    /// UIAccessibility.accessibilityLanguage.
+    /// The language of the view's accessibility texts, as a code; nil for the user's.
     open var accessibilityLanguage: String? {
         get { rare?.accessibility.language }
         set { makeRare().accessibility.language = newValue }
     }
 
-    /// Whether the elements outside the view are left out; false at first. *Source*: Apple,
-    /// UIAccessibility.accessibilityViewIsModal.
+    /// Whether the elements outside the view are left out; false at first.
     open var accessibilityViewIsModal: Bool {
         get { rare?.accessibility.isModal ?? false }
         set { makeRare().accessibility.isModal = newValue }
     }
 
-    /// Whether the elements in the view are left out; false at first. *Source*: Apple,
-    /// UIAccessibility.accessibilityElementsHidden.
+    /// Whether the elements in the view are left out; false at first.
     open var accessibilityElementsHidden: Bool {
         get { rare?.accessibility.isHidden ?? false }
         set { makeRare().accessibility.isHidden = newValue }
     }
 
-    /// Whether the elements in the view are read together, wherever they are; false at first. *Source*: Apple,
-    /// UIAccessibility.shouldGroupAccessibilityChildren.
+    /// Whether the elements in the view are read together, wherever they are; false at first.
     open var shouldGroupAccessibilityChildren: Bool {
         get { rare?.accessibility.groupsChildren ?? false }
         set { makeRare().accessibility.groupsChildren = newValue }
     }
 
-    /// The elements that stand in for the subviews, in order; nil for the subviews themselves. *Source*: Apple,
-    /// UIAccessibilityContainer.accessibilityElements.
+    /// The elements that stand in for the subviews, in order; nil for the subviews themselves.
     open var accessibilityElements: [Any]? {
         get { rare?.accessibility.elements ?? standardAccessibilityElements }
         set { makeRare().accessibility.elements = newValue }
@@ -700,41 +655,36 @@ import QuartzCore
     /// The elements of a control's parts that have no view.
     var standardAccessibilityElements: [Any]? { nil }
 
-    /// The number of `accessibilityElements`; 0 if they are nil. *Source*: Apple,
-    /// UIAccessibilityContainer.accessibilityElementCount().
+    /// The number of `accessibilityElements`; 0 if they are nil.
     open func accessibilityElementCount() -> Int { accessibilityElements?.count ?? 0 }
 
-    /// One of `accessibilityElements`; nil for an index out of range. *Source*: Apple,
-    /// UIAccessibilityContainer.accessibilityElement(at:).
+    /// One of `accessibilityElements`; nil for an index out of range.
     open func accessibilityElement(at index: Int) -> Any? {
         guard let elements = accessibilityElements, elements.indices.contains(index) else { return nil }
         return elements[index]
     }
 
-    /// The index of an element in `accessibilityElements`; NSNotFound if it is not one. *Source*: Apple,
-    /// UIAccessibilityContainer.index(ofAccessibilityElement:).
+    /// The index of an element in `accessibilityElements`; NSNotFound if it is not one.
     open func index(ofAccessibilityElement element: Any) -> Int {
         accessibilityElements?.firstIndex { $0 as AnyObject === element as AnyObject } ?? NSNotFound
     }
 
-    /// Uses the view, as a tap would; returns whether it did; false here. *Source*: Apple,
-    /// UIAccessibilityAction.accessibilityActivate().
+    /// Uses the view, as a tap would; returns whether it did; false here.
     @discardableResult
     open func accessibilityActivate() -> Bool { false }
 
-    /// Dismisses what the view shows, such as an alert; returns whether it did; false here. *Source*: Apple,
-    /// UIAccessibility.accessibilityPerformEscape().
+    /// Dismisses what the view shows, such as an alert; returns whether it did; false here.
     open func accessibilityPerformEscape() -> Bool { false }
 
-    /// Raises the view's value by a step; does nothing here. *Source*: Apple, UIAccessibility.accessibilityIncrement().
+    /// Raises the view's value by a step; does nothing here.
     open func accessibilityIncrement() {}
 
-    /// Lowers the view's value by a step; does nothing here. *Source*: Apple, UIAccessibility.accessibilityDecrement().
+    /// Lowers the view's value by a step; does nothing here.
     open func accessibilityDecrement() {}
 
     // MARK: Touches
 
-    /// The view's gesture recognizers; nil while there are none. *Source*: Apple, UIView.gestureRecognizers.
+    /// The view's gesture recognizers; nil while there are none.
     open var gestureRecognizers: [UIGestureRecognizer]? {
         get { rare?.gestureRecognizers }
         set {
@@ -743,7 +693,7 @@ import QuartzCore
         }
     }
 
-    /// Adds a recognizer, after removing it from its old view. *Source*: Apple, UIView.addGestureRecognizer(_:).
+    /// Adds a recognizer, after removing it from its old view.
     open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
         if gestureRecognizer.view === self { return }
         gestureRecognizer.view?.removeGestureRecognizer(gestureRecognizer)
@@ -751,8 +701,7 @@ import QuartzCore
         makeRare().gestureRecognizers = (rare?.gestureRecognizers ?? []) + [gestureRecognizer]
     }
 
-    /// Removes a recognizer; does nothing if it is on another view. *Source*: Apple,
-    /// UIView.removeGestureRecognizer(_:).
+    /// Removes a recognizer; does nothing if it is on another view.
     open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
         guard gestureRecognizer.view === self else { return }
         gestureRecognizer.abort()
@@ -761,24 +710,22 @@ import QuartzCore
         rare?.gestureRecognizers = left.isEmpty ? nil : left
     }
 
-    /// Whether a recognizer may begin now; true here. *Source*: Apple, UIView.gestureRecognizerShouldBegin(_:).
+    /// Whether a recognizer may begin now; true here.
     open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
 
-    /// Whether the view and its subviews take touches; true at first. *Source*: Apple, UIView.isUserInteractionEnabled.
+    /// Whether the view and its subviews take touches; true at first.
     open var isUserInteractionEnabled: Bool {
         get { flags.contains(.interactive) }
         set { flags.set(.interactive, newValue) }
     }
 
-    /// Whether the view takes more than one touch at a time; false at first. *Source*: Apple,
-    /// UIView.isMultipleTouchEnabled.
+    /// Whether the view takes more than one touch at a time; false at first.
     open var isMultipleTouchEnabled: Bool {
         get { flags.contains(.multipleTouch) }
         set { flags.set(.multipleTouch, newValue) }
     }
 
-    /// Whether no other view gets touches while this one has some; false at first. *Source*: Apple,
-    /// UIView.isExclusiveTouch.
+    /// Whether no other view gets touches while this one has some; false at first.
     open var isExclusiveTouch: Bool {
         get { flags.contains(.exclusiveTouch) }
         set { flags.set(.exclusiveTouch, newValue) }
@@ -787,8 +734,6 @@ import QuartzCore
     /// The front-most view at a point, among this one and all views in it. Nil if the point is outside, or the view is
     /// hidden, takes no touches, or has an alpha below 0.01. A view is not found outside its superview's bounds,
     /// clipped or not.
-    ///
-    /// *Source*: Apple, UIView.hitTest(_:with:).
     open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         guard isUserInteractionEnabled, !isHidden, Float(alpha) >= 0.01, self.point(inside: point, with: event) else {
             return nil
@@ -799,14 +744,13 @@ import QuartzCore
         return self
     }
 
-    /// Whether a point lies in the bounds, without their right and bottom edges. *Source*: Apple,
-    /// UIView.point(inside:with:).
+    /// Whether a point lies in the bounds, without their right and bottom edges.
     open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { layer.contains(point) }
 
-    /// Whether the view may have the keyboard's focus; false here. *Source*: Apple, UIFocusItem.canBecomeFocused.
+    /// Whether the view may have the keyboard's focus; false here.
     open var canBecomeFocused: Bool { false }
 
-    /// Whether the view has the keyboard's focus. *Source*: Apple, UIFocusItem.isFocused.
+    /// Whether the view has the keyboard's focus.
     open var isFocused: Bool { window?.keys.focused === self }
 
     /// The view has got or lost the focus. *Source*: Apple, UIFocusEnvironment.didUpdateFocus(in:with:), without its
@@ -814,8 +758,7 @@ import QuartzCore
     open func didUpdateFocus(in context: UIFocusUpdateContext) {}
 
     /// Makes the first responder resign if it is this view or lies in it. True if there is none, or it has resigned.
-    /// With `force` it loses that role even if it refuses, and the result is true. *Source*: Apple,
-    /// UIView.endEditing(_:).
+    /// With `force` it loses that role even if it refuses, and the result is true.
     @discardableResult
     open func endEditing(_ force: Bool) -> Bool {
         guard let window, let responder = window.firstResponder as? UIView, responder.isDescendant(of: self) else {
@@ -826,22 +769,20 @@ import QuartzCore
         return force
     }
 
-    /// The controller whose main view this is, or else the superview. *Source*: Apple, UIResponder.next.
+    /// The controller whose main view this is, or else the superview.
     open override var next: UIResponder? { controller ?? parent }
 
     // MARK: Traits
 
     /// The traits of the window, with the overrides of the views and controllers between.
-    /// *Source*: Apple, UITraitEnvironment.traitCollection.
     open var traitCollection: UITraitCollection {
         rare?.overriddenTraits(over: inheritedTraits) ?? inheritedTraits
     }
 
-    /// The traits have changed. *Source*: Apple, UITraitEnvironment.traitCollectionDidChange(_:).
+    /// The traits have changed.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
     /// The style of the view and all views in it, light or dark, whatever the system's; `unspecified` at first.
-    /// *Source*: Apple, UIView.overrideUserInterfaceStyle.
     open var overrideUserInterfaceStyle: UIUserInterfaceStyle {
         get { rare?.interfaceStyle ?? .unspecified }
         set {
@@ -863,13 +804,11 @@ import QuartzCore
     // MARK: The layer's delegate
 
     /// The action for a change of the layer: an animation inside `UIView.animate`, NSNull (no action) outside.
-    /// *Source*: Apple, UIView.action(for:forKey:).
     open func action(for layer: CALayer, forKey event: String) -> (any CAAction)? {
         ViewAnimator.action(of: self, layer, event)
     }
 
-    /// Lays out the subviews: calls `layoutSubviews()` between the controller's two methods. *Source*: Apple,
-    /// UIView.layoutSublayers(of:).
+    /// Lays out the subviews: calls `layoutSubviews()` between the controller's two methods.
     open func layoutSublayers(of layer: CALayer) {
         guard layer === self.layer else { return }
         LayoutUpdates.run(around: self)
@@ -881,14 +820,13 @@ import QuartzCore
         }
     }
 
-    /// Has the layer drawn by `draw(_:in:)`. A subclass may override it to set the layer's contents instead. *Source*:
-    /// Apple, CALayerDelegate.display(_:).
+    /// Has the layer drawn by `draw(_:in:)`. A subclass may override it to set the layer's contents instead.
     open func display(_ layer: CALayer) { layer.drawing.isUnanswered = true }
 
-    /// Called before the layer is drawn. *Source*: Apple, CALayerDelegate.layerWillDraw(_:).
+    /// Called before the layer is drawn.
     open func layerWillDraw(_ layer: CALayer) {}
 
-    /// Draws the layer: calls `draw(_:)` with the context as the current one. *Source*: Apple, UIView.draw(_:in:).
+    /// Draws the layer: calls `draw(_:)` with the context as the current one.
     open func draw(_ layer: CALayer, in ctx: CGContext) {
         guard layer === self.layer else { return }
         withOwnTraits { drawContent(in: ctx) }
@@ -896,16 +834,14 @@ import QuartzCore
 
     // MARK: Pictures
 
-    /// A view that shows a picture of this one as it is now; nil if this one is empty. *Source*: Apple,
-    /// UIView.snapshotView(afterScreenUpdates:).
+    /// A view that shows a picture of this one as it is now; nil if this one is empty.
     ///
     /// - Parameter afterUpdates: Whether the picture has changes that were not shown yet; here it always has.
     open func snapshotView(afterScreenUpdates afterUpdates: Bool) -> UIView? {
         resizableSnapshotView(from: bounds, afterScreenUpdates: afterUpdates, withCapInsets: .zero)
     }
 
-    /// A view that shows a picture of a part of this one as it is now; nil if the part is empty. *Source*: Apple,
-    /// UIView.resizableSnapshotView(from:afterScreenUpdates:withCapInsets:).
+    /// A view that shows a picture of a part of this one as it is now; nil if the part is empty.
     ///
     /// - Parameter capInsets: The edges, in points, that keep their size when the picture is stretched.
     open func resizableSnapshotView(
@@ -915,7 +851,7 @@ import QuartzCore
     }
 
     /// Draws the view with its subviews into the current context, stretched to a rectangle; false without a context or
-    /// a size. *Source*: Apple, UIView.drawHierarchy(in:afterScreenUpdates:).
+    /// a size.
     @discardableResult
     open func drawHierarchy(in rect: CGRect, afterScreenUpdates afterUpdates: Bool) -> Bool { drawTree(in: rect) }
 }

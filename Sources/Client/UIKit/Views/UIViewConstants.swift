@@ -3,7 +3,7 @@ import Foundation
 import QuartzCore
 
 extension UIView {
-    /// How a view's content follows a new size; raw values are Apple's. *Source*: Apple, UIView.ContentMode.
+    /// How a view's content follows a new size; raw values are Apple's.
     public enum ContentMode: Int, Sendable {
         /// Stretched to fill the bounds.
         case scaleToFill = 0
@@ -52,8 +52,7 @@ extension UIView {
         }
     }
 
-    /// The parts of a view's frame that change with its superview's size; raw values are Apple's. *Source*: Apple,
-    /// UIView.AutoresizingMask.
+    /// The parts of a view's frame that change with its superview's size; raw values are Apple's.
     public struct AutoresizingMask: OptionSet, Sendable, Hashable {
         /// The bits.
         public let rawValue: UInt
@@ -73,8 +72,7 @@ extension UIView {
         public static let flexibleBottomMargin = AutoresizingMask(rawValue: 1 << 5)
     }
 
-    /// Whether the tint colour is used as it is, or as grey; raw values are Apple's. *Source*: Apple,
-    /// UIView.TintAdjustmentMode.
+    /// Whether the tint colour is used as it is, or as grey; raw values are Apple's.
     public enum TintAdjustmentMode: Int, Sendable {
         /// As in the superview.
         case automatic = 0
@@ -86,14 +84,14 @@ extension UIView {
 
     /// The value of an unknown side of an intrinsic size. *Source*: Apple, UIView.noIntrinsicMetric: -1.
     public nonisolated static let noIntrinsicMetric: CGFloat = -1
-    /// The smallest size that a layout may give. *Source*: Apple, UIView.layoutFittingCompressedSize.
+    /// The smallest size that a layout may give.
     public nonisolated static let layoutFittingCompressedSize = CGSize(width: 0, height: 0)
     /// The largest size that a layout may give. *Source*: Apple, UIView.layoutFittingExpandedSize: 10,000 points a
     /// side.
     public nonisolated static let layoutFittingExpandedSize = CGSize(width: 10_000, height: 10_000)
 }
 
-/// The direction of content. *Source*: Apple, UIUserInterfaceLayoutDirection.
+/// The direction of content.
 public enum UIUserInterfaceLayoutDirection: Int, Sendable {
     /// From left to right.
     case leftToRight
@@ -101,7 +99,7 @@ public enum UIUserInterfaceLayoutDirection: Int, Sendable {
     case rightToLeft
 }
 
-/// Whether content is mirrored in languages written from right to left. *Source*: Apple, UISemanticContentAttribute.
+/// Whether content is mirrored in languages written from right to left.
 public enum UISemanticContentAttribute: Int, Sendable {
     /// Mirrored with the language.
     case unspecified

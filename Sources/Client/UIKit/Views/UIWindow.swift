@@ -6,9 +6,9 @@ import QuartzCore
 /// The view at the top of a tree, which a host shows.
 ///
 /// The host that a window was made with shows it, or else the application's. Without a host, a window can still be laid
-/// out and drawn into pictures. *Source*: Apple, UIWindow.
+/// out and drawn into pictures.
 open class UIWindow: UIView {
-    /// The depth of windows: one of a higher level is in front. *Source*: Apple, UIWindow.Level.
+    /// The depth of windows: one of a higher level is in front.
     public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
         /// The number: larger is nearer.
         public let rawValue: CGFloat
@@ -31,7 +31,7 @@ open class UIWindow: UIView {
     /// The responder that gets keys first; nil for none.
     package final weak var firstResponder: UIResponder?
 
-    /// Makes a window with a frame, hidden until `makeKeyAndVisible()`. *Source*: Apple, UIWindow.init(frame:).
+    /// Makes a window with a frame, hidden until `makeKeyAndVisible()`.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         layer.isHidden = true
@@ -47,15 +47,14 @@ open class UIWindow: UIView {
         self.host = host
     }
 
-    /// Makes a window in a scene, as large as its screen; hidden at first. *Source*: Apple,
-    /// UIWindow.init(windowScene:).
+    /// Makes a window in a scene, as large as its screen; hidden at first.
     public init(windowScene: UIWindowScene) {
         super.init(frame: windowScene.screen.bounds)
         layer.isHidden = true
         ownScene = windowScene
     }
 
-    /// Reads a window from an archive. *Source*: Apple, UIView.init(coder:).
+    /// Reads a window from an archive.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
     /// The change of size in progress; nil for none.
@@ -64,8 +63,7 @@ open class UIWindow: UIView {
     final lazy var keys = KeyDispatcher(self)
     private weak var ownScene: UIWindowScene?
 
-    /// The scene that the window is in: the one it was made with, or else the application's. *Source*: Apple,
-    /// UIWindow.windowScene.
+    /// The scene that the window is in: the one it was made with, or else the application's.
     open var windowScene: UIWindowScene? {
         get { ownScene ?? UIApplication.shared.scene }
         set { ownScene = newValue }
@@ -76,7 +74,7 @@ open class UIWindow: UIView {
     /// Pixels per point of the host; nil without one.
     final var hostScale: CGFloat? { host?.scale }
 
-    /// The screen that the window is on. *Source*: Apple, UIWindow.screen.
+    /// The screen that the window is on.
     open var screen: UIScreen { UIScreen.main }
 
     /// Handles an event of the host: a new size, scale or appearance here; others by the handlers of keys, wheels and
@@ -141,35 +139,34 @@ open class UIWindow: UIView {
     /// The window itself. *Source*: Apple, UIView.window of a window.
     open override var window: UIWindow? { self }
 
-    /// The window's depth among windows; `normal` at first. *Source*: Apple, UIWindow.windowLevel.
+    /// The window's depth among windows; `normal` at first.
     open var windowLevel = Level.normal
 
-    /// Whether keys go to the window. *Source*: Apple, UIWindow.isKeyWindow.
+    /// Whether keys go to the window.
     open var isKeyWindow: Bool { UIApplication.shared.keyWindow === self }
 
-    /// Whether the window may become the key window; true here. *Source*: Apple, UIWindow.canBecomeKey.
+    /// Whether the window may become the key window; true here.
     open var canBecomeKey: Bool { true }
 
-    /// Makes this the key window, to which keys go. *Source*: Apple, UIWindow.makeKey().
+    /// Makes this the key window, to which keys go.
     open func makeKey() {
         guard canBecomeKey, !isKeyWindow else { return }
         UIApplication.shared.setKeyWindow(self)
     }
 
-    /// Shows the window in front of others of its level, and makes it the key window. *Source*: Apple,
-    /// UIWindow.makeKeyAndVisible().
+    /// Shows the window in front of others of its level, and makes it the key window.
     open func makeKeyAndVisible() {
         attach()
         isHidden = false
         makeKey()
     }
 
-    /// The window has become the key window. *Source*: Apple, UIWindow.becomeKey().
+    /// The window has become the key window.
     open func becomeKey() {}
-    /// The window is no longer the key window. *Source*: Apple, UIWindow.resignKey().
+    /// The window is no longer the key window.
     open func resignKey() {}
 
-    /// Whether the window is hidden; true at first. Showing it puts it into its host. *Source*: Apple, UIView.isHidden.
+    /// Whether the window is hidden; true at first. Showing it puts it into its host.
     open override var isHidden: Bool {
         get { super.isHidden }
         set {
@@ -187,7 +184,7 @@ open class UIWindow: UIView {
 
     // MARK: Content
 
-    /// The controller whose view fills the window; nil at first. *Source*: Apple, UIWindow.rootViewController.
+    /// The controller whose view fills the window; nil at first.
     open var rootViewController: UIViewController? {
         didSet {
             guard rootViewController !== oldValue else { return }
@@ -212,30 +209,28 @@ open class UIWindow: UIView {
     /// The application. *Source*: Apple, UIResponder.next of windows.
     open override var next: UIResponder? { UIApplication.shared }
 
-    /// Delivers an event to its recognizers and views. *Source*: Apple, UIWindow.sendEvent(_:).
+    /// Delivers an event to its recognizers and views.
     open func sendEvent(_ event: UIEvent) { TouchDispatcher.shared.deliver(event, in: self) }
 
-    /// Converts a point from this window's space to another's; nil stands for the screen's. *Source*: Apple,
-    /// UIWindow.convert(_:to:).
+    /// Converts a point from this window's space to another's; nil stands for the screen's.
     open func convert(_ point: CGPoint, to window: UIWindow?) -> CGPoint { layer.convert(point, to: window?.layer) }
 
-    /// Converts a point from another window's space to this one's; nil stands for the screen's. *Source*: Apple,
-    /// UIWindow.convert(_:from:).
+    /// Converts a point from another window's space to this one's; nil stands for the screen's.
     open func convert(_ point: CGPoint, from window: UIWindow?) -> CGPoint {
         layer.convert(point, from: window?.layer)
     }
 
     // MARK: Notifications
 
-    /// A window was shown. *Source*: Apple, UIWindow.didBecomeVisibleNotification.
+    /// A window was shown.
     public nonisolated static let didBecomeVisibleNotification = NSNotification.Name(
         "UIWindowDidBecomeVisibleNotification")
-    /// A window was hidden. *Source*: Apple, UIWindow.didBecomeHiddenNotification.
+    /// A window was hidden.
     public nonisolated static let didBecomeHiddenNotification = NSNotification.Name(
         "UIWindowDidBecomeHiddenNotification")
-    /// A window became the key window. *Source*: Apple, UIWindow.didBecomeKeyNotification.
+    /// A window became the key window.
     public nonisolated static let didBecomeKeyNotification = NSNotification.Name("UIWindowDidBecomeKeyNotification")
-    /// A window is no longer the key window. *Source*: Apple, UIWindow.didResignKeyNotification.
+    /// A window is no longer the key window.
     public nonisolated static let didResignKeyNotification = NSNotification.Name("UIWindowDidResignKeyNotification")
 }
 

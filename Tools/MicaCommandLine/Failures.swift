@@ -1,0 +1,29 @@
+/// The exit statuses. Source: the usual meaning on Unix, and sysexits(3) for nothing more.
+package enum ExitCode {
+    /// The command did its work.
+    package static let success: Int32 = 0
+    /// Something could not be read, drawn or written.
+    package static let failure: Int32 = 1
+    /// The command line is not valid.
+    package static let usage: Int32 = 2
+}
+
+/// An error in the command line.
+package struct UsageError: Error {
+    /// The error, in words.
+    package let message: String
+    /// The subcommand whose help explains more.
+    package let command: String?
+
+    package init(_ message: String, command: String? = nil) {
+        (self.message, self.command) = (message, command)
+    }
+}
+
+/// The failure of a valid command, in words.
+package struct CommandFailure: Error, CustomStringConvertible {
+    /// One line.
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}
