@@ -3,7 +3,7 @@ import MicaSurface
 import QuartzCore
 import Testing
 
-@testable import mica
+@testable import MicaCommand
 
 /// How command lines are read.
 @Suite struct OptionTests {

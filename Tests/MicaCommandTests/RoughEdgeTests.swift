@@ -3,7 +3,7 @@ import MicaCodecs
 import MicaSurface
 import Testing
 
-@testable import mica
+@testable import MicaCommand
 
 /// What impatient users do to the command.
 @Suite struct RoughEdgeTests {

@@ -1,3 +1,4 @@
+import Mica
 import QuartzCore
 
 /// `mica completion`: scripts that complete the command's words in shells, made from the help texts.

@@ -1,4 +1,5 @@
 import Foundation
+import Mica
 import MicaExamples
 import MicaSurface
 import MicaVideo

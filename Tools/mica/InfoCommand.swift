@@ -1,3 +1,4 @@
+import Mica
 import QuartzCore
 
 /// `mica info`: what can draw on this machine.

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Mica
 import MicaResources
 import MicaSocket
 import MicaTrace
