@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+// swift-format-ignore-file
 import PackageDescription
 
 // MARK: Settings
@@ -82,7 +83,7 @@ func library(_ name: String, and others: String...) -> Product { .library(name: 
 let package = Package(
     name: "Mica",
     products: [
-        .executable(name: "mica", targets: ["mica"]),
+        .executable(name: "mica", targets: ["MicaCommand"]),
         .executable(name: "mica-play", targets: ["mica-play"]),
         .executable(name: "mica-dev", targets: ["mica-dev"]),
         .executable(name: "mica-dev-window", targets: ["mica-dev-window"]),
@@ -95,11 +96,12 @@ let package = Package(
         library("ImageIO", and: "_Testing_CoreGraphics"),
         library("MicaDocuments", and: "_Testing_CoreGraphics"),
         library("MicaEvents"),
-        library("MicaExtras", and: "_Testing_CoreGraphics"),
+        library("Mica", and: "QuartzCore", "_Testing_CoreGraphics"),
         library("MicaInstruments", and: "_Testing_CoreGraphics"),
         library("MicaPlayer", and: "MicaEvents", "_Testing_CoreGraphics"),
         library("MicaScripts", and: "MicaEvents", "_Testing_CoreGraphics"),
         library("MicaSnapshots", and: "_Testing_CoreGraphics"),
+        library("MicaVideo"),
         library("MicaWindow", and: "_Testing_CoreGraphics"),
         library("OpenGLES", and: "_Testing_CoreGraphics"),
         library("QuartzCore", and: "_Testing_CoreGraphics"),
@@ -148,14 +150,15 @@ let package = Package(
         swift("MicaWorkers", in: "System"),
         swift("MicaTrace", in: "System"),
         c("CMicaSocket", in: "System"),
+        c("CMicaParts", in: "System"),
         c("CMicaCodecs", in: "System", ["CLibDeflate", "CLibJPEG", "CLibPNG"]),
         c("CMicaWindow", in: "System", ["CSDL", "CWayland"]),
         c("CMicaFilm", in: "System"),
         // Libraries that are opened where they are used, so that a program that only draws layers loads none of them
         c("CMicaGL", in: "System"),
         c("CLibCairo", in: "System"),
-        c("CLibAV", in: "System"),
-        c("CMicaSound", in: "System"),
+        c("CLibAV", in: "System", ["CMicaParts"]),
+        c("CMicaSound", in: "System", ["CMicaParts"]),
         c("COpenGLES", in: "System"),
         // Libraries that are linked
         system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev"),
@@ -171,66 +174,72 @@ let package = Package(
         system("CWayland", pkgConfig: "wayland-client", apt: "libwayland-dev"),
         // Surfaces
         swift("MicaCodecs", in: "Surfaces", ["CLibGIF", "CLibWebP", "CMicaCodecs", "MicaResources"]),
-        swift("MicaSurface", in: "Surfaces", ["MicaCodecs", "MicaResources"]),
+        swift("MicaSurface", in: "Surfaces", ["CMicaParts", "MicaCodecs", "MicaResources"]),
         swift("MicaVideo", in: "Surfaces", ["CLibAV", "MicaCodecs", "MicaPixels", "MicaResources", "MicaSurface"]),
         swift("MicaFilm", in: "Surfaces", ["CLibAV", "CMicaFilm", "MicaCodecs", "MicaResources", "MicaSurface", "MicaVideo"]),
         // Client: Apple's modules
         c("CMicaObjects", in: "Client"),
+        swift("ObjectiveCNames", in: "Client", ["CMicaObjects"]),
         swift("CoreGraphics", in: "Client", [
-            "CLibCairo", "CMicaObjects", "MicaCodecs", "MicaGeometry", "MicaRaster", "MicaResources", "MicaText", "MicaTrace",
+            "CLibCairo", "MicaCodecs", "MicaGeometry", "MicaRaster", "MicaResources", "MicaText", "MicaTrace", "ObjectiveCNames",
         ]),
         swift("_Testing_CoreGraphics", in: "Client"),
         swift("ImageIO", in: "Client", ["CoreGraphics", "MicaCodecs", "MicaResources", "MicaTrace"]),
         swift("CoreMedia", in: "Client"),
-        swift("MicaExtras", in: "Client", ["CoreGraphics", "MicaWire"]),
+        swift("MicaValues", in: "Client", ["CoreGraphics", "MicaWire"]),
         swift("CoreText", in: "Client", ["CoreGraphics", "MicaText"]),
         c("CMicaInterop", in: "Client"),
         swift("QuartzCore", in: "Client", [
-            "CMicaInterop", "CoreGraphics", "CoreText", "MicaAnimation", "MicaCodecs", "MicaCompositor", "MicaCPU", "MicaExtras",
-            "MicaFrame", "MicaGeometry", "MicaGL", "MicaHosting", "MicaOverlays", "MicaPixels", "MicaReference", "MicaResources",
-            "MicaServer", "MicaSocket", "MicaSurface", "MicaText", "MicaTrace", "MicaVideo", "MicaWire", "MicaWorkers",
+            "CMicaInterop", "CMicaParts", "CoreGraphics", "CoreText", "MicaAnimation", "MicaCPU", "MicaFrame", "MicaGeometry",
+            "MicaResources", "MicaServer", "MicaText", "MicaTrace", "MicaValues", "MicaWire",
         ]),
         swift("AVFoundation", in: "Client", [
-            "CMicaSound", "CoreGraphics", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaResources", "MicaSurface", "MicaTrace", "MicaVideo",
-            "QuartzCore",
+            "CMicaSound", "CoreGraphics", "CoreMedia", "Mica", "MicaCodecs", "MicaFilm", "MicaResources", "MicaSurface", "MicaTrace",
+            "MicaVideo", "QuartzCore",
         ]),
         swift("MicaConstraints", in: "Client"),
         swift("_Testing_UIKit", in: "Client"),
         swift("UIKit", in: "Client", [
-            "CMicaSocket", "CoreGraphics", "CoreText", "ImageIO", "MicaConstraints", "MicaEvents", "MicaExtras", "MicaGeometry",
-            "MicaRaster", "MicaResources", "MicaText", "MicaTrace", "QuartzCore",
+            "CoreGraphics", "CoreText", "ImageIO", "MicaConstraints", "MicaEvents", "MicaGeometry", "MicaRaster", "MicaResources",
+            "MicaText", "MicaTrace", "MicaValues", "QuartzCore",
         ], with: withoutNetworking + drawnAnywhere),
         swift("OpenGLES", in: "Client", [
-            "CMicaGL", "COpenGLES", "CoreGraphics", "MicaFrame", "MicaGeometry", "MicaGL", "MicaResources", "MicaTrace", "QuartzCore",
+            "CMicaGL", "COpenGLES", "CoreGraphics", "Mica", "MicaFrame", "MicaGeometry", "MicaGL", "MicaResources", "MicaTrace",
+            "QuartzCore",
         ]),
         swift("GLKit", in: "Client", [
             "COpenGLES", "CoreGraphics", "ImageIO", "MicaResources", "MicaTrace", "OpenGLES", "QuartzCore", "UIKit",
         ], with: withoutNetworking + drawnAnywhere),
         // Client: Mica's own modules
-        swift("MicaInstruments", in: "Client", [
-            "CoreGraphics", "MicaCodecs", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaGL", "MicaHosting", "MicaOverlays", "MicaPixels",
-            "MicaReference", "MicaResources", "MicaScene", "MicaServer", "MicaTrace", "MicaWire", "MicaWorkers", "QuartzCore",
+        swift("Mica", in: "Client", [
+            "CoreGraphics", "MicaCodecs", "MicaCompositor", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaGL", "MicaHosting",
+            "MicaOverlays", "MicaPixels", "MicaReference", "MicaResources", "MicaServer", "MicaSocket", "MicaSurface", "MicaTrace",
+            "MicaValues", "MicaWire", "MicaWorkers", "QuartzCore",
         ]),
-        swift("MicaSnapshots", in: "Client", ["CoreGraphics", "MicaCodecs", "MicaResources", "MicaSurface", "QuartzCore"]),
-        swift("MicaScripts", in: "Client", ["CoreGraphics", "MicaEvents", "MicaResources", "MicaSurface", "QuartzCore"]),
+        swift("MicaInstruments", in: "Client", [
+            "CoreGraphics", "Mica", "MicaCodecs", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaGL", "MicaHosting", "MicaOverlays",
+            "MicaPixels", "MicaReference", "MicaResources", "MicaScene", "MicaServer", "MicaTrace", "MicaWire", "MicaWorkers",
+            "QuartzCore",
+        ]),
+        swift("MicaSnapshots", in: "Client", ["CoreGraphics", "Mica", "MicaCodecs", "MicaResources", "MicaSurface", "QuartzCore"]),
+        swift("MicaScripts", in: "Client", ["CoreGraphics", "Mica", "MicaEvents", "MicaResources", "MicaSurface", "QuartzCore"]),
         swift("MicaWindow", in: "Client", [
-            "CMicaWindow", "CoreGraphics", "CSDL", "MicaCompositor", "MicaCPU", "MicaEvents", "MicaFrame", "MicaGeometry", "MicaGL",
-            "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "MicaTrace", "MicaWire", "MicaWorkers", "QuartzCore",
+            "CMicaWindow", "CoreGraphics", "CSDL", "Mica", "MicaCompositor", "MicaCPU", "MicaEvents", "MicaFrame", "MicaGeometry",
+            "MicaGL", "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "MicaTrace", "MicaWire", "MicaWorkers", "QuartzCore",
         ]),
         // Documents
         swift("MicaDocuments", in: "Documents", [
-            "AVFoundation", "CLibZip", "CoreGraphics", "CoreText", "MicaCodecs", "MicaExtras", "MicaFilm", "MicaResources", "MicaWire",
-            "QuartzCore",
+            "CLibZip", "CoreGraphics", "CoreText", "MicaCodecs", "MicaResources", "MicaValues", "MicaWire", "QuartzCore",
         ]),
-        swift("MicaPlayer", in: "Documents", ["MicaDocuments", "MicaEvents", "QuartzCore"]),
+        swift("MicaPlayer", in: "Documents", ["Mica", "MicaDocuments", "MicaEvents", "QuartzCore"]),
         // Fuzz
         swift("MicaFuzzImages", in: "Fuzz", ["MicaCodecs", "MicaRandom"]),
         swift("MicaFuzz", in: "Fuzz", [
-            "MicaDocuments", "MicaFuzzImages", "MicaGeometry", "MicaRandom", "MicaServer", "MicaWire", "QuartzCore",
+            "Mica", "MicaDocuments", "MicaFuzzImages", "MicaGeometry", "MicaRandom", "MicaServer", "MicaWire", "QuartzCore",
         ]),
         // Examples
         swift("MicaExamples", at: "Examples", [
-            "AVFoundation", "CoreText", "GLKit", "MicaDocuments", "MicaEvents", "MicaExtras", "MicaPlayer", "MicaScripts", "MicaSurface",
+            "AVFoundation", "CoreText", "GLKit", "Mica", "MicaDocuments", "MicaEvents", "MicaPlayer", "MicaScripts", "MicaSurface",
             "MicaVideo", "QuartzCore", "UIKit",
         ], with: withoutNetworking, strict: false, exclude: ["Documents", "Scripts"]),
         // Tools
@@ -238,45 +247,47 @@ let package = Package(
         c("CMicaAllocations", in: "Tools"),
         swift("MicaRandom", in: "Tools"),
         swift("MicaBench", in: "Tools", [
-            "CMicaAllocations", "CoreGraphics", "MicaCompositor", "MicaConstraints", "MicaCPU", "MicaEvents", "MicaExtras", "MicaFrame",
+            "CMicaAllocations", "CoreGraphics", "Mica", "MicaCompositor", "MicaConstraints", "MicaCPU", "MicaEvents", "MicaFrame",
             "MicaGeometry", "MicaGL", "MicaHosting", "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster", "MicaResources",
             "MicaScene", "MicaServer", "MicaTrace", "MicaWire", "MicaWorkers", "OpenGLES", "QuartzCore", "UIKit",
         ], with: withoutNetworking),
-        swift("MicaCurves", in: "Tools", ["CoreGraphics", "QuartzCore"]),
+        swift("MicaCurves", in: "Tools", ["CoreGraphics", "Mica", "QuartzCore"]),
         .plugin(name: "MicaPort", capability: .buildTool(), path: "Plugins/MicaPort"),
         // The frame of programs with subcommands, for `mica` and `mica-dev`.
         swift("MicaCommandLine", in: "Tools", [
-            "CMicaArguments", "CoreGraphics", "MicaDocuments", "MicaExamples", "MicaPlayer", "MicaScripts", "MicaSurface", "MicaText",
-            "QuartzCore",
+            "CMicaArguments", "CoreGraphics", "Mica", "MicaDocuments", "MicaExamples", "MicaPlayer", "MicaScripts", "MicaSurface",
+            "MicaText", "QuartzCore",
         ], with: withoutNetworking),
-        program("mica", in: "Tools", [
-            "AVFoundation", "CMicaSocket", "CoreGraphics", "MicaCodecs", "MicaCommandLine", "MicaDocuments", "MicaExamples", "MicaFilm",
+        program("MicaCommand", at: "Tools/mica", [
+            "AVFoundation", "CMicaSocket", "CoreGraphics", "Mica", "MicaCodecs", "MicaCommandLine", "MicaDocuments", "MicaExamples", "MicaFilm",
             "MicaInstruments", "MicaPlayer", "MicaResources", "MicaScripts", "MicaServing", "MicaSocket", "MicaSurface", "MicaText",
             "MicaTrace", "MicaVideo", "QuartzCore",
         ], with: withoutNetworking),
         // The windows of `mica play` and `mica serve`: a program of its own, so that `mica` links no window system.
         program("mica-play", in: "Tools", [
-            "CoreGraphics", "MicaCodecs", "MicaCommandLine", "MicaEvents", "MicaHosting", "MicaOverlays", "MicaPlayer", "MicaServer",
+            "CoreGraphics", "Mica", "MicaCodecs", "MicaCommandLine", "MicaEvents", "MicaHosting", "MicaOverlays", "MicaPlayer", "MicaServer",
             "MicaServing", "MicaSocket", "MicaTrace", "MicaWindow", "MicaWire", "QuartzCore",
         ]),
         // For those who work on Mica: benches, stress programs and pictures, and the windows of its benches.
         program("mica-dev", in: "Tools", [
-            "AVFoundation", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCommandLine", "MicaCompositor", "MicaCPU", "MicaCurves",
+            "AVFoundation", "CoreGraphics", "Mica", "MicaBench", "MicaCodecs", "MicaCommandLine", "MicaCompositor", "MicaCPU", "MicaCurves",
             "MicaDocuments", "MicaExamples", "MicaFilm", "MicaFrame", "MicaFuzzImages", "MicaHosting", "MicaInstruments", "MicaRandom",
             "MicaResources", "MicaServer", "MicaServing", "MicaSocket", "MicaSurface", "MicaTrace", "MicaVideo", "MicaWire", "QuartzCore",
         ], with: withoutNetworking),
         program("mica-dev-window", in: "Tools", [
-            "AVFoundation", "CoreGraphics", "MicaCommandLine", "MicaCompositor", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaHosting",
+            "AVFoundation", "CoreGraphics", "Mica", "MicaCommandLine", "MicaCompositor", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaHosting",
             "MicaInstruments", "MicaPlayer", "MicaTrace", "MicaWindow", "QuartzCore",
         ]),
         program("tutorials", in: "Tools", ["MicaExamples", "MicaWindow", "UIKit"], with: withoutNetworking, strict: false),
-        program("WindowProbe", in: "Tests", ["AVFoundation", "CoreGraphics", "MicaEvents", "MicaExamples", "MicaWindow", "QuartzCore"]),
+        program("WindowProbe", in: "Tests", [
+            "AVFoundation", "CoreGraphics", "Mica", "MicaEvents", "MicaExamples", "MicaWindow", "QuartzCore",
+        ]),
         program("WindowStorm", in: "Tests", ["CMicaAllocations", "CoreGraphics", "MicaEvents", "MicaTrace", "MicaWindow", "QuartzCore"]),
 
         // Tests
         tests("MicaWindowTests", [
-            "_Testing_CoreGraphics", "CoreGraphics", "CSDL", "MicaCompositor", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting",
-            "MicaOverlays", "MicaPixels", "MicaResources", "MicaServer", "MicaServing", "MicaSocket", "MicaTrace",
+            "_Testing_CoreGraphics", "CoreGraphics", "CSDL", "Mica", "MicaCompositor", "MicaCPU", "MicaEvents", "MicaFrame",
+            "MicaHosting", "MicaOverlays", "MicaPixels", "MicaResources", "MicaServer", "MicaServing", "MicaSocket", "MicaTrace",
             "MicaWindow", "MicaWire", "QuartzCore",
         ]),
         tests("MicaBenchTests", [
@@ -284,16 +295,16 @@ let package = Package(
             "MicaServer", "MicaWire", "QuartzCore",
         ], optimized: true),
         tests("MicaCommandTests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "mica", "mica-dev", "MicaBench", "MicaCodecs", "MicaCommandLine", "MicaCPU",
-            "MicaDocuments", "MicaResources", "MicaSurface", "QuartzCore", "TestSupport",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "Mica", "mica-dev", "MicaBench", "MicaCodecs", "MicaCommand",
+            "MicaCommandLine", "MicaCPU", "MicaDocuments", "MicaResources", "MicaSurface", "QuartzCore", "TestSupport",
         ]),
         tests("QuartzCoreTests", [
-            "_Testing_CoreGraphics", "CoreGraphics", "CoreText", "MicaAnimation", "MicaCompositor", "MicaCPU", "MicaExamples",
-            "MicaExtras", "MicaFrame", "MicaGeometry", "MicaHosting", "MicaRandom", "MicaReference", "MicaResources", "MicaScene",
-            "MicaServer", "MicaTrace", "MicaWire", "QuartzCore", "TestSupport",
+            "_Testing_CoreGraphics", "CoreGraphics", "CoreText", "Mica", "MicaAnimation", "MicaCompositor", "MicaCPU", "MicaExamples",
+            "MicaFrame", "MicaGeometry", "MicaHosting", "MicaRandom", "MicaReference", "MicaResources", "MicaScene", "MicaServer",
+            "MicaTrace", "MicaWire", "QuartzCore", "TestSupport",
         ], exclude: ["FactSources.tsv", "Facts.tsv"]),
         tests("MicaDocumentsTests", [
-            "_Testing_CoreGraphics", "CLibZip", "CoreGraphics", "CoreText", "MicaCodecs", "MicaDocuments", "MicaExtras", "MicaFuzz",
+            "_Testing_CoreGraphics", "CLibZip", "CoreGraphics", "CoreText", "Mica", "MicaCodecs", "MicaDocuments", "MicaFuzz",
             "MicaResources", "MicaSurface", "MicaVideo", "MicaWire", "QuartzCore", "TestSupport",
         ]),
         tests("MicaCPUTests", [
@@ -307,12 +318,12 @@ let package = Package(
         tests("MicaTextTests", ["MicaGeometry", "MicaRaster", "MicaText", "MicaTrace"], optimized: true),
         tests("CoreTextTests", ["_Testing_CoreGraphics", "CoreText", "MicaText"]),
         tests("GLKitTests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "GLKit", "MicaCPU", "MicaEvents", "MicaExamples", "MicaFrame",
-            "MicaGeometry", "MicaGL", "MicaRandom", "MicaResources", "MicaScripts", "OpenGLES", "QuartzCore",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "GLKit", "Mica", "MicaCPU", "MicaEvents", "MicaExamples",
+            "MicaFrame", "MicaGeometry", "MicaGL", "MicaRandom", "MicaResources", "MicaScripts", "OpenGLES", "QuartzCore",
         ]),
         tests("UIKitTests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "CMicaSocket", "CoreText", "MicaConstraints", "MicaEvents", "MicaExamples",
-            "MicaGeometry", "MicaRandom", "MicaResources", "MicaScene", "MicaScripts", "MicaServer", "MicaWire", "QuartzCore", "UIKit",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreText", "Mica", "MicaConstraints", "MicaEvents", "MicaExamples", "MicaGeometry",
+            "MicaRandom", "MicaResources", "MicaScene", "MicaScripts", "MicaServer", "MicaWire", "QuartzCore", "UIKit",
         ]),
         tests("MicaConstraintsTests", ["MicaConstraints", "MicaRandom"]),
         tests("CoreGraphicsTests", ["_Testing_CoreGraphics", "CoreGraphics", "MicaResources"]),
@@ -323,19 +334,21 @@ let package = Package(
         tests("MicaAnimationTests", ["MicaAnimation", "MicaGeometry", "MicaRandom", "MicaResources", "MicaWire"]),
         tests("MicaSurfaceTests", ["MicaCodecs", "MicaResources", "MicaSurface"], optimized: true),
         tests("MicaSnapshotsTests", [
-            "_Testing_CoreGraphics", "CoreGraphics", "MicaCodecs", "MicaSnapshots", "QuartzCore",
+            "_Testing_CoreGraphics", "CoreGraphics", "Mica", "MicaCodecs", "MicaSnapshots", "QuartzCore",
         ], exclude: ["__Snapshots__"], optimized: true),
         tests("MicaInstrumentsTests", [
-            "_Testing_CoreGraphics", "CoreGraphics", "MicaExamples", "MicaFrame", "MicaFuzzImages", "MicaInstruments", "MicaOverlays",
-            "MicaRandom", "MicaResources", "MicaScripts", "MicaSnapshots", "MicaTrace", "MicaWire", "QuartzCore",
+            "_Testing_CoreGraphics", "CoreGraphics", "Mica", "MicaExamples", "MicaFrame", "MicaFuzzImages", "MicaInstruments",
+            "MicaOverlays", "MicaRandom", "MicaResources", "MicaScripts", "MicaSnapshots", "MicaTrace", "MicaWire", "QuartzCore",
         ], exclude: ["__Snapshots__"]),
         tests("MicaScriptsTests", ["_Testing_CoreGraphics", "MicaRandom", "MicaScripts", "QuartzCore"]),
-        tests("MicaPlayerTests", ["_Testing_CoreGraphics", "MicaDocuments", "MicaPlayer", "MicaScripts", "QuartzCore"], optimized: true),
+        tests("MicaPlayerTests", [
+            "_Testing_CoreGraphics", "Mica", "MicaDocuments", "MicaPlayer", "MicaScripts", "QuartzCore",
+        ], optimized: true),
         tests("MicaVideoTests", ["MicaCodecs", "MicaFilm", "MicaResources", "MicaSurface", "MicaVideo"], optimized: true),
         tests("CoreMediaTests", ["CoreMedia", "MicaRandom"]),
         tests("AVFoundationTests", [
-            "_Testing_CoreGraphics", "AVFoundation", "CLibAV", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaTrace",
-            "MicaVideo", "QuartzCore",
+            "_Testing_CoreGraphics", "AVFoundation", "CLibAV", "Mica", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface",
+            "MicaTrace", "MicaVideo", "QuartzCore",
         ], strict: false),
         tests("MicaFilmTests", [
             "CLibAV", "CMicaFilm", "MicaCodecs", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaVideo",
@@ -349,19 +362,19 @@ let package = Package(
             "MicaFrame", "MicaFuzz", "MicaGeometry", "MicaRandom", "MicaResources", "MicaScene", "MicaServer", "MicaWire",
         ], optimized: true),
         tests("MicaServingTests", [
-            "CoreGraphics", "MicaCompositor", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting", "MicaRandom", "MicaResources",
-            "MicaServer", "MicaServing", "MicaSocket", "MicaTrace", "MicaWire", "QuartzCore",
+            "CMicaSocket", "CoreGraphics", "Mica", "MicaCompositor", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting", "MicaRandom",
+            "MicaResources", "MicaServer", "MicaServing", "MicaSocket", "MicaTrace", "MicaWire", "QuartzCore",
         ]),
-        tests("ThreadTests", ["_Testing_CoreGraphics", "CoreGraphics", "QuartzCore"], optimized: true),
+        tests("ThreadTests", ["_Testing_CoreGraphics", "CoreGraphics", "Mica", "QuartzCore"], optimized: true),
         swift("TestSupport", in: "Tests", ["MicaCompositor", "MicaFrame", "MicaResources"]),
         swift("ReftestKit", in: "Tests", [
-            "_Testing_CoreGraphics", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaGeometry", "MicaRandom",
+            "_Testing_CoreGraphics", "CoreGraphics", "Mica", "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaGeometry", "MicaRandom",
             "MicaRaster", "MicaReference", "MicaResources", "MicaSocket", "MicaWire", "QuartzCore", "TestSupport",
         ]),
         tests("Reftests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "CoreText", "MicaBench", "MicaCodecs", "MicaCPU", "MicaDocuments",
-            "MicaExamples", "MicaExtras", "MicaFrame", "MicaFuzz", "MicaGL", "MicaReference", "MicaResources", "MicaScripts", "MicaWire",
-            "MicaWorkers", "QuartzCore", "ReftestKit", "TestSupport", "UIKit",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "CoreText", "Mica", "MicaBench", "MicaCodecs", "MicaCPU",
+            "MicaDocuments", "MicaExamples", "MicaFrame", "MicaFuzz", "MicaGL", "MicaReference", "MicaResources", "MicaScripts",
+            "MicaWire", "MicaWorkers", "QuartzCore", "ReftestKit", "TestSupport", "UIKit",
         ], exclude: ["Goldens", "LottieOracle"], optimized: true),
     ]
 )

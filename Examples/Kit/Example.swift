@@ -1,3 +1,4 @@
+import Mica
 import MicaEvents
 import QuartzCore
 

@@ -1,4 +1,5 @@
 import Foundation
+import Mica
 import MicaSurface
 import MicaVideo
 import QuartzCore

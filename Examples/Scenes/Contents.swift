@@ -1,3 +1,4 @@
+import Mica
 import QuartzCore
 
 /// One picture under each of the twelve gravities.

@@ -1,4 +1,4 @@
-import MicaExtras
+import Mica
 import QuartzCore
 
 /// Blend modes over stripes, a blur that comes into focus, and frosted glass.

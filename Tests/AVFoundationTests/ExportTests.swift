@@ -1,5 +1,6 @@
 @testable import AVFoundation
 import Foundation
+import Mica
 import MicaFilm
 import MicaResources
 import MicaSurface

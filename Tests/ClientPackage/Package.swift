@@ -2,20 +2,21 @@
 import Foundation
 import PackageDescription
 
-// A package as a user writes it: most programs name the product QuartzCore alone.
+// A package as a user writes it. Layers names the product QuartzCore only; most programs name Mica.
 let package = Package(
     name: "ClientPackage",
     dependencies: [.package(name: "Mica", path: "../..")],
     targets: [
         .executableTarget(
-            name: "Ten", dependencies: [.product(name: "QuartzCore", package: "Mica")], path: "Sources/Ten"),
+            name: "Layers", dependencies: [.product(name: "QuartzCore", package: "Mica")], path: "Sources/Layers"),
+        .executableTarget(name: "Ten", dependencies: [.product(name: "Mica", package: "Mica")], path: "Sources/Ten"),
         .executableTarget(
-            name: "Client", dependencies: [.product(name: "QuartzCore", package: "Mica")], path: "Sources/Client"),
+            name: "Client", dependencies: [.product(name: "Mica", package: "Mica")], path: "Sources/Client"),
         .executableTarget(
             name: "Film",
             dependencies: [
-                .product(name: "QuartzCore", package: "Mica"), .product(name: "MicaDocuments", package: "Mica"),
-                .product(name: "MicaSnapshots", package: "Mica"),
+                .product(name: "Mica", package: "Mica"), .product(name: "MicaDocuments", package: "Mica"),
+                .product(name: "MicaSnapshots", package: "Mica"), .product(name: "MicaVideo", package: "Mica"),
             ], path: "Sources/Film"),
         .executableTarget(
             name: "Older",
@@ -38,8 +39,8 @@ let package = Package(
 // What the pages say in Swift, which dev/snippets writes there.
 if FileManager.default.fileExists(atPath: Context.packageDirectory + "/Sources/Snippets/main.swift") {
     let products = [
-        "AVFoundation", "CoreText", "GLKit", "ImageIO", "MicaDocuments", "MicaExtras", "MicaPlayer", "MicaScripts",
-        "MicaSnapshots", "QuartzCore", "UIKit",
+        "AVFoundation", "CoreText", "GLKit", "ImageIO", "Mica", "MicaDocuments", "MicaPlayer", "MicaScripts",
+        "MicaSnapshots", "MicaVideo", "QuartzCore", "UIKit",
     ]
     package.targets.append(
         .executableTarget(

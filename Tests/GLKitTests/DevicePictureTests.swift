@@ -1,4 +1,5 @@
 import Foundation
+import Mica
 import MicaCPU
 import MicaFrame
 import MicaGeometry

@@ -1,4 +1,5 @@
 import Foundation
+import Mica
 import MicaGL
 import MicaResources
 import QuartzCore

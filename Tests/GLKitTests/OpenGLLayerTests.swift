@@ -1,4 +1,5 @@
 import Foundation
+import Mica
 import MicaResources
 import QuartzCore
 import Testing

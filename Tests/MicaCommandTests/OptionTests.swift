@@ -5,7 +5,7 @@ import MicaSurface
 import QuartzCore
 import Testing
 
-@testable import mica
+@testable import MicaCommand
 
 /// How command lines are read.
 @Suite struct OptionTests {

@@ -1,4 +1,5 @@
 import Foundation
+import Mica
 import MicaCodecs
 import MicaDocuments
 import QuartzCore

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import mica
+@testable import MicaCommand
 
 @Suite struct PortCommandTests {
     @Test func build_knows_the_places_and_passes_the_rest_on() {

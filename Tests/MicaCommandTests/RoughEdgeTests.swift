@@ -4,7 +4,7 @@ import MicaCommandLine
 import MicaSurface
 import Testing
 
-@testable import mica
+@testable import MicaCommand
 
 /// What impatient users do to the command.
 @Suite struct RoughEdgeTests {

@@ -1,4 +1,5 @@
 import Foundation
+import Mica
 import MicaDocuments
 import QuartzCore
 import TestSupport

@@ -1,5 +1,5 @@
 import Foundation
-import MicaExtras
+import Mica
 import Testing
 
 @testable import MicaDocuments

@@ -1,4 +1,4 @@
-import MicaExtras
+import Mica
 import QuartzCore
 import Testing
 

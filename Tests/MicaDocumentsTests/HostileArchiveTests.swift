@@ -1,7 +1,7 @@
 import CoreGraphics
 import CoreText
 import Foundation
-import MicaExtras
+import Mica
 import MicaFuzz
 import MicaWire
 import QuartzCore

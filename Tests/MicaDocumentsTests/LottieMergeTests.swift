@@ -1,4 +1,5 @@
 import CoreGraphics
+import Mica
 import MicaResources
 import QuartzCore
 import Testing

@@ -1,5 +1,6 @@
 import CoreGraphics
 import CoreText
+import Mica
 import MicaResources
 import QuartzCore
 import Testing

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 
+import Mica
 import QuartzCore
 import TestSupport
 import Testing

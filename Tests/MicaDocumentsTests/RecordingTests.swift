@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import Mica
 import QuartzCore
 import TestSupport
 import Testing

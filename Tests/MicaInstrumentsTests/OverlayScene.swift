@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import Mica
 import QuartzCore
 
 /// One scene that has something for each debug option, and for each a layer that must stay as it is.

@@ -1,4 +1,5 @@
 import CoreGraphics
+import Mica
 import MicaServer
 import QuartzCore
 import Testing

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import Mica
 import MicaCPU
 import MicaCompositor
 import MicaFrame

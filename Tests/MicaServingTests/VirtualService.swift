@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Mica
 import MicaResources
 import MicaServing
 import MicaSocket

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Dispatch
 import Foundation
+import Mica
 import QuartzCore
 import Synchronization
 import Testing

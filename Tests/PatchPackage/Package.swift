@@ -7,10 +7,10 @@ let package = Package(
     dependencies: [.package(name: "Mica", path: "../..")],
     targets: [
         .executableTarget(
-            name: "AddAProperty", dependencies: [.product(name: "QuartzCore", package: "Mica")],
+            name: "AddAProperty", dependencies: [.product(name: "Mica", package: "Mica")],
             path: "Sources/AddAProperty"),
         .executableTarget(
-            name: "AddALayerClass", dependencies: [.product(name: "QuartzCore", package: "Mica")],
+            name: "AddALayerClass", dependencies: [.product(name: "Mica", package: "Mica")],
             path: "Sources/AddALayerClass"),
     ]
 )

@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import Mica
 @testable import QuartzCore
 
 /// One time for code before, between and after a renderer's frames: each test has a thread that was told no time before.

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaExtras
+import Mica
 import MicaResources
 import QuartzCore
 import Testing

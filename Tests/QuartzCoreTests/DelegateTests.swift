@@ -1,4 +1,5 @@
 import Foundation
+import Mica
 import MicaWire
 import QuartzCore
 import Testing

@@ -2,6 +2,7 @@ import CoreGraphics
 import Foundation
 import Testing
 
+@testable import Mica
 @testable import QuartzCore
 
 @Suite(.serialized) struct DisplayLinkTests {

@@ -1,10 +1,10 @@
 import CoreGraphics
 import Foundation
-import MicaExtras
 import MicaResources
 import MicaWire
 import Testing
 
+@testable import Mica
 @testable import QuartzCore
 
 /// CAEmitterLayer and CAEmitterCell as objects: defaults, key-value coding, copies, archives.

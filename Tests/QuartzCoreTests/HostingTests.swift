@@ -9,6 +9,7 @@ import MicaTrace
 import MicaWire
 import Testing
 
+@testable import Mica
 @testable import QuartzCore
 
 /// A live tree in a host: what a window has, with a virtual clock in place of a display's.

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaExtras
+import Mica
 import MicaWire
 import QuartzCore
 import TestSupport

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaExtras
+import Mica
 import QuartzCore
 
 private func layer(_ configure: (CALayer) -> Void) -> CALayer {

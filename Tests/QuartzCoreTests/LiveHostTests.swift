@@ -8,6 +8,7 @@ import MicaTrace
 import Synchronization
 import Testing
 
+@testable import Mica
 @testable import QuartzCore
 
 /// Trees that are shown live, in real time: what happens, and in which order; not when.

@@ -6,6 +6,7 @@ import MicaWire
 import Synchronization
 import Testing
 
+@testable import Mica
 @testable import QuartzCore
 
 /// Layers whose pictures a renderer of the program's draws, one drawable after another.

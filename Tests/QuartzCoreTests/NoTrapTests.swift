@@ -2,6 +2,7 @@ import CoreGraphics
 import Foundation
 import Testing
 
+@testable import Mica
 @testable import QuartzCore
 
 /// Calls of the program that make no sense, and stop nothing.

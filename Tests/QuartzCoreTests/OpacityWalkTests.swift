@@ -1,4 +1,6 @@
 import CoreGraphics
+import Foundation
+import Mica
 import MicaFrame
 import MicaScene
 import MicaServer

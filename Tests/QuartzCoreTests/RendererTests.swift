@@ -2,6 +2,7 @@ import CoreGraphics
 import Foundation
 import Testing
 
+@testable import Mica
 @testable import QuartzCore
 
 /// Frames of a tree in a bitmap that the program asks for one by one.

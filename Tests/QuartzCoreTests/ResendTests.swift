@@ -3,6 +3,7 @@ import Foundation
 import MicaWire
 import Testing
 
+@testable import Mica
 @testable import QuartzCore
 
 /// A server that has lost its copy of a tree hears all of it again.

@@ -1,6 +1,7 @@
 import CoreGraphics
 import CoreText
 import Foundation
+import Mica
 import QuartzCore
 import Testing
 

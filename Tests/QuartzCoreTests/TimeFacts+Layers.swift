@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import Mica
 import QuartzCore
 
 /// What a closure sees within a transaction of its own.

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import Mica
 import MicaRandom
 import MicaTrace
 import MicaWire

@@ -5,6 +5,7 @@ import MicaResources
 import Testing
 
 @testable import MicaExamples
+@testable import Mica
 @testable import QuartzCore
 
 /// What tutorials on Core Animation say about emitters, by the examples' names.

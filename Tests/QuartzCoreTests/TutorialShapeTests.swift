@@ -1,4 +1,5 @@
 import CoreGraphics
+import Mica
 import MicaExamples
 import MicaResources
 import QuartzCore

@@ -1,3 +1,4 @@
+import Mica
 import MicaFrame
 import MicaResources
 import QuartzCore

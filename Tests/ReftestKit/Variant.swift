@@ -1,4 +1,5 @@
 import Foundation
+import Mica
 import MicaFrame
 import MicaResources
 import MicaSocket

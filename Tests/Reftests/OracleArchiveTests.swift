@@ -1,4 +1,5 @@
 import CoreGraphics
+import Mica
 import MicaDocuments
 import MicaResources
 import QuartzCore

@@ -1,5 +1,5 @@
 import CoreGraphics
-import MicaExtras
+import Mica
 import QuartzCore
 import ReftestKit
 

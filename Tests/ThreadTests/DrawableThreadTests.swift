@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import Mica
 @testable import QuartzCore
 
 /// Drawables that several threads draw and present, while the thread of the tree shows them.

@@ -6,6 +6,7 @@ import MicaServer
 import MicaWire
 import UIKit
 
+@testable import Mica
 @testable import QuartzCore
 @testable import UIKit
 

@@ -1,6 +1,7 @@
 import AVFoundation
 import CoreGraphics
 import Foundation
+import Mica
 import MicaEvents
 import MicaExamples
 import MicaWindow

@@ -1,6 +1,7 @@
 import CMicaAllocations
 import CoreGraphics
 import Foundation
+import Mica
 import MicaCPU
 import MicaCompositor
 import MicaEvents

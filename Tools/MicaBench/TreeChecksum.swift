@@ -1,4 +1,5 @@
 import Foundation
+import Mica
 import QuartzCore
 
 /// `mica-dev bench trees`: one number over the pictures of many random trees. It tells whether a change of the program

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import Mica
 import QuartzCore
 
 /// Values over time, drawn as lines; a tree of layers like any other.

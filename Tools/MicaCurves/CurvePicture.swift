@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import Mica
 import QuartzCore
 
 /// A picture of the documentation that the running code draws.

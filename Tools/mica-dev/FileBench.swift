@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Mica
 import MicaCodecs
 import MicaCommandLine
 import MicaDocuments

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Mica
 import MicaCommandLine
 import MicaResources
 import MicaSocket

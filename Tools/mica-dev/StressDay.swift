@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Mica
 import MicaCommandLine
 import MicaRandom
 import MicaServing

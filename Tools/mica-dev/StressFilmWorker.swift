@@ -1,6 +1,7 @@
 import AVFoundation
 import Foundation
 import Glibc
+import Mica
 import MicaCommandLine
 import MicaFilm
 import MicaResources

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import Glibc
+import Mica
 import MicaEvents
 import MicaServer
 import MicaServing

@@ -9,7 +9,7 @@ import Musl
 #endif
 
 /// `mica tree --accessibility`: what the windows of running programs tell assistive technology, asked of each program
-/// itself (UIKit, AccessibilityService).
+/// itself (MicaSocket, AccessibilityService).
 enum AccessibilityCommand {
     /// How long a busy program is waited for. *Units*: seconds.
     private static let longestWait = 3.0

@@ -1,3 +1,4 @@
+import Mica
 import MicaCommandLine
 import QuartzCore
 

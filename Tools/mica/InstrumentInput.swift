@@ -1,4 +1,5 @@
 import Foundation
+import Mica
 import MicaCommandLine
 import MicaDocuments
 import MicaExamples

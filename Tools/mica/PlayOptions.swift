@@ -1,4 +1,5 @@
 import Foundation
+import Mica
 import MicaCommandLine
 import MicaSurface
 import QuartzCore

@@ -1,4 +1,5 @@
 import Foundation
+import Mica
 import MicaCodecs
 import MicaCommandLine
 import MicaDocuments

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import Mica
 @_exported import MicaEvents
 import MicaResources
 import MicaSurface

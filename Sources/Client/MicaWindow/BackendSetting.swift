@@ -1,4 +1,5 @@
 import Foundation
+import Mica
 import QuartzCore
 
 /// The backend of windows: the user's choice by an environment variable, or else the program's.

@@ -2,6 +2,7 @@ import CMicaWindow
 import CSDL
 import CoreGraphics
 import Foundation
+import Mica
 import MicaCPU
 import MicaCompositor
 @_exported import MicaEvents

@@ -1,5 +1,6 @@
 import CMicaWindow
 import CSDL
+import Mica
 import MicaCPU
 import MicaCompositor
 import MicaResources

@@ -1,4 +1,5 @@
 import COpenGLES
+import Mica
 import MicaFrame
 import MicaGL
 import MicaGeometry

@@ -1,4 +1,3 @@
-import AVFoundation
 import Foundation
 import QuartzCore
 
@@ -98,7 +97,7 @@ extension Document {
     package var isMovie: Bool { movie != nil }
 
     /// The films that its layers show now.
-    private var films: [LayerFilm] { parts.first?.builder.images.films.films.map(\.film) ?? [] }
+    private var films: [any PlayingFilm] { parts.first?.builder.images.films.films.map(\.film) ?? [] }
 
     /// The parts that could not be read or are unsupported, each with its location.
     public var problems: [String] { errors.map(\.description) + warnings.map(\.description) }

@@ -1,6 +1,7 @@
 /// One cubic Bézier curve. Quadratic curves and lines are converted to this form too, so that each function exists
 /// once.
 package struct Cubic: Sendable, Equatable {
+    /// The start, the two control points, the end.
     package var p0, p1, p2, p3: Point
 
     @inlinable package init(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
@@ -20,6 +21,7 @@ package struct Cubic: Sendable, Equatable {
         self.init(p0, p0 + (p3 - p0) * (1.0 / 3), p0 + (p3 - p0) * (2.0 / 3), p3)
     }
 
+    /// Whether all coordinates are finite.
     @inlinable package var isFinite: Bool { p0.isFinite && p1.isFinite && p2.isFinite && p3.isFinite }
 
     /// The point at a parameter from 0 to 1; exactly the ends at 0 and 1.

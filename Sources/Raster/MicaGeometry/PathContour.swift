@@ -5,7 +5,9 @@
 package struct PathContour: Sendable {
     /// A piece from one point of the path to the next.
     package struct Segment: Sendable {
+        /// The piece as a curve, also if it is a line.
         package var curve: Cubic
+        /// Whether the piece is a line.
         package var isLine: Bool
 
         @inlinable package init(curve: Cubic, isLine: Bool) { (self.curve, self.isLine) = (curve, isLine) }
@@ -16,6 +18,7 @@ package struct PathContour: Sendable {
     package private(set) var points: [Point]
     /// Which pieces are lines.
     package private(set) var lines: [Bool] = []
+    /// Whether the contour ends where it begins, and was closed.
     package var isClosed = false
     /// Whether the contour is more than a move, so that length 0 makes a dot and not nothing.
     package var isDrawn = false

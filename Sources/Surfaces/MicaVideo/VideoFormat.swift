@@ -1,26 +1,6 @@
 import CLibAV
 import MicaSurface
 
-/// Settings of a video encoder, besides the format.
-package struct VideoSettings: Sendable, Equatable {
-    /// 1 (smallest) to 100 (best); 75 has no visible loss.
-    package var quality: Int
-    /// The number of encoding threads, which changes the bytes of H.264; x264 and libvpx do not gain from more than
-    /// four at the usual sizes.
-    package var threads: Int
-
-    /// The default settings.
-    package static let standard = VideoSettings()
-
-    /// Makes settings.
-    ///
-    /// - Precondition: quality is 1 to 100, and there is at least one thread.
-    package init(quality: Int = 75, threads: Int = 4) {
-        precondition(1...100 ~= quality && threads > 0, "a video's quality is 1 to 100, its threads are one or more")
-        (self.quality, self.threads) = (quality, threads)
-    }
-}
-
 /// A video's compression and file format.
 package enum VideoFormat: Sendable, Equatable, CaseIterable {
     /// H.264 in .mp4: 4:2:0, no alpha, even sizes. Plays everywhere.

@@ -1,4 +1,5 @@
 import CoreGraphics
+import Mica
 import MicaCPU
 import MicaFrame
 import MicaGL

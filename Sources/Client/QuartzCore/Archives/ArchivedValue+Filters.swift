@@ -1,5 +1,5 @@
 import Foundation
-import MicaExtras
+import MicaValues
 import MicaWire
 
 /// Filters in archives: a dictionary of lists with one entry for each filter.

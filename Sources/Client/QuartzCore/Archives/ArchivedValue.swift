@@ -1,8 +1,8 @@
 import CoreGraphics
 import Foundation
-import MicaExtras
 import MicaGeometry
 import MicaResources
+import MicaValues
 import MicaWire
 
 /// Values of properties in a keyed archive: each becomes an object that any keyed archive can hold.

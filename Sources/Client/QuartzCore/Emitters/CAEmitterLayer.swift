@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaExtras
+import MicaValues
 import MicaWire
 
 /// A layer that emits the particles of its cells from a shape, as its time passes.

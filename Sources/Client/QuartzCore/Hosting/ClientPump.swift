@@ -22,7 +22,7 @@ package final class ClientPump {
     package var answersWantedTiles = false
     /// Before this time, refreshes that only animated drawing waits for are skipped, and so are ends of animations that
     /// have no observers. All of these are done when the next work is.
-    var drawsFrom = -Double.infinity
+    package var drawsFrom = -Double.infinity
     /// Makes this thread do due work as soon as possible; any thread may call it. nil when a driver polls the pump.
     package var wake: (@Sendable () -> Void)?
     /// Called on the tree's thread before messages are received; it may replace the connection to the server.
@@ -156,12 +156,12 @@ package final class ClientPump {
     }
 
     /// Returns the display links of this display to their timers.
-    func releaseDisplayLinks() {
+    package func releaseDisplayLinks() {
         for link in displayLinks { link.drive(by: nil, isLive: false) }
     }
 
     /// Whether two pumps have the same display.
-    func sharesDisplay(with other: ClientPump) -> Bool { display === other.display }
+    package func sharesDisplay(with other: ClientPump) -> Bool { display === other.display }
 
     private func fireRefresh(at time: Double) {
         guard let refresh = nextRefresh(after: time), refresh <= time else { return }

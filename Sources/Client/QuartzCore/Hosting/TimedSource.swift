@@ -35,6 +35,6 @@ extension ThreadState {
 
     /// Makes the windows of this thread ask their sources again for the next time.
     package func wakeDriver() {
-        for pump in pumps { pump.pump.wake?() }
+        for pump in pumps { pump.wake() }
     }
 }

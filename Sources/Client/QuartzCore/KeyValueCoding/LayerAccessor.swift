@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaExtras
+import MicaValues
 import MicaWire
 
 /// Reads and writes one property for key-value coding, styles, archives and documents, through the public property of

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaExtras
+import MicaValues
 import MicaWire
 
 extension CALayer {

@@ -291,14 +291,14 @@ extension LayerContext {
     }
 
     /// Shows the drawables that became due up to a time.
-    func showDrawables(at time: Double) {
+    package func showDrawables(at time: Double) {
         guard !arrivals.drawables.isEmpty else { return }
         arrivals.drawables.removeAll { $0.layer.map { $0.context !== self } ?? true }
         for entry in arrivals.drawables { entry.layer?.showDrawables(at: time, .turn) }
     }
 
     /// The time of the next drawable, `time` or later; nil when none waits.
-    func nextDrawable(after time: Double) -> Double? {
+    package func nextDrawable(after time: Double) -> Double? {
         guard !arrivals.drawables.isEmpty else { return nil }
         return arrivals.drawables.compactMap { entry in
             entry.layer.flatMap { $0.context === self ? $0.nextDrawableTime(after: time) : nil }

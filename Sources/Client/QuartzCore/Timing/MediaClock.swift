@@ -54,7 +54,7 @@ package final class ThreadState {
     /// Whether that renderer is running code on the thread.
     var isDriven = false
     /// The pumps that this thread's run loop drives.
-    var pumps: [RunLoopPump] = []
+    package var pumps: [any TurnPump] = []
     /// The display links that were added to run loops on this thread, in the order in which they fire.
     package var displayLinks: [CADisplayLink] = []
     /// Sources, such as film players, that change layers at their own times, in the order in which they run.

@@ -13,7 +13,7 @@ package final class VirtualClock: FrameClock {
     /// The media time at the tree's start; 0 when the thread had read none.
     package let origin: Double
     /// The current time of the tree. *Units*: seconds since its start.
-    package internal(set) var time = 0.0
+    package var time = 0.0
 
     /// Makes a clock, and makes it the calling thread's clock.
     package init() {
@@ -58,7 +58,7 @@ package final class VirtualClock: FrameClock {
 
     /// Runs code with this clock on the calling thread. It stays the thread's clock unless another driver is at work
     /// there.
-    func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    package func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let state = ThreadState.current
         let (virtual, clock, wasDriven) = (state.virtualTime, state.clock, state.isDriven)
         (state.virtualTime, state.clock, state.isDriven) = (nil, self, true)

@@ -85,18 +85,19 @@ package final class LayerContext {
         weak var layer: CATiledLayer?
     }
     /// Layers whose pixels come from other threads when they are ready.
-    struct Arrivals {
+    package struct Arrivals {
         /// Layers with tiles, as of the last commit.
         fileprivate var tiled: [LayerID: TiledLayer] = [:]
         /// Layers with drawables that are or were in the tree.
         var drawables: [WeakMetalLayer] = []
         /// The pump that drives the tree; nil when nothing does.
-        weak var pump: ClientPump?
+        package weak var pump: ClientPump?
     }
-    var arrivals = Arrivals()
+    /// Its layers whose pixels come from other threads.
+    package var arrivals = Arrivals()
 
     /// Whether layers with tiles have been sent.
-    var hasTiledLayers: Bool { !arrivals.tiled.isEmpty }
+    package var hasTiledLayers: Bool { !arrivals.tiled.isEmpty }
 
     /// A layer with tiles; nil when it no longer exists.
     func tiledLayer(_ id: LayerID) -> CATiledLayer? { arrivals.tiled[id]?.layer }

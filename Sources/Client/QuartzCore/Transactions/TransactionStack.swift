@@ -40,7 +40,7 @@ package final class TransactionStack {
     }
     private var isEndingTurn = false
     /// Ties the transaction under way to those of other clients.
-    var fence: CommitFence?
+    package var fence: CommitFence?
     /// Completion blocks that are due.
     private var ready: [() -> Void] = []
 
@@ -99,7 +99,7 @@ package final class TransactionStack {
     ///
     /// *Source*: Apple's run loops print their observer of Core Animation with activities 0xa0 and order 2,000,000.
     /// Foundation for Linux offers observers only under the name `_observe`.
-    func observeTurns() {
+    package func observeTurns() {
         guard observer == nil else { return }
         observer = RunLoop.current._observe([.beforeWaiting, .exit], in: .common, repeats: true, order: 2_000_000) {
             _ in

@@ -1,4 +1,5 @@
 import Foundation
+import MicaEvents
 import MicaTrace
 import QuartzCore
 
@@ -47,10 +48,19 @@ extension UIApplication {
             return 0
         }
         let isShown = { self.windows.contains { $0.host.map { !$0.isClosed } ?? false } }
-        let service = AccessibilityService.start { [weak self] in self?.windows ?? [] }
+        let hosts = [host] + windows.map(\.host)
+        let answering = hosts.lazy.compactMap { $0 as? any AnsweringHost }.first
+        let service = answering?.answer { [weak self] in Self.accessibilityText(of: self?.windows ?? []) }
         while isShown(), RunLoop.main.run(mode: .default, before: .distantFuture) {}
         withExtendedLifetime(service) {}
         terminate()
         return 0
+    }
+
+    /// The accessibility trees of a program's windows, after a line that names the program.
+    static func accessibilityText(of windows: [UIWindow]) -> String {
+        let name = ProcessInfo.processInfo.processName
+        let trees = windows.filter { !$0.isHidden }.map { $0.accessibilityTree.description }
+        return (["program \(getpid()) \(name)"] + trees).joined(separator: "\n") + "\n"
     }
 }

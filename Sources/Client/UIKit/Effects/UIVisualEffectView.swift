@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaExtras
+import MicaValues
 import QuartzCore
 
 /// A view that applies an effect to the content behind it. Its `contentView` holds subviews, which the effect leaves

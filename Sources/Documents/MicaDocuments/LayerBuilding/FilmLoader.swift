@@ -1,7 +1,5 @@
-import AVFoundation
 import Foundation
 import Glibc
-import MicaFilm
 import QuartzCore
 
 /// The films that a document names as contents of layers.
@@ -10,7 +8,7 @@ import QuartzCore
 /// may be replaced while the film plays.
 final class FilmLoader {
     /// The playing films, each with its layer.
-    private(set) var films: [(layer: ObjectIdentifier, film: LayerFilm)] = []
+    private(set) var films: [(layer: ObjectIdentifier, film: any PlayingFilm)] = []
     /// The files, by their paths in the document.
     private var files: [String: UnnamedFile] = [:]
 
@@ -41,12 +39,10 @@ final class FilmLoader {
             file = made
             files[path] = made
         }
-        do throws(FilmError) {
-            films.append((ObjectIdentifier(layer), try LayerFilm(path: file.path, keeping: file, in: layer)))
+        do throws(FilmFault) {
+            films.append((ObjectIdentifier(layer), try LayerFilms.play(path: file.path, owner: file, in: layer)))
         } catch {
-            throw DocumentError(
-                error.kind == .overBudget ? .refused : .malformed, file: path,
-                reason: "\(error.kind.rawValue): \(error.reason)")
+            throw DocumentError(error.isOverLimit ? .refused : .malformed, file: path, reason: error.reason)
         }
     }
 

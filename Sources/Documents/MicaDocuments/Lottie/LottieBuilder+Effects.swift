@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaExtras
+import MicaValues
 import QuartzCore
 
 /// Blend modes, and effects on a layer's picture.

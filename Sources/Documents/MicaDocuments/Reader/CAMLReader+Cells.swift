@@ -1,4 +1,4 @@
-import MicaExtras
+import MicaValues
 
 /// Cells and behaviours of emitters.
 extension CAMLReader {

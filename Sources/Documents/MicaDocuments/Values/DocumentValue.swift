@@ -1,5 +1,5 @@
 import Foundation
-import MicaExtras
+import MicaValues
 import MicaWire
 
 /// A value in a document, with the type stated by the document or required by the property.

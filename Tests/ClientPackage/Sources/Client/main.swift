@@ -1,4 +1,5 @@
 import Foundation
+import Mica
 import QuartzCore
 
 // What tutorials for Apple's platforms do: subclasses of subclasses without `required`, values of their own that the
@@ -64,4 +65,10 @@ check((CGPoint(x: 1, y: 2) as Any) as? NSValue != nil, "points bridge to NSValue
 
 try renderer.write(to: "client.png", at: 0.5)
 try renderer.write(to: "client.webp", duration: 1, framesPerSecond: 20)
+do {
+    try renderer.write(to: "client.mp4", duration: 1)
+    check(false, "a program without the product MicaVideo writes no video")
+} catch {
+    check("\(error)".contains("MicaVideo"), "the error names the product that is missing, but says: \(error)")
+}
 print("client: all well")

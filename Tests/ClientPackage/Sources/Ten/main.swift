@@ -1,3 +1,4 @@
+import Mica
 import QuartzCore
 
 let stage = CALayer()

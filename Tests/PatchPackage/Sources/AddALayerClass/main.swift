@@ -1,4 +1,5 @@
 import Foundation
+import Mica
 import QuartzCore
 
 /// What a new class is given by its state, its rows, its accessors and the place where it is drawn.

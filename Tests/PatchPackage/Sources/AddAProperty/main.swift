@@ -1,4 +1,5 @@
 import Foundation
+import Mica
 import QuartzCore
 
 /// What a new property is given by its row, its accessor and the place where it is drawn.

@@ -13,9 +13,9 @@ import Musl
 /// The program listens at the socket `mica-accessibility-PID` in XDG_RUNTIME_DIR, which only the same user can open. A
 /// client gets the text of the trees as they are when the main thread answers; then the connection ends. Nothing that a
 /// client sends is read. With MICA_ACCESSIBILITY=0 a program does not listen.
-final class AccessibilityService {
+package final class AccessibilityService {
     /// The beginning of the sockets' names; the process's number follows.
-    static let prefix = "mica-accessibility-"
+    package static let prefix = "mica-accessibility-"
     /// The longest wait for a client that does not read. *Units*: seconds.
     private static let longestWait = 2.0
 
@@ -27,7 +27,7 @@ final class AccessibilityService {
     /// - Parameters:
     ///   - directory: The folder of the socket, owned by the user.
     ///   - text: The answer; called on the main thread, once for each client.
-    init?(in directory: String, text: @escaping @MainActor () -> String) {
+    package init?(in directory: String, text: @escaping @MainActor () -> String) {
         let path = "\(directory)/\(Self.prefix)\(getpid())"
         let listener = unsafe path.withCString { unsafe mica_socket_listen($0) }
         guard listener >= 0 else { return nil }
@@ -42,7 +42,7 @@ final class AccessibilityService {
                     _ = close(connection)
                     continue
                 }
-                let bytes = Array(assumeMainActor(text).utf8)
+                let bytes = Array(MainActor.assumeIsolated(text).utf8)
                 // Sent on another thread, so that a slow client does not block the program.
                 DispatchQueue.global(qos: .utility).async { Self.send(bytes, to: connection) }
             }
@@ -75,19 +75,14 @@ final class AccessibilityService {
         }
     }
 
-    /// The trees of a program's windows, after a line that names the program.
-    @MainActor static func text(of windows: [UIWindow]) -> String {
-        let name = ProcessInfo.processInfo.processName
-        let trees = windows.filter { !$0.isHidden }.map { $0.accessibilityTree.description }
-        return (["program \(getpid()) \(name)"] + trees).joined(separator: "\n") + "\n"
-    }
-
     /// The service of a program that is about to run; nil if it may not listen, or there is no folder for its socket.
-    @MainActor static func start(_ windows: @escaping @MainActor () -> [UIWindow]) -> AccessibilityService? {
+    ///
+    /// - Parameter text: The answer; called on the main thread, once for each client.
+    @MainActor package static func start(_ text: @escaping @MainActor () -> String) -> AccessibilityService? {
         let environment = ProcessInfo.processInfo.environment
         guard environment["MICA_ACCESSIBILITY"] != "0", let directory = environment["XDG_RUNTIME_DIR"],
             !directory.isEmpty
         else { return nil }
-        return AccessibilityService(in: directory) { text(of: windows()) }
+        return AccessibilityService(in: directory, text: text)
     }
 }

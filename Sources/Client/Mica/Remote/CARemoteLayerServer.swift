@@ -1,6 +1,7 @@
 import Foundation
 import MicaSocket
 import MicaWire
+import QuartzCore
 
 /// The name of a Mach port. Linux has no such ports: here it is the number of a program to which others hand layers.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import QuartzCore
 import Synchronization
 
 /// Wakes the run loop of the thread that made it: at a set time, or at once when any thread calls it.

@@ -9,6 +9,7 @@ import MicaResources
 import MicaServer
 import MicaTrace
 import MicaWire
+import QuartzCore
 import Synchronization
 
 /// The key of the colour space that a renderer's pictures are in, among its options. It has no effect: they are sRGB.

@@ -1,4 +1,5 @@
 import MicaGL
+import QuartzCore
 
 extension LayerRenderer.Backend {
     /// The reason why this machine does not have the backend, in one line; nil if it does. The first call for `gl`

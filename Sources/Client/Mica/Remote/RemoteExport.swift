@@ -2,6 +2,7 @@ import MicaServer
 import MicaSocket
 import MicaTrace
 import MicaWire
+import QuartzCore
 import Synchronization
 
 /// The parts of a `CARemoteLayerClient`: the live tree, and its connection to the server that shows it.

@@ -1,6 +1,7 @@
 import Foundation
 import MicaServer
 import MicaWire
+import QuartzCore
 
 /// Ties transactions of several programs, so that one frame shows all their changes; a name of our own.
 ///

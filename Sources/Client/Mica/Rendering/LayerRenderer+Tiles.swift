@@ -1,6 +1,7 @@
 import Foundation
 import MicaFrame
 import MicaWire
+import QuartzCore
 
 /// A renderer's progress with the tiles of its tree.
 struct TileProgress {

@@ -1,10 +1,8 @@
 import CoreGraphics
 import Foundation
-import MicaCPU
 import MicaFrame
 import MicaGeometry
 import MicaResources
-import MicaServer
 import MicaWire
 
 extension CALayer {
@@ -22,11 +20,7 @@ extension CALayer {
             width: region.width, height: region.height, toPixels: toPixels,
             traits: ContextTraits(base: context.baseSpaceToPixels))
         if frame.passes.allSatisfy({ $0.ops.isEmpty }) { return }
-        var bitmap = Bitmap(width: region.width, height: region.height)
-        let compositor = CPUCompositor(threads: 1)
-        compositor.traits.interpolation = .context
-        compositor.draw(frame, into: &bitmap)
-        context.draw(bitmap, at: region)
+        context.draw(SoftwareDrawing.pixels(of: frame, width: region.width, height: region.height), at: region)
     }
 
     /// The frame of the tree as a bitmap context draws it.
@@ -36,7 +30,7 @@ extension CALayer {
     ///   - height: of the surface, in pixels.
     ///   - toPixels: from the layer's space (y up where its geometry is flipped) to pixels, y down.
     ///   - background: the colour that the surface is cleared to.
-    func contextFrame(
+    package func contextFrame(
         width: Int, height: Int, toPixels: CGAffineTransform, traits: ContextTraits, background: PixelColor = .clear
     ) -> Frame {
         let root = modelLayer ?? self
@@ -50,10 +44,8 @@ extension CALayer {
         }
         var traits = traits
         traits.root = toPixels
-        let server = RenderServer()
-        server.receive(snapshotCommit(at: time, around: around, traits))
-        var frame = server.frame(
-            at: time, width: width, height: height,
+        var frame = SoftwareDrawing.frame(
+            of: snapshotCommit(at: time, around: around, traits), at: time, width: width, height: height,
             rootTransform: Homography(
                 a: Double(around.a), b: Double(around.b), c: Double(around.c), d: Double(around.d),
                 tx: Double(around.tx), ty: Double(around.ty)),

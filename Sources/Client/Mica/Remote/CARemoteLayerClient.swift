@@ -1,6 +1,7 @@
 import Foundation
 import MicaSocket
 import MicaWire
+import QuartzCore
 
 /// A layer tree of this program that another program shows inside its own.
 ///

@@ -3,7 +3,7 @@ import Foundation
 import MicaCodecs
 import MicaGL
 import MicaSurface
-import MicaVideo
+import QuartzCore
 
 extension LayerRenderer {
     /// The settings for encoding pictures into files.
@@ -54,7 +54,8 @@ extension LayerRenderer {
     /// and `.mov` ProRes 4444, the last two with alpha unless there is a background). A path with a number in it, such
     /// as `frame-%04d.png`, writes a series of PNG or JPEG files.
     ///
-    /// Videos need FFmpeg's libraries, which are opened for the first video. Other programs do not need them.
+    /// Videos need the product MicaVideo among the program's dependencies, and FFmpeg's libraries, which are opened for the
+    /// first video. Other programs need neither.
     ///
     /// - Parameters:
     ///   - duration: the length in seconds; at least one frame is written.
@@ -146,7 +147,9 @@ extension LayerRenderer {
     package func sink(for path: String, isAnimation: Bool, _ options: FileOptions) throws(SurfaceError)
         -> any FrameSink
     {
-        if let sink = makeVideoSink(path: path, keepsAlpha: background == nil, settings: options.video) { return sink }
+        if let sink = try VideoSinks.sink(path: path, keepsAlpha: background == nil, settings: options.video) {
+            return sink
+        }
         if let sink = try makeImageSink(path: path, isAnimation: isAnimation, settings: options.images) { return sink }
         throw SurfaceError(path: path, reason: "its ending is none of png, jpg, webp, gif, mp4, webm, mov")
     }

@@ -14,6 +14,7 @@ import MicaServer
 import MicaSurface
 import MicaWire
 import MicaWorkers
+import QuartzCore
 
 /// Draws a tree of layers without a screen, at any time, into images and files.
 ///

@@ -1,10 +1,11 @@
 import Foundation
+import QuartzCore
 
 /// Drives a pump from its thread's run loop, in real time. Each turn ends with the work that is due, and the run loop
 /// is woken when the next work is due.
 ///
 /// It belongs to the thread that made it, and works while that thread's run loop runs.
-package final class RunLoopPump {
+package final class RunLoopPump: TurnPump {
     /// The pump that it drives.
     package let pump: ClientPump
     private let alarm: RunLoopAlarm
@@ -29,7 +30,8 @@ package final class RunLoopPump {
         isEnded = true
         let state = ThreadState.current
         state.pumps.removeAll { $0 === self }
-        if !state.pumps.contains(where: { $0.pump.sharesDisplay(with: pump) }) { pump.releaseDisplayLinks() }
+        let others = state.pumps.lazy.compactMap { ($0 as? RunLoopPump)?.pump }
+        if !others.contains(where: { $0.sharesDisplay(with: pump) }) { pump.releaseDisplayLinks() }
         alarm.set(nil)
     }
 
@@ -43,8 +45,11 @@ package final class RunLoopPump {
     }
 
     /// Sets the alarm for the next work.
-    func rest() {
+    package func rest() {
         guard !isEnded else { return }
         alarm.set(pump.nextEvent(after: MediaClock.machineTime))
     }
+
+    /// Asks for a turn of the run loop as soon as possible.
+    package func wake() { pump.wake?() }
 }

@@ -4,6 +4,7 @@ import MicaServer
 import MicaTrace
 import MicaWire
 import MicaWorkers
+import QuartzCore
 
 /// A tree of layers that is shown live, as in a window.
 ///

@@ -1,4 +1,5 @@
 import MicaOverlays
+import QuartzCore
 
 /// Colours over a picture that show the costs of drawing it.
 ///

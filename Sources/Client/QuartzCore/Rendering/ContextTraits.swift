@@ -8,12 +8,15 @@ import MicaWire
 ///
 /// The layers' values are changed, and the one renderer draws them. docs/drawing.md, "What a context draws otherwise",
 /// has the rules as a user sees them.
-struct ContextTraits {
+package struct ContextTraits {
     /// From the context's space before any matrix was concatenated to pixels, y down. Shadows are measured in it rather
     /// than in the space of the root.
     var base: CGAffineTransform
     /// From the space that the root is drawn in to pixels.
     var root = CGAffineTransform.identity
+
+    /// Makes the differences for a context.
+    package init(base: CGAffineTransform) { self.base = base }
 
     /// Changes the values that position a layer and its sublayers.
     ///
