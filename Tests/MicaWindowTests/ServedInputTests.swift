@@ -4,6 +4,7 @@ import MicaEvents
 import MicaHosting
 import MicaServing
 import MicaSocket
+import MicaTrace
 import MicaWire
 import QuartzCore
 import Synchronization

@@ -1,6 +1,4 @@
 import Dispatch
-// Drivers name the clock as well as its protocol.
-@_exported import class MicaTrace.MonotonicClock
 import Synchronization
 
 /// The clock of a host's frames: it tells the time, and lets time pass.
