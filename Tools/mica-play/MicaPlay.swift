@@ -2,8 +2,10 @@ import CoreGraphics
 import Foundation
 import Mica
 import MicaCodecs
+import MicaEncoding
 import MicaExamples
 import MicaHosting
+import MicaImageFiles
 import MicaOverlays
 import MicaPlayer
 import MicaWindow

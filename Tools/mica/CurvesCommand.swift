@@ -2,6 +2,7 @@ import CoreGraphics
 import Foundation
 import MicaCodecs
 import MicaCurves
+import MicaImageFiles
 import MicaResources
 import QuartzCore
 

@@ -3,6 +3,7 @@ import Foundation
 import Mica
 import MicaCodecs
 import MicaDocuments
+import MicaImageFiles
 import MicaResources
 import MicaSurface
 import QuartzCore

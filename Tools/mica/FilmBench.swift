@@ -3,6 +3,7 @@ import CoreGraphics
 import Foundation
 import Glibc
 import MicaCodecs
+import MicaImageFiles
 import MicaResources
 import MicaSocket
 import MicaTrace

@@ -2,6 +2,7 @@ import Foundation
 import Mica
 import MicaCodecs
 import MicaDocuments
+import MicaImageFiles
 import MicaSurface
 import QuartzCore
 

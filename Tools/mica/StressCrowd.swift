@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import MicaEncoding
 import MicaRandom
 import MicaSocket
 import MicaTrace
