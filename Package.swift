@@ -110,7 +110,8 @@ let package = Package(
     ],
     targets: [
         // Wire
-        swift("MicaWire", in: "Wire", ["MicaGeometry", "MicaResources", "MicaTrace"]),
+        swift("MicaEncoding", in: "Wire", ["MicaGeometry", "MicaResources", "MicaTrace", "MicaWire"]),
+        swift("MicaWire", in: "Wire", ["MicaGeometry", "MicaResources"]),
         // Server
         swift("MicaFrame", in: "Server", ["MicaGeometry", "MicaResources"]),
         swift("MicaAnimation", in: "Server", ["MicaGeometry", "MicaResources", "MicaWire"]),
@@ -121,14 +122,17 @@ let package = Package(
         swift("MicaServer", in: "Server", ["MicaFrame", "MicaGeometry", "MicaScene", "MicaTrace", "MicaWire", "MicaWorkers"]),
         // Hosting
         swift("MicaHosting", in: "Hosting", [
-            "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaOverlays", "MicaResources", "MicaServer", "MicaTrace", "MicaWire",
+            "MicaCompositor", "MicaEncoding", "MicaFrame", "MicaGeometry", "MicaOverlays", "MicaResources", "MicaServer", "MicaTrace",
+            "MicaWire",
         ]),
         swift("MicaOverlays", in: "Hosting", ["MicaFrame", "MicaGeometry", "MicaResources", "MicaTrace"]),
         swift("MicaEvents", in: "Client"),
-        swift("MicaSocket", in: "Hosting", ["CMicaSocket", "MicaEvents", "MicaGeometry", "MicaResources", "MicaTrace", "MicaWire"]),
+        swift("MicaSocket", in: "Hosting", [
+            "CMicaSocket", "MicaEncoding", "MicaEvents", "MicaGeometry", "MicaResources", "MicaTrace", "MicaWire",
+        ]),
         swift("MicaServing", in: "Hosting", [
-            "CMicaSocket", "MicaCompositor", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting", "MicaResources", "MicaScene",
-            "MicaServer", "MicaSocket", "MicaTrace", "MicaWire", "MicaWorkers",
+            "CMicaSocket", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaEvents", "MicaFrame", "MicaHosting", "MicaResources",
+            "MicaScene", "MicaServer", "MicaSocket", "MicaTrace", "MicaWire", "MicaWorkers",
         ]),
         // Raster
         swift("MicaGeometry", in: "Raster"),
@@ -151,7 +155,8 @@ let package = Package(
         swift("MicaTrace", in: "System"),
         c("CMicaSocket", in: "System"),
         c("CMicaParts", in: "System"),
-        c("CMicaCodecs", in: "System", ["CLibDeflate", "CLibJPEG", "CLibPNG"]),
+        c("CMicaCodecs", in: "System", ["CLibJPEG", "CLibPNG"]),
+        c("CMicaImageFiles", in: "System", ["CLibDeflate", "CLibJPEG", "CLibPNG", "CMicaCodecs"]),
         c("CMicaWindow", in: "System", ["CSDL", "CWayland"]),
         c("CMicaFilm", in: "System"),
         // Libraries that are opened where they are used, so that a program that only draws layers loads none of them
@@ -174,7 +179,8 @@ let package = Package(
         system("CWayland", pkgConfig: "wayland-client", apt: "libwayland-dev"),
         // Surfaces
         swift("MicaCodecs", in: "Surfaces", ["CLibGIF", "CLibWebP", "CMicaCodecs", "MicaResources"]),
-        swift("MicaSurface", in: "Surfaces", ["CMicaParts", "MicaCodecs", "MicaResources"]),
+        swift("MicaImageFiles", in: "Surfaces", ["CLibGIF", "CLibWebP", "CMicaCodecs", "CMicaImageFiles", "MicaCodecs", "MicaResources"]),
+        swift("MicaSurface", in: "Surfaces", ["CMicaParts", "MicaCodecs", "MicaImageFiles", "MicaResources"]),
         swift("MicaVideo", in: "Surfaces", ["CLibAV", "MicaCodecs", "MicaPixels", "MicaResources", "MicaSurface"]),
         swift("MicaFilm", in: "Surfaces", ["CLibAV", "CMicaFilm", "MicaCodecs", "MicaResources", "MicaSurface", "MicaVideo"]),
         // Client: Apple's modules
@@ -184,7 +190,7 @@ let package = Package(
             "CLibCairo", "MicaCodecs", "MicaGeometry", "MicaRaster", "MicaResources", "MicaText", "MicaTrace", "ObjectiveCNames",
         ]),
         swift("_Testing_CoreGraphics", in: "Client"),
-        swift("ImageIO", in: "Client", ["CoreGraphics", "MicaCodecs", "MicaResources", "MicaTrace"]),
+        swift("ImageIO", in: "Client", ["CoreGraphics", "MicaCodecs", "MicaImageFiles", "MicaResources", "MicaTrace"]),
         swift("CoreMedia", in: "Client"),
         swift("MicaValues", in: "Client", ["CoreGraphics", "MicaWire"]),
         swift("CoreText", in: "Client", ["CoreGraphics", "MicaText"]),
@@ -212,20 +218,23 @@ let package = Package(
         ], with: withoutNetworking + drawnAnywhere),
         // Client: Mica's own modules
         swift("Mica", in: "Client", [
-            "CoreGraphics", "MicaCodecs", "MicaCompositor", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaGL", "MicaHosting",
-            "MicaOverlays", "MicaPixels", "MicaReference", "MicaResources", "MicaServer", "MicaSocket", "MicaSurface", "MicaTrace",
-            "MicaValues", "MicaWire", "MicaWorkers", "QuartzCore",
+            "CoreGraphics", "MicaCodecs", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaFrame", "MicaGeometry", "MicaGL",
+            "MicaHosting", "MicaImageFiles", "MicaOverlays", "MicaPixels", "MicaReference", "MicaResources", "MicaServer", "MicaSocket",
+            "MicaSurface", "MicaTrace", "MicaValues", "MicaWire", "MicaWorkers", "QuartzCore",
         ]),
         swift("MicaInstruments", in: "Client", [
-            "CoreGraphics", "Mica", "MicaCodecs", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaGL", "MicaHosting", "MicaOverlays",
-            "MicaPixels", "MicaReference", "MicaResources", "MicaScene", "MicaServer", "MicaTrace", "MicaWire", "MicaWorkers",
-            "QuartzCore",
+            "CoreGraphics", "Mica", "MicaCodecs", "MicaCPU", "MicaEncoding", "MicaFrame", "MicaGeometry", "MicaGL", "MicaHosting",
+            "MicaImageFiles", "MicaOverlays", "MicaPixels", "MicaReference", "MicaResources", "MicaScene", "MicaServer", "MicaTrace",
+            "MicaWire", "MicaWorkers", "QuartzCore",
         ]),
-        swift("MicaSnapshots", in: "Client", ["CoreGraphics", "Mica", "MicaCodecs", "MicaResources", "MicaSurface", "QuartzCore"]),
+        swift("MicaSnapshots", in: "Client", [
+            "CoreGraphics", "Mica", "MicaCodecs", "MicaImageFiles", "MicaResources", "MicaSurface", "QuartzCore",
+        ]),
         swift("MicaScripts", in: "Client", ["CoreGraphics", "Mica", "MicaEvents", "MicaResources", "MicaSurface", "QuartzCore"]),
         swift("MicaWindow", in: "Client", [
-            "CMicaWindow", "CoreGraphics", "CSDL", "Mica", "MicaCompositor", "MicaCPU", "MicaEvents", "MicaFrame", "MicaGeometry",
-            "MicaGL", "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "MicaTrace", "MicaWire", "MicaWorkers", "QuartzCore",
+            "CMicaWindow", "CoreGraphics", "CSDL", "Mica", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaEvents", "MicaFrame",
+            "MicaGeometry", "MicaGL", "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "MicaTrace", "MicaWire", "MicaWorkers",
+            "QuartzCore",
         ]),
         // Documents
         swift("MicaDocuments", in: "Documents", [
@@ -235,7 +244,8 @@ let package = Package(
         // Fuzz
         swift("MicaFuzzImages", in: "Fuzz", ["MicaCodecs", "MicaRandom"]),
         swift("MicaFuzz", in: "Fuzz", [
-            "Mica", "MicaDocuments", "MicaFuzzImages", "MicaGeometry", "MicaRandom", "MicaServer", "MicaWire", "QuartzCore",
+            "Mica", "MicaDocuments", "MicaEncoding", "MicaFuzzImages", "MicaGeometry", "MicaRandom", "MicaServer", "MicaWire",
+            "QuartzCore",
         ]),
         // Examples
         swift("MicaExamples", at: "Examples", [
@@ -247,9 +257,9 @@ let package = Package(
         c("CMicaAllocations", in: "Tools"),
         swift("MicaRandom", in: "Tools"),
         swift("MicaBench", in: "Tools", [
-            "CMicaAllocations", "CoreGraphics", "Mica", "MicaCompositor", "MicaConstraints", "MicaCPU", "MicaEvents", "MicaFrame",
-            "MicaGeometry", "MicaGL", "MicaHosting", "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster", "MicaResources",
-            "MicaScene", "MicaServer", "MicaTrace", "MicaWire", "MicaWorkers", "OpenGLES", "QuartzCore", "UIKit",
+            "CMicaAllocations", "CoreGraphics", "Mica", "MicaCompositor", "MicaConstraints", "MicaCPU", "MicaEncoding", "MicaEvents",
+            "MicaFrame", "MicaGeometry", "MicaGL", "MicaHosting", "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster",
+            "MicaResources", "MicaScene", "MicaServer", "MicaTrace", "MicaWire", "MicaWorkers", "OpenGLES", "QuartzCore", "UIKit",
         ], with: withoutNetworking),
         swift("MicaCurves", in: "Tools", ["CoreGraphics", "Mica", "QuartzCore"]),
         .plugin(name: "MicaPort", capability: .buildTool(), path: "Plugins/MicaPort"),
@@ -259,20 +269,22 @@ let package = Package(
             "MicaText", "QuartzCore",
         ], with: withoutNetworking),
         program("MicaCommand", at: "Tools/mica", [
-            "AVFoundation", "CMicaSocket", "CoreGraphics", "Mica", "MicaCodecs", "MicaCommandLine", "MicaDocuments", "MicaExamples", "MicaFilm",
-            "MicaInstruments", "MicaPlayer", "MicaResources", "MicaScripts", "MicaServing", "MicaSocket", "MicaSurface", "MicaText",
-            "MicaTrace", "MicaVideo", "QuartzCore",
+            "AVFoundation", "CMicaSocket", "CoreGraphics", "Mica", "MicaCodecs", "MicaCommandLine", "MicaDocuments",
+            "MicaExamples", "MicaFilm", "MicaImageFiles", "MicaInstruments", "MicaPlayer", "MicaResources", "MicaScripts",
+            "MicaServing", "MicaSocket", "MicaSurface", "MicaText", "MicaTrace", "MicaVideo", "QuartzCore",
         ], with: withoutNetworking),
         // The windows of `mica play` and `mica serve`: a program of its own, so that `mica` links no window system.
         program("mica-play", in: "Tools", [
-            "CoreGraphics", "Mica", "MicaCodecs", "MicaCommandLine", "MicaEvents", "MicaHosting", "MicaOverlays", "MicaPlayer", "MicaServer",
-            "MicaServing", "MicaSocket", "MicaTrace", "MicaWindow", "MicaWire", "QuartzCore",
+            "CoreGraphics", "Mica", "MicaCodecs", "MicaCommandLine", "MicaEncoding", "MicaEvents", "MicaExamples", "MicaHosting",
+            "MicaImageFiles", "MicaOverlays", "MicaPlayer", "MicaServer", "MicaServing", "MicaSocket", "MicaTrace", "MicaWindow",
+            "MicaWire", "QuartzCore",
         ]),
         // For those who work on Mica: benches, stress programs and pictures, and the windows of its benches.
         program("mica-dev", in: "Tools", [
-            "AVFoundation", "CoreGraphics", "Mica", "MicaBench", "MicaCodecs", "MicaCommandLine", "MicaCompositor", "MicaCPU", "MicaCurves",
-            "MicaDocuments", "MicaExamples", "MicaFilm", "MicaFrame", "MicaFuzzImages", "MicaHosting", "MicaInstruments", "MicaRandom",
-            "MicaResources", "MicaServer", "MicaServing", "MicaSocket", "MicaSurface", "MicaTrace", "MicaVideo", "MicaWire", "QuartzCore",
+            "AVFoundation", "CoreGraphics", "Mica", "MicaBench", "MicaCodecs", "MicaCommandLine", "MicaCompositor", "MicaCPU",
+            "MicaCurves", "MicaDocuments", "MicaEncoding", "MicaExamples", "MicaFilm", "MicaFrame", "MicaFuzzImages",
+            "MicaHosting", "MicaImageFiles", "MicaInstruments", "MicaRandom", "MicaResources", "MicaServer", "MicaServing",
+            "MicaSocket", "MicaSurface", "MicaTrace", "MicaVideo", "MicaWire", "QuartzCore",
         ], with: withoutNetworking),
         program("mica-dev-window", in: "Tools", [
             "AVFoundation", "CoreGraphics", "Mica", "MicaCommandLine", "MicaCompositor", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaHosting",
@@ -286,26 +298,27 @@ let package = Package(
 
         // Tests
         tests("MicaWindowTests", [
-            "_Testing_CoreGraphics", "CoreGraphics", "CSDL", "Mica", "MicaCompositor", "MicaCPU", "MicaEvents", "MicaFrame",
-            "MicaHosting", "MicaOverlays", "MicaPixels", "MicaResources", "MicaServer", "MicaServing", "MicaSocket", "MicaTrace",
-            "MicaWindow", "MicaWire", "QuartzCore",
+            "_Testing_CoreGraphics", "CoreGraphics", "CSDL", "Mica", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaEvents",
+            "MicaFrame", "MicaHosting", "MicaOverlays", "MicaPixels", "MicaResources", "MicaServer", "MicaServing", "MicaSocket",
+            "MicaTrace", "MicaWindow", "MicaWire", "QuartzCore",
         ]),
         tests("MicaBenchTests", [
-            "_Testing_CoreGraphics", "CMicaAllocations", "MicaBench", "MicaCompositor", "MicaCPU", "MicaFrame", "MicaHosting",
-            "MicaServer", "MicaWire", "QuartzCore",
+            "_Testing_CoreGraphics", "CMicaAllocations", "MicaBench", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaFrame",
+            "MicaHosting", "MicaServer", "MicaWire", "QuartzCore",
         ], optimized: true),
         tests("MicaCommandTests", [
             "_Testing_CoreGraphics", "_Testing_UIKit", "Mica", "mica-dev", "MicaBench", "MicaCodecs", "MicaCommand",
-            "MicaCommandLine", "MicaCPU", "MicaDocuments", "MicaResources", "MicaSurface", "QuartzCore", "TestSupport",
+            "MicaCommandLine", "MicaCPU", "MicaDocuments", "MicaImageFiles", "MicaResources", "MicaSurface", "QuartzCore",
+            "TestSupport",
         ]),
         tests("QuartzCoreTests", [
-            "_Testing_CoreGraphics", "CoreGraphics", "CoreText", "Mica", "MicaAnimation", "MicaCompositor", "MicaCPU", "MicaExamples",
-            "MicaFrame", "MicaGeometry", "MicaHosting", "MicaRandom", "MicaReference", "MicaResources", "MicaScene", "MicaServer",
-            "MicaTrace", "MicaWire", "QuartzCore", "TestSupport",
+            "_Testing_CoreGraphics", "CoreGraphics", "CoreText", "Mica", "MicaAnimation", "MicaCompositor", "MicaCPU", "MicaEncoding",
+            "MicaExamples", "MicaFrame", "MicaGeometry", "MicaHosting", "MicaRandom", "MicaReference", "MicaResources", "MicaScene",
+            "MicaServer", "MicaTrace", "MicaWire", "QuartzCore", "TestSupport",
         ], exclude: ["FactSources.tsv", "Facts.tsv"]),
         tests("MicaDocumentsTests", [
-            "_Testing_CoreGraphics", "CLibZip", "CoreGraphics", "CoreText", "Mica", "MicaCodecs", "MicaDocuments", "MicaFuzz",
-            "MicaResources", "MicaSurface", "MicaVideo", "MicaWire", "QuartzCore", "TestSupport",
+            "_Testing_CoreGraphics", "AVFoundation", "CLibZip", "CoreGraphics", "CoreText", "Mica", "MicaCodecs", "MicaDocuments",
+            "MicaFuzz", "MicaImageFiles", "MicaResources", "MicaSurface", "MicaVideo", "MicaWire", "QuartzCore", "TestSupport",
         ]),
         tests("MicaCPUTests", [
             "MicaCompositor", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRandom", "MicaRaster", "MicaReference",
@@ -327,18 +340,21 @@ let package = Package(
         ]),
         tests("MicaConstraintsTests", ["MicaConstraints", "MicaRandom"]),
         tests("CoreGraphicsTests", ["_Testing_CoreGraphics", "CoreGraphics", "MicaResources"]),
-        tests("ImageIOTests", ["_Testing_CoreGraphics", "CoreGraphics", "ImageIO", "MicaCodecs", "MicaRandom", "MicaResources"]),
-        tests("MicaCodecsTests", ["MicaCodecs", "MicaFuzzImages", "MicaRandom", "MicaResources"]),
+        tests("ImageIOTests", [
+            "_Testing_CoreGraphics", "CoreGraphics", "ImageIO", "MicaCodecs", "MicaImageFiles", "MicaRandom", "MicaResources",
+        ]),
+        tests("MicaCodecsTests", ["MicaCodecs", "MicaFuzzImages", "MicaImageFiles", "MicaRandom", "MicaResources"]),
         tests("MicaRasterTests", ["MicaGeometry", "MicaPixels", "MicaRandom", "MicaRaster", "MicaResources"], optimized: true),
         tests("MicaParticlesTests", ["MicaParticles", "MicaResources", "MicaWire"]),
         tests("MicaAnimationTests", ["MicaAnimation", "MicaGeometry", "MicaRandom", "MicaResources", "MicaWire"]),
-        tests("MicaSurfaceTests", ["MicaCodecs", "MicaResources", "MicaSurface"], optimized: true),
+        tests("MicaSurfaceTests", ["MicaCodecs", "MicaImageFiles", "MicaResources", "MicaSurface"], optimized: true),
         tests("MicaSnapshotsTests", [
             "_Testing_CoreGraphics", "CoreGraphics", "Mica", "MicaCodecs", "MicaSnapshots", "QuartzCore",
         ], exclude: ["__Snapshots__"], optimized: true),
         tests("MicaInstrumentsTests", [
-            "_Testing_CoreGraphics", "CoreGraphics", "Mica", "MicaExamples", "MicaFrame", "MicaFuzzImages", "MicaInstruments",
-            "MicaOverlays", "MicaRandom", "MicaResources", "MicaScripts", "MicaSnapshots", "MicaTrace", "MicaWire", "QuartzCore",
+            "_Testing_CoreGraphics", "CoreGraphics", "Mica", "MicaEncoding", "MicaExamples", "MicaFrame", "MicaFuzzImages",
+            "MicaInstruments", "MicaOverlays", "MicaRandom", "MicaResources", "MicaScripts", "MicaSnapshots", "MicaTrace", "MicaWire",
+            "QuartzCore",
         ], exclude: ["__Snapshots__"]),
         tests("MicaScriptsTests", ["_Testing_CoreGraphics", "MicaRandom", "MicaScripts", "QuartzCore"]),
         tests("MicaPlayerTests", [
@@ -353,23 +369,23 @@ let package = Package(
         tests("MicaFilmTests", [
             "CLibAV", "CMicaFilm", "MicaCodecs", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaVideo",
         ], optimized: true, strict: false),
-        tests("MicaWireTests", ["MicaFuzz", "MicaGeometry", "MicaRandom", "MicaResources", "MicaWire"]),
+        tests("MicaWireTests", ["MicaEncoding", "MicaFuzz", "MicaGeometry", "MicaRandom", "MicaResources", "MicaWire"]),
         tests("MicaSceneTests", [
             "MicaAnimation", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRandom", "MicaRaster", "MicaResources",
             "MicaScene", "MicaWire", "MicaWorkers",
         ], exclude: ["Goldens"]),
         tests("MicaServerTests", [
-            "MicaFrame", "MicaFuzz", "MicaGeometry", "MicaRandom", "MicaResources", "MicaScene", "MicaServer", "MicaWire",
+            "MicaEncoding", "MicaFrame", "MicaFuzz", "MicaGeometry", "MicaRandom", "MicaResources", "MicaScene", "MicaServer", "MicaWire",
         ], optimized: true),
         tests("MicaServingTests", [
-            "CMicaSocket", "CoreGraphics", "Mica", "MicaCompositor", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting", "MicaRandom",
-            "MicaResources", "MicaServer", "MicaServing", "MicaSocket", "MicaTrace", "MicaWire", "QuartzCore",
+            "CMicaSocket", "CoreGraphics", "Mica", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaEvents", "MicaFrame", "MicaHosting",
+            "MicaRandom", "MicaResources", "MicaServer", "MicaServing", "MicaSocket", "MicaTrace", "MicaWire", "QuartzCore",
         ]),
         tests("ThreadTests", ["_Testing_CoreGraphics", "CoreGraphics", "Mica", "QuartzCore"], optimized: true),
         swift("TestSupport", in: "Tests", ["MicaCompositor", "MicaFrame", "MicaResources"]),
         swift("ReftestKit", in: "Tests", [
-            "_Testing_CoreGraphics", "CoreGraphics", "Mica", "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaGeometry", "MicaRandom",
-            "MicaRaster", "MicaReference", "MicaResources", "MicaSocket", "MicaWire", "QuartzCore", "TestSupport",
+            "_Testing_CoreGraphics", "CoreGraphics", "Mica", "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaGeometry", "MicaImageFiles",
+            "MicaRandom", "MicaRaster", "MicaReference", "MicaResources", "MicaSocket", "MicaWire", "QuartzCore", "TestSupport",
         ]),
         tests("Reftests", [
             "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "CoreText", "Mica", "MicaBench", "MicaCodecs", "MicaCPU",

@@ -1,3 +1,4 @@
+import MicaEncoding
 import MicaWire
 
 /// Turns commits into streams of bytes, for one connection: each with the images that it is the first to name.

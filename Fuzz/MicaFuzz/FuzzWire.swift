@@ -1,3 +1,4 @@
+import MicaEncoding
 import MicaServer
 import MicaWire
 

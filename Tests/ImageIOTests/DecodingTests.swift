@@ -1,6 +1,7 @@
 import Dispatch
 import ImageIO
 import MicaCodecs
+import MicaImageFiles
 import MicaRandom
 import MicaResources
 import Testing

@@ -1,5 +1,6 @@
 import ImageIO
 import MicaCodecs
+import MicaImageFiles
 import MicaRandom
 import Testing
 

@@ -1,5 +1,6 @@
 import CoreGraphics
 import MicaCodecs
+import MicaImageFiles
 import MicaRandom
 import MicaResources
 import Testing

@@ -1,6 +1,7 @@
 import CMicaAllocations
 import MicaCPU
 import MicaCompositor
+import MicaEncoding
 import MicaHosting
 import MicaServer
 import MicaWire

@@ -1,3 +1,4 @@
+import MicaImageFiles
 import MicaResources
 import Testing
 

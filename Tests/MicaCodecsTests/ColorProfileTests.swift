@@ -1,4 +1,5 @@
 import Foundation
+import MicaImageFiles
 import MicaRandom
 import MicaResources
 import Testing

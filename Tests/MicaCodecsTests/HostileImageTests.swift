@@ -1,5 +1,6 @@
 import Foundation
 import MicaFuzzImages
+import MicaImageFiles
 import MicaRandom
 import MicaResources
 import Testing

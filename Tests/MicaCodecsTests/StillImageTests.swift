@@ -1,4 +1,5 @@
 import Foundation
+import MicaImageFiles
 import MicaResources
 import Testing
 

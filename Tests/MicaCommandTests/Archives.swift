@@ -1,4 +1,5 @@
 import MicaCodecs
+import MicaImageFiles
 import MicaResources
 
 /// A zip archive, written by hand, so that it can lie.

@@ -2,6 +2,7 @@ import CoreGraphics
 import Foundation
 import Mica
 import MicaCodecs
+import MicaImageFiles
 import MicaResources
 import QuartzCore
 import Testing

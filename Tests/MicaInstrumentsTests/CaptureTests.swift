@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import Mica
+import MicaEncoding
 import MicaExamples
 import MicaFrame
 import MicaFuzzImages

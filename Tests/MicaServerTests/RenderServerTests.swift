@@ -1,4 +1,5 @@
 import Foundation
+import MicaEncoding
 import MicaFrame
 import MicaResources
 import MicaScene

@@ -1,4 +1,5 @@
 import CoreGraphics
+import MicaEncoding
 import MicaResources
 import MicaSocket
 import MicaWire

@@ -4,6 +4,7 @@ import MicaServer
 import QuartzCore
 import Testing
 
+@testable import MicaEncoding
 @testable import MicaWire
 
 /// Transactions of several programs that are seen in one frame.

@@ -3,6 +3,7 @@ import Foundation
 import Mica
 import MicaCPU
 import MicaCompositor
+import MicaEncoding
 import MicaFrame
 import MicaHosting
 import MicaResources

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Mica
+import MicaEncoding
 import MicaResources
 import MicaServing
 import MicaSocket

@@ -181,6 +181,11 @@ func same_frames_give_the_same_bytes(_ format: VideoFormat) throws {
     #expect(makeVideoSink(path: "a.png", keepsAlpha: false) == nil)
 }
 
+@Test(arguments: ["a.mp4", "a.m4v", "a.webm", "a.mov"])
+func a_program_that_links_this_module_has_its_sinks(name: String) throws {
+    #expect(try VideoSinks.sink(path: name, keepsAlpha: false) is VideoSink)
+}
+
 @Test func alpha_of_webm_is_not_one_too_high() throws {
     let directory = try ScratchDirectory()
     var off = 0

@@ -4,6 +4,7 @@ import MicaRandom
 import MicaResources
 import Testing
 
+@testable import MicaEncoding
 @testable import MicaWire
 
 @Suite struct EncodingTests {

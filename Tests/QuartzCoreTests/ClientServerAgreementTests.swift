@@ -6,6 +6,7 @@ import MicaScene
 import QuartzCore
 import Testing
 
+@testable import MicaEncoding
 @testable import MicaWire
 
 /// Whatever is animated, the client's presentation and the server's tree have the same bits at any time, in any order,

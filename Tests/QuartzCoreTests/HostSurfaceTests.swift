@@ -1,6 +1,7 @@
 import CoreGraphics
 import MicaCPU
 import MicaCompositor
+import MicaEncoding
 import MicaFrame
 import MicaGeometry
 import MicaHosting

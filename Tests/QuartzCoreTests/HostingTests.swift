@@ -2,6 +2,7 @@ import CoreGraphics
 import Foundation
 import MicaCPU
 import MicaCompositor
+import MicaEncoding
 import MicaHosting
 import MicaResources
 import MicaServer

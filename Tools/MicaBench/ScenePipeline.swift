@@ -1,6 +1,7 @@
 import CMicaAllocations
 import MicaCPU
 import MicaCompositor
+import MicaEncoding
 import MicaFrame
 import MicaGeometry
 import MicaHosting

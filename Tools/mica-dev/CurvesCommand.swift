@@ -3,6 +3,7 @@ import Foundation
 import MicaCodecs
 import MicaCommandLine
 import MicaCurves
+import MicaImageFiles
 import MicaResources
 import QuartzCore
 

@@ -4,6 +4,7 @@ import Mica
 import MicaCodecs
 import MicaCommandLine
 import MicaDocuments
+import MicaImageFiles
 import MicaResources
 import MicaSurface
 import QuartzCore

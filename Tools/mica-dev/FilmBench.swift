@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import MicaCodecs
 import MicaCommandLine
+import MicaImageFiles
 import MicaResources
 import MicaSocket
 import MicaTrace

@@ -1,5 +1,6 @@
 import Foundation
 import MicaCommandLine
+import MicaEncoding
 import MicaFrame
 import MicaInstruments
 import MicaResources

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import MicaCommandLine
+import MicaEncoding
 import MicaRandom
 import MicaSocket
 import MicaTrace

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import Glibc
+import MicaEncoding
 import MicaRandom
 import MicaResources
 import MicaServing

@@ -3,7 +3,10 @@ import Foundation
 import Mica
 import MicaCodecs
 import MicaCommandLine
+import MicaEncoding
+import MicaExamples
 import MicaHosting
+import MicaImageFiles
 import MicaOverlays
 import MicaPlayer
 import MicaWindow

@@ -3,6 +3,7 @@ import Mica
 import MicaCodecs
 import MicaCommandLine
 import MicaDocuments
+import MicaImageFiles
 import MicaSurface
 import QuartzCore
 

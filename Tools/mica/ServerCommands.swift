@@ -1,6 +1,7 @@
 import Foundation
 import MicaCodecs
 import MicaCommandLine
+import MicaImageFiles
 import MicaResources
 import MicaSocket
 import MicaSurface

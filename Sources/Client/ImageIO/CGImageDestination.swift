@@ -1,4 +1,5 @@
 import MicaCodecs
+import MicaImageFiles
 import MicaResources
 
 /// The quality of a JPEG, 0 (smallest) to 1 (best); default 0.9.

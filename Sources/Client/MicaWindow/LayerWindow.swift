@@ -5,6 +5,7 @@ import Foundation
 import Mica
 import MicaCPU
 import MicaCompositor
+import MicaEncoding
 @_exported import MicaEvents
 import MicaFrame
 import MicaGeometry

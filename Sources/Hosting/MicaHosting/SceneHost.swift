@@ -1,4 +1,5 @@
 import MicaCompositor
+import MicaEncoding
 import MicaFrame
 import MicaGeometry
 import MicaOverlays

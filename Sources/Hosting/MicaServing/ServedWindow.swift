@@ -1,5 +1,6 @@
 import MicaCPU
 import MicaCompositor
+import MicaEncoding
 import MicaFrame
 import MicaHosting
 import MicaResources

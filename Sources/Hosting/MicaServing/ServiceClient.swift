@@ -1,3 +1,4 @@
+import MicaEncoding
 import MicaEvents
 import MicaResources
 import MicaServer

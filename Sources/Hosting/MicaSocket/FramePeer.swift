@@ -1,3 +1,4 @@
+import MicaEncoding
 import MicaWire
 
 /// A client without a thread of its own: it sends and receives only when it is called. It does not reconnect, hold back

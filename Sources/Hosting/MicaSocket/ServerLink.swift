@@ -1,5 +1,6 @@
 import CMicaSocket
 import Foundation
+import MicaEncoding
 import MicaEvents
 import MicaResources
 import MicaTrace

@@ -27,7 +27,7 @@ private func decodeStill(
 
 extension ImageError {
     /// The error that a function of `CMicaCodecs` reported.
-    init(_ code: Int32, _ failure: mica_codec_error, format: ImageFormat) {
+    package init(_ code: Int32, _ failure: mica_codec_error, format: ImageFormat) {
         let kind: Kind =
             switch Int(code) {
             case Int(MICA_CODEC_TRUNCATED): .truncated

@@ -135,7 +135,7 @@ extension PNGFrame {
 }
 
 /// Appends a chunk with its length and checksum.
-func appendChunk(_ name: String, _ data: ArraySlice<UInt8>, to file: inout [UInt8]) {
+package func appendChunk(_ name: String, _ data: ArraySlice<UInt8>, to file: inout [UInt8]) {
     func append(_ number: UInt32) {
         for shift in [24, 16, 8, 0] { file.append(UInt8(truncatingIfNeeded: number >> UInt32(shift))) }
     }

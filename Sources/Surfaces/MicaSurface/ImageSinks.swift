@@ -1,5 +1,6 @@
 import Dispatch
 import MicaCodecs
+import MicaImageFiles
 import MicaResources
 import Synchronization
 

@@ -80,7 +80,7 @@ package struct LayerChange: Sendable, Equatable {
         }
 
         /// A property's value as a few numbers; nil for other values, and for one of another kind than the property's.
-        init?(_ property: PropertyID, _ value: PropertyValue) {
+        package init?(_ property: PropertyID, _ value: PropertyValue) {
             switch (property, value) {
             case (.position, .point(let value)): self = .position(value)
             case (.bounds, .rect(let value)): self = .bounds(value)
@@ -94,7 +94,7 @@ package struct LayerChange: Sendable, Equatable {
         }
 
         /// The property's value.
-        var value: PropertyValue {
+        package var value: PropertyValue {
             switch self {
             case .position(let value): .point(value)
             case .bounds(let value): .rect(value)

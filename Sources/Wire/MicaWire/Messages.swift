@@ -111,7 +111,7 @@ package enum CommitError: Error, Equatable, CustomStringConvertible {
     package static let depthLimit = 256
 
     /// The layer that it is of.
-    var layer: LayerID {
+    package var layer: LayerID {
         switch self {
         case .layerExists(let id), .unknownLayer(let id), .changedTwice(let id), .twoOwners(let id), .cycle(let id),
             .tooDeep(let id):

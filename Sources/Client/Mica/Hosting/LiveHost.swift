@@ -1,4 +1,5 @@
 import MicaCompositor
+import MicaEncoding
 import MicaHosting
 import MicaServer
 import MicaTrace
@@ -22,6 +23,8 @@ package final class LiveHost {
     package var context: ContextID { pump.pump.context.id }
 
     private let connection: SwitchedConnection
+    /// Records the run; nil when there is no capture.
+    private let capture = CaptureLog.ofNewTree()
     private let alarm: RunLoopAlarm
 
     /// Shows a tree with a thread of this process.
@@ -66,7 +69,7 @@ package final class LiveHost {
         (self.root, self.alarm) = (root, alarm)
         let connection = SwitchedConnection(connection)
         self.connection = connection
-        let context = LayerContext(root: root, connection: connection)
+        let context = LayerContext(root: root, connection: connection, capture: capture)
         context.isLive = true
         pump = RunLoopPump(
             ClientPump(context: context, connection: connection, display: display), alarm: alarm)
@@ -96,7 +99,7 @@ package final class LiveHost {
     private func startThread(
         _ connection: LocalConnection, _ wake: WakeSignal, _ output: @escaping @Sendable (WakeSignal) -> any FrameOutput
     ) {
-        let (id, timing, capture) = (context, pump.pump.timing, pump.pump.context.capture)
+        let (id, timing, capture) = (context, pump.pump.timing, capture)
         thread = HostThread(wake: wake) { wake in
             let output = output(wake)
             let server = RenderServer(context: id, workers: output.workers ?? WorkerPool(workers: 1))
@@ -112,16 +115,16 @@ package final class LiveHost {
 
     /// Records in the tree's capture how the tree is viewed from now on.
     package func note(_ view: @autoclosure () -> CaptureView) {
-        pump.pump.context.capture?.note(view(), at: MediaClock.machineTime)
+        capture?.note(view(), at: MediaClock.machineTime)
     }
 
     /// Records a person's input in the tree's capture, as a line of a script without its time.
     package func noteInput(_ line: @autoclosure () -> String, at time: Double) {
-        pump.pump.context.capture?.note(.input(line(), at: time))
+        capture?.note(.input(line(), at: time))
     }
 
     /// The bytes of the tree's capture so far; nil when no capture is in memory.
-    package var captured: [UInt8]? { pump.pump.context.capture?.bytes }
+    package var captured: [UInt8]? { capture?.bytes }
 
     /// Stops showing the tree and detaches its layers. The thread that draws has ended when this returns.
     package func close() {

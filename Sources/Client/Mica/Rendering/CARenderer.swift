@@ -2,6 +2,7 @@ import CoreGraphics
 import Foundation
 import MicaCPU
 import MicaCompositor
+import MicaEncoding
 import MicaFrame
 import MicaGeometry
 import MicaHosting
@@ -166,7 +167,7 @@ private final class RendererTree {
 
     init(root: CALayer, output: RendererOutput) {
         let connection = LocalConnection()
-        context = LayerContext(root: root, connection: connection)
+        context = LayerContext(root: root, connection: connection, capture: CaptureLog.ofNewTree())
         pump = ClientPump(context: context, connection: connection)
         // Drawables would wait for the refreshes of the pump's display, and there is none.
         context.arrivals.pump = nil

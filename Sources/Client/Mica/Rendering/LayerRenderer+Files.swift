@@ -2,6 +2,7 @@ import CoreGraphics
 import Foundation
 import MicaCodecs
 import MicaGL
+import MicaImageFiles
 import MicaSurface
 import QuartzCore
 

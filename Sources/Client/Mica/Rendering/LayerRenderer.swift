@@ -2,6 +2,7 @@ import CoreGraphics
 import Foundation
 import MicaCPU
 import MicaCompositor
+import MicaEncoding
 import MicaFrame
 import MicaGL
 import MicaGeometry
@@ -97,6 +98,8 @@ public final class LayerRenderer {
     let clock: VirtualClock
     /// The tree, which sends its commits through the connection.
     package let context: LayerContext
+    /// Records the run; nil when there is no capture.
+    private let capture = CaptureLog.ofNewTree()
     let pump: ClientPump
     /// Plays the recording of the tree.
     package let player: ScenePlayer
@@ -143,7 +146,8 @@ public final class LayerRenderer {
         let clock = VirtualClock()
         self.clock = clock
         let end = clientEnd(connection)
-        context = clock.run { LayerContext(root: layer, connection: end, clock: clock) }
+        let capture = capture
+        context = clock.run { LayerContext(root: layer, connection: end, clock: clock, capture: capture) }
         pump = ClientPump(context: context, connection: end)
         player = ScenePlayer(context: context.id, workers: workers)
         host = SceneHost(
@@ -252,7 +256,7 @@ public final class LayerRenderer {
     }
 
     /// Records in the tree's capture how the tree is viewed.
-    private func noteView() { if let capture = context.capture { capture.note(view, at: time) } }
+    private func noteView() { if let capture { capture.note(view, at: time) } }
 
     /// The size, scale, transform and background with which the tree is viewed.
     package var view: CaptureView {
@@ -265,7 +269,7 @@ public final class LayerRenderer {
     /// Records a person's input to the window that shows the tree, as a line of a script without its time.
     package func noteInput(_ line: String) {
         inputs.append((time, line))
-        context.capture?.note(.input(line, at: time))
+        capture?.note(.input(line, at: time))
     }
 
     /// Records the sent messages, lets the server apply them, and handles its answers. This happens at once, so that

@@ -1,4 +1,5 @@
 import Foundation
+import MicaEncoding
 import MicaServer
 import MicaWire
 

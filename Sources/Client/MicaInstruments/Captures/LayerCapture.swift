@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import Mica
+import MicaEncoding
 import MicaFrame
 import MicaGeometry
 import MicaServer

@@ -2,6 +2,7 @@ import Foundation
 import MicaCodecs
 import MicaFrame
 import MicaGeometry
+import MicaImageFiles
 import MicaPixels
 import MicaResources
 

@@ -41,7 +41,16 @@ package enum LayerFilms {
     /// - Throws: `FilmFault` when the film cannot be read, or the program does not link AVFoundation.
     package static func play(path: String, owner: AnyObject, in layer: CALayer) throws(FilmFault) -> any PlayingFilm {
         mica_start_parts()
-        guard let player = player.withLock({ $0 }) else {
+        return try play(path: path, owner: owner, in: layer, by: player.withLock { $0 })
+    }
+
+    /// Plays a film by a player.
+    ///
+    /// - Throws: `FilmFault` also when there is no player.
+    static func play(
+        path: String, owner: AnyObject, in layer: CALayer, by player: Player?
+    ) throws(FilmFault) -> any PlayingFilm {
+        guard let player else {
             throw FilmFault(
                 reason:
                     "the program has no module that plays films: add the product AVFoundation of the package Mica to its "

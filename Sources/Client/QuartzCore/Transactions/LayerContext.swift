@@ -68,11 +68,11 @@ package final class LayerContext {
     /// The receiver of messages, and the log that records them.
     private struct Way {
         var send: (ClientMessage) -> Void
-        var capture: CaptureLog?
+        var capture: (any TreeRecorder)?
     }
 
     /// The log that records sent commits; nil when there is no capture.
-    package var capture: CaptureLog? { way.capture }
+    package var capture: (any TreeRecorder)? { way.capture }
     private var isRootSent = false
     /// The number of the last commit that was sent.
     private(set) package var commitCount: UInt64 = 0
@@ -104,9 +104,11 @@ package final class LayerContext {
 
     /// Makes a context for a tree; the next commit sends all of it.
     ///
+    /// - Parameter capture: records what is sent.
     /// - Precondition: the layer has no superlayer and is in no other context.
-    package convenience init(root: CALayer, connection: any Connection, clock: VirtualClock? = nil) {
-        let capture = CaptureLog.ofNewTree()
+    package convenience init(
+        root: CALayer, connection: any Connection, clock: VirtualClock? = nil, capture: (any TreeRecorder)? = nil
+    ) {
         self.init(
             root: root, clock: clock, capture: capture,
             messages: { message in
@@ -133,7 +135,7 @@ package final class LayerContext {
     }
 
     private init(
-        root: CALayer, clock: VirtualClock? = nil, capture: CaptureLog? = nil,
+        root: CALayer, clock: VirtualClock? = nil, capture: (any TreeRecorder)? = nil,
         messages: @escaping (ClientMessage) -> Void
     ) {
         precondition(root.links.superlayer == nil, "only a layer without a superlayer can be the root of a tree")

@@ -113,12 +113,12 @@ package final class TransactionStack {
     /// A turn begins when the run loop wakes. Traces show the thread as busy from here.
     private func beginTurn() {
         guard !isEndingTurn, !isCommitting, turn == nil else { return }
-        turn = Turn(began: CaptureLog.isWanted ? MediaClock.machineTime : nil, span: TraceLog.begin(.turn))
+        turn = Turn(began: TreeRecording.isWanted ? MediaClock.machineTime : nil, span: TraceLog.begin(.turn))
     }
 
     /// Runs a driver's work for one time as a turn, so that traces and captures show it as one.
     package func asTurn(_ body: () -> Void) {
-        guard turn == nil, TraceLog.isOn || CaptureLog.isWanted else { return body() }
+        guard turn == nil, TraceLog.isOn || TreeRecording.isWanted else { return body() }
         turn = Turn(began: MediaClock.machineTime, span: TraceLog.begin(.turn))
         body()
         turn?.span.end()
@@ -207,7 +207,7 @@ package final class TransactionStack {
         if contexts.contains(where: isElsewhere) { contexts.removeAll(where: isElsewhere) }
         let transaction = TraceLog.begin(.transaction)
         defer { transaction.end() }
-        let began = CaptureLog.isWanted ? turn?.began ?? MediaClock.machineTime : 0
+        let began = TreeRecording.isWanted ? turn?.began ?? MediaClock.machineTime : 0
         prepare()
         let images = TraceLog.begin(.prepareImages)
         for context in contexts { context.prepareImages() }
@@ -223,7 +223,7 @@ package final class TransactionStack {
             let sent = context.commitCount
             context.send(at: virtual ?? context.ownTime ?? now, fence: fence)
             if let capture = context.capture, context.commitCount > sent {
-                capture.note(.turn(number: context.commitCount, seconds: MediaClock.machineTime - began))
+                capture.noteTurn(number: context.commitCount, seconds: MediaClock.machineTime - began)
             }
         }
         fence = nil

@@ -43,11 +43,6 @@ int mica_png_decode(const uint8_t *bytes, size_t count, uint32_t width, uint32_t
 int mica_png_profile(const uint8_t *bytes, size_t count, uint8_t **profile, size_t *size,
                      struct mica_codec_error *error);
 
-/* Encodes pixels as an 8-bit PNG: RGB when `opaque`, otherwise RGBA; `level` is libdeflate's, 0 to 12. On success,
-   free `*bytes` with mica_free. */
-int mica_png_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int opaque, int level, uint8_t **bytes,
-                    size_t *count, struct mica_codec_error *error);
-
 /* Decodes a JPEG of exactly width x height pixels into `pixels`, with alpha 255. Grey, YCbCr, RGB, CMYK and YCCK are
    read; CMYK is converted without a profile. EXIF orientation is not applied. */
 int mica_jpeg_decode(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint32_t *pixels,
@@ -56,20 +51,6 @@ int mica_jpeg_decode(const uint8_t *bytes, size_t count, uint32_t width, uint32_
 /* Encodes pixels as a JPEG, ignoring alpha; quality is 1 to 100. On success, free `*bytes` with mica_free. */
 int mica_jpeg_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int quality, uint8_t **bytes,
                      size_t *count, struct mica_codec_error *error);
-
-/* Reads a PNG or JPEG file row by row, so that its pixels need not fit in memory. */
-struct mica_row_reader;
-
-/* Opens a file and reads its header. MICA_CODEC_TOO_LARGE for an interlaced PNG, and for a progressive JPEG whose
-   decoder would hold more than `most` bytes. On success, close the reader with mica_rows_close. */
-int mica_rows_open(const char *path, uint64_t most, struct mica_row_reader **result, uint32_t *width, uint32_t *height,
-                   int *is_jpeg, struct mica_codec_error *error);
-
-/* Reads the next row, 0xAARRGGBB and not premultiplied, into `width` pixels. */
-int mica_rows_read(struct mica_row_reader *reader, uint32_t *row, struct mica_codec_error *error);
-
-/* Closes the file and frees the reader. */
-void mica_rows_close(struct mica_row_reader *reader);
 
 /* Frees an encoder's output. */
 void mica_free(uint8_t *bytes);

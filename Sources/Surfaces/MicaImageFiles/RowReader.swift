@@ -1,4 +1,6 @@
 import CMicaCodecs
+import CMicaImageFiles
+import MicaCodecs
 import MicaResources
 
 /// Reads a PNG or JPEG file from the top, row by row, so that its pixels need not fit in memory.

@@ -1,4 +1,5 @@
 import MicaGeometry
+import MicaWire
 
 /// One record of a capture's file, after the mark; `CaptureForm` has their order.
 package enum CaptureRecord: Sendable, Equatable {
@@ -44,21 +45,6 @@ package struct CaptureView: Sendable, Equatable {
 
     /// The most pixels of a picture.
     package static let mostPixels = 1 << 28
-}
-
-/// How a layer is called in text about it.
-package struct CaptureLabel: Sendable, Equatable {
-    /// The layer's name; empty where it has none.
-    package var name: String
-    /// The layer's class.
-    package var className: String
-    /// Where a document describes the layer, as `file:line:column`.
-    package var location: String?
-
-    /// Makes a label.
-    package init(name: String, className: String, location: String? = nil) {
-        (self.name, self.className, self.location) = (name, className, location)
-    }
 }
 
 /// The form of a capture's file: a mark, then records, each after its length, like the messages of a stream.

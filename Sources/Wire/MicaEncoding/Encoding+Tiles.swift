@@ -1,4 +1,5 @@
 import Foundation
+import MicaWire
 
 extension CommitEncoder {
     /// The bytes of tiles that were drawn.

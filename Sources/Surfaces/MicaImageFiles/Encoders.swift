@@ -1,5 +1,7 @@
 import CLibWebP
 import CMicaCodecs
+import CMicaImageFiles
+import MicaCodecs
 import MicaResources
 
 /// Writes bitmaps as PNG files.

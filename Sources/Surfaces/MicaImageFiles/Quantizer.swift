@@ -1,3 +1,5 @@
+import MicaCodecs
+
 /// A picture with at most 256 colours, one of which may mean "transparent".
 struct IndexedPicture {
     /// The colours, 0xRRGGBB.

@@ -1,5 +1,6 @@
 import Foundation
 import MicaResources
+import MicaWire
 
 /// The first bytes of every encoded commit: a mark, the version of the form, and the property table that it is written
 /// by.

@@ -1,4 +1,5 @@
 import MicaGeometry
+import MicaWire
 
 /// Paths as bytes: the number of elements, then each element's verb and its points as they are.
 extension WireWriter {

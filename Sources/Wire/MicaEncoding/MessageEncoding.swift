@@ -1,4 +1,5 @@
 import MicaResources
+import MicaWire
 
 /// Turns a client's messages into bytes, for one connection, in the order in which they are sent.
 ///

@@ -1,4 +1,5 @@
 import CLibGIF
+import MicaCodecs
 import MicaResources
 
 /// Collects giflib's output until it is taken.

@@ -1,5 +1,6 @@
 import Foundation
 import MicaTrace
+import MicaWire
 import Synchronization
 
 /// Records the messages of a tree with their times, as they happen. The capture file is complete up to the present,
@@ -10,7 +11,7 @@ import Synchronization
 /// sends it; there is no other cost. docs/instruments.md describes the format.
 ///
 /// Thread rules: any thread may call any function.
-package final class CaptureLog: Sendable {
+package final class CaptureLog: TreeRecorder {
     private let state: Mutex<State>
 
     /// The destination of the bytes.
@@ -48,23 +49,13 @@ package final class CaptureLog: Sendable {
 
     // MARK: Of this process
 
-    private static let path: String? = {
-        let value = ProcessInfo.processInfo.environment["MICA_CAPTURE"] ?? ""
-        return value.isEmpty ? nil : value
-    }()
-    /// The bytes of each tree's run that are stored in memory; 0 for none.
-    private static let memory = Atomic<Int>(0)
-
-    /// Whether trees of this process are recorded.
-    package static var isWanted: Bool { memory.load(ordering: .relaxed) > 0 || path != nil }
-
     /// Records the runs of trees made from now on in memory; each run ends when it exceeds a number of bytes.
-    package static func keepRuns(most bytes: Int) { memory.store(bytes, ordering: .relaxed) }
+    package static func keepRuns(most bytes: Int) { TreeRecording.memory = bytes }
 
     /// The log of a new tree of this process; nil when captures are not wanted.
     package static func ofNewTree() -> CaptureLog? {
-        if let path { return writing(to: path) }
-        let most = memory.load(ordering: .relaxed)
+        if let path = TreeRecording.path { return writing(to: path) }
+        let most = TreeRecording.memory
         return most > 0 ? inMemory(most: most) : nil
     }
 
@@ -112,6 +103,8 @@ package final class CaptureLog: Sendable {
             state.append([.view(view, at: time)])
         }
     }
+
+    package func noteTurn(number: UInt64, seconds: Double) { note(.turn(number: number, seconds: seconds)) }
 
     /// Records another record. Records before the first message or view are left out.
     package func note(_ record: CaptureRecord) {

@@ -1,4 +1,5 @@
 import MicaResources
+import MicaWire
 
 /// The encoded form of behaviours: the kind, whether it acts, its numbers.
 extension WireWriter {

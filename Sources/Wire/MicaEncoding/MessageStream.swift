@@ -1,3 +1,5 @@
+import MicaWire
+
 /// Client messages in one sequence of bytes, each after its length: the form on a socket, and of the fuzzer's corpus.
 package enum MessageStream {
     /// The bytes of messages, with their lengths.

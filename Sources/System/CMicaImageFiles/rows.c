@@ -1,4 +1,4 @@
-#include "CMicaCodecs.h"
+#include "CMicaImageFiles.h"
 
 #include <errno.h>
 #include <png.h>

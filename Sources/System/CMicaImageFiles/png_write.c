@@ -1,4 +1,4 @@
-#include "CMicaCodecs.h"
+#include "CMicaImageFiles.h"
 
 #include <stdio.h>
 #include <stdlib.h>
