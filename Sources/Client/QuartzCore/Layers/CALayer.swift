@@ -664,7 +664,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         set { setCompositingFilter(newValue) }
     }
 
-    /// Filters for the layer with its sublayers, first to last: values of MicaExtras' LayerFilter. Animatable; inputs
+    /// Filters for the layer with its sublayers, first to last: values of Mica's LayerFilter. Animatable; inputs
     /// have paths such as `filters.NAME.inputRadius`.
     ///
     /// - Precondition: nil or LayerFilters.
@@ -673,7 +673,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         set { setFilters(newValue, .filters) }
     }
 
-    /// Filters for the pixels behind the layer, within its rounded corners, first to last: values of MicaExtras'
+    /// Filters for the pixels behind the layer, within its rounded corners, first to last: values of Mica's
     /// LayerFilter. Animatable; inputs have paths such as `backgroundFilters.NAME.inputRadius`.
     ///
     /// - Precondition: nil or LayerFilters.
