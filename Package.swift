@@ -218,7 +218,7 @@ let package = Package(
             name: "MicaExtras", dependencies: ["CoreGraphics", "MicaWire"], path: "Sources/Client/MicaExtras",
             swiftSettings: settings),
         .target(
-            name: "CoreText", dependencies: ["CoreGraphics", "MicaText"],
+            name: "CoreText", dependencies: ["CoreGraphics", "MicaText", "MicaTrace"],
             path: "Sources/Client/CoreText", swiftSettings: settings),
         .target(name: "CMicaInterop", path: "Sources/Client/CMicaInterop"),
         .target(
