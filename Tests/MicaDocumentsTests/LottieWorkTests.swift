@@ -78,4 +78,25 @@ import Testing
         #expect(renderer.bitmap(at: 0)[50, 50] == 0xFFFF_0000)
         #expect(renderer.bitmap(at: 0).pixels.contains(0))
     }
+
+    @Test func texts_count_in_pixels() throws {
+        func document(_ scales: [String]) throws -> Document {
+            let texts = scales.map {
+                "<CATextLayer bounds=\"0 0 100 100\" contentsScale=\"\($0)\" fontSize=\"12\" string=\"abc\"/>"
+            }
+            let markup = """
+                <caml xmlns="http://www.apple.com/CoreAnimation/1.0"><CALayer bounds="0 0 100 100"><sublayers>
+                \(texts.joined())</sublayers></CALayer></caml>
+                """
+            return try Document(readCAML(Array(markup.utf8), file: "f"), name: "f")
+        }
+        func strings(_ document: Document) -> [String?] {
+            let texts = document.rootLayer.sublayers?.first?.sublayers?.first?.sublayers ?? []
+            return texts.map { ($0 as? CATextLayer)?.string as? String }
+        }
+        let large = try document(["1e4"])
+        #expect(strings(large) == [nil] && large.warnings.contains { "\($0)".contains("48 million pixels") })
+        // 40 million pixels, then 10 million that there is no room for, and 10,000.
+        #expect(strings(try document(["63", "32", "1"])) == ["abc", nil, "abc"])
+    }
 }

@@ -39,7 +39,7 @@ struct Stroker: Sendable {
     /// The most chords of a curve of this outline.
     private var mostChords = Stroker.chordLimit
     /// The most corners whose memory is kept for the next line: 80 bytes each.
-    private static let keptCorners = 1 << 14
+    private static let reusedCorners = 1 << 14
 
     /// How many chords a curve may have in a path of so many pieces.
     static func mostChords(segments: Int) -> Int { min(max(4, chordBudget / max(1, segments)), chordLimit) }
@@ -72,7 +72,7 @@ struct Stroker: Sendable {
         swap(&outline, &memory)
         side.removeAll(keepingCapacity: true)
         // The memory of usual lines is used again, that of a very long one is given back.
-        if corners.count > Self.keptCorners { corners = StrokeCorners() }
+        if corners.count > Self.reusedCorners { corners = StrokeCorners() }
     }
 
     /// Appends the outline of one contour's stroke.

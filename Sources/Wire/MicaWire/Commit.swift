@@ -250,18 +250,18 @@ extension Array where Element == KeyedAnimation {
     package mutating func apply(_ edits: [AnimationEdit]) {
         if edits.count <= 8 { return edits.forEach { apply($0) } }
         var list: [KeyedAnimation?] = self
-        var places: [String: Int] = [:]
-        for (index, animation) in enumerated() { places[animation.key] = index }
+        var positions: [String: Int] = [:]
+        for (index, animation) in enumerated() { positions[animation.key] = index }
         for edit in edits {
             switch edit {
             case .add(let key, let animation):
-                if let old = places.updateValue(list.count, forKey: key) { list[old] = nil }
+                if let old = positions.updateValue(list.count, forKey: key) { list[old] = nil }
                 list.append(KeyedAnimation(key: key, animation: animation))
             case .remove(let key):
-                if let old = places.removeValue(forKey: key) { list[old] = nil }
+                if let old = positions.removeValue(forKey: key) { list[old] = nil }
             case .removeAll:
                 list.removeAll()
-                places.removeAll()
+                positions.removeAll()
             }
         }
         self = list.compactMap { $0 }

@@ -273,10 +273,11 @@ package struct TextLayout {
             let isAll = 2 * length >= whole.upperBound - start
             let head = isAll ? whole.upperBound : start + length
             let tail = isAll ? whole.upperBound : whole.upperBound - length
-            let kept = storage.cut(keepingUpTo: head, from: tail, within: start..<whole.upperBound, token: [])
+            let shortened = storage.cut(keepingUpTo: head, from: tail, within: start..<whole.upperBound, token: [])
             let line = TextLine(
                 TextParagraph(
-                    kept, range: 0..<kept.units.count, direction: part.isRightToLeft ? .rightToLeft : .leftToRight))
+                    shortened, range: 0..<shortened.units.count,
+                    direction: part.isRightToLeft ? .rightToLeft : .leftToRight))
             var isLast = isAll
             if case .seen(let seen) = need, length >= seen.units { isLast = true }
             if isLast || line.visibleWidth > 2 * room { return line }
