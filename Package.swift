@@ -193,7 +193,7 @@ let package = Package(
         swift("ImageIO", in: "Client", ["CoreGraphics", "MicaCodecs", "MicaImageFiles", "MicaResources", "MicaTrace"]),
         swift("CoreMedia", in: "Client"),
         swift("MicaValues", in: "Client", ["CoreGraphics", "MicaWire"]),
-        swift("CoreText", in: "Client", ["CoreGraphics", "MicaText"]),
+        swift("CoreText", in: "Client", ["CoreGraphics", "MicaText", "MicaTrace"]),
         c("CMicaInterop", in: "Client"),
         swift("QuartzCore", in: "Client", [
             "CMicaInterop", "CMicaParts", "CoreGraphics", "CoreText", "MicaAnimation", "MicaCPU", "MicaFrame", "MicaGeometry",

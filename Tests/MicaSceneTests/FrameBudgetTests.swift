@@ -81,6 +81,35 @@ import Testing
         #expect(builder.effects.short.count == 4)
     }
 
+    @Test func blurred_shadows_of_shapes_share_the_budget() throws {
+        // Each shadow covers the surface of 10,000 pixels.
+        let layers = (0..<4_000).map { number in
+            let layer = TestLayer(UInt64(number) + 2, rect(0, 0, 100, 100), color: red)
+            layer.state.shadow.opacity = 1
+            layer.state.shadow.radius = 90
+            return layer
+        }
+        let (frame, builder) = try build(TestLayer(1, rect(0, 0, 100, 100), layers))
+        let shadows = frame.passes.flatMap { $0.ops }.count { op in
+            if case .shadow = op.content { return true }
+            return false
+        }
+        #expect((3_000...EffectBudget.limit(pixels: 10_000) / 10_000 + 1).contains(shadows))
+        #expect(builder.effects.short.count == 4)
+    }
+
+    @Test func copies_of_background_filters_count() throws {
+        let layers = try (0..<1_200).map { number in
+            let layer = TestLayer(UInt64(number) + 2, rect(0, 0, 100, 100), color: red)
+            layer.state.effects.backgroundFilters = [try blur(2)]
+            return layer
+        }
+        let (frame, builder) = try build(TestLayer(1, rect(0, 0, 100, 100), layers))
+        // Two of four parts of each layer's pixels are copies.
+        #expect((400...EffectBudget.limit(pixels: 10_000) / 40_000 + 1).contains(softened(frame).count))
+        #expect(builder.effects.short.count == 4)
+    }
+
     private func emitter(_ number: UInt64, rate: Double, scale: Double = 1) -> TestLayer {
         let layer = TestLayer(number, rect(0, 0, 100, 100))
         var cell = CellState()

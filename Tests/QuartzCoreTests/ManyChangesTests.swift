@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import Mica
 import MicaWire
 import QuartzCore
 import Synchronization
@@ -17,6 +18,37 @@ import Testing
         let context = LayerContext(root: root, send: send)
         MediaClock.with(time: 1) { CATransaction.flush() }
         return (context, layers)
+    }
+
+    @Test func begin_times_of_many_animations_are_resolved_at_one_look_at_each() {
+        var change = PendingChange()
+        let state = AnimationState(timing: TimingState(), content: .group([]))
+        for number in 0..<1_000 { change.edits.append(.add(key: "k\(number)", animation: state)) }
+        change.edits.append(.remove(key: "k3"))
+        var resolved: [String: AnimationState] = [:]
+        for number in 0..<1_000 {
+            resolved["k\(number)"] = AnimationState(timing: TimingState(beginTime: Double(number)), content: .group([]))
+        }
+        #expect(change.resolve(resolved) == 1_001)
+        let wanted = AnimationEdit.add(
+            key: "k7", animation: AnimationState(timing: TimingState(beginTime: 7), content: .group([])))
+        #expect(change.edits[7] == wanted && change.edits[1_000] == .remove(key: "k3"))
+    }
+
+    @Test func a_tree_that_is_refused_is_told_of() {
+        let root = CALayer()
+        var last = root
+        for _ in 0..<300 {
+            let layer = CALayer()
+            last.addSublayer(layer)
+            last = layer
+        }
+        let renderer = LayerRenderer(layer: root, threads: 1)
+        _ = renderer.bitmap(at: 0)
+        #expect(renderer.refusal != nil)
+        root.sublayers = nil
+        _ = renderer.bitmap(at: 1)
+        #expect(renderer.refusal == nil)
     }
 
     private func move(_ layers: [CALayer], to x: CGFloat) {

@@ -32,6 +32,21 @@ import Testing
 }
 
 @MainActor @Suite struct ViewTreeTests {
+    @Test func a_view_is_found_from_either_end() {
+        var looks = 0
+        func find(_ number: Int, in count: Int) -> Int? {
+            (0..<count).nearEnd {
+                looks += 1
+                return $0 == number
+            }
+        }
+        #expect((0..<7).allSatisfy { find($0, in: 7) == $0 } && find(7, in: 7) == nil && find(0, in: 0) == nil)
+        looks = 0
+        // From the first on, and from the last on: a look or two for each.
+        for rest in stride(from: 1_000, to: 0, by: -1) { _ = (find(0, in: rest), find(rest - 1, in: rest)) }
+        #expect(looks <= 3_000)
+    }
+
     @Test("Adding and removing a view in a window calls in the order of UIKit's stack traces")
     func order() {
         let log = Log()

@@ -230,10 +230,18 @@ enum RenderCommand {
     }
 
     private static func writeStill(_ renderer: LayerRenderer, at time: Double, into sink: any FrameSink) throws {
-        try sink.begin(FrameStream(width: renderer.pixelWidth, height: renderer.pixelHeight, rate: FrameRate(1)))
         renderer.jump(to: time)
-        try sink.append(renderer.bitmap(at: time), at: 0)
+        let bitmap = renderer.bitmap(at: time)
+        try checkTree(of: renderer)
+        try sink.begin(FrameStream(width: renderer.pixelWidth, height: renderer.pixelHeight, rate: FrameRate(1)))
+        try sink.append(bitmap, at: 0)
         try sink.finish()
+    }
+
+    /// Throws where the document makes a tree that is not drawn, so that no empty picture is taken for its own.
+    private static func checkTree(of renderer: LayerRenderer) throws {
+        guard let refusal = renderer.refusal else { return }
+        throw CommandFailure("the document makes a layer tree that is not drawn: \(refusal)")
     }
 
     private static func writeFrames(_ renderer: LayerRenderer, _ options: RenderOptions, into sink: any FrameSink)
@@ -247,6 +255,7 @@ enum RenderCommand {
         var bar = ProgressBar(label: options.output, total: frames.count, quiet: options.quiet)
         defer { bar.clear() }
         renderer.jump(to: rate.time(ofFrame: frames.lowerBound))
+        try checkTree(of: renderer)
         try renderer.render(frames: frames, rate: rate, into: sink) { index in
             bar.show(index - frames.lowerBound + 1)
             return true

@@ -18,7 +18,8 @@ public final class CTTypesetter {
         let end = paragraph.unit(
             ofByte: paragraph.lineEnd(
                 from: paragraph.byte(ofUnit: start), width: width, byCharacter: byCharacter))
-        let mandatory = storage.paragraphs().map { $0.end }.first { $0 > start } ?? end
+        // Only a separator before the line's end matters.
+        let mandatory = storage.separator(from: start, before: end)?.end ?? end
         return min(end, mandatory)
     }
 

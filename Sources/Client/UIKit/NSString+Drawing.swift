@@ -49,31 +49,59 @@ extension [TextLayout.PlacedLine] {
     }
 }
 
+extension TextLayout {
+    /// The size of the lines. *Units*: points.
+    var measured: CGSize {
+        let size = size()
+        return CGSize(width: CGFloat(size.width), height: CGFloat(size.height))
+    }
+}
+
 extension NSAttributedString {
-    /// The lines in a width; nil breaks only at the text's own line ends.
-    fileprivate func lines(width: CGFloat?, height: CGFloat = .infinity) -> [TextLayout.PlacedLine] {
-        guard length > 0 else { return [] }
+    /// The layout in a width; nil breaks only at the text's own line ends.
+    private func layout(width: CGFloat?) -> TextLayout {
         let font = UIFont(name: "Helvetica", size: 12) ?? .systemFont(ofSize: 12)
         var layout = TextLayout(TextStorage(self, standard: font))
         layout.width = width.flatMap { $0 > 0 && $0 < 1e6 ? Double($0) : nil }
         layout.wraps = layout.width != nil
-        return layout.lines().filter { CGFloat($0.bottom) <= height + 1 }
+        return layout
+    }
+
+    /// The lines in a width that can be seen in a size, at the resolution of a context.
+    private func lines(width: CGFloat?, in size: CGSize, of context: CGContext) -> [TextLayout.PlacedLine] {
+        guard length > 0 else { return [] }
+        var layout = layout(width: width)
+        let m = context.ctm
+        layout.need = .seen(
+            TextLayout.Seen(
+                width: Double(size.width), height: Double(size.height),
+                pixelsPerPoint: abs(Double(m.a * m.d - m.b * m.c)).squareRoot()))
+        return layout.lines()
+    }
+
+    /// The lines below and to the right of a point that can be seen in a context.
+    private func lines(at point: CGPoint, in context: CGContext) -> [TextLayout.PlacedLine] {
+        let clip = context.boundingBoxOfClipPath
+        // y may go up or down.
+        let height = max(abs(clip.maxY - point.y), abs(point.y - clip.minY))
+        return lines(width: nil, in: CGSize(width: clip.maxX - point.x, height: height), of: context)
     }
 
     /// The size of the text, which breaks only at its own line ends. *Units*: points. *Source*: Apple,
     /// NSAttributedString.size(); text without a font is in Helvetica of 12 points.
-    public func size() -> CGSize { lines(width: nil).size }
+    public func size() -> CGSize { length > 0 ? layout(width: nil).measured : .zero }
 
     /// Draws the text below and to the right of a point, into the current context.
     public func draw(at point: CGPoint) {
         guard let context = UIGraphicsGetCurrentContext() else { return }
-        lines(width: nil).draw(below: point, in: context)
+        lines(at: point, in: context).draw(below: point, in: context)
     }
 
     /// Draws the lines that fit into a rectangle of the current context.
     public func draw(in rect: CGRect) {
         guard let context = UIGraphicsGetCurrentContext(), rect.width > 0 else { return }
-        lines(width: rect.width, height: rect.height).draw(below: rect.origin, in: context)
+        let lines = lines(width: rect.width, in: CGSize(width: rect.width, height: rect.height + 1), of: context)
+        lines.filter { CGFloat($0.bottom) <= rect.height + 1 }.draw(below: rect.origin, in: context)
     }
 
     /// The rectangle of the text in a size: at the origin, and as large as the text. *Units*: points. *Source*: Apple,
@@ -84,10 +112,24 @@ extension NSAttributedString {
     ) -> CGRect {
         let isOfLines = options.contains(.usesLineFragmentOrigin)
         let isCut = isOfLines && options.contains(.truncatesLastVisibleLine) && size.height > 0
-        let height = isCut ? size.height : .infinity
-        let lines = lines(width: isOfLines ? size.width : nil, height: height)
-        var bounds = CGRect(origin: .zero, size: lines.size)
-        if !isOfLines, let first = lines.first { bounds.origin.y = CGFloat(first.baseline) - bounds.height }
+        guard length > 0 else {
+            context?.totalBounds = .zero
+            return .zero
+        }
+        var layout = layout(width: isOfLines ? size.width : nil)
+        var bounds = CGRect.zero
+        if isCut {
+            let height = Double(size.height) + 1
+            layout.need = .seen(TextLayout.Seen(width: Double(size.width), height: height, pixelsPerPoint: 1))
+            bounds.size = layout.lines().filter { $0.bottom <= height }.size
+        } else {
+            bounds.size = layout.measured
+        }
+        if !isOfLines {
+            layout.lineLimit = 1
+            layout.need = .sizes
+            bounds.origin.y = CGFloat(layout.lines().first?.baseline ?? 0) - bounds.height
+        }
         context?.totalBounds = bounds
         return bounds
     }

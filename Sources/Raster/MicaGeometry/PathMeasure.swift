@@ -161,10 +161,8 @@ package struct PathMeasure: Sendable {
             return length > 0 ? Swift.max(0, Swift.min(1, distance / length)) : distance > 0 ? 1 : 0
         }
         var isBegun = continuing
-        for index in contour.segments {
+        for index in indices(of: contour, from: start, to: end) {
             let segment = segments[index]
-            if segment.start >= end, index > contour.segments.lowerBound { break }
-            if segment.start + segment.length <= start, index < contour.segments.upperBound - 1 { continue }
             let t0 = position(index, start - segment.start)
             let t1 = position(index, end - segment.start)
             guard t1 > t0 else { continue }
@@ -177,6 +175,18 @@ package struct PathMeasure: Sendable {
                 path.cubic(control1: part.p1, control2: part.p2, to: part.p3)
             }
         }
+    }
+
+    /// The indices of a contour's segments that a part between two lengths along the path may have points of.
+    ///
+    /// - Complexity: logarithmic in the number of segments, and linear in the result: a dash looks at no segment before it.
+    func indices(of contour: Contour, from start: Double, to end: Double) -> Range<Int> {
+        guard !contour.segments.isEmpty else { return contour.segments }
+        // The last one that begins at or before the start: those before it end there at the latest.
+        let first = contour.segments.bisected { segments[$0].start <= start }
+        var last = first
+        while last + 1 < contour.segments.upperBound, segments[last + 1].start < end { last += 1 }
+        return first..<last + 1
     }
 
     /// Appends a whole contour, closed if it was.

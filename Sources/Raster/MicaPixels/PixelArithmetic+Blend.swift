@@ -207,6 +207,11 @@ extension MutableSpan where Element == UInt32 {
         for i in 0..<count {
             let covered = unsafe coverage[unchecked: firstCoverage &+ i]
             if covered == 0 { continue }
+            // What is replaced as a whole is not looked at: background filters copy all that they lie over.
+            if covered == 255, mode == .copy {
+                unsafe self[unchecked: start &+ i] = unsafe source[unchecked: first &+ i]
+                continue
+            }
             let old = unsafe self[unchecked: start &+ i]
             let new = PixelArithmetic.blend(mode, unsafe source[unchecked: first &+ i], old)
             unsafe self[unchecked: start &+ i] = PixelArithmetic.cover(new, over: old, coverage: covered)

@@ -15,13 +15,15 @@ extension Path {
     ///   - pixel: the size of a pixel in these units, greater than zero.
     /// - Returns: nil when the work would exceed a limit, or a point is not finite.
     func withoutOverlaps(tolerance: Double, pixel: Double) -> Path? {
+        // Known before any memory is taken: a long outline is as large as the region would be.
+        guard !OverlapSweep.exceedsLimit(self) else { return nil }
         var sweep = OverlapSweep(flattened(tolerance: tolerance), step: pixel / 256)
         return sweep.run()
     }
 }
 
 /// A horizontal line that goes down over the lines of a path and notes between which of them the inside is.
-private struct OverlapSweep {
+struct OverlapSweep {
     /// A line of the path from its upper end to its lower one.
     private struct Side {
         var x0: Double, y0: Double, x1: Double, y1: Double
@@ -88,6 +90,25 @@ private struct OverlapSweep {
     init(_ path: Path, step: Double) {
         self.step = step
         path.forEachLine { add($0, $1) }
+    }
+
+    /// Whether a path has more lines than the sweep looks at; each curve is at least one.
+    ///
+    /// - Complexity: the limit.
+    static func exceedsLimit(_ path: Path) -> Bool {
+        guard path.verbs.count > sideLimit else { return false }
+        var (lines, current) = (0, Point.zero)
+        for element in path.elements {
+            switch element {
+            case .move(let end): current = end
+            case .line(let end), .quad(_, let end), .cubic(_, _, let end):
+                if current.y != end.y { lines += 1 }
+                current = end
+            case .close: break
+            }
+            if lines > sideLimit { return true }
+        }
+        return false
     }
 
     private mutating func add(_ a: Point, _ b: Point) {

@@ -64,7 +64,8 @@ package struct PathStroker: Sendable {
         // A dot gets a length, so that caps have a direction; it is too short to be seen.
         let source = style.dash.map { path.dashed($0, dotLength: style.width / 1024) } ?? path
         let tolerance = tolerance > 0 ? tolerance : Rasterizer.usualTolerance
-        stroker.begin(style, tolerance: tolerance, pixel: max(0, pixel), in: &outline)
+        stroker.begin(
+            style, tolerance: tolerance, pixel: max(0, pixel), segments: source.verbs.count, in: &outline)
         source.forEachContour(in: &contour) { stroker.append($0) }
         stroker.finish(&outline)
         if stroker.overlaps, pixel > 0, let region = outline.withoutOverlaps(tolerance: tolerance, pixel: pixel) {

@@ -33,10 +33,25 @@ struct Stroker: Sendable {
 
     /// The most chords of one curve: enough for an eighth of a circle with a radius of 25,000 pixels.
     private static let chordLimit = 1024
+    /// The most chords of all curves together, as long as each has some. A path of 50,000 long curves would have millions,
+    /// which take 80 bytes each here and more as edges.
+    private static let chordBudget = 1 << 19
+    /// The most chords of a curve of this outline.
+    private var mostChords = Stroker.chordLimit
+    /// The most corners whose memory is kept for the next line: 80 bytes each.
+    private static let reusedCorners = 1 << 14
+
+    /// How many chords a curve may have in a path of so many pieces.
+    static func mostChords(segments: Int) -> Int { min(max(4, chordBudget / max(1, segments)), chordLimit) }
 
     /// Begins an outline in a path's memory, which is lent until `finish`.
-    mutating func begin(_ style: StrokeStyle, tolerance: Double, pixel: Double, in memory: inout Path) {
+    ///
+    /// - Parameter segments: How many pieces the path has.
+    mutating func begin(
+        _ style: StrokeStyle, tolerance: Double, pixel: Double, segments: Int, in memory: inout Path
+    ) {
         swap(&outline, &memory)
+        mostChords = Self.mostChords(segments: segments)
         self.style = style
         (overlaps, tightIndex, tightTurn) = (false, -2, 0)
         rule = ChordRule(tolerance: tolerance, pixel: pixel)
@@ -56,6 +71,8 @@ struct Stroker: Sendable {
     mutating func finish(_ memory: inout Path) {
         swap(&outline, &memory)
         side.removeAll(keepingCapacity: true)
+        // The memory of usual lines is used again, that of a very long one is given back.
+        if corners.count > Self.reusedCorners { corners = StrokeCorners() }
     }
 
     /// Appends the outline of one contour's stroke.
@@ -94,7 +111,7 @@ struct Stroker: Sendable {
         corners.begin(at: contour.start)
         let isFast = PixelKernels.current != .scalar
         let limits = ChordLimits(
-            tolerance: rule.tolerance, area: rule.area, halfWidth: halfWidth, most: Self.chordLimit)
+            tolerance: rule.tolerance, area: rule.area, halfWidth: halfWidth, most: mostChords)
         var position = 0
         // Where the run of curves ends.
         var end = 0
@@ -142,7 +159,7 @@ struct Stroker: Sendable {
         let turned = turn(curve.p1 - curve.p0, curve.p2 - curve.p1) + turn(curve.p2 - curve.p1, curve.p3 - curve.p2)
         return rule.chordCount(
             bend: curve.bend + halfWidth * turned * turned / 8, length: curve.controlLength + halfWidth * turned,
-            most: Self.chordLimit) ?? Self.chordLimit
+            most: mostChords) ?? mostChords
     }
 
     /// Whether there is no corner between a segment and the next.

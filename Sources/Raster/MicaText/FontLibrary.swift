@@ -80,6 +80,17 @@ package final class FontLibrary: Sendable {
 
     // MARK: Text
 
+    /// Counts the text that is divided and shaped. What long texts cost is tested by it, without a clock.
+    package final class Work: Sendable {
+        fileprivate let count = Atomic<Int>(0)
+        /// How many bytes were given to `items` and `shape`; those that are given twice count twice.
+        package var bytes: Int { count.load(ordering: .relaxed) }
+        package init() {}
+    }
+
+    /// Where the work of a task is counted; nil: nowhere.
+    @TaskLocal package static var work: Work?
+
     /// Divides a paragraph into items: by font, with a substitute for letters that a font lacks, by direction and by
     /// script.
     ///
@@ -88,7 +99,8 @@ package final class FontLibrary: Sendable {
     ///   - spans: The fonts, without gaps from its first byte to its last.
     ///   - direction: The direction of the paragraph.
     package func items(_ text: [UInt8], spans: [FontSpan], direction: BaseDirection) -> TextItems {
-        engine.withLock { $0.items(text, spans: spans, direction: direction) }
+        Self.work?.count.wrappingAdd(text.count, ordering: .relaxed)
+        return engine.withLock { $0.items(text, spans: spans, direction: direction) }
     }
 
     /// The glyphs of a part of an item, from left to right. *Units*: font units.
@@ -99,6 +111,7 @@ package final class FontLibrary: Sendable {
     ///   - part: The part; it lies in the item and in the line.
     ///   - item: Its font and direction.
     package func shape(_ text: [UInt8], line: Range<Int>, part: Range<Int>, item: TextItem) -> [ShapedGlyph] {
-        engine.withLock { $0.shape(text, line: line, part: part, item: item) }
+        Self.work?.count.wrappingAdd(part.count, ordering: .relaxed)
+        return engine.withLock { $0.shape(text, line: line, part: part, item: item) }
     }
 }

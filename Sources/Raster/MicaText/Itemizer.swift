@@ -67,10 +67,12 @@ internal import CLibPango
         let list = unsafe pango_itemize_with_base_dir(
             context, isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR, start, 0, count, attributes, nil)
         var result: [TextItem] = []
+        var span = 0
         var node = unsafe list
         while let current = unsafe node {
             if let item = unsafe current.pointee.data?.assumingMemoryBound(to: MicaPangoItem.self) {
-                unsafe append(item.pointee, spans: spans, face: face, covers: covers, bytes: bytes, to: &result)
+                unsafe append(
+                    item.pointee, spans: spans, from: &span, face: face, covers: covers, bytes: bytes, to: &result)
                 unsafe mica_item_free(item)
             }
             unsafe node = unsafe current.pointee.next
@@ -81,16 +83,20 @@ internal import CLibPango
             breaks: breaks(start, count, bytes: bytes))
     }
 
-    /// Appends an item, cut where the wanted fonts change.
+    /// Appends an item, cut where the wanted fonts change. `span` is the first span that the items before left.
     private func append(
-        _ item: MicaPangoItem, spans: [FontSpan], face: (String, Int) -> FontFace?, covers: (FontFace, UInt32) -> Bool,
+        _ item: MicaPangoItem, spans: [FontSpan], from span: inout Int, face: (String, Int) -> FontFace?,
+        covers: (FontFace, UInt32) -> Bool,
         bytes: [UInt8], to result: inout [TextItem]
     ) {
         let range = unsafe Int(item.offset)..<Int(item.offset + item.length)
         let script = unsafe mica_hb_script(item.analysis.script).rawValue
         let level = unsafe Int(item.analysis.level)
         let found = unsafe Self.file(of: item.analysis.font).flatMap { face($0.file, $0.index) }
-        for span in spans {
+        // Both are in order: the items before have used up the spans before.
+        while span < spans.count, spans[span].range.upperBound <= range.lowerBound { span += 1 }
+        for span in spans[span...] {
+            guard span.range.lowerBound < range.upperBound else { break }
             let part = range.clamped(to: span.range)
             guard !part.isEmpty else { continue }
             func append(_ range: Range<Int>, _ face: FontFace) {

@@ -76,4 +76,19 @@ package struct TextItems: Sendable {
     package var baseLevel: Int
     /// For each byte, the flags of the character that begins there; one more entry for the end.
     package var breaks: [BreakFlags]
+
+    /// The items that have bytes of a part.
+    ///
+    /// *Complexity*: logarithmic. A line that went through all items of its paragraph would make a paragraph of many
+    /// directions cost the square of its length.
+    package func items(in part: Range<Int>) -> ArraySlice<TextItem> {
+        var (low, high) = (0, items.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if items[middle].range.upperBound <= part.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        var end = low
+        while end < items.count, items[end].range.lowerBound < part.upperBound { end += 1 }
+        return items[low..<end]
+    }
 }

@@ -243,4 +243,27 @@ extension Array where Element == KeyedAnimation {
         case .removeAll: removeAll()
         }
     }
+
+    /// Applies edits in order, as one after the other.
+    ///
+    /// *Complexity*: linear in the edits and the list.
+    package mutating func apply(_ edits: [AnimationEdit]) {
+        if edits.count <= 8 { return edits.forEach { apply($0) } }
+        var list: [KeyedAnimation?] = self
+        var positions: [String: Int] = [:]
+        for (index, animation) in enumerated() { positions[animation.key] = index }
+        for edit in edits {
+            switch edit {
+            case .add(let key, let animation):
+                if let old = positions.updateValue(list.count, forKey: key) { list[old] = nil }
+                list.append(KeyedAnimation(key: key, animation: animation))
+            case .remove(let key):
+                if let old = positions.removeValue(forKey: key) { list[old] = nil }
+            case .removeAll:
+                list.removeAll()
+                positions.removeAll()
+            }
+        }
+        self = list.compactMap { $0 }
+    }
 }

@@ -11,8 +11,8 @@ import Synchronization
 package final class LayerStore {
     /// The most pixels along a side: a limit of graphics cards. Cairo could hold 32,767.
     package static let sideLimit = 16_384
-    /// The most pixels of a store: 256 MiB.
-    package static let areaLimit = 1 << 26
+    /// The most pixels of a store: 128 MiB, and as much again for the picture that is shown.
+    package static let areaLimit = 1 << 25
 
     /// Width, in pixels.
     package let width: Int

@@ -1,5 +1,6 @@
 import CoreGraphics
 import MicaText
+import MicaTrace
 
 /// Lays out text within a width. *Units*: points.
 package struct TextLayout {
@@ -35,74 +36,254 @@ package struct TextLayout {
     /// Whether the first line is kept although it does not fit the height.
     package var keepsFirstLine = false
 
+    /// The part of the text that is needed.
+    package var need = Need.lines
+    /// The number of lines after which the layout ends; nil: no limit.
+    package var lineLimit: Int?
+
+    /// The part of a text that a layout is for. The less is needed, the less a long text costs.
+    package enum Need {
+        /// Every line with all its letters.
+        case lines
+        /// The sizes of the lines. Of a long line only the beginning has letters.
+        case sizes
+        /// What can be seen.
+        case seen(Seen)
+    }
+
+    /// The part of a layout that can be seen. *Units*: points.
+    package struct Seen {
+        /// The visible width, from the layout's left edge. Of a long line only its beginning, as wide as this, has letters.
+        package var width: Double
+        /// The visible height, from the layout's top. Lines that begin below it are left out.
+        package var height: Double
+        /// How many units of UTF-16 are laid out at most; the text after them is left out, and a notice says so.
+        package var units: Int
+
+        /// A part of a surface.
+        ///
+        /// - Parameter pixelsPerPoint: The resolution at which it is drawn.
+        package init(width: Double, height: Double, pixelsPerPoint: Double) {
+            (self.width, self.height) = (width, height)
+            // A letter of less than four pixels cannot be read. Text without width, such as marks, gets some letters anyway.
+            let pixels = max(0, width) * max(0, height) * pixelsPerPoint * pixelsPerPoint
+            units = TextLayout.partLength * 2 + Int(min(pixels.isFinite ? pixels / 4 : 0, 1e9))
+        }
+    }
+
+    /// How many units of a paragraph are analysed together. A paragraph of more is analysed in parts that begin where a
+    /// line begins: directions and joined letters do not reach over their seams. *Range*: a power of two.
+    package static let partLength = 8_192
+    /// How many units before the end of a part a line has to end, so that its end does not depend on the cut.
+    private static let margin = 256
+
     /// Makes a layout without limits.
     package init(_ storage: TextStorage) { self.storage = storage }
 
     /// The lines, from the top.
     package func lines() -> [PlacedLine] {
         var result: [PlacedLine] = []
-        var y = 0.0
-        let limits = range ?? 0..<storage.units.count
-        let paragraphs = storage.paragraphs().filter { paragraph in
-            paragraph.end > limits.lowerBound && paragraph.content.lowerBound < limits.upperBound
-                || limits.isEmpty && result.isEmpty && storage.units.isEmpty
-        }
-        for (index, entry) in paragraphs.enumerated() {
-            let content =
-                max(
-                    entry.content.lowerBound, limits.lowerBound)..<max(
-                    max(entry.content.lowerBound, limits.lowerBound), min(entry.content.upperBound, limits.upperBound))
-            let paragraph = TextParagraph(storage, range: content)
-            let isLast = index == paragraphs.count - 1
-            guard put(paragraph, isFirst: index == 0, isLast: isLast, y: &y, into: &result) else { break }
-            if !entry.isLineOnly { y += paragraph.attributes.paragraph.spacingAfter }
-        }
+        forEachLine { result.append($0) }
         return result
     }
 
-    /// Lays out the lines of a paragraph; false when not all fit.
+    /// The width of the widest line, without the white space at its end, and the bottom of the last line.
+    package func size() -> (width: Double, height: Double) {
+        var size = (width: 0.0, height: 0.0)
+        var layout = self
+        if case .lines = need { layout.need = .sizes }
+        layout.forEachLine { size = (max(size.width, $0.line.visibleWidth), $0.bottom) }
+        return size
+    }
+
+    /// How far a layout has come.
+    private struct Progress {
+        var y = 0.0
+        var lines = 0
+        /// How many units of the text were laid out.
+        var units = 0
+    }
+
+    /// Lays out the lines from the top, one by one; only the current line takes memory.
+    private func forEachLine(_ body: (PlacedLine) -> Void) {
+        var progress = Progress()
+        let limits = range ?? 0..<storage.units.count
+        var next = storage.paragraph(from: 0)
+        var isFirst = true
+        while let entry = next {
+            let isEmpty = limits.isEmpty && storage.units.isEmpty
+            guard entry.content.lowerBound < limits.upperBound || isEmpty else { return }
+            let isLast = entry.end >= limits.upperBound
+            next = isLast ? nil : storage.paragraph(from: entry.end)
+            guard entry.end > limits.lowerBound || isEmpty else { continue }
+            let start = max(entry.content.lowerBound, limits.lowerBound)
+            let content = start..<max(start, min(entry.content.upperBound, limits.upperBound))
+            guard put(content, isFirst: isFirst, isLast: isLast, &progress, body) else { return }
+            if !entry.isLineOnly { progress.y += settings(of: content).spacingAfter }
+            isFirst = false
+        }
+    }
+
+    private func settings(of paragraph: Range<Int>) -> ParagraphSettings {
+        storage.attributes(at: paragraph.lowerBound).paragraph
+    }
+
+    /// Lays out the lines of a paragraph; false when not all fit, or when no more are needed.
     private func put(
-        _ paragraph: TextParagraph, isFirst: Bool, isLast: Bool, y: inout Double, into result: inout [PlacedLine]
+        _ content: Range<Int>, isFirst: Bool, isLast: Bool, _ progress: inout Progress, _ body: (PlacedLine) -> Void
     ) -> Bool {
-        let settings = paragraph.attributes.paragraph
+        let settings = settings(of: content)
         let wraps = self.wraps ?? (settings.lineBreak == .words || settings.lineBreak == .characters)
         let truncation = self.truncation ?? settings.lineBreak.truncation
-        if !isFirst { y += settings.spacingBefore }
-        var start = 0
+        if !isFirst { progress.y += settings.spacingBefore }
+        var part = self.part(of: content, from: content.lowerBound, length: Self.partLength)
+        var start = content.lowerBound
         repeat {
-            let indent = max(0, start == 0 ? settings.firstLineIndent : settings.headIndent)
+            let indent = max(0, start == content.lowerBound ? settings.firstLineIndent : settings.headIndent)
             let room = width.map { width in
                 max(
                     0,
                     (settings.tailIndent > 0 ? min(settings.tailIndent, width) : width + settings.tailIndent) - indent)
             }
-            var end = paragraph.bytes.count
+            var end: Int
+            var line: TextLine
             if wraps, let room {
-                end = paragraph.lineEnd(from: start, width: room, byCharacter: settings.lineBreak == .characters)
+                (line, end) = wrapped(&part, from: start, room: room, byCharacter: settings.lineBreak == .characters)
+            } else {
+                line = unbroken(&part, from: start, room: room, isTruncated: truncation != nil)
+                end = content.upperBound
             }
-            var line = TextLine(paragraph, part: start..<end)
-            let extent = extent(of: line, settings, y: y)
+            progress.units += wraps ? end - start : line.paragraph.range.count
+            let extent = extent(of: line, settings, y: progress.y)
             if let height, extent.bottom > height + 1e-6 {
-                if !(result.isEmpty && keepsFirstLine) { return false }
+                if !(progress.lines == 0 && keepsFirstLine) { return false }
             }
             // The last line that fits is truncated in place of all text after it.
-            let isEnd = end == paragraph.bytes.count
+            let isEnd = end == content.upperBound
             let next = extent.bottom + line.leading + settings.lineSpacing
             let isCut = wraps && truncation != nil && !(isEnd && isLast) && !fits(line, below: next)
             if let truncation, let room {
-                if isCut { line = TextLine(paragraph, part: start..<paragraph.bytes.count) }
+                if isCut { line = remainder(of: part, from: start, room: room) }
                 if isCut || !wraps {
                     line = line.truncated(to: room, truncation, isForced: isCut && isEnd) ?? line
                 }
             }
             let isStretched = !(isEnd || isCut) && wraps
-            result.append(
-                positioned(line, extent, indent: indent, room: room, alignment ?? settings.alignment, isStretched))
-            if isCut { return false }
-            y = next
+            body(positioned(line, extent, indent: indent, room: room, alignment ?? settings.alignment, isStretched))
+            progress.lines += 1
+            if isCut || progress.lines == lineLimit { return false }
+            if isPast(extent.bottom, next, progress.units, isEnd: isEnd && isLast) { return false }
+            progress.y = next
             start = end
-        } while start < paragraph.bytes.count
+        } while start < content.upperBound
         return true
+    }
+
+    /// Whether nothing is to be laid out after a line, given its bottom, the top of the next and the units up to its end.
+    private func isPast(_ bottom: Double, _ next: Double, _ units: Int, isEnd: Bool) -> Bool {
+        guard case .seen(let seen) = need, !isEnd else { return false }
+        if bottom > seen.height, next >= seen.height { return true }
+        guard units >= seen.units else { return false }
+        sayTooMany(seen)
+        return true
+    }
+
+    private func sayTooMany(_ seen: Seen) {
+        Notices.shared.say(
+            "a text of \(storage.units.count) units has more letters than can be seen in"
+                + " \(seen.width) x \(seen.height) points; the first \(seen.units) are drawn", from: "CoreText")
+    }
+
+    // MARK: Parts
+
+    /// A part of a paragraph from a unit on, of about a length; the rest of the paragraph when it is not longer.
+    private func part(
+        of content: Range<Int>, from start: Int, length: Int, direction: BaseDirection? = nil
+    ) -> TextParagraph {
+        // A short rest belongs to the part.
+        var end = start + length + Self.margin >= content.upperBound ? content.upperBound : start + length
+        if end < content.upperBound, UTF16.isTrailSurrogate(storage.units[end]) { end += 1 }
+        return TextParagraph(storage, range: start..<end, direction: direction, partOf: content)
+    }
+
+    /// A part that reaches further, from a unit of a part on; nil when there is none that may be looked at.
+    private func longer(than part: TextParagraph, from start: Int) -> TextParagraph? {
+        guard part.isCut else { return nil }
+        let isMoved = start > part.range.lowerBound
+        var length = isMoved ? Self.partLength : part.range.count * 4
+        if case .seen(let seen) = need { length = min(length, max(seen.units, Self.partLength)) }
+        guard isMoved || length > part.range.count else { return nil }
+        return self.part(
+            of: part.whole, from: start, length: length, direction: part.isRightToLeft ? .rightToLeft : .leftToRight)
+    }
+
+    /// The line from a unit on that fits a width, and its end.
+    private func wrapped(
+        _ part: inout TextParagraph, from start: Int, room: Double, byCharacter: Bool
+    ) -> (line: TextLine, end: Int) {
+        while true {
+            let first = part.byte(ofUnit: start)
+            let last = part.lineEnd(from: first, width: room, byCharacter: byCharacter)
+            let end = part.unit(ofByte: last)
+            if part.isCut, end > part.range.upperBound - Self.margin, let next = longer(than: part, from: start) {
+                part = next
+                continue
+            }
+            return (TextLine(part, part: first..<last), end)
+        }
+    }
+
+    /// The line of a paragraph that is not wrapped.
+    private func unbroken(
+        _ part: inout TextParagraph, from start: Int, room: Double?, isTruncated: Bool
+    ) -> TextLine {
+        if isTruncated, let room { return remainder(of: part, from: start, room: room) }
+        switch need {
+        case .seen(let seen) where room != nil || !part.isRightToLeft:
+            while part.advance < min(room ?? .infinity, seen.width), let next = longer(than: part, from: start) {
+                part = next
+            }
+            return TextLine(part)
+        case .sizes:
+            var line = TextLine(part)
+            while part.isCut {
+                part = self.part(
+                    of: part.whole, from: part.range.upperBound, length: Self.partLength,
+                    direction: part.isRightToLeft ? .rightToLeft : .leftToRight)
+                let next = TextLine(part)
+                line.lengthen(by: next.width, trailing: next.trailing)
+            }
+            return line
+        case .lines, .seen:
+            if part.isCut {
+                part = TextParagraph(
+                    storage, range: start..<part.whole.upperBound,
+                    direction: part.isRightToLeft ? .rightToLeft : .leftToRight, partOf: part.whole)
+            }
+            return TextLine(part)
+        }
+    }
+
+    /// All of a paragraph from a unit on, in one line that is to be truncated to a width. Of a long one the middle is left
+    /// out: its letters are among those that truncation removes.
+    private func remainder(of part: TextParagraph, from start: Int, room: Double) -> TextLine {
+        var length = Self.partLength / 2
+        let whole = part.whole
+        while part.isCut {
+            let isAll = 2 * length >= whole.upperBound - start
+            let head = isAll ? whole.upperBound : start + length
+            let tail = isAll ? whole.upperBound : whole.upperBound - length
+            let shortened = storage.cut(keepingUpTo: head, from: tail, within: start..<whole.upperBound, token: [])
+            let line = TextLine(
+                TextParagraph(
+                    shortened, range: 0..<shortened.units.count,
+                    direction: part.isRightToLeft ? .rightToLeft : .leftToRight))
+            var isLast = isAll
+            if case .seen(let seen) = need, length >= seen.units { isLast = true }
+            if isLast || line.visibleWidth > 2 * room { return line }
+            length *= 4
+        }
+        return TextLine(part, part: part.byte(ofUnit: start)..<part.bytes.count)
     }
 
     private func fits(_ line: TextLine, below y: Double) -> Bool {

@@ -5,13 +5,17 @@ extension TextLine {
     /// Draws the line at the context's text position.
     package func draw(in context: CGContext) {
         for run in runs where run.attributes.background != nil { run.drawBackground(in: context, of: self) }
+        let isLong = runs.reduce(0) { $0 + $1.glyphs.count } > TextRun.shortCount
+        let seen = isLong ? context.seenText : .infinite
         var first = 0
         while first < runs.count {
             // Neighbouring runs with the same paint are drawn as one shape, as in a text that is not split: where
             // their letters touch, no pixel is painted twice.
             var end = first + 1
             while end < runs.count, runs[end].isPainted(as: runs[first]) { end += 1 }
-            let glyphs = end == first + 1 ? runs[first].placed : runs[first..<end].flatMap { $0.placed }
+            let glyphs =
+                end == first + 1
+                ? runs[first].placed(within: seen) : runs[first..<end].flatMap { $0.placed(within: seen) }
             runs[first].draw(glyphs, in: context)
             for run in runs[first..<end] { run.drawLines(in: context) }
             first = end
@@ -20,10 +24,28 @@ extension TextLine {
 }
 
 extension TextRun {
-    /// The glyphs with their positions, as the context takes them.
-    fileprivate var placed: [PlacedGlyph] {
-        glyphs.compactMap { $0.glyph == .max ? nil : PlacedGlyph(glyph: $0.glyph, position: $0.position) }
+    /// The glyphs that may be seen, with their positions, as the context takes them.
+    ///
+    /// Of a long line the glyphs far from the clip are left out: the outlines of a megabyte of text would take gigabytes.
+    ///
+    /// - Parameter seen: The clip; infinite for all glyphs. *Space*: text space.
+    fileprivate func placed(within seen: CGRect) -> [PlacedGlyph] {
+        let isAll = seen == .infinite || attributes.shadow != nil
+        // No glyph reaches further from its pen than the font's box; a stroke's mitres do.
+        let box = face.metrics.box
+        let reach = max(-box.minX, -box.minY, box.maxX, box.maxY) / face.metrics.unitsPerEm
+        let extent = max(reach, 4) + abs(attributes.strokeWidth) / 10
+        let matrix = attributes.font.matrix
+        let growth = max(1, abs(matrix.a) + abs(matrix.c), abs(matrix.b) + abs(matrix.d))
+        let near = seen.insetBy(dx: -CGFloat(extent * abs(size)) * growth, dy: -CGFloat(extent * abs(size)) * growth)
+        return glyphs.compactMap { glyph in
+            guard glyph.glyph != .max, isAll || near.contains(glyph.position) else { return nil }
+            return PlacedGlyph(glyph: glyph.glyph, position: glyph.position)
+        }
     }
+
+    /// How many glyphs of a line are drawn without a look at the clip.
+    fileprivate static let shortCount = 64
 
     fileprivate func drawBackground(in context: CGContext, of line: TextLine) {
         guard let color = attributes.background else { return }
@@ -44,7 +66,7 @@ extension TextRun {
 
     /// Draws the glyphs, the underline and the strikethrough.
     func draw(in context: CGContext) {
-        draw(placed, in: context)
+        draw(placed(within: glyphs.count > Self.shortCount ? context.seenText : .infinite), in: context)
         drawLines(in: context)
     }
 
@@ -136,5 +158,14 @@ extension TextRun {
             start += period
         }
         return result
+    }
+}
+
+extension CGContext {
+    /// The bounding box of the clip. *Space*: text space; infinite where the text matrix has no inverse.
+    fileprivate var seenText: CGRect {
+        let m = textMatrix
+        guard m.a * m.d - m.b * m.c != 0 else { return .infinite }
+        return boundingBoxOfClipPath.applying(m.inverted())
     }
 }

@@ -45,6 +45,17 @@ extension TextLine {
         var (low, high) = (0, isForced ? letters.count : max(letters.count - 1, 0))
         var best = line(keeping: 0)
         guard best.visibleWidth <= limit else { return nil }
+        // Of a long line few letters are kept: longer and longer ones are tried, so that the cost is that of what is kept.
+        var step = 64
+        while low + step < high {
+            let tried = line(keeping: low + step)
+            guard tried.visibleWidth <= limit else {
+                high = low + step - 1
+                break
+            }
+            (low, best) = (low + step, tried)
+            step *= 2
+        }
         while low < high {
             let middle = (low + high + 1) / 2
             let tried = line(keeping: middle)

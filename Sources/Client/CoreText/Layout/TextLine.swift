@@ -89,7 +89,7 @@ package struct TextLine {
         (self.paragraph, self.part) = (paragraph, part)
         let contentEnd = paragraph.endWithoutSpace(part)
         var segments: [Segment] = []
-        for item in paragraph.items.items {
+        for item in paragraph.items.items(in: part) {
             for (limit, isTrailing) in [(part.lowerBound..<contentEnd, false), (contentEnd..<part.upperBound, true)] {
                 let own = item.range.clamped(to: limit)
                 guard !own.isEmpty else { continue }
@@ -103,6 +103,9 @@ package struct TextLine {
         finishTab()
         measure()
     }
+
+    /// Makes a line of a whole paragraph.
+    init(_ paragraph: TextParagraph) { self.init(paragraph, part: 0..<paragraph.bytes.count) }
 
     /// The segments from left to right: rule L2 of the Unicode bidirectional algorithm.
     private static func reordered(_ segments: [Segment]) -> [Segment] {
@@ -132,13 +135,12 @@ package struct TextLine {
         let isRightToLeft = item.level % 2 == 1
         let start = width
         let storage = paragraph.storage
-        var ends: [Int: Int] = [:]
-        let starts = Set(glyphs.map { $0.cluster }).sorted()
-        for (index, first) in starts.enumerated() {
-            ends[first] = index + 1 < starts.count ? starts[index + 1] : segment.part.upperBound
-        }
+        let clusters = glyphs.clusters(until: segment.part.upperBound)
+        // Where the glyphs' clusters are in reading order: from the last to the first in text from right to left.
+        var cluster = isRightToLeft ? clusters.count - 1 : 0
         var current = -1
         for (index, glyph) in glyphs.enumerated() {
+            if index > 0, glyphs[index - 1].cluster != glyph.cluster { cluster += isRightToLeft ? -1 : 1 }
             let unit = paragraph.unit(ofByte: glyph.cluster)
             let run = storage.run(at: unit)
             if run != current {
@@ -179,7 +181,7 @@ package struct TextLine {
                         x: pen + glyph.x * scale, y: glyph.y * scale + attributes.baselineOffset),
                     advance: advance + spacing, unit: unit, isSpace: byte == 32 && !segment.isTrailing))
             width += advance + spacing
-            let end = paragraph.unit(ofByte: ends[glyph.cluster] ?? glyph.cluster)
+            let end = paragraph.unit(ofByte: clusters[min(max(cluster, 0), clusters.count - 1)].end)
             runs[last].range =
                 runs[last].range.isEmpty
                 ? unit..<end : min(runs[last].range.lowerBound, unit)..<max(runs[last].range.upperBound, end)
@@ -223,6 +225,16 @@ package struct TextLine {
         ascent = runs.map { $0.ascent }.max() ?? 0
         descent = runs.map { $0.descent }.max() ?? 0
         leading = runs.map { $0.leading }.max() ?? 0
+    }
+
+    /// Adds text after the line that is measured, but not laid out.
+    ///
+    /// - Parameters:
+    ///   - added: The width of the text.
+    ///   - trailing: The width of the white space at its end.
+    mutating func lengthen(by added: Double, trailing: Double) {
+        width += added
+        self.trailing = trailing
     }
 
     /// The line with spaces widened so that its visible part has a width; the line itself when it has no spaces, or

@@ -8,6 +8,8 @@ package final class TextParagraph {
     let storage: TextStorage
     /// Its range in the text, without the separator. *Range*: units of UTF-16.
     let range: Range<Int>
+    /// The range of the paragraph that it is a part of; `range` itself when it is the whole. *Range*: units of UTF-16.
+    let whole: Range<Int>
     let bytes: [UInt8]
     let items: TextItems
     /// The text unit of each byte's character; one more for the end.
@@ -28,8 +30,11 @@ package final class TextParagraph {
     ///   - storage: The text.
     ///   - range: The range, in units of UTF-16.
     ///   - direction: The direction of the paragraph; nil: by its attributes.
-    package init(_ storage: TextStorage, range: Range<Int>, direction: BaseDirection? = nil) {
-        (self.storage, self.range) = (storage, range)
+    ///   - whole: The paragraph that the range is a part of; nil: the range is the whole.
+    package init(
+        _ storage: TextStorage, range: Range<Int>, direction: BaseDirection? = nil, partOf whole: Range<Int>? = nil
+    ) {
+        (self.storage, self.range, self.whole) = (storage, range, whole ?? range)
         var bytes: [UInt8] = []
         var units: [Int] = []
         var byteOfUnit = [Int](repeating: 0, count: range.count + 1)
@@ -67,26 +72,21 @@ package final class TextParagraph {
         // Neighbouring runs of the same font are shaped together, so that a change of colour moves no letter.
         items = FontLibrary.shared.items(
             bytes, spans: Self.joined(spans, storage, units),
-            direction: direction ?? storage.attributes(at: range.lowerBound).paragraph.direction)
+            direction: direction ?? storage.attributes(at: self.whole.lowerBound).paragraph.direction)
         var clusters: [Cluster] = []
         for item in items.items {
             let glyphs = FontLibrary.shared.shape(bytes, line: 0..<bytes.count, part: item.range, item: item)
-            var advances: [Int: Double] = [:]
-            for glyph in glyphs { advances[glyph.cluster, default: 0] += glyph.advance }
-            let starts = advances.keys.sorted()
-            for (position, start) in starts.enumerated() {
+            for (start, end, advance) in glyphs.clusters(until: item.range.upperBound) {
                 let attributes = storage.attributes(at: units[start])
                 let scale = attributes.font.size / item.face.metrics.unitsPerEm
-                let end = position + 1 < starts.count ? starts[position + 1] : item.range.upperBound
                 let isControl = bytes[start] < 32 || bytes[start] == 127
                 clusters.append(
                     Cluster(
-                        start: start, end: end,
-                        advance: isControl ? 0 : (advances[start] ?? 0) * scale + attributes.kern,
+                        start: start, end: end, advance: isControl ? 0 : advance * scale + attributes.kern,
                         isTab: bytes[start] == 9))
             }
         }
-        self.clusters = clusters.sorted { $0.start < $1.start }
+        self.clusters = clusters
     }
 
     private static func joined(_ spans: [FontSpan], _ storage: TextStorage, _ units: [Int]) -> [FontSpan] {
@@ -105,7 +105,13 @@ package final class TextParagraph {
     }
 
     /// The attributes of the paragraph as a whole: those at its beginning.
-    package var attributes: TextAttributes { storage.attributes(at: range.lowerBound) }
+    package var attributes: TextAttributes { storage.attributes(at: whole.lowerBound) }
+
+    /// Whether the paragraph goes on after its range.
+    var isCut: Bool { range.upperBound < whole.upperBound }
+
+    /// The sum of the advances of its letters, without tabs. *Units*: points.
+    var advance: Double { clusters.reduce(0) { $0 + $1.advance } }
 
     /// Whether the paragraph is right to left.
     package var isRightToLeft: Bool { items.baseLevel % 2 == 1 }
@@ -177,5 +183,27 @@ package final class TextParagraph {
             return (start + 1..<bytes.count).first { items.breaks[$0].contains(.grapheme) } ?? bytes.count
         }
         return bytes.count
+    }
+}
+
+extension [ShapedGlyph] {
+    /// The clusters in reading order, each with its first byte, its end, and the sum of its glyphs' advances.
+    ///
+    /// - Parameter end: The end of the last cluster.
+    func clusters(until end: Int) -> [(start: Int, end: Int, advance: Double)] {
+        // HarfBuzz gives them from left to right: in one order or the other.
+        let isReversed = count > 1 && self[0].cluster > self[count - 1].cluster
+        var result: [(start: Int, end: Int, advance: Double)] = []
+        result.reserveCapacity(count)
+        for index in indices {
+            let glyph = self[isReversed ? count - 1 - index : index]
+            if let last = result.last, last.start == glyph.cluster {
+                result[result.count - 1].advance += glyph.advance
+            } else {
+                if !result.isEmpty { result[result.count - 1].end = glyph.cluster }
+                result.append((glyph.cluster, end, glyph.advance))
+            }
+        }
+        return result
     }
 }

@@ -56,11 +56,17 @@ package final class TextStorage {
     func attributes(ofRun run: Int) -> TextAttributes { runs[run].attributes }
 
     /// The runs within a part, clipped to it.
+    ///
+    /// *Complexity*: that of the part.
     func runs(in part: Range<Int>) -> [(range: Range<Int>, attributes: TextAttributes)] {
-        runs.compactMap { run in
+        var result: [(range: Range<Int>, attributes: TextAttributes)] = []
+        guard !part.isEmpty else { return result }
+        for run in runs[run(at: part.lowerBound)...] {
+            guard run.range.lowerBound < part.upperBound else { break }
             let common = run.range.clamped(to: part)
-            return common.isEmpty ? nil : (common, run.attributes)
+            if !common.isEmpty { result.append((common, run.attributes)) }
         }
+        return result
     }
 
     /// The text after a cut: its beginning, a token with the attributes at the cut, and its end.
@@ -81,24 +87,38 @@ package final class TextStorage {
         return TextStorage(units: all, runs: cutRuns)
     }
 
-    /// The paragraphs, each with its content, the end of its separator, and whether the separator ends only a line.
-    func paragraphs() -> [(content: Range<Int>, end: Int, isLineOnly: Bool)] {
-        var result: [(content: Range<Int>, end: Int, isLineOnly: Bool)] = []
-        var start = 0
-        var index = 0
-        while index < units.count {
-            let unit = units[index]
-            let isLineOnly = unit == 0x2028 || unit == 0x0B || unit == 0x0C
-            guard isLineOnly || unit == 0x0A || unit == 0x0D || unit == 0x2029 || unit == 0x85 else {
-                index += 1
-                continue
-            }
-            let isPair = unit == 0x0D && index + 1 < units.count && units[index + 1] == 0x0A
-            let end = index + (isPair ? 2 : 1)
-            result.append((start..<index, end, isLineOnly))
-            (start, index) = (end, end)
+    /// A paragraph, or a line that the text itself ends.
+    struct Paragraph {
+        /// The range without the separator. *Range*: units of UTF-16.
+        var content: Range<Int>
+        /// The end of the separator.
+        var end: Int
+        /// Whether the separator ends only a line.
+        var isLineOnly: Bool
+    }
+
+    /// The paragraph that begins at a unit; nil when nothing follows the last separator of a text that is not empty.
+    ///
+    /// *Complexity*: that of the paragraph's length. The next one begins at its end.
+    func paragraph(from start: Int) -> Paragraph? {
+        if let found = separator(from: start, before: units.count) {
+            return Paragraph(content: start..<found.start, end: found.end, isLineOnly: found.isLineOnly)
         }
-        if start < units.count || result.isEmpty { result.append((start..<units.count, units.count, false)) }
-        return result
+        guard start < units.count || units.isEmpty else { return nil }
+        return Paragraph(content: start..<units.count, end: units.count, isLineOnly: false)
+    }
+
+    /// The first separator of paragraphs or lines in a part; nil for none.
+    func separator(from start: Int, before limit: Int) -> (start: Int, end: Int, isLineOnly: Bool)? {
+        for index in start..<max(start, limit) {
+            let unit = units[index]
+            // Most letters are none of these.
+            guard unit < 0x20 || unit == 0x85 || unit & 0xFFFE == 0x2028 else { continue }
+            let isLineOnly = unit == 0x2028 || unit == 0x0B || unit == 0x0C
+            guard isLineOnly || unit == 0x0A || unit == 0x0D || unit == 0x2029 || unit == 0x85 else { continue }
+            let isPair = unit == 0x0D && index + 1 < units.count && units[index + 1] == 0x0A
+            return (index, index + (isPair ? 2 : 1), isLineOnly)
+        }
+        return nil
     }
 }

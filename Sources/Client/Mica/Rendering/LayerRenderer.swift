@@ -209,6 +209,9 @@ public final class LayerRenderer {
         return GLFrameReader(device, width: surface.width, height: surface.height, scale: surface.scale)
     }
 
+    /// Why the tree is not drawn, as of the last commit; nil when it is drawn.
+    package var refusal: CommitError? { context.serverCopy.refusal }
+
     // MARK: Time
 
     /// Runs code at a virtual time, as if the program ran it then: its changes animate from that time.

@@ -48,7 +48,8 @@ extension CALayer {
         let state = object.serverState(for: self).inheritingDurations()
         let key = object is CATransition ? kCATransition : key
         let name = key ?? "(\(LayerID.next().rawValue))"
-        if let old = animations.firstIndex(where: { $0.key == name }) {
+        // A key that was made just now is no other animation's.
+        if key != nil, let old = animations.firstIndex(where: { $0.key == name }) {
             end(animations.remove(at: old), finished: false)
         }
         let stack = TransactionStack.current
@@ -114,26 +115,32 @@ extension CALayer {
     /// Tells the delegates of animations that have started by a time.
     package func startAnimations(at time: Double) {
         // Changes that a delegate makes to the layer apply from the next time on.
-        for animation in animations where !animation.isStarted && startTime(of: animation) <= time {
-            guard let index = animations.firstIndex(where: { $0.object === animation.object }) else { continue }
+        for (position, animation) in animations.enumerated()
+        where !animation.isStarted && startTime(of: animation) <= time {
+            guard let index = index(of: animation, near: position) else { continue }
             animations[index].isStarted = true
             animation.delegate?.animationDidStart(animation.object)
         }
+    }
+
+    /// The index of an animation, which delegates may have moved or removed; nil when it was removed.
+    private func index(of animation: LayerAnimation, near position: Int) -> Int? {
+        if position < animations.count, animations[position].object === animation.object { return position }
+        return animations.firstIndex { $0.object === animation.object }
     }
 
     /// Sets the begin times of animations that have none to the time of the commit, in the layer's own time.
     package func resolveBeginTimes(at time: Double) {
         guard animations.contains(where: { !$0.isResolved }) else { return }
         let now = localTime(at: time)
+        var resolved: [String: AnimationState] = [:]
         for index in animations.indices where !animations[index].isResolved {
             animations[index].isResolved = true
             animations[index].state.timing.beginTime = now
             animations[index].object.timing.beginTime = now
-            let (key, state) = (animations[index].key, animations[index].state)
-            for edit in pending.edits.indices {
-                if case .add(key, _) = pending.edits[edit] { pending.edits[edit] = .add(key: key, animation: state) }
-            }
+            resolved[animations[index].key] = animations[index].state
         }
+        pending.resolve(resolved)
     }
 
     /// The layer's local time at a media time: through the timing of all layers above it, and its own.

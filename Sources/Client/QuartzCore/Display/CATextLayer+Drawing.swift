@@ -52,7 +52,12 @@ extension CATextLayer {
 
     /// Draws the lines upright on the surface, whichever way y points in the layer.
     func drawText(in context: CGContext) {
-        guard let lines = textLayout()?.lines(), !lines.isEmpty else { return }
+        guard var layout = textLayout() else { return }
+        layout.need = .seen(
+            TextLayout.Seen(
+                width: Double(bounds.width), height: Double(bounds.height), pixelsPerPoint: Double(contentsScale)))
+        let lines = layout.lines()
+        guard !lines.isEmpty else { return }
         let isDown = context.ctm.d < 0
         context.saveGState()
         context.translateBy(x: bounds.minX, y: isDown ? bounds.minY : bounds.maxY)

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaGeometry
+import MicaTrace
 
 /// The settings of a layer's drawing, the need for it, and the drawn pixels.
 package struct LayerDisplay {
@@ -104,7 +105,7 @@ package struct StoreShape: Equatable {
     /// The shape that a layer's store has now; nil for bounds without area.
     ///
     /// It has the pixels that `contentsScale` asks for, rounded up. Where a store cannot have so many, it has fewer in
-    /// the same proportions. *Source*: assumed; Apple only says that the store has the size of the bounds.
+    /// the same proportions, and a notice says so. *Source*: assumed; Apple only says that the store has the size of the bounds.
     package init?(of layer: CALayer) {
         let (bounds, scale) = (layer.bounds, Double(layer.contentsScale))
         var (wide, high) = (Double(bounds.width) * scale, Double(bounds.height) * scale)
@@ -118,6 +119,11 @@ package struct StoreShape: Equatable {
         // A size that is whole but for rounding errors stays whole.
         func whole(_ v: Double) -> Int { Int(min(max((v * shrink - 1.0 / 1024).rounded(.up), 1), side)) }
         (width, height) = (whole(wide), whole(high))
+        if fit < 1 || shrink < 1 {
+            Notices.say(
+                "a layer of \(bounds.width) x \(bounds.height) points and contentsScale \(scale) is drawn into"
+                    + " \(width) x \(height) pixels, the most that there may be", key: "store")
+        }
         self.bounds = bounds
         isOpaque = layer.isOpaque
         format = layer.contentsFormat

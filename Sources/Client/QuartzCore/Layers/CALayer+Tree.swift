@@ -103,7 +103,11 @@ extension CALayer {
     }
 
     /// Whether this layer is `other` or anywhere under it.
+    ///
+    /// *Complexity*: the depth of this layer; none if nothing is under the other one.
     private func isInside(_ other: CALayer) -> Bool {
+        // A chain that is built from its top would cost the square of its length.
+        if other.links.sublayers.isEmpty, other.links.mask == nil { return self === other }
         var layer: CALayer? = self
         while let current = layer {
             if current === other { return true }

@@ -154,6 +154,21 @@ package struct PendingChange {
     package var isCommitted = false
     /// Edits of the list of animations, in order.
     package var edits: [AnimationEdit] = []
+
+    package init() {}
+
+    /// Puts other values in place of animations that are added, by key.
+    ///
+    /// - Returns: how many edits were looked at. Each is looked at once, however many animations there are.
+    @discardableResult
+    package mutating func resolve(_ animations: [String: AnimationState]) -> Int {
+        for index in edits.indices {
+            if case .add(let key, _) = edits[index], let animation = animations[key] {
+                edits[index] = .add(key: key, animation: animation)
+            }
+        }
+        return edits.count
+    }
 }
 
 extension LayerID {

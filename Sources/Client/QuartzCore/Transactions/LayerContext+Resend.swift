@@ -15,6 +15,8 @@ extension ContextID {
 struct ServerCopy {
     /// Whether the copy differs from the tree, so that the next commit sends all of it.
     var isBroken = false
+    /// Why the server does not show the whole tree; nil when it does, or was not sent it.
+    var refusal: CommitError?
     /// The number of the last commit that held the whole tree.
     var lastWhole: UInt64 = 0
     /// The number of the last commit that was refused.
@@ -40,7 +42,7 @@ extension LayerContext {
         guard number > serverCopy.lastRefused, number >= serverCopy.lastWhole else { return }
         serverCopy.lastRefused = number
         guard number == serverCopy.lastWhole else { return resend(at: time) }
-        serverCopy.isBroken = true
+        (serverCopy.isBroken, serverCopy.refusal) = (true, error)
         Notices.say("a tree is not drawn as it is: \(error)", key: "refused \(id)")
     }
 

@@ -234,6 +234,7 @@ package final class LayerContext {
         }
         if serverCopy.isBroken {
             (commit.isWhole, serverCopy.isBroken) = (true, false)
+            serverCopy.refusal = nil
             serverCopy.lastWhole = commitCount + 1
         }
         guard !commit.isEmpty else { return }

@@ -10,8 +10,12 @@ package final class TransactionStack {
         var values: [String: Any] = [:]
         /// The setting for actions in `values`, which every change reads; nil when it is not set.
         var disablesActions: Bool?
+        /// The setting of the transactions around it, which do not change while it is open.
+        let outerDisablesActions: Bool
         var completion: CompletionGroup?
-        init(isImplicit: Bool) { self.isImplicit = isImplicit }
+        init(isImplicit: Bool, outerDisablesActions: Bool = false) {
+            (self.isImplicit, self.outerDisablesActions) = (isImplicit, outerDisablesActions)
+        }
     }
     private var levels: [Level] = [] {
         didSet { findDisabling() }
@@ -164,7 +168,7 @@ package final class TransactionStack {
     }
 
     /// Starts a transaction.
-    package func begin() { levels.append(Level(isImplicit: false)) }
+    package func begin() { levels.append(Level(isImplicit: false, outerDisablesActions: disableActions)) }
 
     /// Ends the innermost transaction. Without one it does nothing, as on Apple's platforms.
     package func commit() {
@@ -281,7 +285,8 @@ package final class TransactionStack {
     package var disableActions: Bool { ThreadLocal.disablesActions }
 
     private func findDisabling() {
-        ThreadLocal.disablesActions = levels.last { $0.disablesActions != nil }?.disablesActions ?? false
+        // A look at all of them would make nests cost the square of their depth.
+        ThreadLocal.disablesActions = levels.last.map { $0.disablesActions ?? $0.outerDisablesActions } ?? false
     }
 
     /// The value of a setting in the innermost transaction that sets it.

@@ -158,10 +158,8 @@ open class UILabel: UIView {
 
     // MARK: Layout
 
-    /// The lines in a width: at most `limit`, and only those that `height` has room for; nil without a text.
-    private func lines(
-        width: CGFloat?, height: CGFloat = .infinity, limit: Int, scale: CGFloat = 1
-    ) -> [TextLayout.PlacedLine]? {
+    /// The layout in a width of at most `limit` lines; nil without a text.
+    private func layout(width: CGFloat?, limit: Int, scale: CGFloat = 1) -> TextLayout? {
         let string: NSMutableAttributedString
         if let styledText {
             string = NSMutableAttributedString(attributedString: styledText)
@@ -190,17 +188,31 @@ open class UILabel: UIView {
             case .justified: .justified
             default: nil
             }
-        let cuts = lineBreakMode != .byWordWrapping && lineBreakMode != .byCharWrapping && lineBreakMode != .byClipping
-        let truncation: Truncation? =
-            switch lineBreakMode {
-            case .byTruncatingHead: .start
-            case .byTruncatingMiddle: .middle
-            case .byTruncatingTail: .end
-            default: nil
-            }
         layout.wraps = limit != 1 && width != nil
         layout.keepsFirstLine = true
-        if limit == 1 { layout.truncation = cuts && width != nil ? truncation : nil }
+        if limit == 1 { layout.truncation = width != nil ? truncation : nil }
+        return layout
+    }
+
+    private var truncation: Truncation? {
+        switch lineBreakMode {
+        case .byTruncatingHead: .start
+        case .byTruncatingMiddle: .middle
+        case .byTruncatingTail: .end
+        default: nil
+        }
+    }
+
+    /// The lines in a width: at most `limit`, and only those that `height` has room for; nil without a text.
+    ///
+    /// - Parameter need: The part of the text that is laid out.
+    private func lines(
+        width: CGFloat?, height: CGFloat = .infinity, limit: Int, scale: CGFloat = 1, need: TextLayout.Need
+    ) -> [TextLayout.PlacedLine]? {
+        guard var layout = layout(width: width, limit: limit, scale: scale) else { return nil }
+        layout.need = need
+        // One line more says that the text goes on.
+        if limit > 0 { layout.lineLimit = limit + 1 }
         var lines = layout.lines()
         // A line that is at most one point too tall still counts.
         let fitting = max(lines.prefix { $0.bottom <= Double(height) + 1 }.count, 1)
@@ -213,10 +225,14 @@ open class UILabel: UIView {
         return lines
     }
 
-    /// The size that lines cover; width and height are rounded up to whole pixels.
-    private func size(of lines: [TextLayout.PlacedLine]) -> CGSize {
+    /// The size that the lines in a width cover, at most `limit`; width and height are rounded up to whole pixels. nil
+    /// without a text.
+    private func size(width: CGFloat?, limit: Int) -> CGSize? {
         let scale = max(contentScaleFactor, 1)
-        let size = lines.size
+        let measured =
+            limit > 0
+            ? lines(width: width, limit: limit, need: .sizes)?.size : layout(width: width, limit: limit)?.measured
+        guard let size = measured else { return nil }
         return CGSize(
             width: (size.width * scale - 1e-6).rounded(.up) / scale,
             height: (size.height * scale - 1e-6).rounded(.up) / scale)
@@ -225,10 +241,9 @@ open class UILabel: UIView {
     /// The rectangle of the text within bounds, with at most so many lines.
     open func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect {
         let isBounded = bounds.width > 0 && bounds.width < 1e6 && numberOfLines != 1
-        guard let lines = lines(width: isBounded ? bounds.width : nil, limit: numberOfLines) else {
+        guard let size = size(width: isBounded ? bounds.width : nil, limit: numberOfLines) else {
             return CGRect(origin: bounds.origin, size: .zero)
         }
-        let size = size(of: lines)
         return CGRect(
             origin: bounds.origin,
             size: CGSize(width: isBounded ? min(size.width, bounds.width) : size.width, height: size.height))
@@ -267,11 +282,14 @@ open class UILabel: UIView {
     open func drawText(in rect: CGRect) {
         guard let context = UIGraphicsGetCurrentContext(), rect.width > 0, rect.height > 0 else { return }
         var scale: CGFloat = 1
-        if adjustsFontSizeToFitWidth, numberOfLines == 1, let whole = lines(width: nil, limit: 1) {
-            let width = size(of: whole).width
-            if width > rect.width { scale = max(rect.width / width, minimumScaleFactor) }
+        if adjustsFontSizeToFitWidth, numberOfLines == 1, let whole = size(width: nil, limit: 1) {
+            if whole.width > rect.width { scale = max(rect.width / whole.width, minimumScaleFactor) }
         }
-        guard let lines = lines(width: rect.width, height: rect.height, limit: numberOfLines, scale: scale),
+        let seen = TextLayout.Seen(
+            width: Double(rect.width), height: Double(rect.height) + 1, pixelsPerPoint: Double(contentScaleFactor))
+        guard
+            let lines = lines(
+                width: rect.width, height: rect.height, limit: numberOfLines, scale: scale, need: .seen(seen)),
             let last = lines.last
         else { return }
         let height = CGFloat(last.bottom)

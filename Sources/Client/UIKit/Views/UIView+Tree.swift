@@ -37,7 +37,7 @@ extension UIView {
         if let oldParent {
             view.leaveLayout()
             oldParent.willRemoveSubview(view)
-            oldParent.children.removeAll { $0 === view }
+            oldParent.dropChild(view)
         }
         let index = index(of: insertion)
         view.parent = self
@@ -78,6 +78,10 @@ extension UIView {
         children.insert(view, at: target)
     }
 
+    private func dropChild(_ view: UIView) {
+        if let index = children.indices.nearEnd(where: { children[$0] === view }) { children.remove(at: index) }
+    }
+
     /// Takes the view out of its superview, or out of the view that it is the mask of.
     func detach() {
         guard let old = parent else {
@@ -91,7 +95,7 @@ extension UIView {
         if changesWindow { tellWillMove(to: nil) }
         willMove(toSuperview: nil)
         leaveLayout()
-        old.children.removeAll { $0 === self }
+        old.dropChild(self)
         parent = nil
         layer.removeFromSuperlayer()
         enterLayout()
@@ -119,5 +123,18 @@ extension UIView {
         didMoveToWindow()
         controller?.viewDidMove(to: window)
         for view in children { view.tellDidMove(from: oldWindow, to: window) }
+    }
+}
+
+extension Range<Int> {
+    /// A number for which a condition is true, searched from both ends at once; nil when there is none.
+    ///
+    /// Views are taken out from the first on or from the last on, as a rule. Either costs one look at each.
+    func nearEnd(where isTrue: (Int) -> Bool) -> Int? {
+        for distance in 0..<(count + 1) / 2 {
+            if isTrue(lowerBound + distance) { return lowerBound + distance }
+            if isTrue(upperBound - 1 - distance) { return upperBound - 1 - distance }
+        }
+        return nil
     }
 }

@@ -23,15 +23,19 @@ final class ImageLoader {
     /// The most pixels of all images of a document: 96 million, 384 MiB as bitmaps.
     static let pixelBudget = 96_000_000
 
-    /// The most points of all text layers of a document. They are drawn into at least as many pixels; with the data
-    /// to redraw them, that is 384 MiB.
+    /// The most pixels that all text layers of a document are drawn into; with the data to redraw them, that is 384 MiB.
     static let textBudget = 48_000_000.0
     private var textLeft = ImageLoader.textBudget
 
-    /// Takes the points of a text layer from the budget; false when the budget is used up.
-    func takeText(points: Double) -> Bool {
-        guard points <= textLeft else { return false }
-        textLeft -= max(0, points)
+    /// Takes the pixels of a text layer from the budget; false when the budget is used up.
+    ///
+    /// - Parameters:
+    ///   - bounds: The layer's bounds, in points.
+    ///   - scale: Its contentsScale. Less than one pixel a point counts as one.
+    func takeText(_ bounds: CGRect, scale: Double) -> Bool {
+        let pixels = abs(Double(bounds.width) * Double(bounds.height)) * max(1, scale * scale)
+        guard pixels <= textLeft else { return false }
+        textLeft -= pixels
         return true
     }
 

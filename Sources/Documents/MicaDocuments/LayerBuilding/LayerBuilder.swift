@@ -50,11 +50,11 @@ struct LayerBuilder {
             set(property.value, property.keyPath, of: layer, at: property.location)
         }
         if let text = layer as? CATextLayer, text.string != nil,
-            !images.takeText(points: Double(text.bounds.width) * Double(text.bounds.height))
+            !images.takeText(text.bounds, scale: Double(text.contentsScale))
         {
             text.string = nil
             warn(
-                "the texts of the document are on more than 48 million points; this one is left out",
+                "the texts of the document take more than 48 million pixels; this one is left out",
                 at: description.location)
         }
         // The shadow has the shape of the bounds with rounded corners, whatever the layer shows.

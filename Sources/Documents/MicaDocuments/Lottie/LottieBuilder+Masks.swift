@@ -8,9 +8,18 @@ extension LottieBuilder {
     /// A rectangle larger than everything drawn.
     private static let everything = CGRect(x: -20_000, y: -20_000, width: 60_000, height: 60_000)
 
+    /// The most masks of a layer. Each that takes something away lies around those before it, and trees are at most 256
+    /// levels deep; a difference takes all of them twice.
+    private static let maskLimit = 64
+
     /// Masks a layer with outlines; each outline is combined with the result of those before it.
     func mask(_ layer: CALayer, _ masks: [LottieMask], _ animator: LottieAnimator) throws(DocumentError) {
         guard !masks.isEmpty else { return }
+        var masks = masks
+        if masks.count > Self.maskLimit {
+            reader.warn("has \(masks.count) masks; only the first \(Self.maskLimit) are applied")
+            masks.removeSubrange(Self.maskLimit...)
+        }
         let size = layer.bounds.size
         var container = plain(in: size)
         for (index, mask) in masks.enumerated() {

@@ -40,6 +40,7 @@ extension LottieBuilder {
         if document.text.count > limit { reader.warn("text of more than \(limit) letters is cut off") }
         var layout = LottieTextLayout(document, in: composition, limit: limit)
         layout.breakLines()
+        try spend(layout, text)
         if !layout.missing.isEmpty {
             reader.warn("the font \"\(document.font)\" is not here: another is used for it")
         }

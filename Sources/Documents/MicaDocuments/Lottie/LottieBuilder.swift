@@ -33,6 +33,9 @@ final class LottieBuilder {
     /// The budget of samples for the placement of copies; beyond it, sampling is coarser.
     let copySampling = LottieSampling(limit: 300_000)
 
+    /// What is left for texts.
+    private var textWork: LottieTextWork
+
     /// The most layers of a document, and the most copies among them.
     private let limit: Int, copyLimit: Int
     /// The deepest nesting of compositions.
@@ -43,6 +46,7 @@ final class LottieBuilder {
         work: LottieWork
     ) {
         (verticesLeft, limit, copyLimit) = (work.vertices, work.layers, work.copies)
+        textWork = LottieTextWork(layers: work.layers)
         (self.composition, self.images, self.reader) = (composition, images, reader)
         self.overrides = overrides
     }
@@ -59,6 +63,13 @@ final class LottieBuilder {
             throw refused("more than \(copyLimit) copies of layers with its repeaters, compositions and parents")
         }
         guard count <= limit else { throw refused("more than \(limit) layers") }
+    }
+
+    /// Counts the letters of a text before they are made.
+    ///
+    /// *Throws*: `.refused` when there are too many, or they move too much.
+    func spend(_ layout: LottieTextLayout, _ text: LottieText) throws(DocumentError) {
+        if let amount = textWork.take(layout, text) { throw refused(amount) }
     }
 
     private func refused(_ amount: String) -> DocumentError {

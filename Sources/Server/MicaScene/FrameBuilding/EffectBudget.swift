@@ -5,6 +5,8 @@ import MicaWire
 /// ever.
 ///
 /// All layers of a frame share it. A colour filter counts the pixels that it gives, a blur those that it takes as well.
+/// A blurred shadow of a shape counts its pixels, and a background filter counts those that it copies, too. The copies
+/// that a replicator makes count one by one.
 /// Once the limit is passed, what comes later is drawn without filters and blurred shadows. Blurs reach far beyond the
 /// surface (`OpList.reach`): a single one may take 4,352 x 4,352 pixels for a surface of 256 x 256.
 package struct EffectBudget: Sendable {
@@ -27,8 +29,13 @@ package struct EffectBudget: Sendable {
     }
 
     /// Counts the pixels of some rectangles. The last one may go beyond the limit.
-    mutating func spend(_ rects: DeviceRect...) {
-        for rect in rects { rest -= min(max(rest, 0), rect.width * rect.height) }
+    ///
+    /// - Parameter count: How often each of them is processed.
+    mutating func spend(_ rects: DeviceRect..., count: Int = 1) {
+        for rect in rects {
+            let (pixels, isTooMuch) = (rect.width * rect.height).multipliedReportingOverflow(by: count)
+            rest -= isTooMuch ? max(rest, 0) : min(max(rest, 0), pixels)
+        }
     }
 
     /// Notes a layer that is drawn without; of many the first.

@@ -44,7 +44,8 @@ struct EffectPainter {
         var source = within
         (source.clip, source.opacity) = (nil, 1)
         filter(behind, steps, of: layer, source, from: first, &ops)
-        // The filtered picture replaces the unfiltered one.
+        // The filtered picture replaces the unfiltered one. Both are copied.
+        budget.spend(visible, count: Self.copyCost)
         let filtered = ops.pass(from: first) ?? ops.pass(of: [])
         ops.emit(
             DrawOp(
@@ -52,6 +53,9 @@ struct EffectPainter {
                 bounds: visible.intersection(within.scissor), opacity: within.opacity, blend: .copy))
         ops.holdsBlend = true
     }
+
+    /// How many pixels of a blur cost as much as one that is copied into a pass and out of another.
+    private static let copyCost = 2
 
     // MARK: Steps
 

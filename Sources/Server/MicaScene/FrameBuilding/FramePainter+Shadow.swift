@@ -28,7 +28,7 @@ extension FramePainter {
         }
         let outline = outline(of: slot, state, plane)
         if let outline, deviation == 0 || plane.toDevice.isScaleAndTranslation {
-            addShadow(outline.moved(dx, dy), deviation, color, behind)
+            addShadow(outline.moved(dx, dy), deviation, color, behind, of: slot)
             return paintFiltered(slot, state, inside)
         }
 
@@ -75,7 +75,8 @@ extension FramePainter {
     }
 
     private mutating func addShadow(
-        _ shape: RoundedRect, _ deviation: Double, _ color: PixelColor, _ behind: PaintContext
+        _ shape: RoundedRect, _ deviation: Double, _ color: PixelColor, _ behind: PaintContext,
+        of slot: Slot
     ) {
         let toDevice = behind.plane.toDevice
         if deviation == 0 {
@@ -85,7 +86,9 @@ extension FramePainter {
         }
         let draw = ShadowDraw(shape: shape, deviation: deviation)
         let bounds = toDevice.deviceBounds(of: draw.box).intersection(behind.scissor)
-        guard !bounds.isEmpty else { return }
+        guard !bounds.isEmpty, mayAddEffect(to: slot) else { return }
+        // A frame that is edited has most of its shadows already.
+        if !isUpdating { effects.budget.spend(bounds) }
         ops.add(.shadow(draw, color: color), toDevice, bounds, behind)
     }
 

@@ -75,7 +75,7 @@ extension RenderTree {
             if hasTiles || !changes[index].tiles.isEmpty {
                 edit(tilesOf: slot, cutAs: cut, changes[index].tiles)
             }
-            for edit in changes[index].animations { animations[slot.at].apply(edit) }
+            animations[slot.at].apply(changes[index].animations)
             if !changes[index].animations.isEmpty || !mask.isDisjoint(with: .timing) { updateTimes(of: slot) }
         }
         for id in commit.destroyed { remove(id) }
