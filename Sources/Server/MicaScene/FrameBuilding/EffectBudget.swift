@@ -4,7 +4,8 @@ import MicaWire
 /// How many pixels the filters and blurred shadows of a frame may process, so that no document makes a frame last for
 /// ever.
 ///
-/// All layers of a frame share it. A colour filter counts the pixels that it gives, a blur those that it takes as well.
+/// All layers of a frame share it. A colour filter counts the pixels that it gives, a blur those that it takes as well;
+/// a background filter counts 256 pixels for each op behind it, too.
 /// Once the limit is passed, what comes later is drawn without filters and blurred shadows. Blurs reach far beyond the
 /// surface (`OpList.reach`): a single one may take 4,352 x 4,352 pixels for a surface of 256 x 256.
 package struct EffectBudget: Sendable {
@@ -30,6 +31,9 @@ package struct EffectBudget: Sendable {
     mutating func spend(_ rects: DeviceRect...) {
         for rect in rects { rest -= min(max(rest, 0), rect.width * rect.height) }
     }
+
+    /// Counts ops that are drawn a second time, for the picture behind a layer.
+    mutating func spend(copies: Int) { rest -= min(max(rest, 0), copies << 8) }
 
     /// Notes a layer that is drawn without; of many the first.
     mutating func refuse(_ layer: LayerID?) {
