@@ -1,5 +1,6 @@
 import Foundation
 import MicaGeometry
+import MicaRandom
 import MicaResources
 import MicaWire
 import Testing
@@ -49,6 +50,49 @@ import Testing
     let tilt = Matrix4(rotation: 1, x: 1, y: 2, z: 3)
     expectClose(
         interpolate(.transform(.identity), .transform(tilt), 0.3, .transform), Matrix4(rotation: 0.3, x: 1, y: 2, z: 3))
+}
+
+@Test func half_turns_about_any_axis_go_one_way_whatever_their_sign() {
+    for (x, y, z) in [(1.0, 0.0, 0.0), (0, 1, 0), (0, 0, 1)] {
+        let quarter = Matrix4(rotation: .pi / 2, x: x, y: y, z: z)
+        for angle in [Double.pi, -.pi] {
+            let half = Matrix4(rotation: angle, x: x, y: y, z: z)
+            expectClose(interpolate(.transform(.identity), .transform(half), 0.5, .transform), quarter)
+            // Two half turns go there and back.
+            expectClose(interpolate(.transform(half), .transform(.identity), 0.5, .transform), quarter)
+        }
+        // A little less is no half turn any more.
+        let less = Matrix4(rotation: -3.14159265358979, x: x, y: y, z: z)
+        let back = Matrix4(rotation: -.pi / 2, x: x, y: y, z: z)
+        expectClose(interpolate(.transform(.identity), .transform(less), 0.5, .transform), back)
+    }
+}
+
+@Test func mirrors_keep_the_other_scales() throws {
+    for signs in [SIMD3(-1.0, 1, 1), SIMD3(1, -1, 1), SIMD3(1, 1, -1), SIMD3(-1, -1, -1)] {
+        let mirror = Matrix4(scaleX: signs.x, y: signs.y, z: signs.z)
+        let parts = try #require(MatrixParts(mirror))
+        #expect(SIMD3(parts.scale.x, parts.scale.y, parts.scale.z) == signs && parts.rotation == .identity)
+        let quarter = (SIMD3(repeating: 1.0) * 3 + signs) / 4
+        expectClose(
+            interpolate(.transform(.identity), .transform(mirror), 0.25, .transform),
+            Matrix4(scaleX: quarter.x, y: quarter.y, z: quarter.z))
+    }
+}
+
+@Test func mirrored_parts_make_their_matrix_again() throws {
+    var random = SeededGenerator(seed: 21)
+    for _ in 0..<300 {
+        func number() -> Double { random.number(-2...2) }
+        let axis = SIMD3(number(), number(), number())
+        var skewed = Matrix4.identity
+        (skewed.m21, skewed.m31, skewed.m32) = (number(), number(), number())
+        let matrix =
+            Matrix4(scaleX: number(), y: number(), z: number()) * skewed
+            * Matrix4(rotation: number() * 2, x: axis.x, y: axis.y, z: axis.z)
+        let parts = try #require(MatrixParts(matrix))
+        expectClose(.transform(parts.matrix), matrix)
+    }
 }
 
 @Test func interpolation_of_transforms_keeps_perspective() {

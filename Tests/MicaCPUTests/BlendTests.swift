@@ -131,6 +131,40 @@ import Testing
         }
     }
 
+    /// The weights within the edges add up to one, in cells of any side.
+    @Test func blur_of_colours_within_edges_agrees_with_floating_point() {
+        var random = SeededGenerator(seed: 11)
+        let picture = noise(96, 64, &random)
+        let edges = device(5, 3, 83, 58)
+        for deviation in [SIMD2(2.0, 5.0), SIMD2(14, 15), SIMD2(30, 26), SIMD2(200, 200)] {
+            var frame = Frame(width: 96, height: 64)
+            var source = RenderPass(bounds: edges)
+            source.ops = [image(ImageResource(bitmap: picture), local(0, 0, 96, 64), .nearest)]
+            source.ops[0].bounds = edges
+            var draw = SoftenDraw(pass: PassIndex(0), deviation: deviation)
+            draw.edges = edges
+            var last = RenderPass(bounds: frame.bounds)
+            last.ops = [DrawOp(content: .softened(draw), transform: .identity, bounds: edges)]
+            frame.passes = [source, last]
+            let bitmap = drawn(frame)
+            for (x, y) in [(5, 3), (10, 7), (48, 32), (87, 60), (70, 20)] {
+                for shift in [UInt32(0), 8, 16, 24] {
+                    var (sum, share) = (0.0, 0.0)
+                    for v in edges.minY..<edges.maxY {
+                        for u in edges.minX..<edges.maxX {
+                            let (dx, dy) = (Double(u - x) / deviation.x, Double(v - y) / deviation.y)
+                            let weight = exp(-(dx * dx + dy * dy) / 2)
+                            sum += Double(picture[u, v] >> shift & 255) * weight
+                            share += weight
+                        }
+                    }
+                    let expected = sum / share
+                    #expect(abs(Double(bitmap[x, y] >> shift & 255) - expected) < 2.5, "\(deviation) at \(x) \(y)")
+                }
+            }
+        }
+    }
+
     @Test func filter_of_valid_pixels_is_valid() {
         var random = SeededGenerator(seed: 9)
         for _ in 0..<64 {

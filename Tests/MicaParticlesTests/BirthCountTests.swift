@@ -16,12 +16,32 @@ import Testing
     @Test func births_of_a_rate_that_steps() {
         var history = EmitterHistory()
         history.record(layer([cell(rate: 10, life: 1)]), [], at: 0)
-        history.record(layer([cell(rate: 10, life: 1)]) { $0.birthRate = 0 }, [], at: 2.05)
-        history.record(layer([cell(rate: 10, life: 1)]) { $0.birthRate = 3 }, [], at: 5)
+        history.record(layer([cell(rate: 10, life: 1)]) { $0.birthRate = 0.5 }, [], at: 2.05)
+        history.record(layer([cell(rate: 10, life: 1)]) { $0.birthRate = 3 }, [], at: 4.05)
         // The half birth of the first time is not lost.
-        for (time, count) in [(2.0, 20), (2.05, 20), (5, 20), (5.016, 20), (5.017, 21), (6, 50)] {
+        for (time, count) in [(2.0, 20), (2.05, 20), (2.149, 20), (2.151, 21), (4.05, 30), (4.066, 30), (4.067, 31)] {
             #expect(history.births(ofCell: 0, at: time) == count, "at \(time)")
         }
+    }
+
+    @Test func births_of_a_layers_rate_that_rises_from_zero_count_from_before() {
+        var history = EmitterHistory()
+        history.record(layer([cell(rate: 10, life: 3)]) { $0.birthRate = 0 }, [], at: 0)
+        history.record(
+            layer([cell(rate: 10, life: 3)]) { ($0.birthRate, $0.position.x) = (0, 8) }, [], at: 2)
+        #expect(history.births(ofCell: 0, at: 5) == 0)
+        history.record(layer([cell(rate: 10, life: 3)]) { $0.birthRate = 2 }, [], at: 5)
+        #expect(history.births(ofCell: 0, at: 5.001) == 100 && history.births(ofCell: 0, at: 6.001) == 120)
+        #expect(seen(history, at: 5.02).count == 60, "a lifetime's particles at once")
+        // After a stop the time without births counts, too.
+        history.record(layer([cell(rate: 10, life: 3)]) { $0.birthRate = 0 }, [], at: 6)
+        #expect(history.births(ofCell: 0, at: 8) == 120)
+        history.record(layer([cell(rate: 10, life: 3)]) { $0.birthRate = 1 }, [], at: 8)
+        #expect(history.births(ofCell: 0, at: 8.001) == 140)
+        // A layer that begins then has no time before: its own begins anew.
+        history.record(layer([cell(rate: 10, life: 3)]) { $0.birthRate = 0 }, [], at: 9)
+        history.record(layer([cell(rate: 10, life: 3)]) { $0.birthRate = 1 }, [], at: 0)
+        #expect(history.births(ofCell: 0, at: 0.001) == 0 && history.births(ofCell: 0, at: 1.001) == 10)
     }
 
     @Test func births_of_an_animated_rate() {

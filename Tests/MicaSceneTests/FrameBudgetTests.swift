@@ -62,6 +62,20 @@ import Testing
         #expect(fits.builder.effects.short.isEmpty && softened(fits.frame).count == 2)
     }
 
+    @Test func background_filters_draw_only_so_much_a_second_time() throws {
+        let layers = try (0..<800).map { number in
+            let layer = TestLayer(UInt64(number) + 2, rect(10, 10, 4, 4), color: red)
+            layer.state.effects.backgroundFilters = [try blur(1)]
+            return layer
+        }
+        let root = TestLayer(1, rect(0, 0, 100, 100), layers)
+        root.state.backgroundColor = green
+        let (frame, builder) = try build(root)
+        let copies = frame.passes.dropLast().reduce(0) { $0 + $1.ops.count }
+        // 800 filters would copy 960,000 ops.
+        #expect(copies < 200_000 && builder.effects.short.count == 4)
+    }
+
     @Test func blurred_shadows_share_the_budget() throws {
         let layers = (0..<200).map { number in
             let layer = TestLayer(UInt64(number) + 2, rect(0, 0, 4000, 4000), color: red)

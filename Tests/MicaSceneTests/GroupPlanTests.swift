@@ -40,15 +40,12 @@ import Testing
         #expect(plan(canBlend: false) { $0.effects.compositingFilter = "xor" }.description == "none")
     }
 
-    @Test func raster_and_background_filters_are_named() {
+    @Test func raster_is_named() {
         let rasterized = plan {
             $0.flags.insert(.shouldRasterize)
             $0.effects.rasterizationScale = 2
         }
         #expect(rasterized.description == "rasterized at 2.0" && !rasterized.isOffscreen)
-        var isolated = plan()
-        isolated.required = DeviceRect(minX: 0, minY: 0, maxX: 9, maxY: 9)
-        #expect(isolated.description == "isolated" && isolated.isOffscreen)
     }
 
     @Test func plan_names_all_that_applies() {

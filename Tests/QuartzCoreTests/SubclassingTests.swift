@@ -1,7 +1,9 @@
 import CoreGraphics
 import Foundation
-import QuartzCore
+import MicaWire
 import Testing
+
+@testable import QuartzCore
 
 class Dial: CALayer {
     var needle = 1.0
@@ -36,7 +38,96 @@ class Wobble: CABasicAnimation {
     }
 }
 
+/// *Source*: Apple, Core Animation Programming Guide, "Key-Value Coding Extensions", listing C-1.
+final class Masked: CALayer {
+    override class func defaultValue(forKey key: String) -> Any? {
+        switch key {
+        case "masksToBounds": true
+        case "opacity": 0.5
+        case "cornerRadius": NSNumber(value: 7)
+        case "backgroundColor": CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+        case "contentsGravity": CALayerContentsGravity.center
+        case "needsDisplayOnBoundsChange": NSNumber(value: true)
+        case "mine": "own"
+        default: super.defaultValue(forKey: key)
+        }
+    }
+}
+
+final class ThickLine: CAShapeLayer {
+    override class func defaultValue(forKey key: String) -> Any? {
+        key == "lineWidth" ? 4 : super.defaultValue(forKey: key)
+    }
+}
+
+final class Slow: CABasicAnimation {
+    override class func defaultValue(forKey key: String) -> Any? {
+        switch key {
+        case "duration": 3.0
+        case "removedOnCompletion": false
+        case "fillMode": CAMediaTimingFillMode.forwards.rawValue
+        default: super.defaultValue(forKey: key)
+        }
+    }
+}
+
 @Suite(.serialized) struct SubclassingTests {
+    @Test func default_of_a_class_is_the_value_of_a_layer() throws {
+        let layer = Masked()
+        #expect(layer.masksToBounds && layer.opacity == 0.5 && layer.cornerRadius == 7)
+        #expect(layer.backgroundColor?.components == [1, 0, 0, 1] && layer.contentsGravity == .center)
+        #expect(layer.needsDisplayOnBoundsChange && layer.value(forKey: "mine") as? String == "own")
+        #expect((layer.value(forKey: "opacity") as? NSNumber)?.doubleValue == 0.5)
+        #expect(!layer.shouldArchiveValue(forKey: "opacity"), "it was not set")
+        #expect(ThickLine().lineWidth == 4 && CAShapeLayer().lineWidth == 1)
+        // What is set counts, and a copy has it.
+        layer.opacity = 1
+        #expect(Masked(layer: layer).opacity == 1)
+        let tree = TestTree()
+        tree.implicitly { tree.root.addSublayer(Masked()) }
+        let shown = try #require(tree.root.sublayers?.last)
+        #expect(MediaClock.with(time: 0) { shown.presentation()?.cornerRadius } == 7)
+    }
+
+    @Test func default_of_each_class_is_the_value_of_its_objects() {
+        let layers: [CALayer] = [
+            CALayer(), CAShapeLayer(), CAGradientLayer(), CATextLayer(), CAScrollLayer(), CATiledLayer(),
+            CAReplicatorLayer(), CATransformLayer(), CAEmitterLayer(), CAMetalLayer(),
+        ]
+        for layer in layers {
+            let type = type(of: layer)
+            for row in LayerPropertyTable.rows where !row.owners.isDisjoint(with: type.classes) {
+                guard let wanted = type.defaultValue(forKey: row.key) else { continue }
+                let have = PropertyValue(object: layer.value(forKey: row.key), kind: row.kind)
+                #expect(have == PropertyValue(object: wanted, kind: row.kind), "\(type).\(row.key)")
+            }
+        }
+        let animations = [
+            CABasicAnimation(), CAKeyframeAnimation(), CASpringAnimation(), CATransition(), CAAnimationGroup(),
+        ]
+        for animation in animations {
+            let type = type(of: animation)
+            for row in type.rows {
+                let (have, wanted) = (animation.value(forKey: row.key), type.defaultValue(forKey: row.key))
+                #expect("\(have as Any)" == "\(wanted as Any)", "\(type).\(row.key)")
+            }
+        }
+    }
+
+    @Test func default_of_a_class_is_the_value_of_an_animation() throws {
+        let slow = Slow(keyPath: "opacity")
+        #expect(slow.duration == 3 && !slow.isRemovedOnCompletion && slow.fillMode == .forwards)
+        (slow.duration, slow.fillMode) = (0, .removed)
+        #expect(slow.value(forKey: "duration") as? Double == 0)
+        let copy = try #require(slow.copy() as? Slow)
+        #expect(copy.duration == 0 && copy.fillMode == .removed && !copy.isRemovedOnCompletion)
+        #expect(CABasicAnimation.defaultValue(forKey: "additive") as? Bool == false)
+        #expect(CASpringAnimation.defaultValue(forKey: "stiffness") as? Double == 100)
+        #expect(CASpringAnimation.defaultValue(forKey: "damping") as? Double == 10)
+        #expect(CASpringAnimation().value(forKey: "mass") as? Double == 1)
+        #expect(CAKeyframeAnimation.defaultValue(forKey: "calculationMode") as? String == "linear")
+    }
+
     @Test func presentation_copy_is_of_the_subclass() throws {
         let dial = RoundDial()
         let tree = TestTree()

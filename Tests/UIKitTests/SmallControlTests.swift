@@ -27,10 +27,10 @@ import Testing
         let slider = UISlider()
         let stage = stage(slider, width: 200)
         slider.value = 0.5
-        // From the middle of the thumb, half of the way of 169 points to the right.
+        // From the middle of the thumb, a quarter of the way of 170.33 points to the right.
         #expect(stage.mouse(.pressed, 160, 117) == "value primary down")
         #expect(stage.mouse(.moved, 202, 117) == "value primary inside")
-        #expect(abs(slider.value - (0.5 + 42 / 169.0)) < 0.001)
+        #expect(abs(slider.value - (0.5 + 42 / 170.3333)) < 0.001)
         #expect(slider.isTracking && slider.isHighlighted)
         #expect(stage.mouse(.moved, 400, 117) == "value primary exit")
         #expect(slider.value == 1)

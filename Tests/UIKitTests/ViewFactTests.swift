@@ -1,11 +1,12 @@
 import MicaScripts
+import Synchronization
 import Testing
 
 @testable import UIKit
 
 /// Facts about views. Their numbers are those of FactSources.tsv (docs/facts.md).
 @MainActor @Suite struct ViewFactTests {
-    private final class Counted: UIView {
+    private class Counted: UIView {
         var layouts = 0
         var asked: [CGSize] = []
         var tints = 0
@@ -17,6 +18,24 @@ import Testing
         }
         override func tintColorDidChange() { tints += 1 }
         override func draw(_ rect: CGRect) { rects.append(rect) }
+    }
+
+    private final class Filled: Counted {
+        override func draw(_ rect: CGRect) {
+            super.draw(rect)
+            UIColor.red.setFill()
+            UIRectFill(rect)
+        }
+    }
+
+    private final class Tiled: UIView {
+        static let rects = Mutex<[CGRect]>([])
+        override class var layerClass: AnyClass { CATiledLayer.self }
+        override func draw(_ rect: CGRect) {
+            Self.rects.withLock { $0.append(rect) }
+            UIColor.red.setFill()
+            UIRectFill(rect)
+        }
     }
 
     private final class ShapeView: UIView {
@@ -100,6 +119,44 @@ import Testing
         host.schedule(at: host.time) { view.bounds.size = CGSize(width: 60, height: 50) }
         host.advance(to: host.time + 0.1)
         #expect(view.rects == [CGRect(x: 0, y: 0, width: 60, height: 50)], "UV-40 but where it is to be redrawn")
+    }
+
+    // Apple, UIView.draw(_:): "during subsequent drawing operations, the rectangle may specify only part of your view".
+    @Test func drawing_gets_the_part_that_needs_it() {
+        let host = ScriptedWindow(size: CGSize(width: 100, height: 100), scale: 1, threads: 1)
+        let window = UIWindow(host: host)
+        // The first draws nothing at all, the second a colour.
+        let views = [Counted(frame: CGRect(x: 0, y: 0, width: 60, height: 60)), Filled()]
+        views[1].frame = CGRect(x: 0, y: 0, width: 60, height: 60)
+        for view in views { window.addSubview(view) }
+        window.makeKeyAndVisible()
+        host.advance(to: 0.25)
+        for view in views {
+            #expect(view.rects.last == CGRect(x: 0, y: 0, width: 60, height: 60))
+            view.rects = []
+            view.setNeedsDisplay(CGRect(x: 10, y: 20, width: 5, height: 5))
+        }
+        host.advance(to: 0.5)
+        for view in views {
+            #expect(view.rects == [CGRect(x: 10, y: 20, width: 5, height: 5)])
+            view.setNeedsDisplay(CGRect(x: 0, y: 0, width: 5, height: 5))
+            view.setNeedsDisplay(CGRect(x: 20, y: 20, width: 5, height: 5))
+        }
+        host.advance(to: 0.75)
+        for view in views { #expect(view.rects.last == CGRect(x: 0, y: 0, width: 25, height: 25)) }
+    }
+
+    @Test func drawing_of_tiles_gets_each_tile() {
+        let host = ScriptedWindow(size: CGSize(width: 100, height: 100), scale: 1, threads: 1)
+        let window = UIWindow(host: host)
+        let view = Tiled(frame: CGRect(x: 0, y: 0, width: 100, height: 60))
+        (view.layer as? CATiledLayer)?.tileSize = CGSize(width: 50, height: 50)
+        window.addSubview(view)
+        window.makeKeyAndVisible()
+        host.advance(to: 1)
+        let rects = Tiled.rects.withLock { Set($0.map { "\($0)" }) }
+        let wanted = [(0, 0, 50, 50), (50, 0, 50, 50), (0, 50, 50, 10), (50, 50, 50, 10)]
+        #expect(rects == Set(wanted.map { "\(CGRect(x: $0.0, y: $0.1, width: $0.2, height: $0.3))" }))
     }
 
     @Test func tints_are_as_the_header_says() {

@@ -29,4 +29,26 @@ struct Kernel {
             return upTo - given
         }
     }
+
+    /// The sums of the weights that fall on some pixels, for each of some cells of the result, in 64ths of the weights;
+    /// nil where all weights do for all cells.
+    ///
+    /// A cell that holds some of the pixels counts by its share of them.
+    ///
+    /// - Parameter cell: the side of a cell, in pixels: a power of two up to 64.
+    func shares(of pixels: Range<Int>, at result: Range<Int>, cell: Int) -> [UInt32]? {
+        guard let low = result.first, let high = result.last, !pixels.isEmpty else { return nil }
+        if (low + first) * cell >= pixels.lowerBound, (high + first + weights.count) * cell <= pixels.upperBound {
+            return nil
+        }
+        return result.map { at in
+            var sum: UInt32 = 0
+            for (index, weight) in weights.enumerated() {
+                let start = (at + first + index) * cell
+                let count = min(start + cell, pixels.upperBound) - max(start, pixels.lowerBound)
+                if count > 0 { sum += weight * UInt32(count * 64 / cell) }
+            }
+            return sum
+        }
+    }
 }

@@ -66,7 +66,8 @@ struct FrameDrawing {
                     zip(blurred, drawn.pictures).compactMap { task, picture in
                         task.blur.map {
                             PictureBlur(
-                                picture, deviation: $0.deviation, shift: $0.shift, cell: $0.cell, result: task.result)
+                                picture, deviation: $0.deviation, shift: $0.shift, cell: $0.cell, result: task.result,
+                                edges: $0.edges)
                         }
                     }, isAlpha: isAlpha)
                 for sheets in drawn.sheets { state.give(sheets) }
@@ -144,13 +145,14 @@ struct FrameDrawing {
 
 extension FrameGraph.Task {
     /// The blur of a task's picture; nil where it has none. *Units*: deviation, shift and cell in pixels.
-    fileprivate var blur: (isAlpha: Bool, deviation: SIMD2<Double>, shift: SIMD2<Double>, cell: SIMD2<Int>)? {
+    fileprivate var blur: (isAlpha: Bool, deviation: SIMD2<Double>, shift: SIMD2<Double>, cell: SIMD2<Int>, edges: DeviceRect?)? {
         switch target {
         case .surface, .offscreen, .cached: return nil
         case .blurred(let draw, _):
             let limited = draw.deviation.clamped(lowerBound: .zero, upperBound: SIMD2(repeating: BlurDraw.limit))
-            return (true, limited, draw.shift, SIMD2(draw.square(limited.x), draw.square(limited.y)))
-        case .softened(let draw): return (false, draw.deviation, .zero, SIMD2(draw.square, draw.square))
+            return (true, limited, draw.shift, SIMD2(draw.square(limited.x), draw.square(limited.y)), nil)
+        case .softened(let draw): 
+            return (false, draw.deviation, .zero, SIMD2(draw.square, draw.square), draw.edges)
         }
     }
 }

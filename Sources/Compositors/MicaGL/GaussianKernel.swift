@@ -17,11 +17,15 @@ struct GaussianAxis {
     let first: Int
     /// The weights; their sum is 1.
     let weights: [Float]
+    /// The pixels whose weights count, if the sums are divided by theirs; nil where all do.
+    let edges: Range<Int>?
 
     /// - Parameters:
     ///   - shift: the distance that the source is moved. *Units*: pixels.
-    init(deviation: Double, shift: Double, cell: Int, source: Range<Int>, result: Range<Int>) {
-        self.cell = cell
+    init(
+        deviation: Double, shift: Double, cell: Int, source: Range<Int>, result: Range<Int>, edges: Range<Int>? = nil
+    ) {
+        (self.cell, self.edges) = (cell, edges)
         let side = Double(cell)
         func down(_ v: Int) -> Int { Int((Double(v) / side).rounded(.down)) }
         self.source = down(source.lowerBound)..<down(source.upperBound - 1) + 1

@@ -22,7 +22,7 @@ package struct MatrixParts: Sendable, Equatable {
     package var rotation = Quaternion.identity
     /// Shears: y along x, z along x, z along y.
     package var shear = (xy: 0.0, xz: 0.0, yz: 0.0)
-    /// Scales, the first step. All three are negative when the transform mirrors.
+    /// Scales, the first step. One or all three are negative when the transform mirrors (`unmirror`).
     package var scale = (x: 1.0, y: 1.0, z: 1.0)
 
     /// Decomposes a matrix; nil when it is not finite or m44 is zero.
@@ -73,11 +73,32 @@ package struct MatrixParts: Sendable, Equatable {
         // Shears as small as these are rounding errors of right angles.
         if abs(shear.xy) < 1e-12, abs(shear.xz) < 1e-12, abs(shear.yz) < 1e-12 { shear = (0, 0, 0) }
         completeBasis(&r0, &r1, &r2, scale)
-        if dot(r0, cross(r1, r2)) < 0 {
+        if dot(r0, cross(r1, r2)) < 0 { unmirror(&r0, &r1, &r2) }
+        rotation = Quaternion(rows: r0, r1, r2)
+    }
+
+    /// Moves the mirror of left-handed axes into the scales, so that the axes are a rotation.
+    ///
+    /// One axis turns, or all three do: the choice leaves the smallest rotation, so that a mirror by a negative scale
+    /// has no rotation and keeps its other two scales. In the plane this is the rule of CSS. *Source*: a recording of a
+    /// view that iOS animates to a horizontal scale of -1 (farshadjahanmanesh/loady, examples/_gif.gif): its height
+    /// stays, and its width goes through 0. For mirrors out of the plane there is no recording.
+    private mutating func unmirror(_ r0: inout SIMD3<Double>, _ r1: inout SIMD3<Double>, _ r2: inout SIMD3<Double>) {
+        // The larger the sum of the diagonal is, the smaller is the angle of the rotation.
+        let (a, b, c) = (r0.x, r1.y, r2.z)
+        if min(a, b, c) > a + b + c {
             scale = (-scale.x, -scale.y, -scale.z)
             (r0, r1, r2) = (-r0, -r1, -r2)
+        } else if a <= b, a <= c {
+            (scale.x, r0) = (-scale.x, -r0)
+            (shear.xy, shear.xz) = (-shear.xy, -shear.xz)
+        } else if b <= c {
+            (scale.y, r1) = (-scale.y, -r1)
+            (shear.xy, shear.yz) = (-shear.xy, -shear.yz)
+        } else {
+            (scale.z, r2) = (-scale.z, -r2)
+            (shear.xz, shear.yz) = (-shear.xz, -shear.yz)
         }
-        rotation = Quaternion(rows: r0, r1, r2)
     }
 
     /// The matrix that the parts make.

@@ -61,20 +61,28 @@ package struct WideBitmap: Sendable {
     /// - Parameters:
     ///   - weights: 65,536ths that add up to one.
     ///   - first: the source's column for the first weight at the result's first column; may lie outside.
-    package func blurredAcross(weights: [UInt32], first: Int, width newWidth: Int) -> WideBitmap {
+    ///   - shares: for each column the sum of the weights that count, in 64ths of them, which the sums are divided by;
+    ///     nil where all do.
+    package func blurredAcross(
+        weights: [UInt32], first: Int, width newWidth: Int, shares: [UInt32]? = nil
+    ) -> WideBitmap {
         var result = WideBitmap(width: newWidth, height: height)
         var sums = [SIMD4<UInt32>](repeating: .zero, count: newWidth)
         for y in 0..<height {
             let row = y * width
             if isClear(row, width) { continue }
-            for i in sums.indices { sums[i] = SIMD4(repeating: 0x8000) }
+            for i in sums.indices { sums[i] = SIMD4(repeating: shares == nil ? 0x8000 : 0) }
             for (k, weight) in weights.enumerated() where weight != 0 {
                 let low = max(0, -(first + k)), high = min(newWidth, width - first - k)
                 if low < high {
                     accumulate(&sums, low, high - low, from: row + first + k + low, times: weight)
                 }
             }
-            result.store(sums, row: y)
+            if let shares {
+                for i in sums.indices { result.pixels[y * newWidth + i] = Self.quotient(sums[i], shares[i]) }
+            } else {
+                result.store(sums, row: y)
+            }
         }
         return result
     }
@@ -84,17 +92,24 @@ package struct WideBitmap: Sendable {
     /// - Parameters:
     ///   - weights: 65,536ths that add up to one.
     ///   - first: the source's row for the first weight at the result's first row; may lie outside.
-    package func blurredDown(weights: [UInt32], first: Int, height newHeight: Int) -> WideBitmap {
+    ///   - shares: for each row the sum of the weights that count, as for columns.
+    package func blurredDown(
+        weights: [UInt32], first: Int, height newHeight: Int, shares: [UInt32]? = nil
+    ) -> WideBitmap {
         var result = WideBitmap(width: width, height: newHeight)
         var sums = [SIMD4<UInt32>](repeating: .zero, count: width)
         for y in 0..<newHeight {
-            for i in sums.indices { sums[i] = SIMD4(repeating: 0x8000) }
+            for i in sums.indices { sums[i] = SIMD4(repeating: shares == nil ? 0x8000 : 0) }
             for (k, weight) in weights.enumerated() where weight != 0 {
                 let row = first + y + k
                 guard row >= 0, row < height else { continue }
                 accumulate(&sums, 0, width, from: row * width, times: weight)
             }
-            result.store(sums, row: y)
+            if let shares {
+                for i in sums.indices { result.pixels[y * width + i] = Self.quotient(sums[i], shares[y]) }
+            } else {
+                result.store(sums, row: y)
+            }
         }
         return result
     }
@@ -115,6 +130,14 @@ package struct WideBitmap: Sendable {
             unsafe target[unchecked: start &+ i] &+=
                 SIMD4(truncatingIfNeeded: source[unchecked: first &+ i]) &* weight
         }
+    }
+
+    /// A sum of weighted pixels divided by the sum of the weights, in 64ths; nothing where no weight counts.
+    private static func quotient(_ sum: SIMD4<UInt32>, _ share: UInt32) -> SIMD4<UInt16> {
+        guard share > 0 else { return .zero }
+        let share = UInt64(share)
+        let wide = (SIMD4<UInt64>(truncatingIfNeeded: sum) &* 64 &+ share / 2) / share
+        return SIMD4(truncatingIfNeeded: pointwiseMin(wide, SIMD4(repeating: 65280)))
     }
 
     private mutating func store(_ sums: [SIMD4<UInt32>], row: Int) {

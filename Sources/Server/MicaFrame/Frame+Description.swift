@@ -62,6 +62,7 @@ private struct FrameText {
             line += "pass \(pass.rawValue) through \(self.filter(filter))"
         case .softened(let draw):
             line += "pass \(draw.pass.rawValue) softened by \(number(draw.deviation.x)) \(number(draw.deviation.y))"
+            if let edges = draw.edges { line += " inside \(edges)" }
         case .dissolve(let from, let to, let fraction):
             func name(_ pass: PassIndex?) -> String { pass.map { "pass \($0.rawValue)" } ?? "nothing" }
             line += "dissolve \(name(from)) to \(name(to)) by \(number(fraction))"

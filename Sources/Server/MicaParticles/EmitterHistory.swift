@@ -28,6 +28,11 @@ package struct EmitterHistory: Sendable {
 
         var emitter: EmitterState { state.emitter }
 
+        /// Whether the layer's birth rate is 0 in all of it.
+        var isStill: Bool {
+            !(emitter.birthRate > 0) && !animations.contains { $0.animation.content.touchesLayerRate }
+        }
+
         /// The values at a time of the segment.
         func values(at time: Double) -> EmitterState {
             animations.isEmpty ? state.emitter : evaluate(state, animations, at: time).emitter
@@ -58,6 +63,10 @@ package struct EmitterHistory: Sendable {
 
     /// Records the values from a time on, if they differ from the last ones.
     ///
+    /// If the layer's birth rate was 0 until then and is not any more, they hold for the time of that 0, too: particles
+    /// are there as if they had been born all that while. *Source*: Stack Overflow 29994236, 2015, and Leonhard
+    /// Lichtschlag's Dazzle ("it now acts as if the objects would have been spawned in the past", since iOS 7).
+    ///
     /// - Parameters:
     ///   - state: the layer's values, without animations.
     ///   - animations: all animations of the layer; those of other properties are ignored.
@@ -67,8 +76,14 @@ package struct EmitterHistory: Sendable {
         var plain = LayerState()
         plain.emitter = state.emitter
         if let last = segments.last, last.state.emitter == plain.emitter, last.animations == relevant { return }
-        let time = time.isFinite ? max(-RateTimeline.timeLimit, min(RateTimeline.timeLimit, time)) : 0
+        var time = time.isFinite ? max(-RateTimeline.timeLimit, min(RateTimeline.timeLimit, time)) : 0
         while segments.count > 1, let last = segments.last, last.start >= time { segments.removeLast() }
+        if plain.emitter.birthRate > 0, !relevant.contains(where: { $0.animation.content.touchesLayerRate }) {
+            while let last = segments.last, last.isStill {
+                time = last.start
+                segments.removeLast()
+            }
+        }
         let isFirst = segments.isEmpty
         if let last = segments.indices.last {
             for (index, timeline) in segments[last].timelines.enumerated() {
@@ -246,6 +261,15 @@ extension AnimationState.Content {
         switch self {
         case .property(let animation): LayerPropertyTable.row(animation.target.property).owners == .emitter
         case .group(let members): members.contains { $0.content.touchesEmitter }
+        case .transition: false
+        }
+    }
+
+    /// Whether it animates the layer's birth rate.
+    var touchesLayerRate: Bool {
+        switch self {
+        case .property(let animation): animation.target.property == .birthRate && animation.target.cell == nil
+        case .group(let members): members.contains { $0.content.touchesLayerRate }
         case .transition: false
         }
     }

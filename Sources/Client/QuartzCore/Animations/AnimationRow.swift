@@ -8,6 +8,8 @@ package struct AnimationRow {
     package let key: String
     /// Reads the property; nil when it is at its default.
     package let read: (CAAnimation) -> Any?
+    /// Apple's default; nil for none.
+    let standard: Any?
     /// Writes the property; nil sets the default. False when the value has another type.
     package let write: (CAAnimation, Any?) -> Bool
 
@@ -22,8 +24,10 @@ package struct AnimationRow {
         number("repeatDuration", 0, { $0.repeatDuration }, { $0.repeatDuration = $1 }),
         flag("autoreverses", false, { $0.autoreverses }, { $0.autoreverses = $1 }),
         flag("removedOnCompletion", true, { $0.isRemovedOnCompletion }, { $0.isRemovedOnCompletion = $1 }),
-        any("fillMode", { $0.fillMode == .removed ? nil : NSString(string: $0.fillMode.rawValue) }) {
-            animation, value in
+        any(
+            "fillMode", { $0.fillMode == .removed ? nil : NSString(string: $0.fillMode.rawValue) },
+            NSString(string: CAMediaTimingFillMode.removed.rawValue)
+        ) { animation, value in
             guard let name = value as? String? else { return false }
             animation.fillMode = CAMediaTimingFillMode(rawValue: name ?? "removed")
             return true
@@ -36,7 +40,8 @@ package struct AnimationRow {
         _ key: String, _ standard: Double, _ read: @escaping (Animation) -> Double,
         _ write: @escaping (Animation, Double) -> Void
     ) -> AnimationRow {
-        any(key, { (a: Animation) in read(a) == standard ? nil : NSNumber(value: read(a)) }) { animation, value in
+        any(key, { (a: Animation) in read(a) == standard ? nil : NSNumber(value: read(a)) }, NSNumber(value: standard)) {
+            animation, value in
             guard let value else {
                 write(animation, standard)
                 return true
@@ -52,7 +57,8 @@ package struct AnimationRow {
         _ key: String, _ standard: Bool, _ read: @escaping (Animation) -> Bool,
         _ write: @escaping (Animation, Bool) -> Void
     ) -> AnimationRow {
-        any(key, { (a: Animation) in read(a) == standard ? nil : NSNumber(value: read(a)) }) { animation, value in
+        any(key, { (a: Animation) in read(a) == standard ? nil : NSNumber(value: read(a)) }, NSNumber(value: standard)) {
+            animation, value in
             guard let value else {
                 write(animation, standard)
                 return true
@@ -80,10 +86,11 @@ package struct AnimationRow {
 
     /// A row for a value of any type, with its own reader and writer.
     package static func any<Animation: CAAnimation>(
-        _ key: String, _ read: @escaping (Animation) -> Any?, _ write: @escaping (Animation, Any?) -> Bool
+        _ key: String, _ read: @escaping (Animation) -> Any?, _ standard: Any? = nil,
+        _ write: @escaping (Animation, Any?) -> Bool
     ) -> AnimationRow {
         AnimationRow(
-            key: key, read: { ($0 as? Animation).flatMap(read) },
+            key: key, read: { ($0 as? Animation).flatMap(read) }, standard: standard,
             write: { animation, value in (animation as? Animation).map { write($0, value) } ?? false })
     }
 }

@@ -17,11 +17,13 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
     public override init() {
         MediaClock.markBuilding()
         super.init()
+        adoptClassDefaults()
     }
 
     /// Reads an animation from an archive; nil when the archive is damaged.
     public required init?(coder: NSCoder) {
         super.init()
+        adoptClassDefaults()
         for row in type(of: self).rows {
             guard coder.containsValue(forKey: row.key) else { continue }
             guard let value = ArchivedValue.decode(coder, row.key), row.write(self, value) else { return nil }
@@ -45,7 +47,7 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = makeObject(of: type(of: self))
         for row in type(of: self).rows {
-            if let value = row.read(self) { _ = row.write(copy, value) }
+            _ = row.write(copy, row.read(self))
         }
         copy.customValues = customValues
         copy.delegate = delegate
@@ -127,7 +129,7 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
     /// The value of a property or under any other key; copies of the animation have the value too.
     open func value(forKey key: String) -> Any? {
         guard let row = type(of: self).rows.first(where: { $0.key == key }) else { return customValues[key] }
-        return row.read(self) ?? type(of: self).defaultValue(forKey: key)
+        return row.read(self) ?? type(of: self).standardValue(key)
     }
 
     /// Sets a property, or a value under any other key. A value of the wrong type changes nothing; a warning is printed
@@ -143,17 +145,12 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
         }
     }
 
-    /// The default of a property; nil for other keys.
-    open class func defaultValue(forKey key: String) -> Any? {
-        switch key {
-        case "beginTime", "duration", "timeOffset", "repeatCount", "repeatDuration": NSNumber(value: 0)
-        case "speed": NSNumber(value: 1)
-        case "autoreverses": NSNumber(value: false)
-        case "removedOnCompletion": NSNumber(value: true)
-        case "fillMode": NSString(string: CAMediaTimingFillMode.removed.rawValue)
-        default: nil
-        }
-    }
+    /// The default of a property: the value of one that was never set; nil for other keys. Override it to begin with
+    /// other values.
+    open class func defaultValue(forKey key: String) -> Any? { standardValue(key) }
+
+    /// Apple's default of a property, whatever a subclass begins with.
+    static func standardValue(_ key: String) -> Any? { rows.first { $0.key == key }?.standard }
 
     /// The properties of this class and its superclasses.
     package class var rows: [AnimationRow] { unsafe AnimationRow.common }

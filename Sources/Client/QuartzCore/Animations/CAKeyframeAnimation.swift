@@ -48,7 +48,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
                 "calculationMode",
                 { (a: CAKeyframeAnimation) in
                     a.calculationMode == .linear ? nil : NSString(string: a.calculationMode.rawValue)
-                }
+                }, NSString(string: CAAnimationCalculationMode.linear.rawValue)
             ) { animation, value in
                 guard let name = value as? String? else { return false }
                 animation.calculationMode = CAAnimationCalculationMode(rawValue: name ?? "linear")
@@ -65,12 +65,6 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
                 return true
             },
         ]
-    }
-
-    /// The default of a property; nil for other keys.
-    open override class func defaultValue(forKey key: String) -> Any? {
-        key == "calculationMode"
-            ? NSString(string: CAAnimationCalculationMode.linear.rawValue) : super.defaultValue(forKey: key)
     }
 
     package override func animatedValues(of kind: PropertyValue.Kind) -> PropertyAnimation.Values? {

@@ -26,8 +26,10 @@ open class CATransition: CAAnimation {
 
     package override class var rows: [AnimationRow] {
         super.rows + [
-            .any("type", { (a: CATransition) in a.type == .fade ? nil : NSString(string: a.type.rawValue) }) {
-                animation, value in
+            .any(
+                "type", { (a: CATransition) in a.type == .fade ? nil : NSString(string: a.type.rawValue) },
+                NSString(string: CATransitionType.fade.rawValue)
+            ) { animation, value in
                 guard let name = value as? String? else { return false }
                 animation.type = CATransitionType(rawValue: name ?? "fade")
                 return true
@@ -46,16 +48,6 @@ open class CATransition: CAAnimation {
                 return true
             },
         ]
-    }
-
-    /// The default of a property; nil for other keys.
-    open override class func defaultValue(forKey key: String) -> Any? {
-        switch key {
-        case "type": NSString(string: CATransitionType.fade.rawValue)
-        case "startProgress": NSNumber(value: 0)
-        case "endProgress": NSNumber(value: 1)
-        default: super.defaultValue(forKey: key)
-        }
     }
 
     package override func animationContent() -> AnimationState.Content? {

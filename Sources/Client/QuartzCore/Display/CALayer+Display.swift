@@ -55,7 +55,7 @@ extension CALayer {
             if ownedContents { showDrawn(nil, nil) }
             return
         }
-        let old = drawing.drawn
+        let old = drawing.drawn ?? drawing.empty
         let drawn = old.flatMap { $0.shape == shape ? $0 : nil } ?? DrawnContents(shape: shape)
         var parts: [DeviceRect]?
         if drawn === old, case .parts(let rects) = region {
@@ -68,8 +68,10 @@ extension CALayer {
         guard let image = drawn.store.end(context) else {
             // Nothing was drawn. Contents that the program set stay; contents that were drawn with other bounds go.
             if ownedContents { showDrawn(nil, nil) }
+            drawing.empty = drawn
             return
         }
+        drawing.empty = nil
         drawing.statistics.drawings += 1
         drawing.statistics.pixels += parts?.reduce(0) { $0 + $1.width * $1.height } ?? shape.width * shape.height
         if drawn !== old { drawing.statistics.stores += 1 }

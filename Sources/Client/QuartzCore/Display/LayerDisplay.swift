@@ -27,6 +27,8 @@ package struct LayerDisplay {
     package var ownsContents = false
     /// The drawn pixels; nil when the layer was not drawn, or its contents were set since.
     package var drawn: DrawnContents?
+    /// The store of the last drawing, if that gave no pixels.
+    var empty: DrawnContents?
     /// Counts of the drawing so far.
     package var statistics = Statistics()
 

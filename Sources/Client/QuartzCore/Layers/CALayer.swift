@@ -43,6 +43,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         id = LayerID.next()
         super.init()
         core.hasNoHooks = hasNoHooks
+        if !core.hasNoHooks { adoptClassDefaults() }
     }
 
     /// Makes a copy of a layer, for `presentation()` or for the program's own use. Override it to copy properties that
@@ -72,6 +73,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         id = LayerID.next()
         super.init()
         core.hasNoHooks = hasNoHooks
+        if !core.hasNoHooks { adoptClassDefaults() }
         guard readArchive(coder) else { return nil }
     }
 
@@ -93,8 +95,9 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// The layer that a presentation layer is a copy of; the layer itself when it is no presentation layer.
     open func model() -> Self { modelLayer.flatMap { $0 as? Self } ?? self }
 
-    /// The default of a property; override it for properties that a subclass adds. It is nil for other keys, and for
-    /// `bounds`, `position` and `minificationFilterBias`, for which Apple states no default.
+    /// The default of a property: the value of one that was never set. Override it for properties that a subclass adds,
+    /// or to begin with other values. It is nil for other keys, and for `bounds`, `position` and
+    /// `minificationFilterBias`, for which Apple states no default.
     open class func defaultValue(forKey key: String) -> Any? { standardValue(key) }
 
     /// Whether an archive holds the value under a key: true for values that were set. Override it to leave values out.

@@ -50,7 +50,7 @@ open class CATiledLayer: CALayer {
     /// Makes a layer with one level of detail and tiles of 256 x 256 pixels.
     public override init() {
         super.init()
-        state.tiled.levels = 1
+        if state.tiled.levels < 1 { state.tiled.levels = 1 }
     }
 
     /// Makes a copy of a layer, without its tiles.

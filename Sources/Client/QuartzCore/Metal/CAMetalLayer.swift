@@ -26,7 +26,7 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
     public override init() {
         queue = DrawableQueue()
         super.init()
-        state.flags.insert(.opaque)
+        followOpacity()
     }
 
     /// Makes a copy of a layer, with a queue of its own.
@@ -39,10 +39,13 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
     public required init?(coder: NSCoder) {
         queue = DrawableQueue()
         super.init(coder: coder)
-        if !assigned.contains(.opaque) { state.flags.insert(.opaque) }
+        followOpacity()
+        noteSize()
+    }
+
+    private func followOpacity() {
         let isOpaque = state.flags.contains(.opaque)
         queue.update { $0.isOpaque = isOpaque }
-        noteSize()
     }
 
     /// The default of a property.

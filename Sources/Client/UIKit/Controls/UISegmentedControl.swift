@@ -102,7 +102,9 @@ open class UISegmentedControl: UIControl {
     private func makeParts() {
         isOpaque = false
         addSubview(background)
-        addSubview(plate)
+        // The plate's shadow ends at the control's edges.
+        background.clipsToBounds = true
+        background.addSubview(plate)
     }
 
     // MARK: Segments
@@ -403,9 +405,9 @@ open class UISegmentedControl: UIControl {
         }
         plate.isHidden = hasPictures || !rects.indices.contains(shown)
         if rects.indices.contains(shown) {
-            plate.frame = rects[shown].insetBy(dx: 2, dy: 2)
+            plate.frame = rects[shown].insetBy(dx: 2, dy: 2).offsetBy(dx: -bounds.minX, dy: -bounds.minY)
             plate.round(by: min(7, bounds.height / 2))
-            plate.castShadow(opacity: 0.12, radius: 4, offset: 2)
+            plate.castShadow(opacity: 0.115, radius: 3, offset: 3)
             plate.alpha = isEnabled ? 1 : 0.5
         }
     }

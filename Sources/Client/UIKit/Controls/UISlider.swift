@@ -4,18 +4,22 @@ import QuartzCore
 
 /// A control with a thumb that moves along a track, for a value in a range.
 ///
-/// Its natural height is 34 points; the thumb is 31 points wide. It follows a touch that begins on the thumb, or within
+/// Its natural height is 34 points; the thumb is 27 points wide. It follows a touch that begins on the thumb, or within
 /// 22 points of the thumb's middle along the track. Arrow keys and accessibility change the value by a tenth of the
 /// range. *Source*: Apple, UISlider, UISlider.h; markmeretzky.com/swift/slider measured the height (iOS 8.1); the other
-/// lengths are from pictures of iOS 13 to 18, docs/controls.md.
+/// lengths are read off pictures of iOS 17 and 18, docs/controls.md.
 open class UISlider: UIControl {
     /// Lengths, in points.
     private enum Lengths {
         static let height: CGFloat = 34
-        static let thumb: CGFloat = 31
+        static let thumb: CGFloat = 27
         static let track: CGFloat = 4
         /// The distance of the track from the ends.
-        static let trackInset: CGFloat = 2
+        static let trackInset: CGFloat = 3
+        /// The distance of the thumb from the ends.
+        static let thumbInset: CGFloat = 4.0 / 3
+        /// The distance of the thumb's middle above the track's.
+        static let thumbRise: CGFloat = 7.0 / 6
         /// The distance between a picture at an end and the track.
         static let gap: CGFloat = 10
         /// The distance from the thumb's middle at which a touch may begin: half the smallest target in Apple's Human
@@ -26,6 +30,8 @@ open class UISlider: UIControl {
     private var (low, high, current): (Float, Float, Float) = (0, 1, 0)
     private var (thumbs, minimumTracks, maximumTracks) = (StateImages(), StateImages(), StateImages())
     private let (maximumPart, minimumPart, thumbPart) = (ControlPart(), ControlPart(), ControlPart())
+    /// The wider of the thumb's two shadows.
+    private let thumbShadow = ControlPart()
     private var (minimumPicture, maximumPicture): (ControlPart?, ControlPart?)
     /// The distance from the followed touch to the thumb's middle.
     private var grip: CGFloat = 0
@@ -56,7 +62,7 @@ open class UISlider: UIControl {
     }
 
     private func makeParts() {
-        for part in [maximumPart, minimumPart, thumbPart] { addSubview(part) }
+        for part in [maximumPart, minimumPart, thumbShadow, thumbPart] { addSubview(part) }
         showColors()
     }
 
@@ -173,7 +179,7 @@ open class UISlider: UIControl {
         minimumPart.backgroundColor = images.0 == nil ? minimumTrackTintColor ?? tintColor : nil
         maximumPart.backgroundColor = images.1 == nil ? maximumTrackTintColor ?? .systemFill : nil
         thumbPart.backgroundColor = images.2 == nil ? thumbTintColor ?? .controlThumb : nil
-        for part in [maximumPart, minimumPart, thumbPart, minimumPicture, maximumPicture] {
+        for part in [maximumPart, minimumPart, thumbShadow, thumbPart, minimumPicture, maximumPicture] {
             part?.alpha = isEnabled ? 1 : 0.5
         }
     }
@@ -218,14 +224,16 @@ open class UISlider: UIControl {
         return CGRect(x: left, y: bounds.midY - height / 2, width: max(0, right - left), height: height)
     }
 
-    /// The thumb's rectangle for a value; it ranges from 2 points before the track's beginning to 2 points past its
-    /// end.
+    /// The thumb's rectangle for a value; it ranges from 5/3 points before the track's beginning to as far past its end,
+    /// a little above the track's middle; a picture of the program's lies in the middle.
     open func thumbRect(forBounds bounds: CGRect, trackRect rect: CGRect, value: Float) -> CGRect {
         let size = currentThumbImage?.size ?? CGSize(width: Lengths.thumb, height: Lengths.thumb)
-        let room = max(0, rect.width + 2 * Lengths.trackInset - size.width)
+        let overhang = Lengths.trackInset - Lengths.thumbInset
+        let room = max(0, rect.width + 2 * overhang - size.width)
+        let rise = currentThumbImage == nil ? Lengths.thumbRise : 0
         let way = isMirrored ? 1 - fraction(of: value) : fraction(of: value)
         return CGRect(
-            x: rect.minX - Lengths.trackInset + room * way, y: rect.midY - size.height / 2, width: size.width,
+            x: rect.minX - overhang + room * way, y: rect.midY - rise - size.height / 2, width: size.width,
             height: size.height)
     }
 
@@ -237,13 +245,16 @@ open class UISlider: UIControl {
         let left = CGRect(x: track.minX, y: track.minY, width: middle - track.minX, height: track.height)
         let right = CGRect(x: middle, y: track.minY, width: track.maxX - middle, height: track.height)
         (minimumPart.frame, maximumPart.frame) = isMirrored ? (right, left) : (left, right)
-        thumbPart.frame = thumb
+        (thumbPart.frame, thumbShadow.frame) = (thumb, thumb)
         minimumPart.round(by: minimumPart.image == nil ? track.height / 2 : 0)
         maximumPart.round(by: maximumPart.image == nil ? track.height / 2 : 0)
-        thumbPart.round(by: thumbPart.image == nil ? nil : 0)
-        thumbPart.castShadow(opacity: thumbPart.image == nil ? 0.2 : 0, radius: 4, offset: 2)
+        for part in [thumbPart, thumbShadow] { part.round(by: thumbPart.image == nil ? nil : 0) }
+        // Under the thumb, out to 14 points, the two together are within two levels of Apple's shadow.
+        thumbPart.castShadow(opacity: thumbPart.image == nil ? 0.12 : 0, radius: 2, offset: 0.5)
+        thumbShadow.castShadow(opacity: thumbPart.image == nil ? 0.12 : 0, radius: 6.5, offset: 6)
         minimumPicture?.frame = minimumValueImageRect(forBounds: bounds)
         maximumPicture?.frame = maximumValueImageRect(forBounds: bounds)
+        bringSubviewToFront(thumbShadow)
         bringSubviewToFront(thumbPart)
     }
 
@@ -253,10 +264,10 @@ open class UISlider: UIControl {
         layoutParts()
     }
 
-    /// The present width, and a height of at least 34 points. *Source*: Apple, UIView.sizeThatFits(_:);
-    /// markmeretzky.com/swift/slider.
+    /// The width given, and a height of at least 34 points. *Source*: Apple, UIView.sizeThatFits(_:);
+    /// markmeretzky.com/swift/slider; the width is measured on iOS 17 to 26.
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
-        CGSize(width: bounds.width, height: max(Lengths.height, currentThumbImage?.size.height ?? 0))
+        CGSize(width: size.width, height: max(Lengths.height, currentThumbImage?.size.height ?? 0))
     }
 
     /// A height of at least 34 points, without a width.

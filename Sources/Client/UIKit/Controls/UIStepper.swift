@@ -7,9 +7,11 @@ import QuartzCore
 /// A press changes the value at once. If `autorepeat` is true, the value goes on changing after half a second, by ten
 /// steps a second, and by thirty after three seconds. Apple only says that "the rate of change depends on how long the
 /// user continues pressing". *Source*: Apple, UIStepper, UIStepper.h; the size is from Interface Builder's frames since
-/// iOS 13 (94 x 29 before).
+/// iOS 13 (94 x 29 before); lines and divider are read off pictures of iOS 17 and 18.
 open class UIStepper: UIControl {
     private static let size = CGSize(width: 94, height: 32)
+    /// The length and the thickness of the lines of plus and minus, in points.
+    private static let (bar, line): (CGFloat, CGFloat) = (41.0 / 3, 1.25)
 
     /// One of the two buttons.
     private enum Half: Int {
@@ -205,7 +207,7 @@ open class UIStepper: UIControl {
         background.image = backgrounds.shown(in: state.subtracting([.highlighted, .focused]))
         background.backgroundColor = background.image == nil ? .tertiarySystemFill : nil
         divider.image = dividers.shown(states[0], states[1])
-        divider.backgroundColor = divider.image == nil ? .separator : nil
+        divider.backgroundColor = divider.image == nil ? .systemFill : nil
         for half in [Half.decrement, .increment] {
             let index = half.rawValue
             plates[index].backgroundColor = states[index] == .highlighted ? .systemFill : .clear
@@ -252,11 +254,13 @@ open class UIStepper: UIControl {
         }
         let (minus, plus) = (rect(of: .decrement), rect(of: .increment))
         for (bar, area, size) in [
-            (bars[0], minus, CGSize(width: 15, height: 1.5)), (bars[1], plus, CGSize(width: 15, height: 1.5)),
-            (bars[2], plus, CGSize(width: 1.5, height: 15)),
+            (bars[0], minus, CGSize(width: Self.bar, height: Self.line)),
+            (bars[1], plus, CGSize(width: Self.bar, height: Self.line)),
+            (bars[2], plus, CGSize(width: Self.line, height: Self.bar)),
         ] {
             bar.frame = CGRect(
                 x: area.midX - size.width / 2, y: area.midY - size.height / 2, width: size.width, height: size.height)
+            bar.round()
         }
     }
 

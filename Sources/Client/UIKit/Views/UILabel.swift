@@ -30,10 +30,19 @@ open class UILabel: UIView {
     /// UIViewContentModeRedraw".
     override var firstContentMode: ContentMode { .redraw }
 
+    /// The text of a label that is drawn anew keeps its size while the bounds are animated: it has the layout of the
+    /// animation's end from the beginning, and lies at the top left. *Source*: a recording of a badge that widens
+    /// (Minitour/EasyNotificationBadge, Screenshots/heading.gif): its text is whole in the first frame, at a constant
+    /// distance from the badge's left edge.
+    override func gravity(of mode: ContentMode) -> CALayerContentsGravity {
+        (mode == .redraw ? .topLeft : mode).gravity
+    }
+
     private func adoptDefaults() {
         isUserInteractionEnabled = false
         isOpaque = false
         layer.needsDisplayOnBoundsChange = true
+        layer.contentsGravity = gravity(of: .redraw)
     }
 
     /// Writes the label into an archive. *Source*: Apple, NSCoding.

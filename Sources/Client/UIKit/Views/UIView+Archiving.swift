@@ -35,7 +35,7 @@ extension UIView {
         }
         if let mode = ContentMode(rawValue: coder.decodeInteger(forKey: "UIContentMode")) {
             makeRare().contentMode = mode
-            layer.contentsGravity = mode.gravity
+            layer.contentsGravity = gravity(of: mode)
         }
         updateOpacity()
         guard coder.containsValue(forKey: "UISubviews") else { return }

@@ -197,7 +197,7 @@ import QuartzCore
         set {
             guard newValue != contentMode else { return }
             makeRare().contentMode = newValue
-            layer.contentsGravity = newValue.gravity
+            layer.contentsGravity = gravity(of: newValue)
             layer.needsDisplayOnBoundsChange = newValue == .redraw
             setNeedsLayout()
         }
@@ -205,6 +205,9 @@ import QuartzCore
 
     /// The content mode of a new view.
     var firstContentMode: ContentMode { .scaleToFill }
+
+    /// How the layer places a picture that has another size than the view.
+    func gravity(of mode: ContentMode) -> CALayerContentsGravity { mode.gravity }
 
     /// The view whose alpha multiplies this one's, placed in this view's bounds. It is a subview of none.
     open var mask: UIView? {

@@ -16,12 +16,13 @@ extension SoftenDraw {
     ///
     /// Channels have 16 bits between the steps. Large blurs are computed on averages of square cells and interpolated
     /// between the middles of cells. The cells do not depend on the part that is needed. The variances of averaging and
-    /// interpolation are subtracted from the deviation's. Outside of the source everything is transparent.
+    /// interpolation are subtracted from the deviation's. Outside of the source everything is transparent;
+    /// outside of `edges` nothing counts.
     func picture(of source: Bitmap, at rect: DeviceRect, in bounds: DeviceRect) -> BlurredPicture {
         let side = square
         if side == 1 {
             let input = WideBitmap(source)
-            let output = blurred(input, at: rect, in: bounds, deviation)
+            let output = blurred(input, at: rect, in: bounds, deviation, cell: 1)
             return BlurredPicture(bounds: bounds, pixels: output.narrowed())
         }
         let input = WideBitmap(averaging: source, at: SIMD2(rect.minX, rect.minY), cell: side)
@@ -32,7 +33,7 @@ extension SoftenDraw {
             minX: wanted.minX - 1, minY: wanted.minY - 1, maxX: wanted.maxX + 1, maxY: wanted.maxY + 1)
         let own = (Double(side * side) - 1) / 12 + Double(side * side) / 6
         func inCells(_ v: Double) -> Double { max(0, v * v - own).squareRoot() / Double(side) }
-        let output = blurred(input, at: cells, in: wanted, SIMD2(inCells(deviation.x), inCells(deviation.y)))
+        let output = blurred(input, at: cells, in: wanted, SIMD2(inCells(deviation.x), inCells(deviation.y)), cell: side)
         return BlurredPicture(
             bounds: bounds,
             pixels: output.interpolated(
@@ -41,14 +42,17 @@ extension SoftenDraw {
     }
 
     private func blurred(
-        _ source: WideBitmap, at rect: DeviceRect, in bounds: DeviceRect, _ deviation: SIMD2<Double>
+        _ source: WideBitmap, at rect: DeviceRect, in bounds: DeviceRect, _ deviation: SIMD2<Double>,
+        cell: Int
     ) -> WideBitmap {
         func kernel(_ v: Double) -> Kernel { Kernel(v, shift: 0, reach: v > 0 ? Int((v * 3).rounded(.up)) : 0) }
         let (across, down) = (kernel(deviation.x), kernel(deviation.y))
         let rows = source.blurredAcross(
-            weights: across.weights, first: bounds.minX + across.first - rect.minX, width: bounds.width)
+            weights: across.weights, first: bounds.minX + across.first - rect.minX, width: bounds.width,
+            shares: edges.flatMap { across.shares(of: $0.minX..<$0.maxX, at: bounds.minX..<bounds.maxX, cell: cell) })
         return rows.blurredDown(
-            weights: down.weights, first: bounds.minY + down.first - rect.minY, height: bounds.height)
+            weights: down.weights, first: bounds.minY + down.first - rect.minY, height: bounds.height,
+            shares: edges.flatMap { down.shares(of: $0.minY..<$0.maxY, at: bounds.minY..<bounds.maxY, cell: cell) })
     }
 
     private static func cells(of rect: DeviceRect, _ side: Int) -> DeviceRect {

@@ -28,15 +28,19 @@ struct PictureBlur {
     /// - Parameters:
     ///   - cell: the sides of the cells along x and y, in pixels.
     ///   - result: the pixels for which the blur is needed.
-    init(_ source: Picture, deviation: SIMD2<Double>, shift: SIMD2<Double>, cell: SIMD2<Int>, result: DeviceRect) {
+    ///   - edges: the pixels whose weights count; nil for all.
+    init(
+        _ source: Picture, deviation: SIMD2<Double>, shift: SIMD2<Double>, cell: SIMD2<Int>, result: DeviceRect,
+        edges: DeviceRect?
+    ) {
         self.source = source
         let box = source.box
         across = GaussianAxis(
             deviation: deviation.x, shift: shift.x, cell: cell.x, source: box.minX..<box.maxX,
-            result: result.minX..<result.maxX)
+            result: result.minX..<result.maxX, edges: edges.map { $0.minX..<$0.maxX })
         down = GaussianAxis(
             deviation: deviation.y, shift: shift.y, cell: cell.y, source: box.minY..<box.maxY,
-            result: result.minY..<result.maxY)
+            result: result.minY..<result.maxY, edges: edges.map { $0.minY..<$0.maxY })
     }
 }
 
@@ -112,13 +116,14 @@ extension DrawingState {
 
 extension GaussianAxis {
     /// Adds the parameters of a convolution along this axis: the box of the source's cells; the offset of the first
-    /// weight, the number of weights, and the axis; the position of the source in its texture; then the weights, four
-    /// in each.
+    /// weight, the number of weights, the axis, and whether only some cells count; the position of the source in its
+    /// texture, and the first and the last cell that count; then the weights, four in each.
     fileprivate func add(to numbers: NumberList, from source: Picture, isAcross: Bool) {
         let box = source.box
         numbers.add(SIMD4(Float(box.minX), Float(box.minY), Float(box.maxX), Float(box.maxY)))
-        numbers.add(SIMD4(Float(first), Float(weights.count), isAcross ? 1 : 0, 0))
-        numbers.add(SIMD4(source.start.x, source.start.y, 0, 0))
+        numbers.add(SIMD4(Float(first), Float(weights.count), isAcross ? 1 : 0, edges == nil ? 0 : 1))
+        func cells(_ pixel: Int?) -> Float { Float(pixel ?? 0) / Float(cell) - Float(isAcross ? box.minX : box.minY) }
+        numbers.add(SIMD4(source.start.x, source.start.y, cells(edges?.lowerBound), cells(edges?.upperBound)))
         for start in stride(from: 0, to: weights.count, by: 4) {
             var four = SIMD4<Float>.zero
             for lane in 0..<min(4, weights.count - start) { four[lane] = weights[start + lane] }
@@ -195,16 +200,25 @@ extension Program {
             ivec2 at = pixelFromBase() + ivec2(parameter(0).xy) - source.xy;
             int from = (isAcross ? at.x : at.y) + how.x, end = isAcross ? source.z - source.x : source.w - source.y;
             CELL sum = CELL(0.0);
+            float share = 0.0;
+            vec2 edges = parameter(3).zw;
             for (int index = 0; index < how.y; index += 4) {
                 // Four cells at a time; cells outside of the source weigh nothing.
                 ivec4 along = ivec4(from + index) + ivec4(0, 1, 2, 3);
                 ivec4 there = clamp(along, ivec4(0), ivec4(end - 1));
-                vec4 weights = anyParameter(4 + index / 4) * vec4(equal(along, there));
+                vec4 weights = anyParameter(4 + index / 4);
+                if (how.w > 0) {
+                    vec4 start = vec4(along);
+                    vec4 part = min(start + 1.0, vec4(edges.y)) - max(start, vec4(edges.x));
+                    share += dot(weights, clamp(part, 0.0, 1.0));
+                }
+                weights *= vec4(equal(along, there));
                 sum += cell(isAcross ? ivec2(there.x, at.y) : ivec2(at.x, there.x)) * weights.x
                     + cell(isAcross ? ivec2(there.y, at.y) : ivec2(at.x, there.y)) * weights.y
                     + cell(isAcross ? ivec2(there.z, at.y) : ivec2(at.x, there.z)) * weights.z
                     + cell(isAcross ? ivec2(there.w, at.y) : ivec2(at.x, there.w)) * weights.w;
             }
+            if (how.w > 0) sum = share > 0.0 ? sum / share : CELL(0.0);
             result = uvec4(min(sum, 65535.0) + 0.5);
         }
         """)

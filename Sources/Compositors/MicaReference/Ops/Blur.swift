@@ -15,19 +15,26 @@ extension Painter {
     }
 
     /// A picture blurred along x, then along y.
+    ///
+    /// - Parameter edges: the pixels whose weights count; nil for all.
     func blurred(
-        _ source: Picture, by deviation: SIMD2<Double>, moved shift: SIMD2<Double>, in area: DeviceRect
+        _ source: Picture, by deviation: SIMD2<Double>, moved shift: SIMD2<Double>, inside edges: DeviceRect? = nil,
+        in area: DeviceRect
     ) -> Paint {
         let (across, down) = (Gaussian(deviation.x, shift.x), Gaussian(deviation.y, shift.y))
         // The rows of the picture that contribute to a row of the area.
         let rows = (area.minY + down.offsets.lowerBound)..<(area.maxY + down.offsets.upperBound)
         let wanted = rows.clamped(to: source.bounds.minY..<source.bounds.maxY)
         let blurredRows = wanted.map { y in
-            (area.minX..<area.maxX).map { x in across.sum { source[x + $0, y] } }
+            (area.minX..<area.maxX).map { x in
+                across.sum(at: x, inside: edges.map { $0.minX..<$0.maxX }) { source[x + $0, y] }
+            }
         }
         let result = (area.minY..<area.maxY).map { y in
             (area.minX..<area.maxX).map { x in
-                down.sum { wanted.contains(y + $0) ? blurredRows[y + $0 - wanted.lowerBound][x - area.minX] : .zero }
+                down.sum(at: y, inside: edges.map { $0.minY..<$0.maxY }) {
+                    wanted.contains(y + $0) ? blurredRows[y + $0 - wanted.lowerBound][x - area.minX] : .zero
+                }
             }
         }
         return { x, y in result[y - area.minY][x - area.minX] }
@@ -55,10 +62,14 @@ private struct Gaussian {
         (self.offsets, weights) = (offsets, values.map { $0 / total })
     }
 
-    /// The weighted sum of the neighbours' colours.
-    func sum(_ color: (Int) -> Color) -> Color {
-        var sum = Color.zero
-        for (offset, weight) in zip(offsets, weights) { sum += color(offset) * weight }
-        return sum
+    /// The weighted sum of the neighbours' colours, divided by the sum of the weights of those that count.
+    func sum(at position: Int, inside counted: Range<Int>?, _ color: (Int) -> Color) -> Color {
+        var (sum, share) = (Color.zero, 0.0)
+        for (offset, weight) in zip(offsets, weights) {
+            sum += color(offset) * weight
+            if let counted, !counted.contains(position + offset) { continue }
+            share += weight
+        }
+        return counted == nil || share == 0 ? sum : sum / share
     }
 }

@@ -4,6 +4,6 @@ import MicaGeometry
 extension Painter {
     /// The colours of another pass, blurred by a Gaussian.
     func soften(_ draw: SoftenDraw, in area: DeviceRect) -> Paint? {
-        picture(draw.pass).map { blurred($0, by: draw.deviation, moved: .zero, in: area) }
+        picture(draw.pass).map { blurred($0, by: draw.deviation, moved: .zero, inside: draw.edges, in: area) }
     }
 }

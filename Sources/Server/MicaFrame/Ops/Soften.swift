@@ -9,6 +9,10 @@ package struct SoftenDraw: Sendable, Equatable {
     /// The standard deviations along x and y. *Units*: pixels. *Range*: 0...`limit`.
     package var deviation: SIMD2<Double>
 
+    /// The pixels whose weights count: those weights add up to one, so that a picture which is opaque up to these edges
+    /// stays opaque. nil if all weights count, and the picture is transparent beyond its pixels.
+    package var edges: DeviceRect?
+
     /// The largest error at any pixel, as a fraction of full coverage.
     package var tolerance = BlurDraw.usualTolerance
 

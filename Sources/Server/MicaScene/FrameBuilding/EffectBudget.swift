@@ -5,8 +5,8 @@ import MicaWire
 /// ever.
 ///
 /// All layers of a frame share it. A colour filter counts the pixels that it gives, a blur those that it takes as well.
-/// A blurred shadow of a shape counts its pixels, and a background filter counts those that it copies, too. The copies
-/// that a replicator makes count one by one.
+/// A blurred shadow of a shape counts its pixels. A background filter counts the pixels that it copies, and 256 for each
+/// op behind it. The copies that a replicator makes count one by one.
 /// Once the limit is passed, what comes later is drawn without filters and blurred shadows. Blurs reach far beyond the
 /// surface (`OpList.reach`): a single one may take 4,352 x 4,352 pixels for a surface of 256 x 256.
 package struct EffectBudget: Sendable {
@@ -37,6 +37,9 @@ package struct EffectBudget: Sendable {
             rest -= isTooMuch ? max(rest, 0) : min(max(rest, 0), pixels)
         }
     }
+
+    /// Counts ops that are drawn a second time, for the picture behind a layer.
+    mutating func spend(copies: Int) { rest -= min(max(rest, 0), copies << 8) }
 
     /// Notes a layer that is drawn without; of many the first.
     mutating func refuse(_ layer: LayerID?) {

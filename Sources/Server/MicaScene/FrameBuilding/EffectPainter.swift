@@ -24,34 +24,53 @@ struct EffectPainter {
         return false
     }
 
-    /// Puts what the owner has behind a layer through the layer's background filters, within its round corners.
+    /// Puts the picture behind a layer through its background filters, within its round corners.
+    ///
+    /// The ops behind the layer are drawn a second time within its bounds, and the filtered picture replaces the
+    /// unfiltered one. The ops of the layers between the filter and its backdrop stay where they are, as those layers
+    /// still count on their places. A blur takes the mean of the pixels within the bounds and nothing from beside them,
+    /// so that an opaque picture stays opaque.
+    /// *Source*: 8 pixels of a UIVisualEffectView over a red and a white half by iOS (a snapshot of uber's
+    /// ios-snapshot-test-case): with a deviation of 30 points and weights that add up to 1 within, none is off by more
+    /// than 2. Programs that make such a filter themselves set `inputNormalizeEdges` for the same reason.
+    ///
+    /// - Parameter seen: the scissor for all of the layer, where `around` has that of a piece of it.
     mutating func filterBackground(
-        of layer: LayerID?, _ state: LayerState, _ plane: LayerPlane, _ around: PaintContext, _ ops: inout OpList
+        of layer: LayerID?, _ state: LayerState, _ plane: LayerPlane, _ around: PaintContext,
+        seen: DeviceRect? = nil, _ ops: inout OpList
     ) {
         let filters = state.effects.backgroundFilters
-        guard let start = around.start, ops.count > start, filters.contains(where: { $0.isEnabled }) else { return }
-        let steps = Self.steps(of: filters, plane)
-        let visible = plane.toDevice.deviceBounds(of: plane.bounds).intersection(around.scissor)
-        guard !steps.isEmpty, !visible.isEmpty, mayAdd(to: layer, &ops), let behind = ops.pass(from: start) else {
+        guard around.start != nil, let backdrop = around.backdrop, filters.contains(where: { $0.isEnabled }) else {
             return
         }
-        ops.show(behind, clip: nil, opacity: 1)
+        let steps = Self.steps(of: filters, plane)
+        guard !steps.isEmpty else { return }
+        ops.canUpdate = false
+        let edges = plane.toDevice.deviceBounds(of: plane.bounds).intersection(seen ?? around.scissor)
+            .intersection(backdrop.area)
+        let visible = edges.intersection(around.scissor)
+        guard ops.count > backdrop.start, !visible.isEmpty, mayAdd(to: layer, &ops) else { return }
         var within = around
         within.plane = plane
         within.opacity = around.opacity * min(state.opacity, 1)
         ops.clip(to: state.outline(in: plane), &within)
+        let shown = visible.intersection(within.scissor)
+        budget.spend(copies: ops.count - backdrop.start)
+        guard !shown.isEmpty,
+            let behind = ops.passOfCopies(
+                of: backdrop, within: Self.scissor(before: steps[...], shown, edges))
+        else { return }
         let first = ops.count
         var source = within
-        (source.clip, source.opacity) = (nil, 1)
-        filter(behind, steps, of: layer, source, from: first, &ops)
+        (source.clip, source.opacity, source.scissor) = (nil, 1, shown)
+        filter(behind, steps, of: layer, source, from: first, inside: edges, &ops)
         // The filtered picture replaces the unfiltered one. Both are copied.
-        budget.spend(visible, count: Self.copyCost)
+        budget.spend(shown, count: Self.copyCost)
         let filtered = ops.pass(from: first) ?? ops.pass(of: [])
         ops.emit(
             DrawOp(
-                content: .pass(filtered, mask: nil), transform: .identity, clip: within.clip,
-                bounds: visible.intersection(within.scissor), opacity: within.opacity, blend: .copy))
-        ops.holdsBlend = true
+                content: .pass(filtered, mask: nil), transform: .identity, clip: within.clip, bounds: shown,
+                opacity: within.opacity, blend: .copy))
     }
 
     /// How many pixels of a blur cost as much as one that is copied into a pass and out of another.
@@ -102,9 +121,11 @@ struct EffectPainter {
     }
 
     /// Appends the op that shows a pass after the steps; without those that the frame has no room for.
+    ///
+    /// - Parameter edges: the pixels whose weights count in a blur; nil for all.
     mutating func filter(
         _ drawn: PassIndex, _ steps: [Step], of layer: LayerID?, _ around: PaintContext, from first: Int,
-        _ ops: inout OpList
+        inside edges: DeviceRect? = nil, _ ops: inout OpList
     ) {
         var current = drawn
         for (index, step) in steps.enumerated() {
@@ -117,7 +138,7 @@ struct EffectPainter {
             let isLast = index == steps.count - 1
             let wanted =
                 isLast
-                ? around.scissor : Self.scissor(before: steps[(index + 1)...], around.scissor, ops.reachable)
+                ? around.scissor : Self.scissor(before: steps[(index + 1)...], around.scissor, edges ?? ops.reachable)
             var within = around
             if !isLast { (within.clip, within.opacity) = (nil, 1) }
             switch step {
@@ -127,7 +148,8 @@ struct EffectPainter {
                 budget.spend(bounds)
                 ops.add(.filtered(current, filter), .identity, bounds, within)
             case .blur(let deviation):
-                let draw = SoftenDraw(pass: current, deviation: deviation)
+                var draw = SoftenDraw(pass: current, deviation: deviation)
+                draw.edges = edges
                 let bounds = draw.grown(pass).intersection(wanted)
                 guard !bounds.isEmpty else { return }
                 budget.spend(pass, bounds)

@@ -86,6 +86,9 @@ extension FrameEditor {
             records.setMovable(
                 slot, fill.shape.rect, anchor: states[at].anchor,
                 isAxisAligned: owner.around.plane.staysAxisAligned(states[at]))
+        } else if owner.isAffine, owner.around.plane.staysAxisAligned(states[at]) {
+            // Until it turns, it has no other edges.
+            records.setMovable(slot, nil, anchor: states[at].anchor, isAxisAligned: true)
         } else {
             records.setFixed(slot)
         }
@@ -192,7 +195,6 @@ extension FrameEditor {
             records.hasNoClipsOrPasses(slot), plane.staysAxisAligned(states[slot.at]),
             plane.toDevice.isScaleAndTranslation,
             !states[slot.at].hasEffects || states[slot.at].effects.edges == .all,
-            states[slot.at].flags.contains(.allowsEdgeAntialiasing),
             let (_, toDevice) = plane.placement(states[slot.at], isMask: false)
         else { return }
         if liesInPlane(indices, toDevice, around) {

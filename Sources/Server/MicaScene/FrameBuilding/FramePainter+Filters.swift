@@ -12,6 +12,7 @@ extension FramePainter {
         let first = ops.count
         var source = inside.offscreen(from: first)
         source.scissor = EffectPainter.scissor(before: steps[...], inside.scissor, ops.reachable)
+        source.isolate(from: first)
         let held = ops.holdsBlend
         paint(slot, state, source)
         ops.holdsBlend = held
@@ -22,19 +23,4 @@ extension FramePainter {
     /// Whether the frame has room for one more filter or blurred shadow, which a layer is painted without where it has
     /// none.
     mutating func mayAddEffect(to slot: Slot) -> Bool { effects.mayAdd(to: tree.id(of: slot), &ops) }
-
-    /// The pixels that a layer must draw so that its sublayers' background filters have what they need; nil when none
-    /// of them has any.
-    func scissor(_ wanted: DeviceRect, behind slot: Slot, _ plane: LayerPlane) -> DeviceRect? {
-        var result: DeviceRect?
-        for child in tree.sublayers[slot.at] where scene.isPresent[child.at] && scene.states[child.at].hasEffects {
-            let filters = scene.states[child.at].effects.backgroundFilters
-            guard effects.budget.hasRoom, filters.contains(where: { $0.isEnabled }),
-                let inner = LayerPlane(scene.states[child.at], in: plane)
-            else { continue }
-            let steps = EffectPainter.steps(of: filters, inner)
-            result = (result ?? wanted).union(EffectPainter.scissor(before: steps[...], wanted, ops.reachable))
-        }
-        return result
-    }
 }

@@ -27,6 +27,7 @@ extension FramePainter {
         var source = inside.offscreen(from: start.op)
         source.plane.toDevice = toOwn
         source.scissor = scissor
+        source.isolate(from: start.op)
         // Blend modes within the pass do not reach what is outside it.
         let held = ops.holdsBlend
         paint(&self, source)

@@ -58,6 +58,7 @@ struct FramePainter {
             var context = PaintContext(
                 plane: LayerPlane(root: rootTransform), clip: nil, scissor: surface, opacity: 1)
             context.isTracked = ops.records != nil
+            context.backdrop = Backdrop(start: 0, area: surface, isSurface: true)
             layer(root, context, isMask: false)
         }
         ops.endLastPass()
@@ -106,9 +107,8 @@ struct FramePainter {
             return space([slot], around, through: isMask ? nil : around.plane.sublayerMatrix)
         }
         guard let plane = LayerPlane(state, in: around.plane, isMask: isMask, by: matrix) else { return }
-        var plan = GroupPlan(
+        let plan = GroupPlan(
             state, mask: tree.masks[slot.at], opacity: factor, canBlend: !isMask && around.start != nil)
-        if scene.filtersBackground { plan.required = scissor(around.scissor, behind: slot, plane) }
         // What lies behind a template is not known: it is drawn at many positions.
         if around.isTemplate, state.hasEffects { ops.templateFails = true }
         if !isMask, state.hasEffects {
@@ -144,10 +144,10 @@ struct FramePainter {
         inside.hasHardEdges = !state.flags.contains(.allowsEdgeAntialiasing)
         // Ops of the pass are not clipped: the op that shows the pass is.
         if plan.isOffscreen { inside.clip = nil }
-        if let required = plan.required { inside.scissor = required }
         inside.opacity = plan.isGroup || plan.isOffscreen ? 1 : around.opacity * plan.opacity
         inside.start = first
         inside.isIsolated = plan.isIsolated
+        if plan.isOneImage || around.backdrop == nil { inside.isolate(from: first) }
         if plan.isGroup || plan.isOffscreen || plan.rasterizationScale != nil || state.hasEffects || state.hasShadow
             || state.hasReplicator
         {
@@ -367,7 +367,7 @@ struct FramePainter {
         guard let shown = ops.pass(from: first) else { return }
         var around = inside
         around.scissor = ops.bounds(of: shown)
-        (around.start, around.isIsolated) = (nil, true)
+        (around.start, around.isIsolated, around.backdrop) = (nil, true, nil)
         layer(mask, around, isMask: true)
         let masking = ops.pass(from: first)
         guard let masking else { return }

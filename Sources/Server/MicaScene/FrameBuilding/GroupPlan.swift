@@ -16,8 +16,6 @@ struct GroupPlan: Equatable {
     var mask: Slot?
     /// The blend mode with which it is combined with what its owner has behind it.
     var blend = BlendMode.sourceOver
-    /// The pixels that it has to draw for background filters of its sublayers; nil where there are none.
-    var required: DeviceRect?
     /// Whether compositing filters of layers under it apply to what is behind it, too.
     var isOpen = false
     /// How many pixels a point has in its cached picture; nil where none is made.
@@ -42,10 +40,13 @@ struct GroupPlan: Equatable {
     }
 
     /// Whether it is painted without the clip and the opacity of its owner, and shown by an op that has them.
-    var isOffscreen: Bool { mask != nil || blend != .sourceOver || required != nil }
+    var isOffscreen: Bool { mask != nil || blend != .sourceOver }
 
-    /// Whether layers under it see nothing of what lies behind it.
-    var isIsolated: Bool { isGroup || isOffscreen || !isOpen }
+    /// Whether it hides the picture behind it from background filters of layers under it.
+    var isOneImage: Bool { isGroup || isOffscreen }
+
+    /// Whether it hides the picture behind it from compositing filters of layers under it.
+    var isIsolated: Bool { isOneImage || !isOpen }
 }
 
 extension GroupPlan: CustomStringConvertible {
@@ -53,7 +54,6 @@ extension GroupPlan: CustomStringConvertible {
     var description: String {
         var words: [String] = []
         if let rasterizationScale { words.append("rasterized at \(rasterizationScale)") }
-        if required != nil { words.append("isolated") }
         if let mask { words.append("masked by \(mask.index)") }
         if opacity < 1 { words.append(isGroup ? "opacity \(opacity)" : "opacity \(opacity) of each") }
         if blend != .sourceOver { words.append("blended \(blend)") }

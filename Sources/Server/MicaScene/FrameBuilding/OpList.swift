@@ -174,6 +174,27 @@ struct OpList {
         return PassIndex(frame.passes.count - 1)
     }
 
+    /// Makes a pass of copies of a backdrop's ops so far, within some pixels; nil when there are none. The list stays as
+    /// it is.
+    mutating func passOfCopies(of backdrop: Backdrop, within area: DeviceRect) -> PassIndex? {
+        var copies: [DrawOp] = []
+        if backdrop.isSurface, frame.background.alpha > 0 {
+            let whole = LocalRect(
+                minX: Double(area.minX), minY: Double(area.minY), maxX: Double(area.maxX), maxY: Double(area.maxY))
+            copies.append(
+                DrawOp(
+                    content: .fill(shape: RoundedRect(whole), color: frame.background), transform: .identity,
+                    bounds: area))
+        }
+        for index in backdrop.start..<list.count {
+            let bounds = list[index].bounds.intersection(area)
+            if bounds.isEmpty { continue }
+            copies.append(list[index])
+            copies[copies.count - 1].bounds = bounds
+        }
+        return copies.isEmpty ? nil : pass(of: copies)
+    }
+
     /// The pixels that a pass covers.
     func bounds(of pass: PassIndex) -> DeviceRect { frame.passes[pass.rawValue].bounds }
 

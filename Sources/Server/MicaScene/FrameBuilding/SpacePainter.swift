@@ -354,7 +354,8 @@ struct SpacePainter {
             guard !part.bounds.isEmpty else { return }
             (around.clip, around.scissor) = (part.clip, part.bounds)
         }
-        filters.filterBackground(of: effect.layer, effect.state, effect.plane, around, &ops)
+        filters.filterBackground(
+            of: effect.layer, effect.state, effect.plane, around, seen: effect.around.scissor, &ops)
     }
 
     /// Lets an op that is combined in a way that reaches beyond it reach over all that its owner has drawn.
