@@ -39,21 +39,21 @@ func path(_ name: String, _ folder: String) -> String {
 
 /// A Swift module, in a folder of its own name, or at a path.
 func swift(
-    _ name: String, in folder: String = "", at place: String? = nil, _ dependencies: [Target.Dependency] = [],
+    _ name: String, in folder: String = "", at location: String? = nil, _ dependencies: [Target.Dependency] = [],
     with settings: [SwiftSetting] = [], strict isStrict: Bool = true, exclude: [String] = []
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: place ?? path(name, folder), exclude: exclude,
+        name: name, dependencies: dependencies, path: location ?? path(name, folder), exclude: exclude,
         swiftSettings: (isStrict ? strict : swift6) + settings)
 }
 
 /// A program, in a folder of its own name, or at a path.
 func program(
-    _ name: String, in folder: String = "", at place: String? = nil, _ dependencies: [Target.Dependency],
+    _ name: String, in folder: String = "", at location: String? = nil, _ dependencies: [Target.Dependency],
     with settings: [SwiftSetting] = [], strict isStrict: Bool = true
 ) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, path: place ?? path(name, folder),
+        name: name, dependencies: dependencies, path: location ?? path(name, folder),
         swiftSettings: (isStrict ? strict : swift6) + settings)
 }
 
