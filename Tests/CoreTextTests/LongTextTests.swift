@@ -10,6 +10,7 @@ import Testing
     ) -> TextLayout {
         var layout = TextLayout(TextStorage(text, attributes: TextAttributes(font: standardFont)))
         (layout.width, layout.wraps, layout.truncation) = (width, wraps, truncation)
+        if truncation != nil { layout.height = height }
         layout.need = .seen(TextLayout.Seen(width: width, height: height, pixelsPerPoint: 1))
         return layout
     }

@@ -37,6 +37,7 @@ import Testing
 
     @Test func a_tree_that_is_refused_is_told_of() {
         let root = CALayer()
+        root.bounds = CGRect(x: 0, y: 0, width: 8, height: 8)
         var last = root
         for _ in 0..<300 {
             let layer = CALayer()
