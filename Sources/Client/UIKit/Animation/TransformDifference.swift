@@ -6,8 +6,8 @@ extension CATransform3D {
     /// goes the way that an animation from the old to the new transform goes.
     ///
     /// The difference of two half turns, by pi and by -pi, is the same half turn, and says nothing of the way: then it
-    /// is made a little more or less than a half turn. *Source*: Matt Neuburg, "Taking control of rotation animations in
-    /// iOS", 2021: in a block of UIKit's both go clockwise.
+    /// is made a little more or less than a half turn. *Source*: Matt Neuburg, "Taking control of rotation animations
+    /// in iOS", 2021: in a block of UIKit's both go clockwise.
     ///
     /// - Parameter inverse: of the new transform.
     static func difference(from old: CATransform3D, to new: CATransform3D, inverse: CATransform3D) -> CATransform3D {
