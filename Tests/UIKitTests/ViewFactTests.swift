@@ -29,10 +29,12 @@ import Testing
     }
 
     private final class Tiled: UIView {
-        static let rects = Mutex<[CGRect]>([])
+        nonisolated static let rects = Mutex<[CGRect]>([])
+        // Tiles are drawn on threads of their own, where a closure of the main actor may not run.
+        nonisolated static func note(_ rect: CGRect) { rects.withLock { $0.append(rect) } }
         override class var layerClass: AnyClass { CATiledLayer.self }
         override func draw(_ rect: CGRect) {
-            Self.rects.withLock { $0.append(rect) }
+            Self.note(rect)
             UIColor.red.setFill()
             UIRectFill(rect)
         }

@@ -145,7 +145,9 @@ struct FrameDrawing {
 
 extension FrameGraph.Task {
     /// The blur of a task's picture; nil where it has none. *Units*: deviation, shift and cell in pixels.
-    fileprivate var blur: (isAlpha: Bool, deviation: SIMD2<Double>, shift: SIMD2<Double>, cell: SIMD2<Int>, edges: DeviceRect?)? {
+    fileprivate var blur:
+        (isAlpha: Bool, deviation: SIMD2<Double>, shift: SIMD2<Double>, cell: SIMD2<Int>, edges: DeviceRect?)?
+    {
         switch target {
         case .surface, .offscreen, .cached: return nil
         case .blurred(let draw, _):

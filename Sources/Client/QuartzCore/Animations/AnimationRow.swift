@@ -40,8 +40,9 @@ package struct AnimationRow {
         _ key: String, _ standard: Double, _ read: @escaping (Animation) -> Double,
         _ write: @escaping (Animation, Double) -> Void
     ) -> AnimationRow {
-        any(key, { (a: Animation) in read(a) == standard ? nil : NSNumber(value: read(a)) }, NSNumber(value: standard)) {
-            animation, value in
+        any(
+            key, { (a: Animation) in read(a) == standard ? nil : NSNumber(value: read(a)) }, NSNumber(value: standard)
+        ) { animation, value in
             guard let value else {
                 write(animation, standard)
                 return true
@@ -57,8 +58,9 @@ package struct AnimationRow {
         _ key: String, _ standard: Bool, _ read: @escaping (Animation) -> Bool,
         _ write: @escaping (Animation, Bool) -> Void
     ) -> AnimationRow {
-        any(key, { (a: Animation) in read(a) == standard ? nil : NSNumber(value: read(a)) }, NSNumber(value: standard)) {
-            animation, value in
+        any(
+            key, { (a: Animation) in read(a) == standard ? nil : NSNumber(value: read(a)) }, NSNumber(value: standard)
+        ) { animation, value in
             guard let value else {
                 write(animation, standard)
                 return true

@@ -230,7 +230,7 @@ import QuartzCore
                 // The new transform has no inverse.
                 return addValue(layer, event, old)
             }
-            add(layer, event, CATransform3DConcat(old, inverse), CATransform3DIdentity)
+            add(layer, event, CATransform3D.difference(from: old, to: new, inverse: inverse), CATransform3DIdentity)
         case .number(let old): add(layer, event, old - layer.cornerRadius, CGFloat(0))
         case .value(let old): addValue(layer, event, old)
         }

@@ -4,8 +4,8 @@ import QuartzCore
 
 /// A row of dots, one for each page, that shows which page is current.
 ///
-/// A dot is 7.3 points wide, and 10.25 from the next; the control is 26 points high. A tap on the trailing side goes to the
-/// next page, a tap on the leading side to the previous one; a finger that moves along the dots goes through the pages.
+/// A dot is 7.3 points wide, and 10.25 from the next; the control is 26 points high. A tap on the trailing side goes to
+/// the next page, a tap on the leading side to the previous one; a finger that moves along the dots goes through the pages.
 /// If the row is wider than the view, the dots around the current one are shown, and those at an end with more pages
 /// are smaller.
 ///

@@ -224,8 +224,8 @@ open class UISlider: UIControl {
         return CGRect(x: left, y: bounds.midY - height / 2, width: max(0, right - left), height: height)
     }
 
-    /// The thumb's rectangle for a value; it ranges from 5/3 points before the track's beginning to as far past its end,
-    /// a little above the track's middle; a picture of the program's lies in the middle.
+    /// The thumb's rectangle for a value; it ranges from 5/3 points before the track's beginning to as far past its
+    /// end, a little above the track's middle; a picture of the program's lies in the middle.
     open func thumbRect(forBounds bounds: CGRect, trackRect rect: CGRect, value: Float) -> CGRect {
         let size = currentThumbImage?.size ?? CGSize(width: Lengths.thumb, height: Lengths.thumb)
         let overhang = Lengths.trackInset - Lengths.thumbInset

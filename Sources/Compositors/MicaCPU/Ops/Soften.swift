@@ -33,7 +33,8 @@ extension SoftenDraw {
             minX: wanted.minX - 1, minY: wanted.minY - 1, maxX: wanted.maxX + 1, maxY: wanted.maxY + 1)
         let own = (Double(side * side) - 1) / 12 + Double(side * side) / 6
         func inCells(_ v: Double) -> Double { max(0, v * v - own).squareRoot() / Double(side) }
-        let output = blurred(input, at: cells, in: wanted, SIMD2(inCells(deviation.x), inCells(deviation.y)), cell: side)
+        let output = blurred(
+            input, at: cells, in: wanted, SIMD2(inCells(deviation.x), inCells(deviation.y)), cell: side)
         return BlurredPicture(
             bounds: bounds,
             pixels: output.interpolated(
