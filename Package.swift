@@ -215,7 +215,8 @@ let package = Package(
             path: "Sources/Client/ImageIO", swiftSettings: settings),
         .target(name: "CoreMedia", path: "Sources/Client/CoreMedia", swiftSettings: settings),
         .target(
-            name: "MicaExtras", dependencies: ["CoreGraphics", "MicaWire"], path: "Sources/Client/MicaExtras",
+            name: "MicaExtras", dependencies: ["CoreGraphics", "MicaTrace", "MicaWire"],
+            path: "Sources/Client/MicaExtras",
             swiftSettings: settings),
         .target(
             name: "CoreText", dependencies: ["CoreGraphics", "MicaText"],
@@ -272,13 +273,13 @@ let package = Package(
         .target(
             name: "MicaSnapshots",
             dependencies: [
-                "CoreGraphics", "MicaCodecs", "MicaResources", "MicaSurface", "QuartzCore",
+                "CoreGraphics", "MicaCodecs", "MicaExtras", "MicaResources", "MicaSurface", "QuartzCore",
             ],
             path: "Sources/Client/MicaSnapshots", swiftSettings: settings),
         .target(
             name: "MicaScripts",
             dependencies: [
-                "CoreGraphics", "MicaEvents", "MicaResources", "MicaSurface", "QuartzCore",
+                "CoreGraphics", "MicaEvents", "MicaExtras", "MicaResources", "MicaSurface", "QuartzCore",
             ],
             path: "Sources/Client/MicaScripts", swiftSettings: settings),
         .target(
@@ -493,9 +494,10 @@ let package = Package(
         .testTarget(
             name: "MicaSnapshotsTests",
             dependencies: [
-                "MicaSnapshots", "MicaCodecs", "CoreGraphics", "QuartzCore", "_Testing_CoreGraphics",
+                "MicaScripts", "MicaSnapshots", "MicaCodecs", "CoreGraphics", "QuartzCore", "UIKit",
+                "_Testing_CoreGraphics",
             ],
-            path: "Tests/MicaSnapshotsTests", exclude: ["__Snapshots__"], swiftSettings: settings),
+            path: "Tests/MicaSnapshotsTests", exclude: ["__Snapshots__"], swiftSettings: settings + withoutNetworking),
         .testTarget(
             name: "MicaInstrumentsTests",
             dependencies: [

@@ -49,39 +49,41 @@ extension [TextLayout.PlacedLine] {
     }
 }
 
-extension NSAttributedString {
+/// A text to be measured or drawn: an attributed string, or a plain one with attributes, which makes none.
+private struct DrawnText {
+    let storage: TextStorage?
+
+    private static var standard: UIFont { UIFont(name: "Helvetica", size: 12) ?? .systemFont(ofSize: 12) }
+
+    init(_ string: NSAttributedString) {
+        storage = string.length > 0 ? TextStorage(string, standard: Self.standard) : nil
+    }
+
+    init(_ string: String, _ attributes: [NSAttributedString.Key: Any]?) {
+        storage = string.isEmpty ? nil : TextStorage(string, attributes ?? [:], standard: Self.standard)
+    }
+
     /// The lines in a width; nil breaks only at the text's own line ends.
-    fileprivate func lines(width: CGFloat?, height: CGFloat = .infinity) -> [TextLayout.PlacedLine] {
-        guard length > 0 else { return [] }
-        let font = UIFont(name: "Helvetica", size: 12) ?? .systemFont(ofSize: 12)
-        var layout = TextLayout(TextStorage(self, standard: font))
+    func lines(width: CGFloat?, height: CGFloat = .infinity) -> [TextLayout.PlacedLine] {
+        guard let storage else { return [] }
+        var layout = TextLayout(storage)
         layout.width = width.flatMap { $0 > 0 && $0 < 1e6 ? Double($0) : nil }
         layout.wraps = layout.width != nil
         return layout.lines().filter { CGFloat($0.bottom) <= height + 1 }
     }
 
-    /// The size of the text, which breaks only at its own line ends. *Units*: points. *Source*: Apple,
-    /// NSAttributedString.size(); text without a font is in Helvetica of 12 points.
-    public func size() -> CGSize { lines(width: nil).size }
-
-    /// Draws the text below and to the right of a point, into the current context. *Source*: Apple,
-    /// NSAttributedString.draw(at:).
-    public func draw(at point: CGPoint) {
+    func draw(at point: CGPoint) {
         guard let context = UIGraphicsGetCurrentContext() else { return }
         lines(width: nil).draw(below: point, in: context)
     }
 
-    /// Draws the lines that fit into a rectangle of the current context. *Source*: Apple, NSAttributedString.draw(in:).
-    public func draw(in rect: CGRect) {
+    func draw(in rect: CGRect) {
         guard let context = UIGraphicsGetCurrentContext(), rect.width > 0 else { return }
         lines(width: rect.width, height: rect.height).draw(below: rect.origin, in: context)
     }
 
-    /// The rectangle of the text in a size: at the origin, and as large as the text. *Units*: points. *Source*: Apple,
-    /// NSAttributedString.boundingRect(with:options:context:): sizes are not rounded; without `usesLineFragmentOrigin`
-    /// the origin is on the baseline, so that y is negative.
-    public func boundingRect(
-        with size: CGSize, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?
+    func boundingRect(
+        with size: CGSize, _ options: NSStringDrawingOptions, _ context: NSStringDrawingContext?
     ) -> CGRect {
         let isOfLines = options.contains(.usesLineFragmentOrigin)
         let isCut = isOfLines && options.contains(.truncatesLastVisibleLine) && size.height > 0
@@ -94,22 +96,46 @@ extension NSAttributedString {
     }
 }
 
+extension NSAttributedString {
+    /// The size of the text, which breaks only at its own line ends. *Units*: points. *Source*: Apple,
+    /// NSAttributedString.size(); text without a font is in Helvetica of 12 points.
+    public func size() -> CGSize { DrawnText(self).lines(width: nil).size }
+
+    /// Draws the text below and to the right of a point, into the current context. *Source*: Apple,
+    /// NSAttributedString.draw(at:).
+    public func draw(at point: CGPoint) { DrawnText(self).draw(at: point) }
+
+    /// Draws the lines that fit into a rectangle of the current context. *Source*: Apple, NSAttributedString.draw(in:).
+    public func draw(in rect: CGRect) { DrawnText(self).draw(in: rect) }
+
+    /// The rectangle of the text in a size: at the origin, and as large as the text. *Units*: points. *Source*: Apple,
+    /// NSAttributedString.boundingRect(with:options:context:): sizes are not rounded; without `usesLineFragmentOrigin`
+    /// the origin is on the baseline, so that y is negative.
+    public func boundingRect(
+        with size: CGSize, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?
+    ) -> CGRect {
+        DrawnText(self).boundingRect(with: size, options, context)
+    }
+}
+
 extension NSString {
-    private func attributed(_ attributes: [NSAttributedString.Key: Any]?) -> NSAttributedString {
-        NSAttributedString(string: String(describing: self), attributes: attributes)
+    private func drawn(_ attributes: [NSAttributedString.Key: Any]?) -> DrawnText {
+        DrawnText(String(describing: self), attributes)
     }
 
     /// The size of the text with attributes. *Units*: points. *Source*: Apple, NSString.size(withAttributes:).
-    public func size(withAttributes attrs: [NSAttributedString.Key: Any]? = nil) -> CGSize { attributed(attrs).size() }
+    public func size(withAttributes attrs: [NSAttributedString.Key: Any]? = nil) -> CGSize {
+        drawn(attrs).lines(width: nil).size
+    }
 
     /// Draws the text at a point of the current context. *Source*: Apple, NSString.draw(at:withAttributes:).
     public func draw(at point: CGPoint, withAttributes attrs: [NSAttributedString.Key: Any]? = nil) {
-        attributed(attrs).draw(at: point)
+        drawn(attrs).draw(at: point)
     }
 
     /// Draws the text into a rectangle of the current context. *Source*: Apple, NSString.draw(in:withAttributes:).
     public func draw(in rect: CGRect, withAttributes attrs: [NSAttributedString.Key: Any]? = nil) {
-        attributed(attrs).draw(in: rect)
+        drawn(attrs).draw(in: rect)
     }
 
     /// The rectangle of the text in a size, as `NSAttributedString` measures it. *Units*: points. *Source*: Apple,
@@ -118,6 +144,6 @@ extension NSString {
         with size: CGSize, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
         context: NSStringDrawingContext?
     ) -> CGRect {
-        attributed(attributes).boundingRect(with: size, options: options, context: context)
+        drawn(attributes).boundingRect(with: size, options, context)
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import MicaExtras
 import MicaGeometry
 import MicaResources
+import MicaTrace
 import MicaWire
 
 /// Values of properties in a keyed archive: each becomes an object that any keyed archive can hold.
@@ -213,6 +214,15 @@ extension CALayer {
             coder.encode(NSArray(array: values.map { $0.1 }), forKey: "customValues")
         }
         if let name, shouldArchiveValue(forKey: "name") { coder.encode(NSString(string: name), forKey: "name") }
+        let state = ThreadState.current
+        guard state.archiveDepth < LayerArchive.deepestLayers else {
+            if mask != nil || sublayers != nil {
+                Notices.say("layers more than \(LayerArchive.deepestLayers) deep are left out of an archive")
+            }
+            return
+        }
+        state.archiveDepth += 1
+        defer { state.archiveDepth -= 1 }
         if let mask, shouldArchiveValue(forKey: "mask") { coder.encode(mask, forKey: "mask") }
         if let sublayers, shouldArchiveValue(forKey: "sublayers") {
             coder.encode(NSArray(array: sublayers), forKey: "sublayers")
