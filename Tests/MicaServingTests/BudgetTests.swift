@@ -15,10 +15,11 @@ import Testing
             service = try RenderService(address, options)
             for _ in 0..<connections {
                 let (near, far) = try Descriptor.pair()
-                service.adopt(far)
                 let socket = FrameSocket(near)
                 socket.send(ClientFrame.hello(version: FrameForm.version, name: "large").encoded())
+                socket.flush()
                 sockets.append(socket)
+                service.adopt(far)
             }
         }
 

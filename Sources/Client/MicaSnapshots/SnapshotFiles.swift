@@ -109,7 +109,7 @@ struct SnapshotDifference {
     /// A quarter of a pixel over white, so that the differences stand out.
     private static func faded(_ pixel: UInt32) -> UInt32 {
         let around = 255 - (pixel >> 24)
-        func channel(_ shift: UInt32) -> UInt32 { (191 * 4 + (pixel >> shift & 255) + around) / 4 }
+        func channel(_ shift: UInt32) -> UInt32 { (255 * 3 + (pixel >> shift & 255) + around) / 4 }
         return 0xFF00_0000 | min(channel(16), 255) << 16 | min(channel(8), 255) << 8 | min(channel(0), 255)
     }
 }
