@@ -11,7 +11,7 @@ build: setup port
 	swift build
 
 # The command with Swift's runtime inside, its manual page and completions: make install PREFIX=/usr DESTDIR=/tmp/stage
-install: setup
+install:
 	@DESTDIR="$(DESTDIR)" PREFIX="$(or $(PREFIX),/usr/local)" dev/install
 # The tool that makes iOS sources compile: a package of its own, on the SwiftSyntax of the toolchain.
 port: setup

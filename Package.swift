@@ -185,14 +185,14 @@ let package = Package(
         swift("MicaFilm", in: "Surfaces", ["CLibAV", "CMicaFilm", "MicaCodecs", "MicaResources", "MicaSurface", "MicaVideo"]),
         // Client: Apple's modules
         c("CMicaObjects", in: "Client"),
-        swift("ObjectiveCNames", in: "Client", ["CMicaObjects"]),
+        swift("ObjectiveCNames", in: "Client", ["CMicaObjects", "MicaTrace"]),
         swift("CoreGraphics", in: "Client", [
             "CLibCairo", "MicaCodecs", "MicaGeometry", "MicaRaster", "MicaResources", "MicaText", "MicaTrace", "ObjectiveCNames",
         ]),
         swift("_Testing_CoreGraphics", in: "Client"),
         swift("ImageIO", in: "Client", ["CoreGraphics", "MicaCodecs", "MicaImageFiles", "MicaResources", "MicaTrace"]),
         swift("CoreMedia", in: "Client"),
-        swift("MicaValues", in: "Client", ["CoreGraphics", "MicaWire"]),
+        swift("MicaValues", in: "Client", ["CoreGraphics", "MicaTrace", "MicaWire"]),
         swift("CoreText", in: "Client", ["CoreGraphics", "MicaText", "MicaTrace"]),
         c("CMicaInterop", in: "Client"),
         swift("QuartzCore", in: "Client", [
@@ -228,9 +228,11 @@ let package = Package(
             "MicaWire", "MicaWorkers", "QuartzCore",
         ]),
         swift("MicaSnapshots", in: "Client", [
-            "CoreGraphics", "Mica", "MicaCodecs", "MicaImageFiles", "MicaResources", "MicaSurface", "QuartzCore",
+            "CoreGraphics", "Mica", "MicaCodecs", "MicaImageFiles", "MicaResources", "MicaSurface", "MicaValues", "QuartzCore",
         ]),
-        swift("MicaScripts", in: "Client", ["CoreGraphics", "Mica", "MicaEvents", "MicaResources", "MicaSurface", "QuartzCore"]),
+        swift("MicaScripts", in: "Client", [
+            "CoreGraphics", "Mica", "MicaEvents", "MicaResources", "MicaSurface", "MicaValues", "QuartzCore",
+        ]),
         swift("MicaWindow", in: "Client", [
             "CMicaWindow", "CoreGraphics", "CSDL", "Mica", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaEvents", "MicaFrame",
             "MicaGeometry", "MicaGL", "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "MicaTrace", "MicaWire", "MicaWorkers",
@@ -349,7 +351,7 @@ let package = Package(
         tests("MicaAnimationTests", ["MicaAnimation", "MicaGeometry", "MicaRandom", "MicaResources", "MicaWire"]),
         tests("MicaSurfaceTests", ["MicaCodecs", "MicaImageFiles", "MicaResources", "MicaSurface"], optimized: true),
         tests("MicaSnapshotsTests", [
-            "_Testing_CoreGraphics", "CoreGraphics", "Mica", "MicaCodecs", "MicaSnapshots", "QuartzCore",
+            "_Testing_CoreGraphics", "CoreGraphics", "Mica", "MicaCodecs", "MicaScripts", "MicaSnapshots", "QuartzCore", "UIKit",
         ], exclude: ["__Snapshots__"], optimized: true),
         tests("MicaInstrumentsTests", [
             "_Testing_CoreGraphics", "CoreGraphics", "Mica", "MicaEncoding", "MicaExamples", "MicaFrame", "MicaFuzzImages",

@@ -94,6 +94,19 @@ import Testing
         #expect(flat.findings == [])
     }
 
+    @Test func soft_text_has_fewer_pixels_than_it_is_shown_on() throws {
+        func scene(_ scale: CGFloat) -> LayerLint {
+            lint { card, _, _ in
+                let text = CATextLayer()
+                (text.name, text.string, text.fontSize, text.contentsScale) = ("title", "A title", 12, scale)
+                text.frame = CGRect(x: 0, y: 0, width: 40, height: 20)
+                card.addSublayer(text)
+            }
+        }
+        #expect(scene(1).findings == [])
+        try expect(scene(0.5), .soft, "title", "its letters are soft: 20 x 10 pixels are shown on 40 x 20")
+    }
+
     @Test func rasterized_and_drawn_again_and_again() throws {
         let result = lint { card, _, _ in
             card.shouldRasterize = true

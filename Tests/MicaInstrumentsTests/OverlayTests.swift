@@ -57,6 +57,32 @@ import Testing
         #expect(after >> 16 & 255 < before >> 16 & 255 && after >> 8 & 255 > before >> 8 & 255)
     }
 
+    /// A replay has the colours of the frame that was recorded.
+    @Test func a_replay_takes_options() {
+        let (scene, plain) = (OverlayScene(scale: 1), OverlayScene(scale: 1))
+        scene.renderer.debugOptions = .colorBlendedLayers
+        let replay = CaptureReplay(plain.renderer.capture())
+        let options: LayerDebugOptions = .colorBlendedLayers
+        #expect(replay.image(at: 0, debugOptions: options).resource.bitmap() == scene.renderer.bitmap(at: 0))
+        #expect(replay.image(at: 0, debugOptions: []).resource.bitmap() == replay.image(at: 0).resource.bitmap())
+    }
+
+    /// Numbers of a busy machine make longer lines than the panel is wide otherwise.
+    @Test func the_panel_holds_its_texts() throws {
+        var overlay = DebugOverlay(.hud)
+        for index in 0..<130 { overlay.noteShown(began: Double(index) * 0.01, ended: Double(index) * 0.01 + 12.345) }
+        let frame = overlay.colored(OverlayScene(scale: 2).renderer.frame(at: 0), at: 0)
+        let ops = try #require(frame.passes.last).ops
+        let index = try #require(ops.lastIndex { if case .fill = $0.content { true } else { false } })
+        guard case .fill(let shape, _) = ops[index].content else { return }
+        // The texts and the graph come after the panel.
+        #expect(ops.count > index + 1)
+        for op in ops[(index + 1)...] {
+            guard case .path(let draw, _) = op.content else { continue }
+            #expect(draw.path.points.allSatisfy { $0.x <= shape.rect.maxX && $0.x >= shape.rect.minX })
+        }
+    }
+
     @Test func without_options_the_bytes_are_the_same() {
         let (scene, plain) = (OverlayScene(), OverlayScene())
         for time in [0, 0.25, 1, 1.5] {

@@ -46,7 +46,11 @@ final class ServerProcess {
             close(fromChild[1])
         }
         (input, output, id) = (toChild[1], fromChild[0], child)
-        guard error == 0 else { throw CommandFailure("no process can be started: \(SystemError(code: error))") }
+        guard error == 0, child > 0 else {
+            // Nothing is there to be killed; `kill` with 0 would end this process and its whole group.
+            isOver = true
+            throw CommandFailure("no process can be started: \(SystemError(code: error))")
+        }
     }
 
     deinit {
@@ -62,7 +66,7 @@ final class ServerProcess {
 
     /// Kills it, and waits for its end.
     func end() {
-        guard !isOver else { return }
+        guard !isOver, id > 0 else { return }
         isOver = true
         _ = kill(id, SIGKILL)
         var status: Int32 = 0

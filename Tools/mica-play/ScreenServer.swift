@@ -38,6 +38,7 @@ final class ScreenServer {
         func number(_ key: String) -> Int? { values[key].flatMap { Int($0) } }
         options.quota.layers = number("layers") ?? options.quota.layers
         options.quota.imageBytes = number("image-bytes") ?? options.quota.imageBytes
+        options.memory = number("memory")
         // Its own windows are not to look for a server, which it is.
         unsafe _ = setenv("MICA_SERVER", "none", 1)
         // The display tells its rate and its scale by a window that nobody sees.
@@ -156,8 +157,11 @@ private final class ServiceThread: Sendable {
         Thread.detachNewThread {
             do {
                 let service = try RenderService(listening: listener, options, screen: screen)
+                var limiter = ReportLimiter()
                 service.didCutOff = { process, name, reason in
-                    let text = "mica: serve: \(name) (process \(process)) is cut off: \(reason)\n"
+                    let line = "\(name.isEmpty ? "a client" : name) (process \(process)) is cut off: \(reason)"
+                    let lines = limiter.lines(for: line, at: MonotonicClock.now)
+                    let text = lines.map { "mica: serve: \($0)\n" }.joined()
                     FileHandle.standardError.write(Data(text.utf8))
                 }
                 found.value.withLock { $0 = .success(Made(events: service.events, stopper: service.stopper)) }

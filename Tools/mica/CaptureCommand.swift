@@ -92,18 +92,20 @@ enum ReplayCommand {
           -o, --output FILE  a picture: .png, .jpg or .webp; or the frame's text: .txt
           --backend NAME     what draws: cpu; gl, which is OpenGL; auto, which is gl where it is hardware; or reference,
                              which takes hundreds of times as long; default cpu
+          --debug LIST       colours that show costs, as of 'mica render'; with -o and a picture
           --input            print what a person did, as a script for 'mica play --script'
 
         example: mica replay chest.micacapture --time 1.5 --ops 0..20 -o part.png
         """
 
-    private static let names = ["--help", "--time", "--ops", "--output", "--backend", "--input"]
+    private static let names = ["--help", "--time", "--ops", "--output", "--backend", "--debug", "--input"]
 
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "replay")
         var (inputs, time, output) = ([String](), 0.0, "")
         var (ops, isInput) = (Range<Int>?.none, false)
         var backend = LayerRenderer.Backend.cpu
+        var debug: LayerDebugOptions = []
         while let item = try arguments.next() {
             switch item {
             case .input(let path): inputs.append(path)
@@ -117,6 +119,7 @@ enum ReplayCommand {
                 ops = range
             case .option("-o"), .option("--output"): output = try arguments.value(of: "-o")
             case .option("--input"): isInput = true
+            case .option("--debug"): debug = try arguments.debugOptions(of: "--debug")
             case .option("--backend"):
                 let names = LayerRenderer.Backend.allCases.map(\.rawValue)
                 let word = try arguments.word(of: "--backend", among: names)
@@ -126,6 +129,12 @@ enum ReplayCommand {
             }
         }
         guard inputs.count == 1 else { throw arguments.wrong("one capture is drawn") }
+        guard debug.isEmpty || ops == nil else {
+            throw arguments.wrong("--debug colours whole frames: leave out --ops")
+        }
+        guard debug.isEmpty || !output.isEmpty && pathExtension(output) != "txt" else {
+            throw arguments.wrong("--debug is of pictures: give -o FILE.png")
+        }
         let capture = try LayerCapture(contentsOfFile: inputs[0])
         if isInput {
             guard output.isEmpty else { return try AtomicFile.write(Array(capture.inputScript.utf8), to: output) }
@@ -142,7 +151,9 @@ enum ReplayCommand {
         guard let format = StillFormat(ending: ending) else {
             throw arguments.wrong("\(output): its ending is none of png, jpg, webp, txt")
         }
-        let image = ops.map { replay.image(at: time, ops: $0) } ?? replay.image(at: time)
+        let image =
+            ops.map { replay.image(at: time, ops: $0) }
+            ?? (debug.isEmpty ? replay.image(at: time) : replay.image(at: time, debugOptions: debug))
         try AtomicFile.write(format.encode(image.resource.bitmap(), .standard), to: output)
         Console.print("\(output): \(image.width) x \(image.height) pixels, \(replay.opCount(at: time)) ops")
     }

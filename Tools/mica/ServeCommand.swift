@@ -34,6 +34,8 @@ enum ServeCommand {
           --supervise        start it again when it crashes, with the socket open meanwhile
           --layers N         layers that a client may have, default 200000
           --image-bytes N    bytes of the images that a client may have, default 1073741824
+          --memory N         bytes that all clients together may have, and one process half of it; default a share of what the
+                             machine and the process's limits allow, at most 4294967296
           -q, --quiet        say nothing but errors
         """
 
@@ -73,8 +75,12 @@ enum ServeCommand {
         } catch {
             throw CommandFailure("serve: \(error)")
         }
+        var limiter = ReportLimiter()
         service.didCutOff = { process, name, reason in
-            Console.error("mica: serve: \(name.isEmpty ? "a client" : name) (process \(process)) is cut off: \(reason)")
+            let client = name.isEmpty ? "a client" : name
+            let lines = limiter.lines(
+                for: "\(client) (process \(process)) is cut off: \(reason)", at: MonotonicClock.now)
+            for line in lines { Console.error("mica: serve: \(line)") }
         }
         let stopper = service.stopper
         Interruption.own.withLock { $0 = { stopper.set() } }
@@ -92,6 +98,7 @@ enum ServeCommand {
     private static func showOnDisplay(_ options: Options, _ address: ServerAddress) throws {
         var words = ["serve=\(address.path)", "layers=\(options.service.quota.layers)"]
         words.append("image-bytes=\(options.service.quota.imageBytes)")
+        if let memory = options.service.memory { words.append("memory=\(memory)") }
         if options.quiet { words.append("quiet=1") }
         if let inherited = Supervisor.inherited {
             _ = fcntl(inherited.number, F_SETFD, 0)
@@ -144,6 +151,7 @@ enum ServeCommand {
             case "--layers": options.service.quota.layers = try arguments.wholeNumber(of: name, in: 1...10_000_000)
             case "--image-bytes":
                 options.service.quota.imageBytes = try arguments.wholeNumber(of: name, in: 1...1 << 40)
+            case "--memory": options.service.memory = try arguments.wholeNumber(of: name, in: 1 << 20...1 << 40)
             case "--quiet", "-q": options.quiet = true
             default: throw arguments.unknown(name, among: known)
             }

@@ -4,6 +4,7 @@ import Mica
 import MicaFilm
 import MicaResources
 import MicaSurface
+import MicaTrace
 import MicaVideo
 import QuartzCore
 import Synchronization
@@ -116,7 +117,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     /// - Precondition: the export has not begun before.
     open func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
         state.withLock { state in
-            precondition(state.status == .unknown, "an export session exports once")
+            requires(state.status == .unknown, "an export session exports once")
             state.status = .waiting
         }
         let thread = Thread {

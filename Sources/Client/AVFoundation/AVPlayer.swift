@@ -2,6 +2,7 @@ import CoreGraphics
 import Dispatch
 import Foundation
 import MicaFilm
+import MicaTrace
 import QuartzCore
 
 /// Plays an item; the item's time follows the time of the layers that show it.
@@ -98,7 +99,7 @@ open class AVPlayer: NSObject {
     /// - Precondition: not `advance`, which is for `AVQueuePlayer`.
     open var actionAtItemEnd = ActionAtItemEnd.pause {
         willSet {
-            precondition(newValue != .advance || advances, "only an AVQueuePlayer advances at an item's end")
+            requires(newValue != .advance || advances, "only an AVQueuePlayer advances at an item's end")
         }
         didSet { soundChanged() }
     }
@@ -204,7 +205,7 @@ open class AVPlayer: NSObject {
             old.timeline.setRate(0, at: nil)
             old.player = nil
         }
-        precondition(item?.player == nil, "an item is played by one player")
+        requires(item?.player == nil, "an item is played by one player: make another AVPlayerItem of its asset")
         // At an item's end, the sound of the next item is already playing.
         if !isAdvancing { sound?.stop() }
         currentItem = item

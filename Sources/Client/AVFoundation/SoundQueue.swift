@@ -1,4 +1,5 @@
 import Dispatch
+import MicaTrace
 import Synchronization
 
 /// Mixed sound between the mixing thread and the device's thread, with the times at which it is heard.
@@ -186,7 +187,7 @@ final class SoundQueue: Sendable {
     func write(_ samples: [Float], _ count: Int, of generation: Int, isLast: Bool) {
         state.withLock { state in
             guard generation == state.generation else { return }
-            precondition(count <= Self.capacity - (state.written - state.read), "there is no room for so much sound")
+            requires(count <= Self.capacity - (state.written - state.read), "there is no room for so much sound")
             for index in 0..<count {
                 let at = 2 * ((state.written + index) & (Self.capacity - 1))
                 state.samples[at] = samples[2 * index]

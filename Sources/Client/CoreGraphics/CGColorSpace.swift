@@ -1,5 +1,6 @@
 import MicaCodecs
 import MicaResources
+import MicaTrace
 
 /// The colour models of colour spaces.
 public enum CGColorSpaceModel: Int32, Sendable {
@@ -191,7 +192,7 @@ public final class CGColorSpace: Sendable {
 
     /// The space of a name that must exist.
     fileprivate static func named(_ name: String) -> CGColorSpace {
-        guard let space = CGColorSpace(name: name) else { preconditionFailure("no colour space is called \(name)") }
+        guard let space = CGColorSpace(name: name) else { stopProgram("no colour space is called \(name)") }
         return space
     }
 

@@ -1,4 +1,5 @@
 import MicaResources
+import MicaTrace
 
 /// The values of the least and the greatest number of a component.
 struct ClosedDecodeRange: Sendable, Equatable {
@@ -71,7 +72,7 @@ struct PixelFormat: Sendable {
                 width: width, height: height, bitsPerComponent: 8, bitsPerPixel: 32, bytesPerRow: width * 4,
                 space: .sharedSRGB, bitmapInfo: [.byteOrder32Little, CGBitmapInfo(rawValue: alpha.rawValue)], decode: []
             )
-        else { preconditionFailure("an image has at least one pixel") }
+        else { stopProgram("an image has at least one pixel") }
         self = format
     }
 

@@ -1,3 +1,5 @@
+import MicaTrace
+
 /// An NSValue that holds a C structure of doubles, such as a transform.
 ///
 /// Foundation's own class on Linux stops the program for every structure except point, size, rectangle and range. The
@@ -8,7 +10,7 @@
     private let encoding: UnsafeMutableBufferPointer<CChar>
 
     init(encoding: String, components: [Double]) {
-        precondition(Self.componentCount(encoding) == components.count, "the numbers do not fit the encoding")
+        requires(Self.componentCount(encoding) == components.count, "the numbers do not fit the encoding")
         self.components = components
         let characters = encoding.utf8CString
         unsafe self.encoding = UnsafeMutableBufferPointer.allocate(capacity: characters.count)
@@ -51,7 +53,7 @@
     override var classForCoder: AnyClass { StructureValue.self }
 
     override var objCType: UnsafePointer<CChar> {
-        guard let start = unsafe encoding.baseAddress else { preconditionFailure("a C string has at least its zero") }
+        guard let start = unsafe encoding.baseAddress else { stopProgram("a C string has at least its zero") }
         return unsafe UnsafePointer(start)
     }
 
@@ -105,7 +107,7 @@ extension NSValue {
     ///
     /// - Precondition: not called on a subclass of NSValue.
     package convenience init(holding value: NSValue) {
-        guard let value = value as? Self else { preconditionFailure("structures are held by NSValue itself") }
+        guard let value = value as? Self else { stopProgram("structures are held by NSValue itself") }
         self.init(substituting: value)
     }
 

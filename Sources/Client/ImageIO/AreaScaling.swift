@@ -1,4 +1,5 @@
 import MicaResources
+import MicaTrace
 
 extension Bitmap {
     /// The size at which the longest side is at most `most` pixels; the ratio of the sides is preserved to the
@@ -17,7 +18,7 @@ extension Bitmap {
     ///
     /// - Precondition: neither side grows, and neither is 0.
     func scaledDown(toWidth newWidth: Int, height newHeight: Int) -> Bitmap {
-        precondition(1...max(width, 1) ~= newWidth && 1...max(height, 1) ~= newHeight, "only smaller sizes are made")
+        requires(1...max(width, 1) ~= newWidth && 1...max(height, 1) ~= newHeight, "only smaller sizes are made")
         if newWidth == width, newHeight == height { return self }
         // Units: an old pixel is `newWidth` wide and `newHeight` high, a new pixel `width` and `height`.
         let total = UInt64(width) * UInt64(height)

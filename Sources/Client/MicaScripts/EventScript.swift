@@ -89,7 +89,7 @@ public struct EventScript: Sendable, Hashable {
 }
 
 /// The reason why a script cannot be read or played.
-public struct ScriptError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ScriptError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
     /// The script's name.
     public let file: String
     /// The line, from 1; 0 if the error concerns the whole file.
@@ -109,6 +109,8 @@ public struct ScriptError: Error, Sendable, Hashable, CustomStringConvertible {
         let location = [line, column].filter { $0 > 0 }.map { ":\($0)" }.joined()
         return "\(file)\(location): error: \(reason)"
     }
+    /// The description, as `localizedDescription` gives it.
+    public var errorDescription: String? { description }
 }
 
 /// The limits of a script.

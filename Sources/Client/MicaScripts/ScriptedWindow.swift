@@ -57,6 +57,9 @@ public final class ScriptedWindow {
     /// Called with the states that scripts name. False means that there is no such state; that ends the script.
     public var stateHandler: ((String) -> Bool)?
 
+    /// The reason why the window has no pictures; nil if it has.
+    public var problem: LayerRenderer.Failure? { renderer.problem }
+
     /// The renderer of the layers.
     package let renderer: LayerRenderer
     /// The steps still to happen, by time.
@@ -79,7 +82,9 @@ public final class ScriptedWindow {
     ///   - size: The content's size, in points.
     ///   - scale: Pixels per point.
     ///   - threads: The number of threads that draw; nil uses one for each core. The bytes do not depend on it.
-    /// - Precondition: The picture has 1 to 2^28 pixels.
+    ///
+    /// A picture has 1 to 2^28 pixels. Otherwise the window has a `problem`: the methods that throw throw it, and `image`
+    /// is one transparent pixel.
     public init(size: CGSize, scale: CGFloat = 1, threads: Int? = nil, id: WindowID = .first) {
         layer = CALayer()
         self.id = id
@@ -273,6 +278,23 @@ public final class ScriptedWindow {
         try renderer.write(to: path, at: time, options: options)
     }
 
+    /// Writes the present picture to a file.
+    ///
+    /// - Throws: An error with the file and the reason; also if the URL is not a file's.
+    public func write(to url: URL, options: LayerRenderer.FileOptions = .init()) throws {
+        try write(to: url.filePath(), options: options)
+    }
+
+    /// Writes the pictures from now on to a file, as `write(to:duration:framesPerSecond:)` of a path does.
+    ///
+    /// - Throws: As for a path; also if the URL is not a file's.
+    public func write(
+        to url: URL, duration: CFTimeInterval, framesPerSecond: Double = 30,
+        options: LayerRenderer.FileOptions = .init()
+    ) throws {
+        try write(to: url.filePath(), duration: duration, framesPerSecond: framesPerSecond, options: options)
+    }
+
     /// Writes the pictures from now on to a file, while time advances, scripts included. The formats are those of
     /// `LayerRenderer.write(to:duration:)`.
     ///
@@ -293,6 +315,7 @@ public final class ScriptedWindow {
         guard duration.isFinite, duration >= 0, duration * framesPerSecond < 1e9 else {
             throw ScriptError(file: path, line: 0, column: 0, reason: "a duration of \(duration) s cannot be written")
         }
+        if let problem { throw SurfaceError(path: path, reason: problem.description) }
         let count = max(1, Int((duration * framesPerSecond).rounded()))
         try render(
             frames: 0..<count, rate: rate, into: renderer.sink(for: path, isAnimation: count > 1, options))

@@ -2,9 +2,9 @@ import CoreGraphics
 import Foundation
 import Mica
 import MicaCodecs
+import MicaValues
 import MicaImageFiles
 import MicaResources
-import MicaSurface
 import QuartzCore
 
 /// The largest allowed difference of a picture from its reference.
@@ -25,34 +25,40 @@ public struct SnapshotTolerance: Sendable, Equatable {
 }
 
 /// A picture's difference from its reference, as an error, so that any kind of test fails by it.
-public struct SnapshotFailure: Error, Equatable, CustomStringConvertible {
+public struct SnapshotFailure: LocalizedError, Equatable, CustomStringConvertible {
     /// The difference, and the files that show it.
     public let description: String
+    /// The description, as `localizedDescription` gives it.
+    public var errorDescription: String? { description }
 }
 
-/// Checks that a tree of layers looks as it did when its reference was recorded.
+/// Checks that a layer looks as it did when its reference was recorded.
 ///
 /// The reference is `__Snapshots__/FILE/NAME.png` beside the test's source. If there is none, the picture is recorded,
 /// and the call throws once, so that a new picture does not pass unseen. With `MICA_SNAPSHOTS=record` in the
 /// environment every picture is recorded anew, without errors. If a picture differs, `NAME.actual.png` and
-/// `NAME.difference.png` (white where the difference exceeds the tolerance, grey where it is smaller) stay beside the
-/// reference until it fits again.
+/// `NAME.difference.png` stay beside the reference until it fits again. The second has the reference, the picture and
+/// their difference beside each other.
+///
+/// The root of a tree that nothing else draws is drawn here. A layer that a `ScriptedWindow` or a `LayerRenderer` draws
+/// already is compared as that one shows it: now, at its scale, with everything over and under the layer. A layer
+/// inside a tree that nothing draws is compared as the tree would show it.
 ///
 /// - Parameters:
-///   - layer: The root of a tree that no renderer draws.
+///   - layer: The layer.
 ///   - name: The file's name; nil stands for the test's.
-///   - time: The virtual time of the picture, in seconds.
-///   - size: The view's size in points; nil stands for the layer's.
-///   - scale: Pixels per point.
+///   - time: The virtual time of the picture, in seconds; nil stands for 0, or for the window's own time.
+///   - size: The view's size in points; nil stands for the layer's. Only for the root of a tree.
+///   - scale: Pixels per point; nil stands for 1, or for the window's own scale.
 ///   - tolerance: The allowed difference.
-/// - Throws: `SnapshotFailure` if the picture differs or was recorded; other errors if files cannot be read or written.
+/// - Throws: `SnapshotFailure` if the picture differs, was recorded, or cannot be drawn; other errors if files cannot be
+///   read or written.
 public func assertSnapshot(
-    of layer: CALayer, named name: String? = nil, at time: CFTimeInterval = 0, size: CGSize? = nil, scale: CGFloat = 1,
-    tolerance: SnapshotTolerance = .exact, file: String = #filePath, test: String = #function
+    of layer: CALayer, named name: String? = nil, at time: CFTimeInterval? = nil, size: CGSize? = nil,
+    scale: CGFloat? = nil, tolerance: SnapshotTolerance = .exact, file: String = #filePath, test: String = #function
 ) throws {
-    try assertSnapshot(
-        of: LayerRenderer(layer: layer, size: size, scale: scale), named: name, at: time, tolerance: tolerance,
-        file: file, test: test)
+    let snapshot = Snapshot(name: name, file: file, test: test)
+    try snapshot.check(snapshot.picture(of: layer, at: time, size: size, scale: scale), tolerance)
 }
 
 /// Checks that a renderer's picture at a time looks as it did when its reference was recorded.
@@ -60,71 +66,84 @@ public func assertSnapshot(
     of renderer: LayerRenderer, named name: String? = nil, at time: CFTimeInterval = 0,
     tolerance: SnapshotTolerance = .exact, file: String = #filePath, test: String = #function
 ) throws {
-    let source = URL(fileURLWithPath: file)
-    let directory = source.deletingLastPathComponent().appending(path: "__Snapshots__")
-        .appending(path: source.deletingPathExtension().lastPathComponent)
-    let plain = (name ?? test).map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "_" }
-    let stem = String(String(plain).split(separator: "_").joined(separator: "_"))
-    let isRecording = ProcessInfo.processInfo.environment["MICA_SNAPSHOTS"] == "record"
-    try Snapshot(directory: directory, name: stem).check(
-        renderer.bitmap(at: time), tolerance, isRecording: isRecording)
+    let snapshot = Snapshot(name: name, file: file, test: test)
+    try snapshot.check(snapshot.picture(of: renderer, at: time), tolerance)
 }
 
-/// A reference, with the pictures beside it.
-struct Snapshot {
-    let directory: URL
-    let name: String
+/// Checks that an image looks as it did when its reference was recorded.
+public func assertSnapshot(
+    of image: CGImage, named name: String? = nil, tolerance: SnapshotTolerance = .exact, file: String = #filePath,
+    test: String = #function
+) throws {
+    try Snapshot(name: name, file: file, test: test).check(image.resource.bitmap(), tolerance)
+}
 
-    private func path(_ kind: String = "") -> String { directory.appending(path: name + kind + ".png").path }
+/// Checks that a view or a view controller looks as it did when its reference was recorded: as its layer does. A view
+/// that a window shows is compared as the window shows it now.
+///
+///     let window = ScriptedWindow(size: CGSize(width: 320, height: 480), scale: 2)
+///     // A UIWindow on it shows the controller.
+///     try window.perform("tap 160,100")
+///     try assertSnapshot(of: controller)
+///
+/// The parameters are those for a layer.
+public func assertSnapshot(
+    of subject: some SnapshotSubject<CALayer>, named name: String? = nil, at time: CFTimeInterval? = nil,
+    size: CGSize? = nil, scale: CGFloat? = nil, tolerance: SnapshotTolerance = .exact, file: String = #filePath,
+    test: String = #function
+) throws {
+    try assertSnapshot(
+        of: subject.snapshotPicture(), named: name, at: time, size: size, scale: scale, tolerance: tolerance,
+        file: file, test: test)
+}
 
-    /// Compares a picture with the reference, or records it.
-    func check(_ actual: Bitmap, _ tolerance: SnapshotTolerance, isRecording: Bool) throws {
-        guard !isRecording, let data = FileManager.default.contents(atPath: path()) else {
-            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-            try AtomicFile.write(PNGEncoder.encode(actual), to: path())
-            removeEvidence()
-            if isRecording { return }
-            throw SnapshotFailure(description: "\(path()) was recorded: look at it, and run the test again")
-        }
-        let reference = try decodeImage([UInt8](data))
-        guard reference.width == actual.width, reference.height == actual.height else {
-            try AtomicFile.write(PNGEncoder.encode(actual), to: path(".actual"))
-            throw SnapshotFailure(
-                description:
-                    "\(name) has \(actual.width) x \(actual.height) pixels, its reference \(reference.width) x "
-                    + "\(reference.height): see \(path(".actual")) beside \(path())")
-        }
-        let (picture, count, most) = difference(actual, reference, tolerance)
-        guard count > tolerance.pixels else { return removeEvidence() }
-        try AtomicFile.write(PNGEncoder.encode(actual), to: path(".actual"))
-        try AtomicFile.write(PNGEncoder.encode(picture), to: path(".difference"))
-        throw SnapshotFailure(
-            description: "\(name): \(count) of \(actual.pixels.count) pixels are more than \(tolerance.channel) off "
-                + "(\(tolerance.pixels) may be), by up to \(most) of 255: see \(path(".difference")) and \(path(".actual")) "
-                + "beside \(path())")
+/// Checks that a window without a screen looks now as it did when its reference was recorded.
+public func assertSnapshot(
+    of subject: some SnapshotSubject<CGImage>, named name: String? = nil, tolerance: SnapshotTolerance = .exact,
+    file: String = #filePath, test: String = #function
+) throws {
+    try assertSnapshot(of: subject.snapshotPicture(), named: name, tolerance: tolerance, file: file, test: test)
+}
+
+extension Snapshot {
+    /// The pixels of a renderer's tree.
+    func picture(of renderer: LayerRenderer, at time: CFTimeInterval) throws(SnapshotFailure) -> Bitmap {
+        if let problem = renderer.problem { throw SnapshotFailure(description: "\(name): \(problem)") }
+        return renderer.bitmap(at: time)
     }
 
-    /// The picture of the differences of two bitmaps of equal size, the number of pixels beyond the tolerance, and the
-    /// largest difference.
-    private func difference(_ a: Bitmap, _ b: Bitmap, _ tolerance: SnapshotTolerance) -> (Bitmap, count: Int, most: Int)
-    {
-        var picture = Bitmap(width: a.width, height: a.height, filledWith: 0xff00_0000)
-        var (count, most) = (0, 0)
-        for index in a.pixels.indices where a.pixels[index] != b.pixels[index] {
-            let (one, other) = (a.pixels[index], b.pixels[index])
-            var off = 0
-            for shift: UInt32 in [0, 8, 16, 24] {
-                let (x, y) = (Int(one >> shift & 255), Int(other >> shift & 255))
-                off = max(off, abs(x - y))
+    /// The pixels of a layer: drawn here, or cut out of the picture of the tree that it is in.
+    func picture(
+        of layer: CALayer, at time: CFTimeInterval?, size: CGSize?, scale: CGFloat?
+    ) throws(SnapshotFailure) -> Bitmap {
+        var root = layer
+        while let next = root.superlayer { root = next }
+        let drawing = LayerRenderer.drawing(root)
+        if drawing == nil, root === layer {
+            return try picture(of: LayerRenderer(layer: layer, size: size, scale: scale ?? 1), at: time ?? 0)
+        }
+        guard size == nil else {
+            throw SnapshotFailure(description: "\(name): a layer inside a tree has the tree's size: leave out `size:`")
+        }
+        if let drawing {
+            if let scale, scale != drawing.scale {
+                throw SnapshotFailure(
+                    description: "\(name): the window that shows the layer has \(drawing.scale) pixels a point, not "
+                        + "\(scale): leave out `scale:`")
             }
-            most = max(most, off)
-            if off > tolerance.channel { count += 1 }
-            picture.pixels[index] = off > tolerance.channel ? 0xffff_ffff : 0xff60_6060
+            if let time, time != drawing.time {
+                throw SnapshotFailure(
+                    description:
+                        "\(name): the time of the window that shows the layer is \(drawing.time) s, not \(time) s: "
+                        + "advance the window, and leave out `at:`")
+            }
         }
-        return (picture, count, most)
-    }
-
-    private func removeEvidence() {
-        for kind in [".actual", ".difference"] { try? FileManager.default.removeItem(atPath: path(kind)) }
+        let renderer = drawing ?? LayerRenderer(layer: root, scale: scale ?? 1)
+        if drawing == nil, let time { renderer.advance(to: time) }
+        if let problem = renderer.problem { throw SnapshotFailure(description: "\(name): \(problem)") }
+        guard let picture = renderer.bitmap(around: layer) else {
+            throw SnapshotFailure(description: "\(name): no pixel of \(layer) is inside the picture of its tree")
+        }
+        return picture
     }
 }

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaTrace
 import MicaWire
 
 /// A filter for `CALayer.filters` and `CALayer.backgroundFilters`: a Mica value in place of Apple's CIFilter.
@@ -81,7 +82,7 @@ public struct LayerFilter: Sendable, Hashable {
     ///
     /// - Precondition: there are 20 numbers.
     public static func colorMatrix(_ numbers: [Double], name: String? = nil) -> LayerFilter {
-        precondition(numbers.count == 20, "a colour matrix has 20 numbers")
+        requires(numbers.count == 20, "a colour matrix has 20 numbers, not \(numbers.count)")
         return LayerFilter(.colorMatrix, name, [("inputColorMatrix", .numbers(numbers))])
     }
 

@@ -1,4 +1,5 @@
 private import CMicaObjects
+import MicaTrace
 import Foundation
 
 /// How an associated object is stored.
@@ -139,6 +140,6 @@ enum AssociatedObjects {
                 AssociatedObjects.lock.unlock()
                 withExtendedLifetime(old) {}
             })
-        precondition(watched != 0, "values cannot be kept for objects of \(type): its metadata is read-only")
+        requires(watched != 0, "values cannot be kept for objects of \(type): its metadata is read-only")
     }
 }

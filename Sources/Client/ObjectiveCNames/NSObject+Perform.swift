@@ -1,4 +1,5 @@
 import Foundation
+import MicaTrace
 
 // Calls by selector. *Source*: Apple, NSObject.
 
@@ -31,7 +32,7 @@ extension NSObjectProtocol {
     }
 
     private func performed(_ selector: Selector?, _ first: Any?, _ second: Any?) -> Unmanaged<AnyObject>? {
-        guard let selector else { preconditionFailure("\(type(of: self)): nothing to perform: the selector is nil") }
+        guard let selector else { stopProgram("\(type(of: self)): nothing to perform: the selector is nil") }
         guard let result = selector.call(on: self, first, second), !(result is Void) else { return nil }
         let object = result as AnyObject
         // The caller gets an unretained reference. This entry keeps the result alive, as a pool does on Apple's

@@ -1,4 +1,5 @@
 import Foundation
+import MicaTrace
 
 // Timers with target and selector. *Source*: Apple, NSTimer. A timer retains its target until it is invalidated.
 
@@ -34,7 +35,7 @@ extension SelectorTiming where Self: Timer {
         }
         made.information = userInfo
         guard let timer = made as? Self else {
-            preconditionFailure("a timer by selector is of Timer, not of \(Self.self)")
+            stopProgram("a timer by selector is of Timer, not of \(Self.self)")
         }
         self = timer
     }

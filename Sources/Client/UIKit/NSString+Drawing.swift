@@ -57,11 +57,27 @@ extension TextLayout {
     }
 }
 
-extension NSAttributedString {
-    /// The layout in a width; nil breaks only at the text's own line ends.
-    private func layout(width: CGFloat?) -> TextLayout {
-        let font = UIFont(name: "Helvetica", size: 12) ?? .systemFont(ofSize: 12)
-        var layout = TextLayout(TextStorage(self, standard: font))
+/// A text to be measured or drawn: an attributed string, or a plain one with attributes, which makes none.
+private struct DrawnText {
+    let storage: TextStorage?
+
+    private static var standard: UIFont { UIFont(name: "Helvetica", size: 12) ?? .systemFont(ofSize: 12) }
+
+    init(_ string: NSAttributedString) {
+        storage = string.length > 0 ? TextStorage(string, standard: Self.standard) : nil
+    }
+
+    init(_ string: String, _ attributes: [NSAttributedString.Key: Any]?) {
+        storage = string.isEmpty ? nil : TextStorage(string, attributes ?? [:], standard: Self.standard)
+    }
+
+    /// The size of the text, which breaks only at its own line ends. *Units*: points.
+    var size: CGSize { layout(width: nil)?.measured ?? .zero }
+
+    /// The layout in a width, which nil leaves open: then lines break only at the text's own line ends. nil without a text.
+    private func layout(width: CGFloat?) -> TextLayout? {
+        guard let storage else { return nil }
+        var layout = TextLayout(storage)
         layout.width = width.flatMap { $0 > 0 && $0 < 1e6 ? Double($0) : nil }
         layout.wraps = layout.width != nil
         return layout
@@ -69,8 +85,7 @@ extension NSAttributedString {
 
     /// The lines in a width that can be seen in a size, at the resolution of a context.
     private func lines(width: CGFloat?, in size: CGSize, of context: CGContext) -> [TextLayout.PlacedLine] {
-        guard length > 0 else { return [] }
-        var layout = layout(width: width)
+        guard var layout = layout(width: width) else { return [] }
         let m = context.ctm
         layout.need = .seen(
             TextLayout.Seen(
@@ -87,36 +102,26 @@ extension NSAttributedString {
         return lines(width: nil, in: CGSize(width: clip.maxX - point.x, height: height), of: context)
     }
 
-    /// The size of the text, which breaks only at its own line ends. *Units*: points. *Source*: Apple,
-    /// NSAttributedString.size(); text without a font is in Helvetica of 12 points.
-    public func size() -> CGSize { length > 0 ? layout(width: nil).measured : .zero }
-
-    /// Draws the text below and to the right of a point, into the current context.
-    public func draw(at point: CGPoint) {
+    func draw(at point: CGPoint) {
         guard let context = UIGraphicsGetCurrentContext() else { return }
         lines(at: point, in: context).draw(below: point, in: context)
     }
 
-    /// Draws the lines that fit into a rectangle of the current context.
-    public func draw(in rect: CGRect) {
+    func draw(in rect: CGRect) {
         guard let context = UIGraphicsGetCurrentContext(), rect.width > 0 else { return }
         let lines = lines(width: rect.width, in: CGSize(width: rect.width, height: rect.height + 1), of: context)
         lines.filter { CGFloat($0.bottom) <= rect.height + 1 }.draw(below: rect.origin, in: context)
     }
 
-    /// The rectangle of the text in a size: at the origin, and as large as the text. *Units*: points. *Source*: Apple,
-    /// NSAttributedString.boundingRect(with:options:context:): sizes are not rounded; without `usesLineFragmentOrigin`
-    /// the origin is on the baseline, so that y is negative.
-    public func boundingRect(
-        with size: CGSize, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?
+    func boundingRect(
+        with size: CGSize, _ options: NSStringDrawingOptions, _ context: NSStringDrawingContext?
     ) -> CGRect {
         let isOfLines = options.contains(.usesLineFragmentOrigin)
         let isCut = isOfLines && options.contains(.truncatesLastVisibleLine) && size.height > 0
-        guard length > 0 else {
+        guard var layout = layout(width: isOfLines ? size.width : nil) else {
             context?.totalBounds = .zero
             return .zero
         }
-        var layout = layout(width: isOfLines ? size.width : nil)
         var bounds = CGRect.zero
         if isCut {
             let height = Double(size.height) + 1
@@ -135,22 +140,44 @@ extension NSAttributedString {
     }
 }
 
+extension NSAttributedString {
+    /// The size of the text, which breaks only at its own line ends. *Units*: points. *Source*: Apple,
+    /// NSAttributedString.size(); text without a font is in Helvetica of 12 points.
+    public func size() -> CGSize { DrawnText(self).size }
+
+    /// Draws the text below and to the right of a point, into the current context. *Source*: Apple,
+    /// NSAttributedString.draw(at:).
+    public func draw(at point: CGPoint) { DrawnText(self).draw(at: point) }
+
+    /// Draws the lines that fit into a rectangle of the current context. *Source*: Apple, NSAttributedString.draw(in:).
+    public func draw(in rect: CGRect) { DrawnText(self).draw(in: rect) }
+
+    /// The rectangle of the text in a size: at the origin, and as large as the text. *Units*: points. *Source*: Apple,
+    /// NSAttributedString.boundingRect(with:options:context:): sizes are not rounded; without `usesLineFragmentOrigin`
+    /// the origin is on the baseline, so that y is negative.
+    public func boundingRect(
+        with size: CGSize, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?
+    ) -> CGRect {
+        DrawnText(self).boundingRect(with: size, options, context)
+    }
+}
+
 extension NSString {
-    private func attributed(_ attributes: [NSAttributedString.Key: Any]?) -> NSAttributedString {
-        NSAttributedString(string: String(describing: self), attributes: attributes)
+    private func drawn(_ attributes: [NSAttributedString.Key: Any]?) -> DrawnText {
+        DrawnText(String(describing: self), attributes)
     }
 
     /// The size of the text with attributes. *Units*: points.
-    public func size(withAttributes attrs: [NSAttributedString.Key: Any]? = nil) -> CGSize { attributed(attrs).size() }
+    public func size(withAttributes attrs: [NSAttributedString.Key: Any]? = nil) -> CGSize { drawn(attrs).size }
 
     /// Draws the text at a point of the current context.
     public func draw(at point: CGPoint, withAttributes attrs: [NSAttributedString.Key: Any]? = nil) {
-        attributed(attrs).draw(at: point)
+        drawn(attrs).draw(at: point)
     }
 
     /// Draws the text into a rectangle of the current context.
     public func draw(in rect: CGRect, withAttributes attrs: [NSAttributedString.Key: Any]? = nil) {
-        attributed(attrs).draw(in: rect)
+        drawn(attrs).draw(in: rect)
     }
 
     /// The rectangle of the text in a size, as `NSAttributedString` measures it. *Units*: points.
@@ -158,6 +185,6 @@ extension NSString {
         with size: CGSize, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
         context: NSStringDrawingContext?
     ) -> CGRect {
-        attributed(attributes).boundingRect(with: size, options: options, context: context)
+        drawn(attributes).boundingRect(with: size, options, context)
     }
 }

@@ -1,5 +1,7 @@
 // The types that the compiler makes `#colorLiteral` and `#imageLiteral` from.
 
+import MicaTrace
+
 /// The type of `#colorLiteral(red:green:blue:alpha:)`.
 public typealias _ColorLiteralType = UIColor
 /// The type of `#imageLiteral(resourceName:)`.
@@ -15,7 +17,7 @@ extension ColorLiteral {
     public init(_colorLiteralRed red: Float, green: Float, blue: Float, alpha: Float) {
         let color = UIColor(red: CGFloat(red), green: CGFloat(green), blue: CGFloat(blue), alpha: CGFloat(alpha))
         guard let color = color as? Self else {
-            preconditionFailure("a colour literal makes UIColor, not \(Self.self)")
+            stopProgram("a colour literal makes UIColor, not \(Self.self)")
         }
         self = color
     }
@@ -32,7 +34,7 @@ extension ImageLiteral {
     /// - Precondition: `UIImage(named:)` finds the picture.
     public init(imageLiteralResourceName name: String) {
         guard let image = UIImage(named: name) as? Self else {
-            preconditionFailure("there is no picture of the name '\(name)' for #imageLiteral")
+            stopProgram("there is no picture of the name '\(name)' for #imageLiteral")
         }
         self = image
     }

@@ -24,6 +24,18 @@ extension Document {
         return document
     }
 
+    /// Loads a document from a file's URL, as `load(_:)` of a path does.
+    ///
+    /// - Throws: as for a path; also if the URL is not a file's.
+    public static func load(
+        _ url: URL, appearance: String? = nil, values: [String: [Double]] = [:]
+    ) throws -> Document {
+        guard url.isFileURL else {
+            throw DocumentError(.unreadable, file: url.absoluteString, reason: "the URL is not a file's")
+        }
+        return try load(url.path, appearance: appearance, values: values)
+    }
+
     /// Loads a document from memory; its first bytes tell the kind. Other files, such as images, are missing.
     ///
     /// - Throws: as for a file.

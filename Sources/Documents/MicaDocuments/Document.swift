@@ -232,6 +232,7 @@ public final class Document {
         size = Self.viewSize(of: parts.map { $0.root.bounds.standardized.size }, bundles.map { $0.part.directory })
         (movie, unusedValues, values) = (nil, [], [])
         rootLayer = top
+        top.forEachInTree { ($0 as? CATextLayer)?.isOfDocument = true }
         states = names
         layOut()
     }

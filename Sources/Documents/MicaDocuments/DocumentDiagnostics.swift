@@ -1,3 +1,5 @@
+import Foundation
+
 /// A location in a document's file.
 package struct DocumentLocation: Sendable, Hashable, CustomStringConvertible {
     /// The file, as a path inside the document, or the document's own name.
@@ -34,7 +36,7 @@ package struct DocumentWarning: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The reason that a document, or one of its files, cannot be read.
-package struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct DocumentError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error.
     package enum Kind: Sendable, Hashable {
         /// The file is missing, or the system or a library could not read it.
@@ -74,4 +76,6 @@ package struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible
 
     /// The error in the format of compilers.
     package var description: String { "\(location?.description ?? file): error: \(reason)" }
+    /// The description, as `localizedDescription` gives it.
+    package var errorDescription: String? { description }
 }

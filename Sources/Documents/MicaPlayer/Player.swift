@@ -541,9 +541,11 @@ public final class Player {
 }
 
 /// The reason that a player cannot do what was asked.
-public struct PlayerError: Error, CustomStringConvertible {
+public struct PlayerError: LocalizedError, CustomStringConvertible {
     let reason: String
 
     /// The reason, as a sentence without a full stop.
     public var description: String { reason }
+    /// The description, as `localizedDescription` gives it.
+    public var errorDescription: String? { description }
 }

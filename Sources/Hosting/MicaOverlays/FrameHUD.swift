@@ -34,7 +34,7 @@ struct FrameHUD: Sendable {
     private static let period = 2.0
     /// The time for a frame when no display is known: a sixtieth of a second.
     private static let budget = 1.0 / 60
-    /// The size of the panel in squares.
+    /// The least size of the panel in squares; a longer line makes it wider.
     private static let columns = 148, graphHeight = 34, margin = 5
 
     init() {}
@@ -66,7 +66,9 @@ struct FrameHUD: Sendable {
         let unit = max(1, (Double(min(frame.width, frame.height)) / 420).rounded(.down))
         let lines = lines(frame, isIdle: isIdle)
         let rows = lines.count * HUDFont.lineHeight + (shown.isEmpty ? 0 : Self.graphHeight + 3) + 2 * Self.margin - 3
-        let (width, height) = (Int(unit) * Self.columns, Int(unit) * rows)
+        let longest = lines.reduce(0) { max($0, $1.count) } * HUDFont.advance - 1
+        let columns = max(Self.columns, longest + 2 * Self.margin)
+        let (width, height) = (Int(unit) * columns, Int(unit) * rows)
         let right = frame.width - 8
         let area = DeviceRect(minX: right - width, minY: 8, maxX: right, maxY: 8 + height)
         let whole = area.intersection(frame.bounds)

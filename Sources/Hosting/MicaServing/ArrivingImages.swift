@@ -81,6 +81,9 @@ final class PixelPool: Sendable {
         }
     }
 
+    /// Releases all arrays.
+    func removeAll() { arrays.withLock { $0.removeAll() } }
+
     /// Adds the pixels of a released image; the oldest array goes when there are too many.
     @Sendable func give(_ bitmap: Bitmap) {
         guard bitmap.pixels.count >= Self.least, bitmap.pixels.count <= 1 << 22 else { return }

@@ -83,6 +83,12 @@ package final class RenderService {
 
     /// Waits until there is work, at most for a number of seconds, and does it.
     package func turn(seconds: Double = 3600) {
+        work(seconds)
+        // Now nothing here holds clients that have gone.
+        returnMemory()
+    }
+
+    private func work(_ seconds: Double) {
         let (called, isCalled) = wait(seconds: seconds)
         for (window, event) in events.take() {
             // A window may have gone meanwhile.
@@ -140,8 +146,20 @@ package final class RenderService {
 
     private func drop() {
         guard clients.contains(where: \.isGone) else { return }
-        for client in clients where client.isGone { client.discardWindows() }
+        for client in clients where client.isGone {
+            client.discardWindows()
+            parts.budget.remove(client.number)
+        }
         clients.removeAll(where: \.isGone)
+    }
+
+    /// Gives freed memory back to the system after large clients or images have gone. The allocator keeps it otherwise:
+    /// after one client with 800 MB the server would keep 800 MB.
+    private func returnMemory() {
+        guard parts.budget.takeReturn() else { return }
+        parts.pool.removeAll()
+        // After what the other thread still has to release.
+        if parts.drawsAside { parts.aside.run { mica_return_memory() } } else { mica_return_memory() }
     }
 
     // MARK: Waiting
@@ -209,8 +227,15 @@ package final class RenderService {
         guard unsafe mica_socket_peer(descriptor.number, &process, &user) == 0, user == geteuid(),
             clients.count < options.clients, let number = freeNumber()
         else { return }
-        clients.append(ServiceClient(descriptor, number: number, process: process, parts))
+        let client = ServiceClient(descriptor, number: number, process: process, parts)
+        guard clients.count(where: { $0.process == process }) < options.processClients else {
+            return cutOff(client, SocketFault("more than \(options.processClients) connections of one process"))
+        }
+        clients.append(client)
     }
+
+    /// The bytes that the clients have of the server's memory, as the budget counts them.
+    package var memoryUse: Int { parts.budget.used }
 
     /// The number of clients.
     package var clientCount: Int { clients.count }

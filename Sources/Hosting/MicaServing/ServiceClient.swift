@@ -68,6 +68,7 @@ final class ServiceClient {
     deinit {
         for export in exports.values { parts.directory.remove(export.id) }
         parts.directory.remove(client: number)
+        parts.budget.remove(number)
     }
 
     var descriptor: Int32 { socket.descriptor.number }
@@ -98,6 +99,7 @@ final class ServiceClient {
     ///
     /// - Parameter makeNumber: returns the number for a new window.
     func hear(_ makeNumber: () -> UInt32) throws(SocketFault) {
+        defer { account() }
         guard questions.count < Self.questionLimit else { return }
         if !holdsFrames { try socket.receive(upTo: options.turn) }
         (holdsFrames, pixelBytes) = (false, 0)
@@ -114,6 +116,25 @@ final class ServiceClient {
         guard descriptorCount <= options.quota.descriptors else {
             throw SocketFault("more than \(options.quota.descriptors) descriptors")
         }
+    }
+
+    /// The animations when they were last counted, which takes a walk, and whether more have come since.
+    private var countedAnimations = (count: 0, isOld: false)
+
+    /// Records the client's memory in the budget of all.
+    private func account() {
+        if countedAnimations.isOld { countedAnimations = (animationCount, false) }
+        let pixels = windows.values.reduce(0) { $0 + $1.surface.width * $1.surface.height }
+        parts.budget.set(
+            imageUse.bytes + memoryBytes + pixels * ServiceBudget.surfacePixel + layerCount * ServiceBudget.layer
+                + countedAnimations.count * ServiceBudget.animation, of: number, process: process)
+    }
+
+    /// Checks the budget of all before memory is taken, with all that this turn has taken so far.
+    private func check(_ bytes: Int) throws(SocketFault) {
+        guard bytes > 0 else { return }
+        account()
+        try parts.budget.check(bytes, for: process)
     }
 
     private func handle(_ frame: ClientFrame, _ makeNumber: () -> UInt32) throws(SocketFault) {
@@ -174,6 +195,8 @@ final class ServiceClient {
         guard others + surface.width * surface.height <= options.quota.surfacePixels else {
             throw SocketFault("surfaces of more than \(options.quota.surfacePixels) pixels")
         }
+        let own = windows[context].map { $0.surface.width * $0.surface.height } ?? 0
+        try check((surface.width * surface.height - own) * ServiceBudget.surfacePixel)
         if let window = windows[context] { return window.change(to: surface) }
         guard windows.count + exports.count < options.quota.windows else {
             throw SocketFault("more than \(options.quota.windows) windows")
@@ -203,9 +226,15 @@ final class ServiceClient {
             var added = 0
             // By index: reading the count does not copy the change.
             for index in commit.changes.indices { added += commit.changes[index].animations.count }
+            if added > 0 || !commit.destroyed.isEmpty { countedAnimations.isOld = true }
             // Replaced animations also count until they are replaced. The count is only looked up when it may matter.
             guard added == 0 || added + animationCount <= options.quota.animations else {
                 throw SocketFault("more than \(options.quota.animations) animations")
+            }
+            // Small commits are counted at the turn's end: the budget need not be exact, and looking it up takes time.
+            let created = commit.created.count
+            if created + added >= 256 {
+                try check(created * ServiceBudget.layer + added * ServiceBudget.animation)
             }
             window?.take(message)
             export?.tree.receive(commit, number: number, at: parts.clock.now)
@@ -230,6 +259,12 @@ final class ServiceClient {
             Descriptor.discard([descriptor])
             throw SocketFault("memory of \(size) bytes")
         }
+        do throws(SocketFault) {
+            try check(Int(size))
+        } catch {
+            Descriptor.discard([descriptor])
+            throw error
+        }
         guard let source = SharedMemory.Source(descriptor, size: Int(size)) else {
             throw SocketFault("a descriptor that is no memory of \(size) bytes")
         }
@@ -253,6 +288,7 @@ final class ServiceClient {
             throw SocketFault(
                 "images of more than \(options.quota.imageBytes) bytes, or more than \(options.quota.images)")
         }
+        try check(count * 4)
         pixelBytes += count * 4
         let image: ImageResource
         // Only large images are worth delaying until a frame shows them.
@@ -301,6 +337,7 @@ final class ServiceClient {
 
     /// Takes back what the other thread has finished.
     func finishAside() throws(SocketFault) {
+        defer { account() }
         for window in windows.values where window.isAside { window.finishAside() }
         guard let done = decoding?.value.withLock({ $0 }) else { return }
         decoding = nil

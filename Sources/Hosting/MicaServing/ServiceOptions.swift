@@ -33,6 +33,13 @@ package struct ServiceOptions: Sendable {
     package var quota = ClientQuota()
     /// The most clients.
     package var clients = 256
+    /// The most connections of one process.
+    package var processClients = 128
+    /// The most bytes of all clients' images, surfaces, layers and animations together; nil for a share of what the
+    /// machine and the process's limits allow.
+    package var memory: Int?
+    /// The most bytes of the connections of one process together; nil for half of `memory`.
+    package var processMemory: Int?
     /// The number of threads that draw.
     package var threads = 1
     /// Whether windows with slow frames are drawn on the aside thread, so that other windows' frames do not wait. It

@@ -22,12 +22,19 @@ struct ServiceParts {
     let directory: RemoteDirectory
     /// Ties the transactions of the clients.
     let fences: FenceBoard
+    /// The memory of all clients.
+    let budget: ServiceBudget
     /// Memory for the clients' images.
     let pool = PixelPool()
 
     init(options: ServiceOptions, clock: any FrameClock, event: Descriptor, screen: (any ServiceScreen)?) {
         (self.options, self.clock, self.event, self.screen) = (options, clock, event, screen)
         workers = WorkerPool(workers: options.threads)
+        let machine = ServiceBudget.Limits.ofMachine
+        budget = ServiceBudget(
+            ServiceBudget.Limits(
+                total: options.memory ?? machine.total,
+                process: options.processMemory ?? (options.memory ?? machine.total) / 2))
         // A screen's windows belong to this process, and show the clients' trees.
         directory = screen == nil ? RemoteDirectory() : .ofProcess
         fences = screen == nil ? FenceBoard(rate: options.rate) : .ofProcess

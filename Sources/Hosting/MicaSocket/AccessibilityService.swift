@@ -28,6 +28,7 @@ package final class AccessibilityService {
     ///   - directory: The folder of the socket, owned by the user.
     ///   - text: The answer; called on the main thread, once for each client.
     package init?(in directory: String, text: @escaping @MainActor () -> String) {
+        Self.removeDeadSockets(in: directory)
         let path = "\(directory)/\(Self.prefix)\(getpid())"
         let listener = unsafe path.withCString { unsafe mica_socket_listen($0) }
         guard listener >= 0 else { return nil }
@@ -54,6 +55,26 @@ package final class AccessibilityService {
     deinit {
         source.cancel()
         _ = unsafe path.withCString { unsafe unlink($0) }
+    }
+
+    /// Removes the sockets of programs that ended without doing so, as by a signal.
+    ///
+    /// A socket goes if its process is gone and nobody accepts connections there: a process of another container that
+    /// shares the folder has a number that means nothing here.
+    static func removeDeadSockets(in directory: String) {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else { return }
+        for name in names where name.hasPrefix(prefix) {
+            guard let process = pid_t(name.dropFirst(prefix.count)), process > 0, process != getpid(),
+                kill(process, 0) != 0, errno == ESRCH
+            else { continue }
+            let path = "\(directory)/\(name)"
+            let connection = unsafe path.withCString { unsafe mica_socket_connect($0) }
+            if connection >= 0 {
+                _ = close(connection)
+            } else if connection == -ECONNREFUSED {
+                _ = unsafe path.withCString { unsafe unlink($0) }
+            }
+        }
     }
 
     private static func send(_ bytes: [UInt8], to connection: Int32) {

@@ -9,7 +9,7 @@ import Musl
 #endif
 
 /// An error number of the system.
-package struct SystemError: Error, Equatable, CustomStringConvertible {
+package struct SystemError: LocalizedError, Equatable, CustomStringConvertible {
     /// The value of errno.
     package let code: Int32
 
@@ -26,6 +26,8 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
         guard result >= 0 else { throw SystemError(code: -result) }
         return result
     }
+    /// The description, as `localizedDescription` gives it.
+    package var errorDescription: String? { description }
 }
 
 /// A file descriptor that is closed when its last owner releases it.

@@ -1,5 +1,7 @@
+import Foundation
+
 /// The reason that bytes cannot be decoded, or a picture cannot be encoded.
-package struct ImageError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct ImageError: LocalizedError, Equatable, Sendable, CustomStringConvertible {
     /// The kinds of errors that a program may distinguish.
     package enum Kind: String, Sendable {
         /// The bytes have no supported format.
@@ -38,6 +40,8 @@ package struct ImageError: Error, Equatable, Sendable, CustomStringConvertible {
         let location = offset.map { " at byte \($0)" } ?? ""
         return "\(name)\(kind.rawValue)\(location): \(reason)"
     }
+    /// The description, as `localizedDescription` gives it.
+    package var errorDescription: String? { description }
 }
 
 /// Limits on the size of pictures: a few bytes can claim billions of pixels.

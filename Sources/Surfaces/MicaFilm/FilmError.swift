@@ -1,5 +1,7 @@
+import Foundation
+
 /// The reason that a film cannot be opened, or a frame cannot be decoded.
-package struct FilmError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct FilmError: LocalizedError, Equatable, Sendable, CustomStringConvertible {
     /// The kinds of errors that a program may distinguish.
     package enum Kind: String, Sendable {
         /// The file does not exist, or may not be read.
@@ -27,6 +29,8 @@ package struct FilmError: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// One line: `a.mp4: the file is damaged: invalid data found when processing input`.
     package var description: String { "\(path): \(kind.rawValue): \(reason)" }
+    /// The description, as `localizedDescription` gives it.
+    package var errorDescription: String? { description }
 }
 
 /// Limits on the size of films.

@@ -224,9 +224,23 @@ private let swept = Mutex<Set<String>>([])
 
 /// Removes temporary files of killed processes; each directory is searched once per process.
 ///
-/// A file that is being written is locked; a file younger than a minute is kept, because it may not be locked yet.
+/// A file that is being written is locked. A file younger than a minute may not be locked yet, so it is kept unless the
+/// process in its name is gone, or is this one, which begins no file meanwhile: in containers processes get the same
+/// numbers again.
 private func removeLeftovers(in directory: String) {
     guard swept.withLock({ $0.insert(directory).inserted }) else { return }
+    unfinished.withLock { _ in sweep(directory) }
+}
+
+/// Whether the process that made a temporary file has ended, as far as its number in the file's name tells.
+private func hasNoWriter(_ name: String) -> Bool {
+    guard let number = pid_t(name.dropFirst(temporaryPrefix.count).prefix { $0.isNumber }), number > 0 else {
+        return false
+    }
+    return number == getpid() || (kill(number, 0) != 0 && errno == ESRCH)
+}
+
+private func sweep(_ directory: String) {
     guard let listing = unsafe opendir(directory.isEmpty ? "." : directory) else { return }
     defer { unsafe _ = closedir(listing) }
     let now = time(nil)
@@ -240,7 +254,7 @@ private func removeLeftovers(in directory: String) {
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-            now - status.st_mtim.tv_sec > 60, flock(descriptor, LOCK_EX | LOCK_NB) == 0
+            now - status.st_mtim.tv_sec > 60 || hasNoWriter(name), flock(descriptor, LOCK_EX | LOCK_NB) == 0
         else { continue }
         unsafe _ = unlink(directory + name)
     }

@@ -1,3 +1,4 @@
+import Foundation
 import MicaCodecs
 import MicaResources
 
@@ -90,7 +91,7 @@ extension FrameSink {
 }
 
 /// The reason that frames could not be written.
-package struct SurfaceError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct SurfaceError: LocalizedError, Equatable, Sendable, CustomStringConvertible {
     /// The file, as the user named it.
     package var path: String
     /// The reason in words.
@@ -108,6 +109,8 @@ package struct SurfaceError: Error, Equatable, Sendable, CustomStringConvertible
 
     /// One line: `out/a.png: no such directory`.
     package var description: String { "\(path): \(reason)" }
+    /// The description, as `localizedDescription` gives it.
+    package var errorDescription: String? { description }
 }
 
 /// The checks of all sinks: calls are in order, and frames have the stream's size.

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -11,6 +12,14 @@
 
 /* The identifier of the file system of anonymous memory, from linux/magic.h, which some systems' headers lack. */
 static const long shared_memory_system = 0x01021994;
+
+#ifdef __GLIBC__
+#include <malloc.h>
+void mica_return_memory(void) { malloc_trim(0); }
+#else
+/* Musl gives large blocks back when they are freed. */
+void mica_return_memory(void) {}
+#endif
 
 int mica_memory_make(size_t size) {
     int made = memfd_create("mica", MFD_CLOEXEC | MFD_ALLOW_SEALING);

@@ -34,6 +34,8 @@ struct mica_thread {
     unsigned long listed_context;
 };
 extern _Thread_local struct mica_thread mica_thread_own;
+/* A number that no other living thread has; never 0. */
+static inline unsigned long mica_thread_number(void) { return (unsigned long)&mica_thread_own; }
 static inline _Bool mica_disables_actions(void) { return mica_thread_own.disables_actions; }
 static inline void mica_set_disables_actions(_Bool value) { mica_thread_own.disables_actions = value; }
 static inline unsigned long mica_listed_context(void) { return mica_thread_own.listed_context; }

@@ -1,4 +1,5 @@
 import MicaGeometry
+import MicaTrace
 
 extension CGContext {
     /// Sets the fill colour.
@@ -67,10 +68,10 @@ extension CGContext {
     public func setPatternPhase(_ phase: CGSize) { state.patternPhase = phase }
 
     private func paint(_ pattern: CGPattern, _ components: UnsafePointer<CGFloat>, _ space: CGColorSpace) -> Paint {
-        precondition(space.model == .pattern, "a pattern needs a pattern colour space: set it before the pattern")
+        requires(space.model == .pattern, "a pattern needs a pattern colour space: set it before the pattern")
         if pattern.isColored { return unsafe .pattern(pattern, tint: nil, alpha: Double(components[0])) }
         guard let base = space.base else {
-            preconditionFailure("a pattern without colours needs a pattern colour space with a base")
+            stopProgram("a pattern without colours needs a pattern colour space with a base")
         }
         let tint = unsafe CGColor(colorSpace: base, components: components)
         return .pattern(pattern, tint: tint?.copy(alpha: 1), alpha: Double(tint?.alpha ?? 1))

@@ -1,6 +1,7 @@
 import MicaGeometry
 import MicaRaster
 import MicaResources
+import MicaTrace
 
 extension CGContext {
     /// Draws an image stretched over a rectangle, its top row at the greatest y; with `byTiling`, repeats the
@@ -125,7 +126,7 @@ extension CGContext {
         } else if CairoCanvas.isCairoThere {
             let made = wanted.isEmpty ? nil : CairoCanvas(bounds: wanted)
             guard let content = made ?? CairoCanvas(bounds: pixel) else {
-                preconditionFailure("a pixel is not too large")
+                stopProgram("a pixel is not too large")
             }
             (pixels, bounds) = (content, content.bounds)
         }

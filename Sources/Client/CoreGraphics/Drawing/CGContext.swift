@@ -1,4 +1,5 @@
 import MicaGeometry
+import MicaTrace
 
 /// A drawing destination: pixels, and a state of colours, lines, clips and a transformation.
 ///
@@ -11,7 +12,7 @@ public final class CGContext {
     var canvas: CairoCanvas {
         get {
             if let pixels { return pixels }
-            guard let store else { preconditionFailure("a context that only keeps operations has no pixels") }
+            guard let store else { stopProgram("a context that only keeps operations has no pixels") }
             let made = store.bitmap.canvas
             pixels = made
             return made

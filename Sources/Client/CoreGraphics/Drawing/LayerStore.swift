@@ -2,6 +2,7 @@ import Dispatch
 import MicaGeometry
 import MicaRaster
 import MicaResources
+import MicaTrace
 import Synchronization
 
 /// The pixels that a layer is drawn into; they persist from one drawing to the next.
@@ -33,7 +34,7 @@ package final class LayerStore {
     ///   - isGray: Whether a pixel is one byte of gray, without alpha.
     /// - Precondition: both sides are 1 to `sideLimit`.
     package init(width: Int, height: Int, isOpaque: Bool = false, isGray: Bool = false) {
-        precondition(
+        requires(
             width >= 1 && height >= 1 && width <= Self.sideLimit && height <= Self.sideLimit,
             "a layer cannot be drawn into \(width) x \(height) pixels")
         (self.width, self.height) = (width, height)
@@ -213,7 +214,7 @@ final class StorePixels {
             data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0,
             space: isGray ? .sharedGray : .sharedSRGB, info: CGBitmapInfo(rawValue: alpha.rawValue | order.rawValue),
             release: {})
-        guard let new else { preconditionFailure("a store has a size and a format that contexts can have") }
+        guard let new else { stopProgram("a store has a size and a format that contexts can have") }
         made = new
         return new
     }

@@ -1,3 +1,5 @@
+import MicaTrace
+
 /// The rounded product of two numbers in 0...255, where 255 means 1.
 private func times(_ a: Int, _ b: Int) -> Int { (a * b + 127) / 255 }
 
@@ -62,7 +64,7 @@ extension CGBlendMode {
                 case .destinationIn: times(dc, sa)
                 case .destinationAtop: min(255, times(sc, 255 - da) + times(dc, sa))
                 case .plusDarker: shift == 24 ? ra : max(0, ra - (da - dc) - (sa - sc))
-                default: preconditionFailure("Cairo has \(self)")
+                default: stopProgram("Cairo has \(self)")
                 }
             result |= UInt32(value) << shift
         }

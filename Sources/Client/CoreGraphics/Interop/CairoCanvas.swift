@@ -95,7 +95,7 @@ struct StrokeParameters {
             isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(bounds.width), Int32(bounds.height),
             Int32(bytesPerRow))
         guard let made = unsafe made, let first = unsafe cairo_create(made) else {
-            preconditionFailure("Cairo always returns an object")
+            stopProgram("Cairo always returns an object")
         }
         unsafe surface = unsafe made
         unsafe context = unsafe first

@@ -3,7 +3,8 @@ import MicaText
 
 /// A text and its attributes, read once. *Range*: units of UTF-16.
 ///
-/// The storage holds no attributed string: Foundation on Linux (6.3) leaks some 190 bytes for each attributed string.
+/// The storage holds no attributed string: Foundation on Linux (6.3) leaks some 190 to 900 bytes for each attributed
+/// string. So text with the same attributes throughout is read without one.
 package final class TextStorage {
     let units: [UInt16]
     /// The attributes, without gaps; at least one run.
@@ -14,7 +15,10 @@ package final class TextStorage {
     /// - Parameters:
     ///   - string: The text, which is copied.
     ///   - standard: The font for text without a font attribute.
-    package init(_ string: NSAttributedString, standard: CTFont) {
+    ///   - defaults: Attributes of parts that have no value for them.
+    package init(
+        _ string: NSAttributedString, standard: CTFont, defaults: [NSAttributedString.Key: Any] = [:]
+    ) {
         units = Array(string.string.utf16)
         var runs: [(range: Range<Int>, attributes: TextAttributes)] = []
         var location = 0
@@ -22,11 +26,19 @@ package final class TextStorage {
             var effective = NSRange()
             let given = unsafe string.attributes(at: location, effectiveRange: &effective)
             let end = max(location + 1, min(effective.location + effective.length, units.count))
-            runs.append((location..<end, TextAttributes(given, standard: standard)))
+            let all = defaults.isEmpty ? given : defaults.merging(given) { $1 }
+            runs.append((location..<end, TextAttributes(all, standard: standard)))
             location = end
         }
         if runs.isEmpty { runs = [(0..<0, TextAttributes(font: standard))] }
         self.runs = runs
+    }
+
+    /// Reads a text with the same attributes throughout.
+    ///
+    /// - Parameter standard: The font if the attributes have none.
+    package convenience init(_ text: String, _ attributes: [NSAttributedString.Key: Any], standard: CTFont) {
+        self.init(text, attributes: TextAttributes(attributes, standard: standard))
     }
 
     /// Makes a text with the same attributes throughout.

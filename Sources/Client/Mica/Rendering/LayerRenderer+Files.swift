@@ -45,6 +45,7 @@ extension LayerRenderer {
     ///
     /// - Throws: an error that names the file and the reason, when it cannot be written or the extension is unknown.
     public func write(to path: String, at time: CFTimeInterval = 0, options: FileOptions = FileOptions()) throws {
+        try checkPictures(path)
         let sink = try sink(for: path, isAnimation: false, options)
         try sink.begin(FrameStream(width: pixelWidth, height: pixelHeight, rate: FrameRate(1)))
         try sink.append(bitmap(at: time), at: 0)
@@ -65,6 +66,7 @@ extension LayerRenderer {
     public func write(
         to path: String, duration: CFTimeInterval, framesPerSecond: Double = 30, options: FileOptions = FileOptions()
     ) throws {
+        try checkPictures(path)
         guard let rate = FrameRate(framesPerSecond: framesPerSecond) else {
             throw SurfaceError(path: path, reason: "\(framesPerSecond) frames a second cannot be written")
         }
@@ -75,14 +77,8 @@ extension LayerRenderer {
         try render(frames: 0..<count, rate: rate, into: sink(for: path, isAnimation: count > 1, options))
     }
 
-    /// The picture at a time as a PNG file.
-    public func pngData(at time: CFTimeInterval = 0, options: FileOptions = FileOptions()) throws -> Data {
-        Data(try StillFormat.png.encode(bitmap(at: time), options.images))
-    }
-
-    /// The picture at a time as a JPEG file, over black.
-    public func jpegData(at time: CFTimeInterval = 0, options: FileOptions = FileOptions()) throws -> Data {
-        Data(try StillFormat.jpeg.encode(bitmap(at: time), options.images))
+    private func checkPictures(_ path: String) throws(SurfaceError) {
+        if let problem { throw SurfaceError(path: path, reason: problem.description) }
     }
 
     /// The size of a view in pixels: `ceil(size * scale)`, where up to a fiftieth of a pixel is ignored as rounding.

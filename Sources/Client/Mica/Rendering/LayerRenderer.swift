@@ -13,6 +13,7 @@ import MicaReference
 import MicaResources
 import MicaServer
 import MicaSurface
+import MicaTrace
 import MicaWire
 import MicaWorkers
 import QuartzCore
@@ -39,10 +40,16 @@ public final class LayerRenderer {
     /// The colour behind the layer; nil is transparent.
     public var background: CGColor?
     /// The refreshes a second of the virtual display, greater than zero. Display links fire at the refreshes as time
-    /// advances, whichever frames are drawn, so the order of drawing does not change any frame.
+    /// advances, whichever frames are drawn, so the order of drawing does not change any frame. Another number changes
+    /// nothing, and is said once on standard error.
     public var refreshRate: Double {
         get { pump.refreshRate }
-        set { pump.refreshRate = newValue }
+        set {
+            guard newValue > 0, newValue.isFinite else {
+                return Notices.say("LayerRenderer.refreshRate is greater than zero; \(newValue) has no effect")
+            }
+            pump.refreshRate = newValue
+        }
     }
     /// The current virtual time of the tree, in seconds.
     public var time: CFTimeInterval { clock.time }
@@ -106,6 +113,10 @@ public final class LayerRenderer {
     let host: SceneHost
     private var surface: BitmapSurface
     private let workers: WorkerPool
+    /// The reason why the renderer makes no pictures; nil if it does. Methods that throw throw it.
+    public private(set) var problem: Failure?
+    /// Whether the problem is the layer's place, which no other size mends.
+    private let isMisplaced: Bool
     private var scheduled: [(time: Double, order: Int, body: () -> Void)] = []
     private var scheduleCount = 0
     /// The inputs of a person, with their times.
@@ -120,8 +131,10 @@ public final class LayerRenderer {
     ///     ignored.
     ///   - threads: the number of threads that draw; nil stands for one per core. The bytes are the same for any
     ///     number.
-    /// - Precondition: the layer has no superlayer, is drawn by no other renderer, and the picture has 1 to 2^28
-    ///   pixels.
+    ///
+    /// A picture has 1 to 2^28 pixels, and the layer is the root of a tree that nothing else draws. Otherwise the
+    /// renderer has a `problem`: the methods that throw throw it, and `image(at:)` gives one transparent pixel and
+    /// prints the problem once on standard error.
     public convenience init(layer: CALayer, size: CGSize? = nil, scale: CGFloat = 1, threads: Int? = nil) {
         self.init(layer: layer, size: size, scale: scale, threads: threads, encodes: false)
     }
@@ -135,24 +148,25 @@ public final class LayerRenderer {
         clientEnd: (any Connection) -> any Connection = { $0 }
     ) {
         let size = size ?? layer.bounds.size
-        let (width, height) = Self.pixelSize(of: size, scale: scale)
-        precondition(
-            width >= 1 && height >= 1 && width * height <= Double(1 << 28),
-            "a picture of \(width) x \(height) pixels cannot be drawn")
         (self.layer, self.size, self.scale) = (layer, size, scale)
         workers = WorkerPool(workers: threads ?? ProcessInfo.processInfo.activeProcessorCount)
-        surface = BitmapSurface(width: Int(width), height: Int(height), scale: Double(scale))
+        let misplaced = Failure(positionInTreeOf: layer)
+        (isMisplaced, problem) = (misplaced != nil, misplaced ?? Failure(size: size, scale: scale))
+        surface = Self.makeSurface(size, scale, isDrawn: problem == nil)
+        // Another tree keeps its layer: this one's clock and scheduled code work without it.
+        let root = misplaced == nil ? layer : CALayer()
         let connection = LocalConnection(encodes: encodes)
         let clock = VirtualClock()
         self.clock = clock
         let end = clientEnd(connection)
         let capture = capture
-        context = clock.run { LayerContext(root: layer, connection: end, clock: clock, capture: capture) }
+        context = clock.run { LayerContext(root: root, connection: end, clock: clock, capture: capture) }
         pump = ClientPump(context: context, connection: end)
         player = ScenePlayer(context: context.id, workers: workers)
         host = SceneHost(
             context: context.id, connection: connection, source: player,
             output: Self.makeOutput(.cpu, workers, .best, .linear, surface))
+        (context.owner, context.viewScale) = (self, scale)
     }
 
     deinit {
@@ -162,15 +176,19 @@ public final class LayerRenderer {
     /// Changes the size and scale of the view: pictures have the new pixels from now on, also pictures of earlier
     /// times.
     ///
-    /// - Precondition: the picture has 1 to 2^28 pixels.
+    /// A picture without pixels, or of more than 2^28, is a `problem` until the next change.
     package func resize(to size: CGSize, scale: CGFloat) {
-        let (width, height) = Self.pixelSize(of: size, scale: scale)
-        precondition(
-            width >= 1 && height >= 1 && width * height <= Double(1 << 28),
-            "a picture of \(width) x \(height) pixels cannot be drawn")
+        if !isMisplaced { problem = Failure(size: size, scale: scale) }
+        context.viewScale = scale
         (self.size, self.scale) = (size, scale)
-        surface = BitmapSurface(width: Int(width), height: Int(height), scale: Double(scale))
+        surface = Self.makeSurface(size, scale, isDrawn: problem == nil)
         host.output = makeOutput()
+    }
+
+    private static func makeSurface(_ size: CGSize, _ scale: CGFloat, isDrawn: Bool) -> BitmapSurface {
+        guard isDrawn else { return BitmapSurface(width: 1, height: 1, scale: 1) }
+        let (width, height) = pixelSize(of: size, scale: scale)
+        return BitmapSurface(width: Int(width), height: Int(height), scale: Double(scale))
     }
 
     /// The width of the picture, in pixels.
@@ -305,7 +323,16 @@ public final class LayerRenderer {
     // MARK: Drawing
 
     /// The picture at a time. A time after `time` advances the tree first.
-    public func image(at time: CFTimeInterval) -> CGImage { CGImage(bitmap: bitmap(at: time)) }
+    ///
+    /// A renderer with a `problem` gives one transparent pixel, and prints the problem once on standard error.
+    public func image(at time: CFTimeInterval) -> CGImage {
+        if let problem {
+            advance(to: time)
+            Notices.say("LayerRenderer.image(at:): \(problem)")
+            return CGImage(bitmap: Bitmap(width: 1, height: 1))
+        }
+        return CGImage(bitmap: bitmap(at: time))
+    }
 
     /// Makes pictures the output again, if a reader was.
     func stopReading() { if host.output is GLFrameReader { host.output = makeOutput() } }

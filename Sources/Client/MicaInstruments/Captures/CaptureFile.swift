@@ -4,7 +4,7 @@ import MicaServer
 import MicaWire
 
 /// An error in reading a capture: the file, the byte and the reason.
-public struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct CaptureError: LocalizedError, Sendable, Equatable, CustomStringConvertible {
     /// The name of the file.
     public let file: String
     /// The offset of the fault, in bytes; nil when the file could not be read at all.
@@ -16,6 +16,8 @@ public struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible 
     public var description: String {
         offset.map { "\(file): byte \($0): error: \(reason)" } ?? "\(file): error: \(reason)"
     }
+    /// The description, as `localizedDescription` gives it.
+    public var errorDescription: String? { description }
 }
 
 /// The file of a capture: a signature of eight bytes, then records, each after its length (`CaptureRecord`).

@@ -5,6 +5,7 @@ import MicaFrame
 import MicaGL
 import MicaGeometry
 import MicaHosting
+import MicaOverlays
 import MicaReference
 import MicaResources
 import MicaScene
@@ -101,6 +102,16 @@ public final class CaptureReplay {
 
     /// The pixels at a time.
     package func bitmap(at time: Double) -> Bitmap { bitmap(of: frame(at: time)) }
+
+    /// The picture at a time with debug options' colours over it.
+    ///
+    /// Options that show changes compare with the frame a sixtieth of a second before.
+    public func image(at time: CFTimeInterval, debugOptions: LayerDebugOptions) -> CGImage {
+        var overlay = DebugOverlay(debugOptions.overlays)
+        let before = max(0, time - 1.0 / 60)
+        if before < time { _ = overlay.colored(frame(at: before), at: before) }
+        return CGImage(bitmap: bitmap(of: overlay.colored(frame(at: time), at: time)))
+    }
 
     /// The picture at a time, in seconds.
     public func image(at time: CFTimeInterval) -> CGImage { CGImage(bitmap: bitmap(at: time)) }

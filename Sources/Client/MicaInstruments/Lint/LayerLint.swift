@@ -168,6 +168,14 @@ private struct LintSearch {
         } else {
             excess[node.slot.index] = (1, draw.image, .zero, node, map.name(node), time)
         }
+        if case .stretched(let ratio) = fit, max(ratio.x, ratio.y) < 0.95, node.label.className.hasSuffix("TextLayer") {
+            let (w, h) = (draw.source.width, draw.source.height)
+            add(
+                .soft, node, map, time,
+                "its letters are soft: \(Int(w)) x \(Int(h)) pixels are shown on"
+                    + " \(Int((w / ratio.x).rounded())) x \(Int((h / ratio.y).rounded()))."
+                    + " Set contentsScale to the pixels per point of the picture.")
+        }
         guard fit.isMisaligned, !map.isAnimated(node) else { return }
         if case .offPixel = fit {
             add(

@@ -21,6 +21,8 @@ public struct LintFinding: Sendable, Equatable, Codable {
         case misaligned
         /// The image has many more pixels than are shown.
         case oversized
+        /// Text was drawn with fewer pixels than it is shown on.
+        case soft
         /// The picture of a layer with `shouldRasterize` is redrawn again and again.
         case rasterMiss = "raster-miss"
     }

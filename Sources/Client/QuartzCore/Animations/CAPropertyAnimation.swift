@@ -154,6 +154,17 @@ open class CAAnimationGroup: CAAnimation {
         ]
     }
 
+    /// Releases groups in groups one after the other: the stack would not hold as many calls as there may be groups.
+    deinit {
+        guard var rest = animations, rest.contains(where: { $0 is CAAnimationGroup }) else { return }
+        animations = nil
+        while var last = rest.popLast() {
+            guard isKnownUniquelyReferenced(&last), let group = last as? CAAnimationGroup else { continue }
+            rest += group.animations ?? []
+            group.animations = nil
+        }
+    }
+
     package override func animationContent() -> AnimationState.Content? {
         .group((animations ?? []).compactMap { $0.animationState() })
     }

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaAnimation
+import MicaTrace
 import MicaWire
 
 /// An animation that follows a damped spring.
@@ -28,8 +29,9 @@ open class CASpringAnimation: CABasicAnimation {
     ///
     /// - Precondition: the duration is greater than zero, the bounce from -1 to 1.
     public init(perceptualDuration: CFTimeInterval, bounce: CGFloat) {
-        precondition(perceptualDuration > 0, "a spring's perceptual duration is greater than zero")
-        precondition(bounce >= -1 && bounce <= 1, "a spring's bounce is from -1 to 1")
+        requires(
+            perceptualDuration > 0, "a spring's perceptual duration is greater than zero, not \(perceptualDuration)")
+        requires(bounce >= -1 && bounce <= 1, "a spring's bounce is from -1 to 1, not \(bounce)")
         super.init()
         let rate = 2 * Double.pi / perceptualDuration
         stiffness = CGFloat(rate * rate)

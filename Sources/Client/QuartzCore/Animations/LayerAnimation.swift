@@ -35,41 +35,83 @@ package struct LayerAnimation {
     }
 }
 
+extension CAAnimation {
+    /// How many groups may be in each other. Reading, evaluating and releasing them takes a part of the stack for each.
+    static let deepest = 64
+
+    /// The most animations that a group may have with those of the groups in it, each as often as it is held.
+    static let most = 1 << 17
+
+    /// Whether groups are in each other more than `deepest` deep, or without end, or hold more than `most` animations.
+    var isTooLarge: Bool {
+        guard self is CAAnimationGroup else { return false }
+        // The groups of a level, with how often each is there: a group may hold another several times, and so on.
+        var level: [ObjectIdentifier: (group: CAAnimation, count: Int)] = [ObjectIdentifier(self): (self, 1)]
+        var total = 1
+        for _ in 0...Self.deepest {
+            var next: [ObjectIdentifier: (group: CAAnimation, count: Int)] = [:]
+            for (group, count) in level.values {
+                for child in (group as? CAAnimationGroup)?.animations ?? [] {
+                    total += count
+                    guard total <= Self.most else { return true }
+                    if child is CAAnimationGroup { next[ObjectIdentifier(child), default: (child, 0)].count += count }
+                }
+            }
+            if next.isEmpty { return false }
+            level = next
+        }
+        return true
+    }
+}
+
 extension CALayer {
     /// Adds a copy of an animation. A presentation layer takes none; a warning is printed once.
     package func addAnimation(_ animation: CAAnimation, _ key: String?) {
         guard modelLayer == nil else {
             return Notices.say("an animation that is added to a presentation layer has no effect")
         }
-        guard let object = animation.copy() as? CAAnimation else {
-            preconditionFailure("the copy of an animation is an animation")
+        guard !animation.isTooLarge else {
+            return Notices.say(
+                "an animation group has no effect: it holds itself, is more than \(CAAnimation.deepest) groups deep, or has more "
+                    + "than \(CAAnimation.most) animations")
         }
+        guard let object = animation.copy() as? CAAnimation else {
+            stopProgram(
+                "\(type(of: animation)).copy(with:) does not make an animation", function: "CALayer.add(_:forKey:)")
+        }
+        sayUnknownKeyPaths(of: object)
         if object.duration == 0 { object.duration = CATransaction.animationDuration() }
         let state = object.serverState(for: self).inheritingDurations()
         let key = object is CATransition ? kCATransition : key
         let name = key ?? "(\(LayerID.next().rawValue))"
-        // A key that was made just now is no other animation's.
-        if key != nil, let old = animations.firstIndex(where: { $0.key == name }) {
-            end(animations.remove(at: old), finished: false)
+        let replaced = lock.locked {
+            // A key that was made just now is not another animation's.
+            key == nil ? nil : animations.firstIndex { $0.key == name }.map { animations.remove(at: $0) }
         }
+        if let replaced { end(replaced, finished: false) }
         let stack = TransactionStack.current
         let completions = stack.completions
         completions.forEach { $0.enter() }
-        animations.append(
-            LayerAnimation(
-                key: name, isAnonymous: key == nil, object: object, delegate: object.delegate, state: state,
-                isResolved: object.beginTime != 0, completions: completions,
-                custom: object.customAnimation(for: self)?.inheritingDurations(),
-                redraws: object.animatedKeys.contains { type(of: self).needsDisplay(forKey: $0) }))
-        pending.edits.append(.add(key: name, animation: state))
+        let added = LayerAnimation(
+            key: name, isAnonymous: key == nil, object: object, delegate: object.delegate, state: state,
+            isResolved: object.beginTime != 0, completions: completions,
+            custom: object.customAnimation(for: self)?.inheritingDurations(),
+            redraws: object.animatedKeys.contains { type(of: self).needsDisplay(forKey: $0) })
+        lock.locked {
+            animations.append(added)
+            pending.edits.append(.add(key: name, animation: state))
+        }
         enqueue()
     }
 
     /// Removes the animation under a key.
     package func removeAnimation(_ key: String) {
-        guard let index = animations.firstIndex(where: { $0.key == key }) else { return }
-        let animation = animations.remove(at: index)
-        pending.edits.append(.remove(key: key))
+        let removed = lock.locked { () -> LayerAnimation? in
+            guard let index = animations.firstIndex(where: { $0.key == key }) else { return nil }
+            pending.edits.append(.remove(key: key))
+            return animations.remove(at: index)
+        }
+        guard let animation = removed else { return }
         enqueue()
         end(animation, finished: false)
     }
@@ -77,28 +119,34 @@ extension CALayer {
     /// Removes all animations.
     package func removeEveryAnimation() {
         guard !animations.isEmpty else { return }
-        pending.edits.append(.removeAll)
+        lock.locked { pending.edits.append(.removeAll) }
         enqueue()
         endAnimations(finished: false)
     }
 
     /// Ends all animations without telling the server, which no longer has the layer.
     package func endAnimations(finished: Bool) {
-        let ended = animations
-        animations.removeAll()
+        let ended = lock.locked { () -> [LayerAnimation] in
+            defer { animations.removeAll() }
+            return animations
+        }
         for animation in ended { end(animation, finished: finished) }
     }
 
     /// Tells the observers that an animation has ended, and removes it unless it is to stay.
     package func finish(_ animation: LayerAnimation) {
-        guard let index = animations.firstIndex(where: { $0.object === animation.object }) else { return }
-        if animation.state.removedOnCompletion {
-            animations.remove(at: index)
-            pending.edits.append(.remove(key: animation.key))
-            enqueue()
-        } else {
-            animations[index].isEnded = true
+        let found = lock.locked { () -> Bool in
+            guard let index = animations.firstIndex(where: { $0.object === animation.object }) else { return false }
+            if animation.state.removedOnCompletion {
+                animations.remove(at: index)
+                pending.edits.append(.remove(key: animation.key))
+            } else {
+                animations[index].isEnded = true
+            }
+            return true
         }
+        guard found else { return }
+        if animation.state.removedOnCompletion { enqueue() }
         end(animation, finished: true)
     }
 
@@ -117,8 +165,12 @@ extension CALayer {
         // Changes that a delegate makes to the layer apply from the next time on.
         for (position, animation) in animations.enumerated()
         where !animation.isStarted && startTime(of: animation) <= time {
-            guard let index = index(of: animation, near: position) else { continue }
-            animations[index].isStarted = true
+            let found = lock.locked { () -> Bool in
+                guard let index = index(of: animation, near: position) else { return false }
+                animations[index].isStarted = true
+                return true
+            }
+            guard found else { continue }
             animation.delegate?.animationDidStart(animation.object)
         }
     }

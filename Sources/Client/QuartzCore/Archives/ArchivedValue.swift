@@ -2,6 +2,7 @@ import CoreGraphics
 import Foundation
 import MicaGeometry
 import MicaResources
+import MicaTrace
 import MicaValues
 import MicaWire
 
@@ -213,6 +214,15 @@ extension CALayer {
             coder.encode(NSArray(array: values.map { $0.1 }), forKey: "customValues")
         }
         if let name, shouldArchiveValue(forKey: "name") { coder.encode(NSString(string: name), forKey: "name") }
+        let state = ThreadState.current
+        guard state.archiveDepth < LayerArchive.deepestLayers else {
+            if mask != nil || sublayers != nil {
+                Notices.say("layers more than \(LayerArchive.deepestLayers) deep are left out of an archive")
+            }
+            return
+        }
+        state.archiveDepth += 1
+        defer { state.archiveDepth -= 1 }
         if let mask, shouldArchiveValue(forKey: "mask") { coder.encode(mask, forKey: "mask") }
         if let sublayers, shouldArchiveValue(forKey: "sublayers") {
             coder.encode(NSArray(array: sublayers), forKey: "sublayers")

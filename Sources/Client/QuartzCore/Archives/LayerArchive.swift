@@ -7,7 +7,7 @@ import Foundation
 /// writes, through the same `init(coder:)`, and throws instead. A program's own archives need none of this.
 public enum LayerArchive {
     /// The reason for refusing an archive.
-    public enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
+    public enum Failure: LocalizedError, Equatable, Sendable, CustomStringConvertible {
         /// The data is no binary property list, or a damaged one.
         case notBinary
         /// The property list is no keyed archive.
@@ -33,10 +33,16 @@ public enum LayerArchive {
             case .unread: "an archive that holds nothing"
             }
         }
+        /// The description, as `localizedDescription` gives it.
+        public var errorDescription: String? { description }
     }
 
     /// The greatest depth of nested objects.
     public static let deepest = 256
+
+    /// The greatest depth of layers that are written: each is in a list in its superlayer, and both count when they are
+    /// read.
+    static let deepestLayers = 120
 
     /// The most objects; an object that is read for two others counts twice.
     public static let most = 1 << 20

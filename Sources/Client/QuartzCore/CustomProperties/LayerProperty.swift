@@ -119,9 +119,13 @@ extension CALayer {
     /// Sets the value under a key that is no property of the server, with its action.
     func setCustomValue(_ value: Any?, forKey key: String) {
         let action = actionForChange(key)
-        let (old, new) = (customValues[key] as? AnyHashable, value as? AnyHashable)
+        let replaced = lock.locked { () -> Any? in
+            let old = customValues[key]
+            customValues[key] = value
+            return old
+        }
+        let (old, new) = (replaced as? AnyHashable, value as? AnyHashable)
         let differs = old != new || (new == nil && value != nil)
-        customValues[key] = value
         if differs, type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
         action?.run(forKey: key, object: self, arguments: nil)
     }

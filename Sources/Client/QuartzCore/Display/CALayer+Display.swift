@@ -18,8 +18,10 @@ extension CALayer {
         guard let context = self.context else { return }
         TransactionStack.current.note(context)
         guard !drawing.isEnqueued else { return }
-        drawing.isEnqueued = true
-        context.needingDisplay.append(self)
+        context.lists.locked {
+            drawing.isEnqueued = true
+            context.needingDisplay.append(self)
+        }
     }
 
     /// Draws the layer now, if it needs it.
@@ -100,10 +102,13 @@ extension LayerContext {
     /// A layer that asks again while it is drawn waits for the next commit.
     package func displayLayers() -> Bool {
         guard !needingDisplay.isEmpty else { return false }
-        let asking = needingDisplay.filter { !displayed.contains($0.id) }
+        let asking = lists.locked { () -> [CALayer] in
+            let asking = needingDisplay.filter { !displayed.contains($0.id) }
+            needingDisplay.removeAll { !displayed.contains($0.id) }
+            for layer in asking { layer.drawing.isEnqueued = false }
+            return asking
+        }
         guard !asking.isEmpty else { return false }
-        needingDisplay.removeAll { !displayed.contains($0.id) }
-        for layer in asking { layer.drawing.isEnqueued = false }
         let order = asking.enumerated().sorted { ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset) }
         for (_, layer) in order where layer.context === self && layer.drawing.isNeeded {
             displayed.insert(layer.id)
@@ -119,9 +124,9 @@ extension LayerContext {
     package func prepareImages() {
         guard mayHaveImages else { return }
         mayHaveImages = false
-        for layer in changed where layer.pending.mask.contains(.contents) && layer.context === self {
+        for layer in lists.locked({ changed }) where layer.pending.mask.contains(.contents) && layer.context === self {
             if layer.state.flags.contains(.hidden) || layer.state.opacity <= 0 { continue }
-            layer.state.contents.image?.prepare()
+            layer.lock.locked { layer.state.contents.image }?.prepare()
         }
     }
 }

@@ -1,4 +1,5 @@
 private import CMicaInterop
+import MicaTrace
 
 #if canImport(Glibc)
 import Glibc
@@ -15,7 +16,7 @@ enum ThreadLocal {
         }
         let state = ThreadState()
         let status = unsafe pthread_setspecific(key, Unmanaged.passRetained(state).toOpaque())
-        precondition(status == 0, "the thread has no room for its transactions")
+        requires(status == 0, "the thread has no room for its transactions")
         return state
     }
 
@@ -38,7 +39,7 @@ enum ThreadLocal {
         let status = unsafe pthread_key_create(&key) { pointer in
             if let pointer = unsafe pointer { unsafe Unmanaged<ThreadState>.fromOpaque(pointer).release() }
         }
-        precondition(status == 0, "the process has no thread-specific keys left")
+        requires(status == 0, "the process has no thread-specific keys left")
         return key
     }()
 }

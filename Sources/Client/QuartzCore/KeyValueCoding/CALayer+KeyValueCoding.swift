@@ -26,7 +26,7 @@ extension CALayer {
         case "visibleRect": return NSValue(cgRect: visibleRect)
         case "style": return style
         default:
-            return customValues[key] ?? styleValue(key) ?? type(of: self).defaultValue(forKey: key)
+            return lock.locked { customValues[key] } ?? styleValue(key) ?? type(of: self).defaultValue(forKey: key)
                 ?? declaredValue(forKey: key)
         }
     }

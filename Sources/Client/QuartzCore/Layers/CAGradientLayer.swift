@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaTrace
 import MicaWire
 
 /// A layer that fills its bounds, with their rounded corners, with a gradient.
@@ -31,6 +32,9 @@ open class CAGradientLayer: CALayer {
             let isUnread = known?.count != newValue?.count
             keep(isUnread ? newValue : nil, "colors")
             let values = isUnread ? nil : known
+            if values?.count == 1 {
+                Notices.say("a gradient layer of one colour draws nothing: give it two, or set backgroundColor")
+            }
             change(.colors, if: state.gradient.colors != values) { $0.gradient.colors = values }
         }
     }

@@ -31,6 +31,15 @@ extension CALayer {
     }
 }
 
+extension PropertyID {
+    /// Whether the value is a number, a point, a rectangle or a transform: setting it touches no reference.
+    @inline(__always)  // A constant where the property is one.
+    fileprivate var isNumber: Bool {
+        self == .position || self == .opacity || self == .zPosition || self == .anchorPoint || self == .anchorPointZ
+            || self == .transform || self == .cornerRadius || self == .borderWidth
+    }
+}
+
 extension CALayer {
     /// Whether the layer's class is one of this module's that need not be told of changes of values or of layout.
     package final var hasNoHooks: Bool {
@@ -42,15 +51,32 @@ extension CALayer {
     ///
     /// The order is Apple's: the action sees the old value when it is looked up and the new one when it runs.
     @inline(__always)  // Inlined for one property, most changes take a few lines.
-    package func change(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) {
+    package func change(
+        _ property: PropertyID, if differs: @autoclosure () -> Bool, _ body: (inout LayerState) -> Void
+    ) {
         // Without actions, nobody has to be asked about a change of a plain layer's values.
         if ThreadLocal.disablesActions, property != .bounds, property != .contents,
-            let rest = core.change(property, if: differs, body)
+            let rest = changeAlone(property, if: differs, body)
         {
             if !rest.isEmpty { finish(rest) }
             return
         }
         changeWithHooks(property, if: differs, body)
+    }
+
+    /// Changes a property without hooks: numbers at once, values with references under the layer's lock.
+    @inline(__always)  // For one property, one of the two ways is left.
+    private func changeAlone(
+        _ property: PropertyID, if differs: () -> Bool, _ body: (inout LayerState) -> Void
+    ) -> LayerCore.Rest? {
+        if property.isNumber {
+            let differs = differs()
+            return core.change(property, if: differs, body)
+        }
+        return lock.locked {
+            let differs = differs()
+            return core.change(property, if: differs, body)
+        }
     }
 
     /// Sets the position, as `change` does.
@@ -60,25 +86,30 @@ extension CALayer {
             if !rest.isEmpty { finish(rest) }
             return
         }
-        changeWithHooks(.position, if: state.position != position) { $0.position = position }
+        changeWithHooks(.position, if: { state.position != position }) { $0.position = position }
     }
 
     /// Does the work that is left after a change without hooks.
     private func finish(_ rest: LayerCore.Rest) {
         if rest.contains(.enqueue), let context = core.context {
             if ThreadLocal.listedContext != ObjectIdentifier(context) { TransactionStack.current.enter(context) }
-            context.changed.append(self)
+            context.lists.locked { context.changed.append(self) }
         }
         if rest.contains(.notifyLayer) { layoutChanged() }
         if rest.contains(.invalidateSuperlayerLayout) { invalidateSuperlayerLayout() }
     }
 
     /// Changes a property, and calls whoever may want to know: actions, drawing and layout.
-    private func changeWithHooks(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) {
+    private func changeWithHooks(
+        _ property: PropertyID, if differs: () -> Bool, _ body: (inout LayerState) -> Void
+    ) {
         let transactions = TransactionStack.current
-        assigned.insert(property)
+        let differs = lock.locked {
+            assigned.insert(property)
+            return differs()
+        }
         guard differs else { return }
-        guard modelLayer == nil else { return body(&state) }
+        guard modelLayer == nil else { return lock.locked { body(&state) } }
         let key = LayerPropertyTable.row(property).key
         let action = transactions.disableActions ? nil : actionForChange(key)
         // An animation without values starts from the value shown now.
@@ -88,7 +119,8 @@ extension CALayer {
             let shown = pending.isCommitted ? evaluatedState(at: MediaClock.now) : state
             arguments = shown[property].object(isBoolean: row.isBoolean).map { [CABasicAnimation.valueBefore: $0] }
         }
-        body(&state)
+        lock.locked { body(&state) }
+        if property == .position || property == .bounds { sayNaN(property) }
         note(property, transactions)
         if (property == .bounds && drawing.redrawsOnBoundsChange) || type(of: self).needsDisplay(forKey: key) {
             setNeedsDisplay()
@@ -127,7 +159,7 @@ extension CALayer {
     /// Notes a change of a property, in the transactions of the calling thread, which the caller has at hand.
     private func note(_ property: PropertyID, _ transactions: TransactionStack) {
         guard let context = self.context else { return }
-        pending.mask.insert(property)
+        lock.locked { pending.mask.insert(property) }
         if property == .contents { context.mayHaveImages = true }
         enqueue(in: context, transactions)
     }
@@ -141,8 +173,10 @@ extension CALayer {
     private func enqueue(in context: LayerContext, _ transactions: TransactionStack) {
         transactions.note(context)
         guard !pending.isEnqueued else { return }
-        pending.isEnqueued = true
-        context.changed.append(self)
+        context.lists.locked {
+            pending.isEnqueued = true
+            context.changed.append(self)
+        }
     }
 
     /// Sets a boolean property. Showing or hiding the layer also runs the order-in and order-out actions.

@@ -9,15 +9,17 @@ extension CALayer {
     package func keep(_ value: Any?, _ key: String) {
         guard let value else {
             // Most layers never had one.
-            if !customValues.isEmpty { customValues[key] = nil }
+            if !customValues.isEmpty { lock.locked { customValues[key] = nil } }
             return
         }
-        customValues[key] = value
+        lock.locked { customValues[key] = value }
         Self.sayUnread(value, key)
     }
 
     /// The stored value of a property that cannot show it; nil when the property shows its value.
-    package func storedValue(_ key: String) -> Any? { customValues.isEmpty ? nil : customValues[key] }
+    package func storedValue(_ key: String) -> Any? {
+        customValues.isEmpty ? nil : lock.locked { customValues[key] }
+    }
 
     /// Warns once that a value of a type is not understood under a key.
     package static func sayUnread(_ value: Any?, _ key: String) {

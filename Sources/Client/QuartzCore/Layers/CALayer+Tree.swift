@@ -1,100 +1,152 @@
 import Foundation
+import MicaTrace
 import MicaWire
 
 extension CALayer {
     /// The sublayers; for a presentation layer, the presentation layers of the model's sublayers.
     package func readSublayers() -> [CALayer]? {
         if let modelLayer { return modelLayer.sublayers?.compactMap { $0.presentation() } }
-        return links.sublayers.isEmpty ? nil : links.sublayers
+        let sublayers = TreeLinks.locked { links.sublayers }
+        return sublayers.isEmpty ? nil : sublayers
     }
 
     /// Sets all sublayers at once. A layer that is named twice counts once, at its first position.
     package func replaceSublayers(_ layers: [CALayer]) {
-        precondition(modelLayer == nil, "a presentation layer has no sublayers of its own to set")
+        requires(
+            modelLayer == nil, "a presentation layer has no sublayers of its own to set", function: "CALayer.sublayers")
         var seen = Set<ObjectIdentifier>(minimumCapacity: layers.count)
         let wanted = layers.filter { seen.insert(ObjectIdentifier($0)).inserted }
-        for old in links.sublayers where !seen.contains(ObjectIdentifier(old)) { old.detachFromSuperlayer() }
-        for layer in wanted where layer.links.superlayer !== self { insert(layer, at: links.sublayers.count) }
-        links.sublayers = wanted
+        let before = TreeLinks.locked { links.sublayers }
+        let present = Set(before.map { ObjectIdentifier($0) })
+        for old in before where !seen.contains(ObjectIdentifier(old)) { old.detachFromSuperlayer() }
+        for layer in wanted where !present.contains(ObjectIdentifier(layer)) { insert(layer, at: .max) }
+        // Another thread may have taken some out again, or put others in.
+        TreeLinks.locked {
+            let now = links.sublayers
+            if now.count == wanted.count, now.allSatisfy({ seen.contains(ObjectIdentifier($0)) }) {
+                links.sublayers = wanted
+            }
+        }
         markSublayersChanged()
     }
 
     /// Inserts a layer at an index; a layer that is already a sublayer moves there.
     package func insert(_ layer: CALayer, at index: Int) {
-        precondition(layer.modelLayer == nil && modelLayer == nil, "presentation layers cannot be put into a tree")
-        precondition(!isInside(layer), "a layer cannot become a sublayer of itself or of a layer inside it")
-        var index = min(index, links.sublayers.count)
+        requires(
+            layer.modelLayer == nil && modelLayer == nil,
+            "\(layer) cannot become a sublayer of \(self): presentation layers are in no tree; use model()",
+            function: "CALayer.insertSublayer(_:at:)")
+        requires(!isInside(layer), cycle(with: layer), function: "CALayer.insertSublayer(_:at:)")
         let action = actionForChange("sublayers")
-        if let old = sublayerIndex(of: layer) {
-            links.sublayers.remove(at: old)
-            if old < index { index -= 1 }
-            links.sublayers.insert(layer, at: index)
-        } else {
-            layer.detachFromSuperlayer()
-            index = min(index, links.sublayers.count)
-            layer.setSuperlayer(self)
-            links.sublayers.insert(layer, at: index)
-            if let context = self.context { layer.attach(to: context) }
+        if !reorder(layer, to: index) {
+            repeat {
+                layer.detachFromSuperlayer()
+                // Another thread may put it elsewhere meanwhile.
+            } while !adopt(layer, at: index)
             layer.runAction(kCAOnOrderIn)
         }
         markSublayersChanged()
         action?.run(forKey: "sublayers", object: self, arguments: nil)
     }
 
+    /// Moves a sublayer to an index; false if the layer is no sublayer.
+    private func reorder(_ layer: CALayer, to index: Int) -> Bool {
+        TreeLinks.locked {
+            guard let old = sublayerIndex(of: layer) else { return false }
+            let index = min(index, links.sublayers.count)
+            links.sublayers.remove(at: old)
+            links.sublayers.insert(layer, at: old < index ? index - 1 : index)
+            return true
+        }
+    }
+
+    /// Links a layer without a superlayer as a sublayer; false if the layer has a superlayer.
+    private func adopt(_ layer: CALayer, at index: Int) -> Bool {
+        TreeLinks.locked {
+            guard layer.links.superlayer == nil else { return false }
+            layer.setSuperlayer(self)
+            links.sublayers.insert(layer, at: min(index, links.sublayers.count))
+            if let context = self.context { layer.attach(to: context) }
+            return true
+        }
+    }
+
     /// Inserts a layer behind a sibling, or behind all when there is no such sibling.
     package func insert(_ layer: CALayer, below sibling: CALayer?) {
-        let index = sibling.flatMap { sublayerIndex(of: $0) } ?? 0
+        let index = TreeLinks.locked { sibling.flatMap { sublayerIndex(of: $0) } ?? 0 }
         insert(layer, at: index)
     }
 
     /// Inserts a layer in front of a sibling, or in front of all when there is no such sibling.
     package func insert(_ layer: CALayer, above sibling: CALayer?) {
-        let index = sibling.flatMap { sublayerIndex(of: $0) }.map { $0 + 1 } ?? links.sublayers.count
+        let index = TreeLinks.locked {
+            sibling.flatMap { sublayerIndex(of: $0) }.map { $0 + 1 } ?? links.sublayers.count
+        }
         insert(layer, at: index)
     }
 
     /// Replaces a sublayer; does nothing when `old` is no sublayer.
     package func replace(_ old: CALayer, with new: CALayer) {
-        guard old !== new, sublayerIndex(of: old) != nil else { return }
+        guard old !== new, TreeLinks.locked({ sublayerIndex(of: old) != nil }) else { return }
         insert(new, above: old)
         old.detachFromSuperlayer()
     }
 
     /// Takes the layer out of its superlayer; a mask stops being one.
     package func detachFromSuperlayer() {
-        guard let parent = links.superlayer else { return }
-        if parent.links.mask === self { return parent.setMask(nil) }
-        guard let index = parent.sublayerIndex(of: self) else { return }
+        let (superlayer, isMask) = TreeLinks.locked { (links.superlayer, links.superlayer?.links.mask === self) }
+        guard let parent = superlayer else { return }
+        if isMask { return parent.setMask(nil) }
+        guard TreeLinks.locked({ parent.sublayerIndex(of: self) != nil }) else { return }
         let action = parent.actionForChange("sublayers")
         runAction(kCAOnOrderOut)
-        parent.links.sublayers.remove(at: index)
-        setSuperlayer(nil)
-        if let context = self.context { detach(from: context) }
+        TreeLinks.locked {
+            // The action or another thread may have taken it out.
+            guard links.superlayer === parent, let index = parent.sublayerIndex(of: self) else { return }
+            parent.links.sublayers.remove(at: index)
+            setSuperlayer(nil)
+            if let context = self.context { detach(from: context) }
+        }
         parent.markSublayersChanged()
         action?.run(forKey: "sublayers", object: parent, arguments: nil)
     }
 
     /// Sets the mask; nil removes it.
     package func setMask(_ layer: CALayer?) {
-        precondition(modelLayer == nil, "a presentation layer has no mask of its own to set")
+        requires(modelLayer == nil, "a presentation layer has no mask of its own to set", function: "CALayer.mask")
         guard layer !== links.mask else { return }
         if let layer {
-            precondition(layer.modelLayer == nil, "a presentation layer cannot be a mask")
-            precondition(!isInside(layer), "a layer cannot be the mask of itself or of a layer inside it")
+            requires(
+                layer.modelLayer == nil, "\(layer) cannot be a mask: it is a presentation layer; use model()",
+                function: "CALayer.mask")
+            requires(!isInside(layer), cycle(with: layer), function: "CALayer.mask")
             layer.detachFromSuperlayer()
         }
         let action = actionForChange("mask")
-        if let old = links.mask {
-            old.setSuperlayer(nil)
-            if let context = self.context { old.detach(from: context) }
+        let old = TreeLinks.locked { () -> CALayer? in
+            let old = links.mask
+            old?.setSuperlayer(nil)
+            if let context = self.context { old?.detach(from: context) }
+            links.mask = layer
+            layer?.setSuperlayer(self)
+            if let context = self.context { layer?.attach(to: context) }
+            return old
         }
-        links.mask = layer
-        layer?.setSuperlayer(self)
-        if let context = self.context { layer?.attach(to: context) }
-        assigned.insert(.mask)
-        state.mask = layer?.id
+        // Released without the lock: its deinitialiser may be the program's.
+        withExtendedLifetime(old) {}
+        lock.locked {
+            assigned.insert(.mask)
+            state.mask = layer?.id
+        }
         note(.mask)
         action?.run(forKey: "mask", object: self, arguments: nil)
+    }
+
+    /// The words of a layer that would hold itself.
+    ///
+    /// *Source*: the reason of Core Animation's exception CALayerInvalid, as crash reports have it.
+    private func cycle(with layer: CALayer) -> String {
+        "CALayerInvalid: layer \(layer) is a part of cycle in its layer tree: \(self) is \(self === layer ? "the same layer" : "inside it")"
     }
 
     private func setSuperlayer(_ layer: CALayer?) {
@@ -124,7 +176,7 @@ extension CALayer {
     private func markSublayersChanged() {
         layoutChanged()
         guard self.context != nil else { return }
-        pending.sublayers = true
+        lock.locked { pending.sublayers = true }
         enqueue()
     }
 
@@ -132,10 +184,12 @@ extension CALayer {
     package func attach(to context: LayerContext) {
         context.mayHaveImages = true
         forEachInTree { layer in
-            layer.context = context
-            layer.pending.mask = .all
-            layer.pending.sublayers = true
-            layer.pending.edits = [.removeAll] + layer.animations.map { .add(key: $0.key, animation: $0.state) }
+            layer.lock.locked {
+                layer.context = context
+                layer.pending.mask = .all
+                layer.pending.sublayers = true
+                layer.pending.edits = [.removeAll] + layer.animations.map { .add(key: $0.key, animation: $0.state) }
+            }
             layer.enqueue()
             if layer.core.layout.isNeeded { layer.enqueueForLayout() }
             if layer.drawing.isNeeded { layer.enqueueForDisplay() }
@@ -147,8 +201,8 @@ extension CALayer {
     package func detach(from context: LayerContext) {
         forEachInTree { layer in
             layer.enqueue()
-            layer.context = nil
-            if layer.pending.isCommitted { context.detached.append(layer) }
+            layer.lock.locked { layer.context = nil }
+            if layer.pending.isCommitted { context.lists.locked { context.detached.append(layer) } }
             if !layer.core.hasNoHooks { layer.treeChanged() }
         }
     }
@@ -158,8 +212,10 @@ extension CALayer {
         var stack = [self]
         while let layer = stack.popLast() {
             body(layer)
-            stack.append(contentsOf: layer.links.sublayers.reversed())
-            if let mask = layer.links.mask { stack.append(mask) }
+            TreeLinks.locked {
+                stack.append(contentsOf: layer.links.sublayers.reversed())
+                if let mask = layer.links.mask { stack.append(mask) }
+            }
         }
     }
 }

@@ -16,6 +16,8 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     package let id: LayerID
     /// The part of the layer that every change of a property reads and writes.
     package final var core = LayerCore()
+    /// Held over changes of values with references, so that several threads may set properties.
+    package final let lock = LayerLock()
     /// The animations in the order in which they apply.
     package final var animations: [LayerAnimation] = [] {
         didSet { core.isAnimated = !animations.isEmpty }
@@ -66,6 +68,10 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         name = other.name
         actions = other.actions
         style = other.style
+    }
+
+    deinit {
+        if !links.sublayers.isEmpty || links.mask != nil { links.release() }
     }
 
     /// Reads a layer, its sublayers and its mask from an archive; nil when the archive is damaged.
@@ -794,7 +800,11 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     // MARK: Other
 
     /// A name for the program's own use.
-    open var name: String?
+    open var name: String? {
+        get { lock.locked { storedName } }
+        set { lock.locked { storedName = newValue } }
+    }
+    private final var storedName: String?
 
     /// Decides actions, drawing and layout for the layer. Not retained.
     open weak var delegate: (any CALayerDelegate)? {

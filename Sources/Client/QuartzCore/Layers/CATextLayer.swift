@@ -2,6 +2,7 @@ import CoreGraphics
 import CoreText
 import Foundation
 import MicaText
+import MicaTrace
 import MicaWire
 
 /// A layer that draws text, plain or attributed, into pixels of its own.
@@ -122,7 +123,24 @@ open class CATextLayer: CALayer {
     }
 
     /// Draws the text, in the layer's own space.
-    open override func draw(in ctx: CGContext) { drawText(in: ctx) }
+    open override func draw(in ctx: CGContext) {
+        saySoftText()
+        drawText(in: ctx)
+    }
+
+    /// Whether a document made the layer: its author is not at hand, so nothing is said of it.
+    package final var isOfDocument = false
+
+    /// Says once that text has fewer pixels a point than the picture that shows it. On iOS a layer's owner sets
+    /// `contentsScale` to the screen's scale; on a server nothing reminds of it.
+    private func saySoftText() {
+        guard let scale = context?.viewScale, contentsScale > 0, contentsScale < 0.95 * scale, !isOfDocument else {
+            return
+        }
+        Notices.say(
+            "text is drawn with \(contentsScale) pixels a point in a picture that has \(scale), so that its letters are "
+                + "soft: set contentsScale of the text layer to \(scale)", key: "soft text")
+    }
 
     private static let drawnKeys: Set<String> = [
         "string", "font", "fontSize", "foregroundColor", "wrapped", "truncationMode", "alignmentMode",

@@ -72,6 +72,8 @@ package struct LayerCore {
         guard hasNoHooks else { return nil }
         assigned = PropertyMask(rawValue: assigned.rawValue | Self.positionBit)
         guard state.position.x != position.x || state.position.y != position.y else { return [] }
+        // The sum is NaN if a part is; what is not a number is said, which takes the other way.
+        guard !(position.x + position.y).isNaN else { return nil }
         state.position = position
         guard context != nil else { return [] }
         pending.mask = PropertyMask(rawValue: pending.mask.rawValue | Self.positionBit)
@@ -192,4 +194,29 @@ package struct LayerLinks {
     /// Another program's tree, shown in front of the sublayers; nil for none. It never changes after the layer was
     /// made.
     package var remote: RemoteID?
+
+    /// How many layers in each other are released within each other's release. Deeper ones wait, so that no tree is too
+    /// deep for the stack.
+    private static let deepestRelease = 128
+
+    /// Releases the sublayers and the mask.
+    mutating func release() {
+        let state = ThreadState.current
+        guard state.releaseDepth < Self.deepestRelease else {
+            state.waitingReleases += sublayers
+            if let mask { state.waitingReleases.append(mask) }
+            (sublayers, mask) = ([], nil)
+            return
+        }
+        state.releaseDepth += 1
+        (sublayers, mask) = ([], nil)
+        state.releaseDepth -= 1
+        guard state.releaseDepth == 0 else { return }
+        // The outermost release does what waits; each may make more wait.
+        while !state.waitingReleases.isEmpty {
+            state.releaseDepth = 1
+            state.waitingReleases.removeLast()
+            state.releaseDepth = 0
+        }
+    }
 }

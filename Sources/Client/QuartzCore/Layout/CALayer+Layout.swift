@@ -32,8 +32,10 @@ extension CALayer {
         guard let context = self.context else { return }
         TransactionStack.current.note(context)
         guard !core.layout.isEnqueued else { return }
-        core.layout.isEnqueued = true
-        context.needingLayout.append(self)
+        context.lists.locked {
+            core.layout.isEnqueued = true
+            context.needingLayout.append(self)
+        }
     }
 
     /// Notes that a delegate or layout manager can lay out the sublayers, and enqueues the layer if layout is pending.

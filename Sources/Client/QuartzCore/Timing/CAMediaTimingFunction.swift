@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaTrace
 import MicaWire
 
 /// The names of timing functions.
@@ -73,7 +74,9 @@ open class CAMediaTimingFunction: NSObject, NSSecureCoding {
     ///
     /// - Precondition: `idx` is in 0...3, and `ptr` has room for two numbers.
     open func getControlPoint(at idx: Int, values ptr: UnsafeMutablePointer<Float>) {
-        precondition((0...3).contains(idx), "a timing function has control points 0 to 3, not \(idx)")
+        requires(
+            (0...3).contains(idx), "a timing function has control points 0 to 3, not \(idx)",
+            function: "CAMediaTimingFunction.getControlPoint(at:values:)")
         let points: [(Double, Double)] = [(0, 0), (curve.x1, curve.y1), (curve.x2, curve.y2), (1, 1)]
         unsafe ptr[0] = Float(points[idx].0)
         unsafe ptr[1] = Float(points[idx].1)

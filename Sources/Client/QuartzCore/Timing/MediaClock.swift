@@ -61,6 +61,11 @@ package final class ThreadState {
     var timedSources: [WeakTimedSource] = []
     /// The initial values of properties that subclasses of CALayer declare, by class and key.
     var declaredProperties: [ObjectIdentifier: [String: Any]] = [:]
+    /// How many layers in each other an archive is being written of.
+    var archiveDepth = 0
+    /// How many layers in each other are being released, and those that wait for it.
+    var releaseDepth = 0
+    var waitingReleases: [CALayer] = []
     /// The last machine time that the program read on this thread.
     private(set) var lastReading: Double?
     /// Whether layers or animations were made, or given times, since that reading.

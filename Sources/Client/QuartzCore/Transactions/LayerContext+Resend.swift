@@ -58,8 +58,10 @@ extension LayerContext {
             layer.pending.edits = [.removeAll] + layer.animations.map { .add(key: $0.key, animation: $0.state) }
             layer.pending.isCommitted = false
             guard !layer.pending.isEnqueued else { return }
-            layer.pending.isEnqueued = true
-            changed.append(layer)
+            lists.locked {
+                layer.pending.isEnqueued = true
+                changed.append(layer)
+            }
         }
     }
 }

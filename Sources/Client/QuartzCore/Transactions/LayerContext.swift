@@ -21,6 +21,10 @@ package final class LayerContext {
     package let root: CALayer
     /// The tree's identity in messages.
     package let id = ContextID.next()
+    /// Held while layers enter the lists, or the lists are taken.
+    package let lists = LayerLock()
+    /// Held while changes are sent, and while what was sent is looked up.
+    let sendingLock = LayerLock()
     /// Layers with changes that have not been sent.
     package var changed: [CALayer] = []
     /// Layers that the server has a copy of and that have left the tree since the last commit.
@@ -63,6 +67,10 @@ package final class LayerContext {
     package var isLive = false
     /// The time of the tree in seconds; nil when it is its thread's time.
     var ownTime: Double? { clock?.time ?? (isLive ? MediaClock.machineTime : nil) }
+    /// The pixels a point of the pictures of the tree; nil if nobody has said.
+    package var viewScale: CGFloat?
+    /// The driver that draws the tree into pictures; nil for trees in windows.
+    package weak var owner: AnyObject?
     private let way: Way
 
     /// The receiver of messages, and the log that records them.
@@ -116,7 +124,7 @@ package final class LayerContext {
                 do throws(WireError) {
                     try connection.send(message)
                 } catch {
-                    preconditionFailure("a message of this process could not be read back: \(error)")
+                    stopProgram("a message of this process could not be read back: \(error)")
                 }
             })
     }
@@ -138,8 +146,8 @@ package final class LayerContext {
         root: CALayer, clock: VirtualClock? = nil, capture: (any TreeRecorder)? = nil,
         messages: @escaping (ClientMessage) -> Void
     ) {
-        precondition(root.links.superlayer == nil, "only a layer without a superlayer can be the root of a tree")
-        precondition(root.context == nil, "the layer is the root of another tree already")
+        requires(root.links.superlayer == nil, "only a layer without a superlayer can be the root of a tree")
+        requires(root.context == nil, "the layer is the root of another tree already")
         (self.root, self.clock) = (root, clock)
         way = Way(send: messages, capture: capture)
         root.attach(to: self)
@@ -154,11 +162,13 @@ package final class LayerContext {
             layer.drawing.isEnqueued = false
             if !layer.core.hasNoHooks { layer.treeChanged() }
         }
-        needingLayout.removeAll()
-        needingDisplay.removeAll()
-        changed.removeAll()
-        detached.removeAll()
-        animated.removeAll()
+        lists.locked {
+            needingLayout.removeAll()
+            needingDisplay.removeAll()
+            changed.removeAll()
+            detached.removeAll()
+        }
+        sendingLock.locked { animated.removeAll() }
         if commitCount > 0 { way.send(.close(id)) }
     }
 
@@ -167,9 +177,12 @@ package final class LayerContext {
     /// The program's code may change any layer, also in other trees, so the caller repeats this until no layer asks.
     package func prepare() -> Bool {
         guard !needingLayout.isEmpty else { return false }
-        let asking = needingLayout
-        needingLayout.removeAll(keepingCapacity: true)
-        for layer in asking { layer.core.layout.isEnqueued = false }
+        let asking = lists.locked { () -> [CALayer] in
+            let asking = needingLayout
+            needingLayout.removeAll(keepingCapacity: true)
+            for layer in asking { layer.core.layout.isEnqueued = false }
+            return asking
+        }
         // Superlayers first: they may change their sublayers, which then lay out with those changes.
         let depths = asking.map { $0.depth }
         var order = Array(asking.indices)
@@ -191,13 +204,25 @@ package final class LayerContext {
     package func send(at time: Double, fence: CommitFence? = nil) {
         let span = TraceLog.begin(.commit)
         defer { span.end() }
+        var commit = Commit(time: time)
+        commit.fence = fence
+        let left = sendingLock.locked { beginSending(&commit) }
+        // Delegates may do anything, so they are called without the lock. Their changes are part of the commit.
+        for layer in left { layer.endAnimations(finished: false) }
+        sendingLock.locked { sendChanges(&commit) }
+    }
+
+    /// Adds the layers that have left the tree to a commit, and returns them: the caller ends their animations.
+    private func beginSending(_ commit: inout Commit) -> [CALayer] {
         forgetInvalidatedLayout()
         if serverCopy.isBroken { markAll() }
         if !displayed.isEmpty { displayed.removeAll(keepingCapacity: true) }
-        var commit = Commit(time: time)
-        commit.fence = fence
-        if !detached.isEmpty { addDetached(to: &commit) }
-        swap(&changed, &sending)
+        return detached.isEmpty ? [] : addDetached(to: &commit)
+    }
+
+    /// Adds the changes to a commit, and sends it.
+    private func sendChanges(_ commit: inout Commit) {
+        lists.locked { swap(&changed, &sending) }
         // The list has one reference here, so appending does not copy it.
         var layers: [CALayer] = []
         swap(&layers, &sending)
@@ -211,8 +236,10 @@ package final class LayerContext {
         for layer in layers {
             if let position = layer.core.takePosition(in: self) {
                 commit.changes.append(LayerChange(layer: layer.id, .position(position)))
-            } else if layer.core.takeChange(of: layer.id, in: self, into: &commit.changes) {
-                add(layer, to: &commit)
+            } else if layer.lock.locked({ layer.core.takeChange(of: layer.id, in: self, into: &commit.changes) }) {
+                // Read first: the links' lock is taken before a layer's.
+                let sublayers = layer.pending.sublayers ? TreeLinks.locked { layer.links.sublayers.map(\.id) } : []
+                layer.lock.locked { add(layer, sublayers, to: &commit) }
                 areNumbers = false
             }
         }
@@ -243,23 +270,32 @@ package final class LayerContext {
         way.send(.commit(id, number: commitCount, commit))
     }
 
-    /// Adds the layers that have left the tree to a commit, as destroyed.
-    private func addDetached(to commit: inout Commit) {
-        let left = detached
-        detached.removeAll(keepingCapacity: true)
-        for layer in left where layer.context == nil && layer.pending.isCommitted {
+    /// Adds the layers that have left the tree to a commit, as destroyed, and returns them.
+    private func addDetached(to commit: inout Commit) -> [CALayer] {
+        let left = lists.locked { () -> [CALayer] in
+            defer { detached.removeAll(keepingCapacity: true) }
+            return detached
+        }
+        return left.filter { layer in
+            let isDestroyed = layer.lock.locked { () -> Bool in
+                guard layer.context == nil, layer.pending.isCommitted else { return false }
+                layer.pending = PendingChange()
+                return true
+            }
+            guard isDestroyed else { return false }
             commit.destroyed.append(layer.id)
-            layer.pending = PendingChange()
             animated[layer.id] = nil
             arrivals.tiled[layer.id] = nil
-            layer.endAnimations(finished: false)
+            return true
         }
     }
 
     /// Sends drawn tiles. They are no change of the program's, so they wait for no transaction.
     func send(_ tiles: [LayerTiles], at time: Double) {
-        commitCount += 1
-        way.send(.tiles(id, number: commitCount, at: time, tiles))
+        sendingLock.locked {
+            commitCount += 1
+            way.send(.tiles(id, number: commitCount, at: time, tiles))
+        }
     }
 
     /// Forgets what was sent, as for a server without a copy of the tree.
@@ -270,7 +306,9 @@ package final class LayerContext {
     }
 
     /// Adds all changes of a layer to a commit.
-    private func add(_ layer: CALayer, to commit: inout Commit) {
+    ///
+    /// - Parameter order: the layer's sublayers, if they have changed.
+    private func add(_ layer: CALayer, _ order: [LayerID], to commit: inout Commit) {
         if let clock {
             layer.countTimes(
                 from: clock, changesTiming: !layer.pending.isCommitted || layer.pending.mask.contains(.beginTime))
@@ -283,9 +321,7 @@ package final class LayerContext {
             mask = layer.state.differencesFromNew
         }
         var sublayers: [LayerID]?
-        if layer.pending.sublayers, layer.pending.isCommitted || !layer.links.sublayers.isEmpty {
-            sublayers = layer.links.sublayers.map { $0.id }
-        }
+        if layer.pending.sublayers, layer.pending.isCommitted || !order.isEmpty { sublayers = order }
         var edits = layer.pending.edits
         var tiles: [TileEdit] = []
         if layer.state.hasTiles {
@@ -311,9 +347,13 @@ package final class LayerContext {
     ///
     /// - Parameter heardOnly: skips ends that have no observers.
     package func nextEvent(after time: Double, heardOnly: Bool = false) -> Double? {
+        sendingLock.locked { nextSentEvent(after: time, heardOnly) }
+    }
+
+    private func nextSentEvent(after time: Double, _ heardOnly: Bool) -> Double? {
         var next = Double.infinity
         for layer in animated.values {
-            for animation in layer.animations where !animation.isEnded {
+            for animation in layer.lock.locked({ layer.animations }) where !animation.isEnded {
                 if heardOnly, animation.delegate == nil, animation.completions.isEmpty { continue }
                 let end = layer.endTime(of: animation)
                 if end > time { next = min(next, end) }
@@ -328,11 +368,12 @@ package final class LayerContext {
     /// Tells delegates of the animations that have started, then of those that have ended, in order of their ends. Runs
     /// the completion blocks that waited for them.
     package func deliverEvents(at time: Double) {
-        let starting = animated.values.filter { layer in layer.animations.contains { !$0.isStarted } }
+        let observed = sendingLock.locked { Array(animated.values) }
+        let starting = observed.filter { layer in layer.lock.locked { layer.animations.contains { !$0.isStarted } } }
         for layer in starting.sorted(by: { $0.id < $1.id }) { layer.startAnimations(at: time) }
         var ended: [(end: Double, order: Int, layer: CALayer, animation: LayerAnimation)] = []
-        for layer in animated.values {
-            for (order, animation) in layer.animations.enumerated() where !animation.isEnded {
+        for layer in sendingLock.locked({ Array(self.animated.values) }) {
+            for (order, animation) in layer.lock.locked({ layer.animations }).enumerated() where !animation.isEnded {
                 let end = layer.endTime(of: animation)
                 if end <= time { ended.append((end, order, layer, animation)) }
             }

@@ -206,7 +206,7 @@ package final class TransactionStack {
 
     /// Sends the changes of the only transaction, and ends it.
     private func finish() {
-        precondition(!isCommitting, "a transaction cannot be committed while one is being sent")
+        requires(!isCommitting, "a transaction cannot be committed while one is being sent")
         isCommitting = true
         if contexts.contains(where: isElsewhere) { contexts.removeAll(where: isElsewhere) }
         let transaction = TraceLog.begin(.transaction)

@@ -169,25 +169,17 @@ open class UILabel: UIView {
 
     /// The layout in a width of at most `limit` lines; nil without a text.
     private func layout(width: CGFloat?, limit: Int, scale: CGFloat = 1) -> TextLayout? {
-        let string: NSMutableAttributedString
+        let storage: TextStorage
         if let styledText {
-            string = NSMutableAttributedString(attributedString: styledText)
-            for (key, value) in attributes {
-                var gaps: [NSRange] = []
-                unsafe string.enumerateAttribute(key, in: NSRange(location: 0, length: string.length), options: []) {
-                    found, range, _ in
-                    if found == nil { gaps.append(range) }
-                }
-                for range in gaps { string.addAttribute(key, value: value, range: range) }
-            }
+            guard styledText.length > 0 else { return nil }
+            storage = TextStorage(styledText, standard: font, defaults: attributes)
         } else {
             guard let plainText, !plainText.isEmpty else { return nil }
             var attributes = attributes
             if scale != 1, let font { attributes[.font] = font.withSize(font.pointSize * scale) }
-            string = NSMutableAttributedString(string: plainText, attributes: attributes)
+            storage = TextStorage(plainText, attributes, standard: font)
         }
-        guard string.length > 0 else { return nil }
-        var layout = TextLayout(TextStorage(string, standard: font))
+        var layout = TextLayout(storage)
         layout.width = width.map { Double($0) }
         layout.alignment =
             switch textAlignment {

@@ -71,4 +71,6 @@ bool mica_memory_read(int descriptor, void *into, size_t count, uint64_t offset)
 void mica_memory_copy_pixels(uint32_t *into, const uint32_t *from, size_t count);
 /* Limits channels to their alpha. */
 void mica_memory_clamp_pixels(uint32_t *pixels, size_t count);
+/* Gives the allocator's free pages back to the system, where the C library can: takes milliseconds. */
+void mica_return_memory(void);
 #endif
