@@ -61,6 +61,8 @@ package final class ThreadState {
     var timedSources: [WeakTimedSource] = []
     /// The initial values of properties that subclasses of CALayer declare, by class and key.
     var declaredProperties: [ObjectIdentifier: [String: Any]] = [:]
+    /// The layer that a presentation copy is being made of; nil otherwise.
+    var copySource: CALayer?
     /// The last machine time that the program read on this thread.
     private(set) var lastReading: Double?
     /// Whether layers or animations were made, or given times, since that reading.
