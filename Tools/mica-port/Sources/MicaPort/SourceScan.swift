@@ -50,7 +50,7 @@ struct SourceScan: Sendable {
             "#keyPath", "Selector(", ")?(", ")!(", ".observe(", "forKeyPath", "method_", "class_", "objc_get",
             "imp_impl", "object_setClass", "URLSession", "URLRequest", "URLResponse", "URLCache", "URLCredential",
             "URLProtocol",
-            "HTTPCookie", "EAGL",
+            "HTTPCookie", "EAGL", "as UIFont",
         ]).map { Array($0.utf8) }
 
     private enum Keyword { case `class`, `extension`, function, variable, override }
