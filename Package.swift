@@ -452,7 +452,7 @@ let package = Package(
                 "UIKit", "CMicaSocket", "CoreText", "MicaConstraints", "MicaEvents", "MicaExamples", "MicaGeometry",
                 "MicaRandom",
                 "MicaScene", "MicaScripts", "MicaServer", "MicaWire", "QuartzCore", "_Testing_CoreGraphics",
-                "_Testing_UIKit", "MicaResources",
+                "_Testing_UIKit", "MicaResources", "MicaTrace",
             ],
             path: "Tests/UIKitTests", swiftSettings: settings + unoptimized),
         .testTarget(

@@ -63,6 +63,7 @@ extension UIView {
         layer.frame = frame
         tellLayout()
         sizeChanged(from: old)
+        rare?.observers?.check()
     }
 
     func setBounds(_ bounds: CGRect) {
@@ -71,6 +72,7 @@ extension UIView {
         layer.bounds = bounds
         tellLayout()
         sizeChanged(from: old)
+        rare?.observers?.check()
     }
 
     private func sizeChanged(from old: CGSize) {

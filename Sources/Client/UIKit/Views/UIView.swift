@@ -16,8 +16,11 @@ import QuartzCore
     /// *Source*: Apple, UIView.layerClass.
     open class var layerClass: AnyClass { CALayer.self }
 
-    /// The view's layer, made with the view, of class `layerClass`. *Source*: Apple, UIView.layer.
-    public final let layer: CALayer
+    /// The view's layer, made with the view, of class `layerClass`. An override may return it as of that class. *Source*:
+    /// Apple, UIView.layer.
+    open var layer: CALayer { madeLayer }
+    /// The layer, for UIKit's own ways that are taken often.
+    final let madeLayer: CALayer
     /// Values that few views set; nil while none is set.
     final var rare: RareViewValues?
     /// The subviews, back to front.
@@ -34,7 +37,7 @@ import QuartzCore
     /// Makes a view with a frame in its superview's space; a frame with NaN or an infinite number counts as empty.
     /// *Source*: Apple, UIView.init(frame:).
     public init(frame: CGRect) {
-        layer = Self.makeLayer()
+        madeLayer = Self.makeLayer()
         super.init()
         adoptLayer()
         if frame != .zero, frame.isUsable { layer.frame = frame }
@@ -42,17 +45,26 @@ import QuartzCore
 
     /// Reads a view, its subviews, its frame and its appearance from an archive. *Source*: Apple, UIView.init(coder:).
     public required init?(coder: NSCoder) {
-        layer = Self.makeLayer()
+        madeLayer = Self.makeLayer()
         super.init()
         adoptLayer()
         readView(coder)
     }
 
     /// Makes a view with an empty frame.
-    public convenience override init() { self.init(frame: .zero) }
+    public convenience override init() { self.init(frame: Self.takeFrame()) }
+
+    /// Whether a subview goes into archives: one that the program added. A view's own parts are made anew.
+    func archives(_ subview: UIView) -> Bool { !(subview is ControlPart) }
 
     /// Writes the view, its subviews, its frame and its appearance into an archive. *Source*: Apple, NSCoding.
     open func encode(with coder: NSCoder) { writeView(coder) }
+
+    /// The view's class, address, frame, and other values that are not a new view's. *Source*: NSObject.description; the
+    /// form is UIKit's.
+    nonisolated open override var description: String {
+        assumeMainActor { logLine }
+    }
 
     /// Called after a view is loaded from a nib or a storyboard; never here, as neither is supported yet. *Source*:
     /// Apple, NSObject.awakeFromNib().
@@ -67,31 +79,32 @@ import QuartzCore
     /// `transform` is the identity. A frame with NaN or an infinite number is refused, with a message. *Source*: Apple,
     /// UIView.frame.
     open var frame: CGRect {
-        get { layer.frame }
+        get { madeLayer.frame }
         set { setFrame(newValue) }
     }
 
     /// The view's rectangle in its own space. Animatable. *Source*: Apple, UIView.bounds.
     open var bounds: CGRect {
-        get { layer.bounds }
+        get { madeLayer.bounds }
         set { setBounds(newValue) }
     }
 
     /// The position of the layer's anchor point, the view's middle at first, in the superview's space. Animatable.
     /// *Source*: Apple, UIView.center.
     open var center: CGPoint {
-        get { layer.position }
+        get { madeLayer.position }
         set {
             guard newValue.x.isFinite, newValue.y.isFinite else { return Notices.sayUnusable("center", newValue) }
             layer.position = newValue
             tellLayout()
+            rare?.observers?.check()
         }
     }
 
     /// Applied about the anchor point. Reads as the identity if the layer's transform is not two-dimensional.
     /// Animatable. *Source*: Apple, UIView.transform.
     open var transform: CGAffineTransform {
-        get { layer.affineTransform() }
+        get { madeLayer.affineTransform() }
         set {
             guard newValue.isUsable else { return Notices.sayUnusable("transform", newValue) }
             layer.setAffineTransform(newValue)
@@ -100,7 +113,7 @@ import QuartzCore
 
     /// Applied about the anchor point, in three dimensions. Animatable. *Source*: Apple, UIView.transform3D.
     open var transform3D: CATransform3D {
-        get { layer.transform }
+        get { madeLayer.transform }
         set { layer.transform = newValue }
     }
 
@@ -164,17 +177,18 @@ import QuartzCore
 
     /// The opacity of the view with its subviews, 0 to 1. Animatable. *Source*: Apple, UIView.alpha.
     open var alpha: CGFloat {
-        get { CGFloat(layer.opacity) }
+        get { CGFloat(madeLayer.opacity) }
         set { layer.opacity = newValue.isNaN ? 0 : Float(min(max(newValue, 0), 1)) }
     }
 
     /// Whether the view and its subviews are neither drawn nor touched; false at first. *Source*: Apple,
     /// UIView.isHidden.
     open var isHidden: Bool {
-        get { layer.isHidden }
+        get { madeLayer.isHidden }
         set {
             guard newValue != layer.isHidden else { return }
             layer.isHidden = newValue
+            rare?.observers?.check()
             if flags.contains(.isArranged) { (parent as? UIStackView)?.visibilityChanged() }
         }
     }
@@ -790,11 +804,11 @@ import QuartzCore
     ///
     /// *Source*: Apple, UIView.hitTest(_:with:).
     open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
-        guard isUserInteractionEnabled, !isHidden, Float(alpha) >= 0.01, self.point(inside: point, with: event) else {
-            return nil
-        }
+        guard isUserInteractionEnabled, !isHidden, Float(alpha) >= 0.01, rare?.touchlessAnimators ?? 0 == 0,
+            self.point(inside: point, with: event)
+        else { return nil }
         for view in children.reversed() {
-            if let found = view.hitTest(view.convert(point, from: self), with: event) { return found }
+            if let found = view.hitTest(view.hitPoint(point, from: self), with: event) { return found }
         }
         return self
     }
