@@ -337,8 +337,9 @@ let package = Package(
             "MicaFrame", "MicaGeometry", "MicaGL", "MicaRandom", "MicaResources", "MicaScripts", "OpenGLES", "QuartzCore",
         ]),
         tests("UIKitTests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreText", "Mica", "MicaConstraints", "MicaEvents", "MicaExamples", "MicaGeometry",
-            "MicaRandom", "MicaResources", "MicaScene", "MicaScripts", "MicaServer", "MicaWire", "QuartzCore", "UIKit",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "CoreText", "Mica", "MicaConstraints", "MicaEvents",
+            "MicaExamples", "MicaGeometry", "MicaRandom", "MicaResources", "MicaScene", "MicaScripts", "MicaServer", "MicaTrace",
+            "MicaWire", "QuartzCore", "UIKit",
         ]),
         tests("MicaConstraintsTests", ["MicaConstraints", "MicaRandom"]),
         tests("CoreGraphicsTests", ["_Testing_CoreGraphics", "CoreGraphics", "MicaResources"]),

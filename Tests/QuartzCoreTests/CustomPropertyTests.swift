@@ -138,7 +138,7 @@ private final class Pie: CALayer {
         layer.point = CGPoint(x: 3, y: 4)
         layer.color = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
         layer.double = 2.5
-        let copy = TypedLayer(layer: layer)
+        let copy = makeLayer(of: TypedLayer.self, copying: layer)
         #expect(copy.point == layer.point && copy.double == 2.5 && copy.color == layer.color)
         #expect(layer.shouldArchiveValue(forKey: "point") && !layer.shouldArchiveValue(forKey: "size"))
         let data = try NSKeyedArchiver.archivedData(withRootObject: layer, requiringSecureCoding: true)

@@ -524,7 +524,7 @@ extension DrawnLayer {
         layer.setValue("Gray8", forKey: "contentsFormat")
         layer.setValue(true, forKey: "needsDisplayOnBoundsChange")
         layer.setValue(NSNumber(value: true), forKey: "drawsAsynchronously")
-        let copy = CALayer(layer: layer)
+        let copy = makeLayer(of: CALayer.self, copying: layer)
         #expect(copy.value(forKey: "contentsFormat") as? String == "Gray8")
         #expect(copy.value(forKey: "needsDisplayOnBoundsChange") as? Bool == true)
         #expect(copy.drawsAsynchronously)

@@ -124,6 +124,6 @@ import Testing
     @Test func scroll_layer_is_copied_with_its_mode() {
         let scroll = CAScrollLayer()
         scroll.scrollMode = .vertically
-        #expect(CAScrollLayer(layer: scroll).scrollMode == .vertically)
+        #expect(makeLayer(of: CAScrollLayer.self, copying: scroll).scrollMode == .vertically)
     }
 }

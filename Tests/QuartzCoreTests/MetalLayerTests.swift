@@ -79,7 +79,7 @@ import Testing
         layer.drawableSize = CGSize(width: 7, height: 8)
         layer.bounds.size = CGSize(width: 100, height: 100)
         #expect(layer.drawableSize == CGSize(width: 7, height: 8), "until it is set")
-        let copy = CAMetalLayer(layer: layer)
+        let copy = QuartzCore.makeLayer(of: CAMetalLayer.self, copying: layer)
         #expect(copy.drawableSize == layer.drawableSize && copy.isOpaque)
     }
 
@@ -393,7 +393,7 @@ import Testing
         #expect(Notices.shared.lines.contains { $0.contains("has no drawables") })
         layer.pixelFormat = .bgra8Unorm
         #expect(layer.nextDrawable() != nil)
-        #expect(CAMetalLayer(layer: layer).nextDrawable() != nil, "a copy has its own")
+        #expect(QuartzCore.makeLayer(of: CAMetalLayer.self, copying: layer).nextDrawable() != nil, "a copy has its own")
     }
 
     @Test func renderer_of_layers_draws_into_drawables() throws {

@@ -157,7 +157,7 @@ import Testing
         layer.preservesDepth = true
         layer.instanceColor = nil
         layer.instanceBlueOffset = 0.125
-        let copy = CAReplicatorLayer(layer: layer)
+        let copy = makeLayer(of: CAReplicatorLayer.self, copying: layer)
         #expect(copy.state.replicator == layer.state.replicator)
         let data = try NSKeyedArchiver.archivedData(withRootObject: layer, requiringSecureCoding: true)
         let read = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: CAReplicatorLayer.self, from: data))

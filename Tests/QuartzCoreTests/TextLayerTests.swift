@@ -198,7 +198,7 @@ import Testing
         let text = layer("hello")
         text.font = "Courier"
         text.alignmentMode = .center
-        let copy = CATextLayer(layer: text)
+        let copy = makeLayer(of: CATextLayer.self, copying: text)
         #expect(copy.string as? String == "hello" && copy.font as? String == "Courier" && copy.fontSize == 20)
         #expect(copy.alignmentMode == .center)
     }

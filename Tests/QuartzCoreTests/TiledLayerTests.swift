@@ -396,7 +396,7 @@ private func now(_ body: () -> Void) {
         layer.tileSize = CGSize(width: 128, height: 64)
         layer.levelsOfDetail = 5
         layer.levelsOfDetailBias = 2
-        #expect(CATiledLayer(layer: layer).state.tiled == layer.state.tiled)
+        #expect(makeLayer(of: CATiledLayer.self, copying: layer).state.tiled == layer.state.tiled)
         let data = try NSKeyedArchiver.archivedData(withRootObject: layer, requiringSecureCoding: true)
         let read = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: CATiledLayer.self, from: data))
         #expect(read.state.tiled == layer.state.tiled)

@@ -197,7 +197,7 @@ import Testing
     @Test func copies_and_archives_of_transform_layers_are_transform_layers() throws {
         let layer = container([square(20, at: 20, 20, Self.red)])
         layer.backgroundColor = Self.blue
-        let copy = CATransformLayer(layer: layer)
+        let copy = makeLayer(of: CATransformLayer.self, copying: layer)
         #expect(painted(draw(copy)) == 0)
         let data = try NSKeyedArchiver.archivedData(withRootObject: layer, requiringSecureCoding: true)
         let read = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: CATransformLayer.self, from: data))

@@ -55,6 +55,11 @@ import Testing
         return window
     }
 
+    /// The window's subviews, with the content of presentations' containers in place of these.
+    private func presented(_ window: UIWindow) -> [UIView] {
+        window.subviews.flatMap { $0 is PresentationContainer ? $0.subviews : [$0] }
+    }
+
     private func act(_ body: @escaping () -> Void) {
         host.schedule(at: host.time, body)
         host.advance(to: host.time + 0.01)
@@ -124,7 +129,7 @@ import Testing
                 "root didDisappear",
             ])
         #expect(root.presentedViewController === shown && shown.presentingViewController === root && completed == 1)
-        #expect(shown.view.superview === window && root.view.superview == nil)
+        #expect(shown.view.superview?.superview === window && root.view.superview == nil)
         // Presenting another one is refused.
         root.present(LoggedController("second", log), animated: false)
         #expect(root.presentedViewController === shown)
@@ -187,7 +192,7 @@ import Testing
         act { root.dismiss(animated: false) { dismissed += 1 } }
         host.advance(to: host.time + 1)
         #expect(log.lines.filter { !$0.contains("ayout") } == ["shown didAppear", "root didDisappear"])
-        #expect(root.presentedViewController === shown && shown.view.superview === window && dismissed == 0)
+        #expect(root.presentedViewController === shown && shown.view.window === window && dismissed == 0)
         // Nor is what presents the one that comes, or goes.
         let sheet = LoggedController("sheet", log)
         act { shown.present(sheet, animated: true) }
@@ -217,7 +222,7 @@ import Testing
         act { root.present(first, animated: true) }
         act { first.present(second, animated: false) }
         host.advance(to: host.time + 1)
-        #expect(window.subviews == [root.view, first.view, second.view])
+        #expect(presented(window) == [root.view, first.view, second.view])
     }
 
     @Test(
@@ -231,11 +236,11 @@ import Testing
         act { root.present(first, animated: true) }
         act { first.present(second, animated: false) }
         host.advance(to: host.time + 1)
-        #expect(window.subviews == [second.view])
+        #expect(presented(window) == [second.view])
         #expect(log.lines.filter { $0.hasPrefix("first") }.last == "first didDisappear")
         // Both go at once: the second in place, the first before the root's view.
         act { root.dismiss(animated: true) }
-        #expect(window.subviews == [root.view, first.view])
+        #expect(presented(window) == [root.view, first.view])
         host.advance(to: host.time + 1)
         #expect(window.subviews == [root.view])
     }
@@ -282,7 +287,7 @@ import Testing
         #expect(!log.lines.contains("shown didAppear") && shown.view.layer.animation(forKey: "opacity") != nil)
         host.advance(to: host.time + 0.6)
         #expect(fade.seen == ["true true", "ended true"])
-        #expect(window.subviews == [shown.view] && root.view.superview == nil)
+        #expect(presented(window) == [shown.view] && root.view.superview == nil)
         #expect(
             log.lines.filter { $0.contains("ppear") } == [
                 "root willDisappear", "shown willAppear", "shown didAppear", "root didDisappear",

@@ -11,13 +11,13 @@ extension NSObjectProtocol {
 
     /// Calls a method.
     ///
-    /// - Precondition: the selector carries a method of this object's class.
+    /// A selector that does not fit calls nothing, which is said once.
     @discardableResult
     public func perform(_ selector: Selector!) -> Unmanaged<AnyObject>! { unsafe performed(selector, nil, nil) }
 
     /// Calls a method with an argument.
     ///
-    /// - Precondition: the selector carries a method of this object's class that takes the argument.
+    /// A selector that does not fit calls nothing, which is said once.
     @discardableResult
     public func perform(_ selector: Selector!, with object: Any!) -> Unmanaged<AnyObject>! {
         unsafe performed(selector, object, nil)
@@ -25,14 +25,17 @@ extension NSObjectProtocol {
 
     /// Calls a method with two arguments.
     ///
-    /// - Precondition: the selector carries a method of this object's class that takes the arguments.
+    /// A selector that does not fit calls nothing, which is said once.
     @discardableResult
     public func perform(_ selector: Selector!, with object1: Any!, with object2: Any!) -> Unmanaged<AnyObject>! {
         unsafe performed(selector, object1, object2)
     }
 
     private func performed(_ selector: Selector?, _ first: Any?, _ second: Any?) -> Unmanaged<AnyObject>? {
-        guard let selector else { stopProgram("\(type(of: self)): nothing to perform: the selector is nil") }
+        guard let selector else {
+            Selector.say("\(type(of: self)): nothing to perform: the selector is nil")
+            return nil
+        }
         guard let result = selector.call(on: self, first, second), !(result is Void) else { return nil }
         let object = result as AnyObject
         // The caller gets an unretained reference. This entry keeps the result alive, as a pool does on Apple's

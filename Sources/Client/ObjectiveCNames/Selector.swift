@@ -1,4 +1,5 @@
 import Foundation
+import MicaTrace
 
 /// The name of a method and, on Linux, the method itself.
 ///
@@ -13,12 +14,12 @@ public struct Selector: Hashable, @unchecked Sendable, CustomStringConvertible, 
     /// The name in Objective-C: `tap:`, `tapWithSender:`.
     let name: String
     /// Calls the method of a target with up to two arguments; nil for a name alone.
-    private let method: ((AnyObject, Any?, Any?) -> Any?)?
+    private let method: ((AnyObject, Any?, Any?) throws(Mismatch) -> Any?)?
     /// Whether an object has the method.
     private let isMethod: (AnyObject) -> Bool
 
     private init(
-        _ name: String, isMethod: @escaping (AnyObject) -> Bool, method: ((AnyObject, Any?, Any?) -> Any?)?
+        _ name: String, isMethod: @escaping (AnyObject) -> Bool, method: ((AnyObject, Any?, Any?) throws(Mismatch) -> Any?)?
     ) {
         (self.name, self.isMethod, self.method) = (name, isMethod, method)
     }
@@ -47,21 +48,46 @@ public struct Selector: Hashable, @unchecked Sendable, CustomStringConvertible, 
 
     /// Calls the method of a target, and returns its result; nil when it returns nothing.
     ///
-    /// - Precondition: the selector has a method, the target implements it, and the arguments have its types.
+    /// Apple's runtime checks no argument: it calls the method, which then has an object of another class than it
+    /// declares. Here that would read memory of another shape. So a call that does not fit is not made, and is said
+    /// once, with both classes. A selector made of a name alone has no method to call, which is said likewise (Apple's
+    /// runtime would find it by its name, or throw "unrecognized selector").
     @discardableResult
     package func call(on target: AnyObject, _ first: Any? = nil, _ second: Any? = nil) -> Any? {
         guard let method else {
-            preconditionFailure("\(type(of: target)): unrecognized selector '\(name)': it was made of a name alone")
+            Self.say(
+                "\(type(of: target)): selector '\(name)' is a name alone, without a method, so nothing is called; write "
+                    + "#selector(...), which mica-port turns into a call")
+            return nil
         }
-        return method(target, first, second)
+        do {
+            return try method(target, first, second)
+        } catch {
+            let role = error.isTarget ? "is a method of" : "takes"
+            Self.say(
+                "selector '\(name)' of \(type(of: target)) \(role) \(error.wanted), but got \(error.given): "
+                    + "the method is not called")
+            return nil
+        }
+    }
+
+    /// Says a text once.
+    package static func say(_ text: String) { Notices.shared.say(text, from: "CoreGraphics") }
+
+    /// A target or an argument of another type than the method's.
+    private struct Mismatch: Error {
+        var wanted: String
+        var given: String
+        var isTarget: Bool
     }
 
     /// Casts a target or an argument to the method's type.
-    private static func cast<Wanted>(_ value: Any?, _ name: String) -> Wanted {
+    private static func cast<Wanted>(_ value: Any?, isTarget: Bool = false) throws(Mismatch) -> Wanted {
         // The value is unwrapped first: casting it directly would nest one optional in another.
         if let value, let wanted = value as? Wanted { return wanted }
         if let wanted = value as? Wanted { return wanted }
-        preconditionFailure("selector '\(name)' wants \(Wanted.self), not \(value.map { "\(type(of: $0))" } ?? "nil")")
+        throw Mismatch(
+            wanted: "\(Wanted.self)", given: value.map { "\(type(of: $0))" } ?? "nil", isTarget: isTarget)
     }
 }
 
@@ -69,13 +95,13 @@ public struct Selector: Hashable, @unchecked Sendable, CustomStringConvertible, 
 extension Selector {
     /// Makes the selector of a method without arguments.
     public init<Target, Result>(_ name: String, _ method: @escaping (Target) -> () -> Result) {
-        self.init(name, isMethod: { $0 is Target }) { target, _, _ in method(Self.cast(target, name))() }
+        self.init(name, isMethod: { $0 is Target }) { (target, _, _) throws(Mismatch) -> Any? in try method(Self.cast(target, isTarget: true))() }
     }
 
     /// Makes the selector of a method with one argument.
     public init<Target, First, Result>(_ name: String, _ method: @escaping (Target) -> (First) -> Result) {
-        self.init(name, isMethod: { $0 is Target }) { target, first, _ in
-            method(Self.cast(target, name))(Self.cast(first, name))
+        self.init(name, isMethod: { $0 is Target }) { (target, first, _) throws(Mismatch) -> Any? in
+            try method(Self.cast(target, isTarget: true))(Self.cast(first))
         }
     }
 
@@ -83,25 +109,25 @@ extension Selector {
     public init<Target, First, Second, Result>(
         _ name: String, _ method: @escaping (Target) -> (First, Second) -> Result
     ) {
-        self.init(name, isMethod: { $0 is Target }) { target, first, second in
-            method(Self.cast(target, name))(Self.cast(first, name), Self.cast(second, name))
+        self.init(name, isMethod: { $0 is Target }) { (target, first, second) throws(Mismatch) -> Any? in
+            try method(Self.cast(target, isTarget: true))(Self.cast(first), Self.cast(second))
         }
     }
 
     /// Makes the selector of a method without arguments on the main actor; the method is called on the main thread.
     public init<Target, Result>(_ name: String, _ method: @escaping (Target) -> @MainActor () -> Result) {
-        self.init(name, isMethod: { $0 is Target }) { target, _, _ in
-            let bound = method(Self.cast(target, name))
+        self.init(name, isMethod: { $0 is Target }) { (target, _, _) throws(Mismatch) -> Any? in
+            let bound = try method(Self.cast(target, isTarget: true))
             return Self.onMain { bound() }
         }
     }
 
     /// Makes the selector of a method with one argument on the main actor; the method is called on the main thread.
     public init<Target, First, Result>(_ name: String, _ method: @escaping (Target) -> @MainActor (First) -> Result) {
-        self.init(name, isMethod: { $0 is Target }) { target, first, _ in
-            let bound = method(Self.cast(target, name))
+        self.init(name, isMethod: { $0 is Target }) { (target, first, _) throws(Mismatch) -> Any? in
+            let bound = try method(Self.cast(target, isTarget: true))
             // Safe because: called on this thread, before this function returns.
-            nonisolated(unsafe) let first: First = Self.cast(first, name)
+            nonisolated(unsafe) let first: First = try Self.cast(first)
             return Self.onMain { unsafe bound(first) }
         }
     }
@@ -110,12 +136,12 @@ extension Selector {
     public init<Target, First, Second, Result>(
         _ name: String, _ method: @escaping (Target) -> @MainActor (First, Second) -> Result
     ) {
-        self.init(name, isMethod: { $0 is Target }) { target, first, second in
-            let bound = method(Self.cast(target, name))
+        self.init(name, isMethod: { $0 is Target }) { (target, first, second) throws(Mismatch) -> Any? in
+            let bound = try method(Self.cast(target, isTarget: true))
             // Safe because: called on this thread, before this function returns.
-            nonisolated(unsafe) let first: First = Self.cast(first, name)
+            nonisolated(unsafe) let first: First = try Self.cast(first)
             // Safe because: as above.
-            nonisolated(unsafe) let second: Second = Self.cast(second, name)
+            nonisolated(unsafe) let second: Second = try Self.cast(second)
             return Self.onMain { unsafe bound(first, second) }
         }
     }
@@ -125,18 +151,18 @@ extension Selector {
     /// Swift 6 mode accepts such a method only in a closure: as an unbound method it would send its target to another
     /// actor.
     public init<Target, Result>(_ name: String, onMain method: @escaping @MainActor (Target) -> Result) {
-        self.init(name, isMethod: { $0 is Target }) { target, _, _ in
+        self.init(name, isMethod: { $0 is Target }) { (target, _, _) throws(Mismatch) -> Any? in
             // Safe because: called on this thread, before this function returns.
-            nonisolated(unsafe) let target: Target = Self.cast(target, name)
+            nonisolated(unsafe) let target: Target = try Self.cast(target, isTarget: true)
             return Self.onMain { unsafe method(target) }
         }
     }
 
     /// Makes the selector of a method with one argument that is on the main actor while its class is not.
     public init<Target, First, Result>(_ name: String, onMain method: @escaping @MainActor (Target, First) -> Result) {
-        self.init(name, isMethod: { $0 is Target }) { target, first, _ in
+        self.init(name, isMethod: { $0 is Target }) { (target, first, _) throws(Mismatch) -> Any? in
             // Safe because: called on this thread, before this function returns.
-            nonisolated(unsafe) let (target, first): (Target, First) = (Self.cast(target, name), Self.cast(first, name))
+            nonisolated(unsafe) let (target, first): (Target, First) = try (Self.cast(target, isTarget: true), Self.cast(first))
             return Self.onMain { unsafe method(target, first) }
         }
     }
@@ -145,11 +171,11 @@ extension Selector {
     public init<Target, First, Second, Result>(
         _ name: String, onMain method: @escaping @MainActor (Target, First, Second) -> Result
     ) {
-        self.init(name, isMethod: { $0 is Target }) { target, first, second in
+        self.init(name, isMethod: { $0 is Target }) { (target, first, second) throws(Mismatch) -> Any? in
             // Safe because: called on this thread, before this function returns.
-            nonisolated(unsafe) let (target, first): (Target, First) = (Self.cast(target, name), Self.cast(first, name))
+            nonisolated(unsafe) let (target, first): (Target, First) = try (Self.cast(target, isTarget: true), Self.cast(first))
             // Safe because: as above.
-            nonisolated(unsafe) let second: Second = Self.cast(second, name)
+            nonisolated(unsafe) let second: Second = try Self.cast(second)
             return Self.onMain { unsafe method(target, first, second) }
         }
     }
@@ -161,39 +187,39 @@ extension Selector {
 
     /// Makes the selector of a static method without arguments.
     public init<Result>(_ name: String, ofType method: @escaping () -> Result) {
-        self.init(name, isMethod: { _ in true }) { _, _, _ in method() }
+        self.init(name, isMethod: { _ in true }) { (_, _, _) throws(Mismatch) -> Any? in method() }
     }
 
     /// Makes the selector of a static method with one argument.
     public init<First, Result>(_ name: String, ofType method: @escaping (First) -> Result) {
-        self.init(name, isMethod: { _ in true }) { _, first, _ in method(Self.cast(first, name)) }
+        self.init(name, isMethod: { _ in true }) { (_, first, _) throws(Mismatch) -> Any? in try method(Self.cast(first)) }
     }
 
     /// Makes the selector of a static method without arguments on the main actor.
     public init<Result>(_ name: String, ofType method: @escaping @MainActor () -> Result) {
-        self.init(name, isMethod: { _ in true }) { _, _, _ in Self.onMain { method() } }
+        self.init(name, isMethod: { _ in true }) { (_, _, _) throws(Mismatch) -> Any? in Self.onMain { method() } }
     }
 
     /// Makes the selector of a static method with one argument on the main actor.
     public init<First, Result>(_ name: String, ofType method: @escaping @MainActor (First) -> Result) {
-        self.init(name, isMethod: { _ in true }) { _, first, _ in
+        self.init(name, isMethod: { _ in true }) { (_, first, _) throws(Mismatch) -> Any? in
             // Safe because: called on this thread, before this function returns.
-            nonisolated(unsafe) let first: First = Self.cast(first, name)
+            nonisolated(unsafe) let first: First = try Self.cast(first)
             return Self.onMain { unsafe method(first) }
         }
     }
 
     /// Makes the selector of a property's getter.
     public init<Target, Value>(getter name: String, _ property: KeyPath<Target, Value>) {
-        self.init(name, isMethod: { $0 is Target }) { target, _, _ in
-            (Self.cast(target, name) as Target)[keyPath: property]
+        self.init(name, isMethod: { $0 is Target }) { (target, _, _) throws(Mismatch) -> Any? in
+            try (Self.cast(target, isTarget: true) as Target)[keyPath: property]
         }
     }
 
     /// Makes the selector of a property's setter.
     public init<Target, Value>(setter name: String, _ property: ReferenceWritableKeyPath<Target, Value>) {
-        self.init(name, isMethod: { $0 is Target }) { target, value, _ in
-            (Self.cast(target, name) as Target)[keyPath: property] = Self.cast(value, name)
+        self.init(name, isMethod: { $0 is Target }) { (target, value, _) throws(Mismatch) -> Any? in
+            try (Self.cast(target, isTarget: true) as Target)[keyPath: property] = Self.cast(value)
             return nil
         }
     }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The screen that shows a program's windows.
-@preconcurrency @MainActor open class UIScreen: NSObject {
+@preconcurrency @MainActor open class UIScreen: NSObject, UICoordinateSpace {
     /// Scale and bounds without a host: 2 pixels a point, 390 x 844 points.
     nonisolated static let standard = (scale: CGFloat(2), bounds: CGRect(x: 0, y: 0, width: 390, height: 844))
     /// The present scale and bounds, for code on any thread.
@@ -17,9 +17,74 @@ import Synchronization
     /// The screen's rectangle, its origin at zero. *Units*: points.
     open var bounds: CGRect { Self.shape.withLock { $0.bounds } }
 
+    /// The space of the screen, which turns with the interface. *Source*: Apple, UIScreen.coordinateSpace.
+    open var coordinateSpace: any UICoordinateSpace { self }
+    /// The space of the screen, which does not turn: as `coordinateSpace` here, where no screen turns. *Source*: Apple,
+    /// UIScreen.fixedCoordinateSpace.
+    open var fixedCoordinateSpace: any UICoordinateSpace { self }
+
+    /// Converts a point to another space. *Source*: Apple, UICoordinateSpace.convert(_:to:).
+    open func convert(_ point: CGPoint, to coordinateSpace: any UICoordinateSpace) -> CGPoint {
+        coordinateSpace === self ? point : coordinateSpace.convert(point, from: self)
+    }
+    /// Converts a point from another space. *Source*: Apple, UICoordinateSpace.convert(_:from:).
+    open func convert(_ point: CGPoint, from coordinateSpace: any UICoordinateSpace) -> CGPoint {
+        coordinateSpace === self ? point : coordinateSpace.convert(point, to: self)
+    }
+    /// Converts a rectangle to another space. *Source*: Apple, UICoordinateSpace.convert(_:to:).
+    open func convert(_ rect: CGRect, to coordinateSpace: any UICoordinateSpace) -> CGRect {
+        coordinateSpace === self ? rect : coordinateSpace.convert(rect, from: self)
+    }
+    /// Converts a rectangle from another space. *Source*: Apple, UICoordinateSpace.convert(_:from:).
+    open func convert(_ rect: CGRect, from coordinateSpace: any UICoordinateSpace) -> CGRect {
+        coordinateSpace === self ? rect : coordinateSpace.convert(rect, to: self)
+    }
+
     /// Gives the screen the scale and the bounds, in points, of a host.
     package nonisolated static func adopt(scale: CGFloat, bounds: CGRect) {
         shape.withLock { $0 = (scale, bounds) }
+    }
+}
+
+/// A space of coordinates: a view's or the screen's. *Source*: Apple, UICoordinateSpace.
+@preconcurrency @MainActor public protocol UICoordinateSpace: NSObjectProtocol {
+    /// The rectangle of the space.
+    var bounds: CGRect { get }
+    /// Converts a point to another space.
+    func convert(_ point: CGPoint, to coordinateSpace: any UICoordinateSpace) -> CGPoint
+    /// Converts a point from another space.
+    func convert(_ point: CGPoint, from coordinateSpace: any UICoordinateSpace) -> CGPoint
+    /// Converts a rectangle to another space.
+    func convert(_ rect: CGRect, to coordinateSpace: any UICoordinateSpace) -> CGRect
+    /// Converts a rectangle from another space.
+    func convert(_ rect: CGRect, from coordinateSpace: any UICoordinateSpace) -> CGRect
+}
+
+extension UIView: UICoordinateSpace {
+    /// Converts a point to the space of a view or of the screen. *Source*: Apple, UICoordinateSpace.convert(_:to:).
+    @_disfavoredOverload
+    public final func convert(_ point: CGPoint, to coordinateSpace: any UICoordinateSpace) -> CGPoint {
+        if let view = coordinateSpace as? UIView { return convert(point, to: view) }
+        return convert(point, to: nil as UIView?)
+    }
+    /// Converts a point from the space of a view or of the screen. *Source*: Apple, UICoordinateSpace.convert(_:from:).
+    @_disfavoredOverload
+    public final func convert(_ point: CGPoint, from coordinateSpace: any UICoordinateSpace) -> CGPoint {
+        if let view = coordinateSpace as? UIView { return convert(point, from: view) }
+        return convert(point, from: nil as UIView?)
+    }
+    /// Converts a rectangle to the space of a view or of the screen. *Source*: Apple, UICoordinateSpace.convert(_:to:).
+    @_disfavoredOverload
+    public final func convert(_ rect: CGRect, to coordinateSpace: any UICoordinateSpace) -> CGRect {
+        if let view = coordinateSpace as? UIView { return convert(rect, to: view) }
+        return convert(rect, to: nil as UIView?)
+    }
+    /// Converts a rectangle from the space of a view or of the screen. *Source*: Apple,
+    /// UICoordinateSpace.convert(_:from:).
+    @_disfavoredOverload
+    public final func convert(_ rect: CGRect, from coordinateSpace: any UICoordinateSpace) -> CGRect {
+        if let view = coordinateSpace as? UIView { return convert(rect, from: view) }
+        return convert(rect, from: nil as UIView?)
     }
 }
 

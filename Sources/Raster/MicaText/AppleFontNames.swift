@@ -14,8 +14,8 @@ enum AppleFontNames {
         ("monospace", mono), ("applecoloremoji", emoji), ("emoji", emoji),
     ].sorted { $0.prefix.count > $1.prefix.count }
 
-    private static let sans = "Liberation Sans"
-    private static let serif = "Liberation Serif"
+    fileprivate static let sans = "Liberation Sans"
+    fileprivate static let serif = "Liberation Serif"
     private static let mono = "Liberation Mono"
     private static let emoji = "Noto Color Emoji"
 
@@ -32,6 +32,53 @@ enum AppleFontNames {
     }
 }
 
+extension AppleFontNames {
+    /// The further families of iOS, with all their names in small letters without spaces: for each of Mica's families
+    /// those that it is nearest to. An installed font of the name goes before.
+    ///
+    /// *Source* of the names: Apple, "System Fonts" (developer.apple.com/fonts/system-fonts), and the lists that
+    /// `UIFont.familyNames` gives on iOS 9 to 17, as others have printed them. The nearest family is our own judgement:
+    /// letters with serifs, letters of a pen, letters of equal width, or others.
+    private static let nearestFamilies: [(prefix: String, family: String, isPen: Bool)] =
+        (names(
+            """
+            academyengravedlet americantypewriter athelas baskerville bigcaslon bodoniornaments bodoniornamentsitctt
+            bodonisvtytwoitctt bodonisvtytwoositctt bodonisvtytwoscitctt bodoni72 bodoni72oldstyle bodoni72smallcaps
+            charter cochin copperplate didot hiraminpron hiraginominchopron hoeflertext iowanoldstyle marion rockwell
+            stixtwotext stixtwomath superclarendon symbol
+            """, serif)
+            + names("savoyelet snellroundhand zapfino", serif, isPen: true)
+            + names(
+                """
+                alnile applesdgothicneo applesymbols arialhebrew arialroundedmt banglasangammn bradleyhand
+                bradleyhanditctt chalkboardse chalkduster damascus devanagarisangammn dinalternate dincondensed
+                diwanmishafi euphemiaucas farah futura galvji geezapro gillsans granthasangammn gujaratisangammn
+                gurmukhimn heitij heitik heitisc heititc hirakakupron hiraginokakugothicpron hiraginosans
+                hiramarupron hiraginomarugothicpron impact kailasa kannadasangammn kefa khmersangammn kohinoorbangla
+                kohinoordevanagari kohinoorgujarati kohinoortelugu laosangammn malayalamsangammn markerfelt mishafi
+                muktamahee myanmarsangammn noteworthy notonastaliqurdu notosanskannada notosansmyanmar notosansoriya
+                optima oriyasangammn papyrus partylet pingfanghk pingfangmo pingfangsc pingfangtc seravek
+                sfcompact sfcompactrounded sfprorounded sinhalasangammn stheitij stheitik stheitisc stheititc
+                tamilsangammn telugusangammn thonburi trebuchet trebuchetms zapfdingbats zapfdingbatsitc
+                """, sans)).sorted { $0.prefix.count > $1.prefix.count }
+
+    private static func names(
+        _ text: String, _ family: String, isPen: Bool = false
+    ) -> [(prefix: String, family: String, isPen: Bool)] {
+        text.split(whereSeparator: \.isWhitespace).map { (String($0), family, isPen) }
+    }
+
+    /// The family and the style nearest to a font that iOS has and Linux has not; nil for other names.
+    static func nearest(to name: String) -> (family: String, isBold: Bool, isItalic: Bool)? {
+        let key = name.lowercased().filter { $0 != " " }
+        for match in nearestFamilies where key.hasPrefix(match.prefix) {
+            guard let style = FontStyle(key.dropFirst(match.prefix.count)) else { continue }
+            return (match.family, style.isBold, style.isItalic || match.isPen)
+        }
+        return nil
+    }
+}
+
 /// The style in the end of a font's name.
 struct FontStyle {
     var isBold = false
@@ -44,7 +91,10 @@ struct FontStyle {
         ("roman", false, false), ("black", true, false), ("heavy", true, false), ("light", false, false),
         ("plain", false, false), ("psmt", false, false), ("bold", true, false), ("book", false, false),
         ("thin", false, false), ("mt", false, false), ("ps", false, false), ("ui", false, false),
-        ("-", false, false), (",", false, false),
+        ("-", false, false), (",", false, false), ("ultrabold", true, false), ("extrablack", true, false),
+        ("ita", false, true), ("wide", true, false), ("semilight", false, false), ("w0", false, false),
+        ("w1", false, false), ("w2", false, false), ("w3", false, false), ("w4", false, false), ("w5", false, false),
+        ("w6", true, false), ("w7", true, false), ("w8", true, false), ("w9", true, false),
     ]
 
     /// Reads words of styles, in small letters and without spaces; nil when there is anything else.

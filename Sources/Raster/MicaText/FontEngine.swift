@@ -137,7 +137,12 @@ struct FontRecord {
             guard let style = FontStyle(key.dropFirst(Self.plain(family).count)) else { continue }
             return face(family: family, weight: style.isBold ? 700 : 400, isItalic: style.isItalic)
         }
-        return nil
+        guard let near = AppleFontNames.nearest(to: name),
+            let face = face(family: near.family, weight: near.isBold ? 700 : 400, isItalic: near.isItalic)
+        else { return nil }
+        Notices.shared.say(
+            "the font \"\(name)\" of iOS is not installed: \(face.names.full) is used", from: "CoreText")
+        return face
     }
 
     func face(family: String, weight: Int, isItalic: Bool) -> FontFace? {

@@ -43,6 +43,17 @@ open class CASpringAnimation: CABasicAnimation {
     /// Reads a spring from an archive; nil when the archive is damaged.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
+    /// The share of the distance that a spring has covered after a time in seconds.
+    package static func progress(
+        at seconds: Double, mass: CGFloat, stiffness: CGFloat, damping: CGFloat, initialVelocity: CGFloat
+    ) -> Double {
+        SpringCurve(
+            SpringState(
+                mass: Double(mass), stiffness: Double(stiffness), damping: Double(damping),
+                initialVelocity: Double(initialVelocity), allowsOverdamping: true)
+        ).value(at: seconds)
+    }
+
     /// The time until the swing can no longer be seen, in seconds.
     open var settlingDuration: CFTimeInterval { SpringCurve(spring).settlingDuration }
 

@@ -48,15 +48,19 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         if !core.hasNoHooks { adoptClassDefaults() }
     }
 
-    /// Makes a copy of a layer, for `presentation()` or for the program's own use. Override it to copy properties that
-    /// a subclass adds.
+    /// Makes a copy of a layer for `presentation()`. Override it to copy properties that a subclass adds.
     ///
-    /// Values are copied; links, the delegate and animations are not.
+    /// For a presentation copy, values are copied; links, the delegate and animations are not. A program that calls it
+    /// gets a new layer, to which neither geometry nor look are copied; only overrides copy their properties.
+    ///
+    /// *Source*: Apple, CALayer.init(layer:): "using this method in any other situation will produce undefined
+    /// behavior"; the recording of yoavlt/LiquidLoader, Demo/grow-line.gif, whose `CAShapeLayer(layer: view.layer)`
+    /// shows that such a copy has neither the position nor the background.
     public init(layer: Any) {
         id = LayerID.next()
         super.init()
         core.hasNoHooks = hasNoHooks
-        guard let other = layer as? CALayer else { return }
+        guard let other = layer as? CALayer, other === PresentationCopies.source else { return }
         state = other.state
         state.mask = nil
         contentsObject = other.contentsObject

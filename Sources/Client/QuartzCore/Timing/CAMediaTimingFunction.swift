@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaAnimation
 import MicaTrace
 import MicaWire
 
@@ -81,6 +82,9 @@ open class CAMediaTimingFunction: NSObject, NSSecureCoding {
         unsafe ptr[0] = Float(points[idx].0)
         unsafe ptr[1] = Float(points[idx].1)
     }
+
+    /// The progress at a fraction of the time, 0 to 1.
+    package func progress(at time: Double) -> Double { curve.value(at: time) }
 
     /// Equal when all control points are equal.
     open override func isEqual(_ object: Any?) -> Bool {

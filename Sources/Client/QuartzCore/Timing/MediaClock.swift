@@ -66,6 +66,8 @@ package final class ThreadState {
     /// How many layers in each other are being released, and those that wait for it.
     var releaseDepth = 0
     var waitingReleases: [CALayer] = []
+    /// The layer that a presentation copy is being made of; nil otherwise.
+    var copySource: CALayer?
     /// The last machine time that the program read on this thread.
     private(set) var lastReading: Double?
     /// Whether layers or animations were made, or given times, since that reading.

@@ -82,6 +82,7 @@ extension UIView {
             if !options.contains(.overrideInheritedDuration) { animation.duration = outer.duration }
             if !options.contains(.overrideInheritedCurve), case .curve = timing { animation.timing = outer.timing }
         }
+        animation.join(outer)
         ViewAnimator.run(animation) {
             block()
             if options.contains(.layoutSubviews) {
@@ -105,6 +106,7 @@ extension UIView {
         animation.repeats = options.contains(.repeat)
         animation.autoreverses = options.contains(.autoreverse)
         if let outer, !options.contains(.overrideInheritedDuration) { animation.duration = outer.duration }
+        animation.join(outer)
         let keyframes = KeyframeCollector()
         animation.keyframes = keyframes
         ViewAnimator.run(animation, animations)

@@ -3,72 +3,84 @@ import Foundation
 import MicaTrace
 import QuartzCore
 
-/// The state of an animator; raw values are Apple's.
-public enum UIViewAnimatingState: Int, Sendable {
-    /// Not begun, or ended.
-    case inactive = 0
-    /// Playing or paused.
-    case active = 1
-    /// Stopped, and waiting for `finishAnimation(at:)`.
-    case stopped = 2
-}
-
-/// A position at which an animation ends; raw values are Apple's.
-public enum UIViewAnimatingPosition: Int, Sendable {
-    /// The end.
-    case end = 0
-    /// The beginning.
-    case start = 1
-    /// The present position.
-    case current = 2
-}
-
-/// An animation of views that can be paused, scrubbed, reversed and stopped while it plays.
+/// An animation of views that can be paused, scrubbed, reversed and stopped while it plays. *Source*: Apple,
+/// UIViewPropertyAnimator.
 ///
-/// Changes in its blocks are animated as by `UIView.animate`. While it is paused, `fractionComplete` sets its position;
-/// from there it goes on with its own curve.
-@preconcurrency @MainActor open class UIViewPropertyAnimator: NSObject {
-    /// The duration, in seconds.
-    public let duration: TimeInterval
-    /// The delay before it plays, in seconds.
+/// Changes in its blocks are animated as by `UIView.animate`. All of them, also those of blocks that are added while it
+/// is active, are the animator's: pausing, reversing and finishing reach them. While it is paused, `fractionComplete`
+/// sets its position; from there it goes on along its own curve.
+@preconcurrency @MainActor open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating {
+    /// The duration, in seconds. *Source*: Apple, UIViewPropertyAnimator.duration.
+    open private(set) var duration: TimeInterval
+    /// The delay that `startAnimation(afterDelay:)` was called with, in seconds; 0 at first. *Source*: Apple,
+    /// UIViewPropertyAnimator.delay.
     open private(set) var delay: TimeInterval = 0
     /// Whether it is active; inactive at first.
     open private(set) var state = UIViewAnimatingState.inactive
     /// Whether it is playing now.
     open private(set) var isRunning = false
-    /// Whether views take touches while they are animated: stored, without effect, as here they always do.
-    open var isUserInteractionEnabled = true
-    /// Whether it pauses at its end instead of finishing: stored, without effect.
+    /// Whether the animated views take touches while the animator is active; true at first. Setting it on an active
+    /// animator is refused, with a message (Apple's raises). *Source*: Apple,
+    /// UIViewPropertyAnimator.isUserInteractionEnabled.
+    open var isUserInteractionEnabled: Bool {
+        get { takesTouches }
+        set { if mayConfigure("isUserInteractionEnabled") { takesTouches = newValue } }
+    }
+    private var takesTouches = true
+    /// Whether the program finds touched views itself while they are animated; false at first. If false, a touch finds
+    /// an animated view where it is seen; if true, where its frame is. *Source*: Apple,
+    /// UIViewPropertyAnimator.isManualHitTestingEnabled. That UIKit looks at the visible place follows from the
+    /// header's "set if you need to manage the hit-testing of animating view hierarchies".
+    open var isManualHitTestingEnabled = false
+    /// Whether it may be paused, scrubbed and stopped while it runs; true at first. If false, these are refused, with a
+    /// message (Apple's throw). Setting it on an active animator is refused likewise. *Source*: Apple,
+    /// UIViewPropertyAnimator.isInterruptible.
+    open var isInterruptible: Bool {
+        get { interruptible }
+        set { if mayConfigure("isInterruptible") { interruptible = newValue } }
+    }
+    private var interruptible = true
+    /// Whether `fractionComplete` is a share of the distance while it is paused; true at first. If false, it is a share
+    /// of the time, and the curve applies. *Source*: Apple, UIViewPropertyAnimator.scrubsLinearly.
+    open var scrubsLinearly = true
+    /// Whether it pauses at its end instead of finishing; false at first. Then it stays active, and its completion is
+    /// called only after `stopAnimation(_:)` and `finishAnimation(at:)`. *Source*: Apple,
+    /// UIViewPropertyAnimator.pausesOnCompletion.
     open var pausesOnCompletion = false
 
     private var timing: ViewAnimation.Timing
     /// The timing curve; nil if the animator was made without one.
     open private(set) var timingParameters: (any UITimingCurveProvider)?
-    private var blocks: [() -> Void] = []
+    /// The blocks that wait for the start, with their delays as shares of the duration.
+    private var blocks: [(run: () -> Void, delayFactor: Double)] = []
     private var completions: [(UIViewAnimatingPosition) -> Void] = []
-    private var tracks: [Track] = []
+    private var tracks: [AnimatorTrack] = []
+    /// The changes, with the old values to restore and the values at the end.
+    private var changes: [(layer: CALayer, key: String, old: Any?, end: Any?)] = []
     /// Counts the starts of playing, so that ends of animations from an earlier start are ignored.
     private var generation = 0
-    /// The fraction of the duration, 0 to 1, at the last start or pause.
-    private var progress: Double = 0
+    /// The position at the last start or pause.
+    private var position = AnimatorPosition.time(0)
     /// The time of the last start, in media time.
     private var startTime: Double = 0
+    /// The part that `continueAnimation(withTimingParameters:durationFactor:)` plays with timing of its own; nil before.
+    private var rest: Rest?
+    /// The views whose touches the animator changes.
+    private var marked: [UIView] = []
 
-    /// A change of a layer, and its animation.
-    private struct Track {
-        var layer: CALayer
-        var key: String
-        var animation: CAAnimation
+    private struct Rest {
+        /// *Units*: seconds.
+        var duration: Double
+        /// The fraction of the animator's time at which it began.
+        var start: Double
+        var isReversed: Bool
     }
-
-    /// The changes, with the old values to restore.
-    private var changes: [(layer: CALayer, key: String, old: Any?)] = []
 
     init(_ duration: TimeInterval, _ timing: ViewAnimation.Timing, _ animations: (() -> Void)?) {
         self.duration = duration.isFinite ? max(0, duration) : 0
         self.timing = timing
         super.init()
-        if let animations { blocks.append(animations) }
+        if let animations { blocks.append((animations, 0)) }
     }
 
     /// Makes an animator with a duration of 0. *Source*: NSObject.init().
@@ -105,8 +117,12 @@ public enum UIViewAnimatingPosition: Int, Sendable {
     open class func runningPropertyAnimator(
         withDuration duration: TimeInterval, delay: TimeInterval, options: UIView.AnimationOptions = [],
         animations: @escaping () -> Void, completion: ((UIViewAnimatingPosition) -> Void)? = nil
-    ) -> UIViewPropertyAnimator {
-        let animator = UIViewPropertyAnimator(duration: duration, curve: options.curve, animations: animations)
+    ) -> Self {
+        let animator = makeObject(of: self)
+        animator.duration = duration.isFinite ? max(0, duration) : 0
+        animator.timing = .curve(options.curve)
+        animator.timingParameters = UICubicTimingParameters(animationCurve: options.curve)
+        animator.addAnimations(animations)
         if let completion { animator.addCompletion(completion) }
         animator.startAnimation(afterDelay: delay)
         return animator
@@ -114,14 +130,26 @@ public enum UIViewAnimatingPosition: Int, Sendable {
 
     // MARK: Content
 
-    /// Adds a block. If the animator is active, the block's changes are animated over the remaining time.
-    open func addAnimations(_ animation: @escaping () -> Void) {
+    /// Adds a block. If the animator is active, the block's changes are animated over the remaining time. *Source*:
+    /// Apple, UIViewPropertyAnimator.addAnimations(_:).
+    open func addAnimations(_ animation: @escaping () -> Void) { addAnimations(animation, delayFactor: 0) }
+
+    /// Adds a block whose changes begin after a part of the time that is left, and end with the animator.
+    ///
+    /// In flight, the changes are the animator's too: played backwards, it takes them back to their values at this
+    /// call. *Source*: Apple, UIViewPropertyAnimator.addAnimations(_:delayFactor:).
+    ///
+    /// - Parameter delayFactor: The part of the time that is left, 0 to 1.
+    open func addAnimations(_ animation: @escaping () -> Void, delayFactor: CGFloat) {
+        let factor = delayFactor.isFinite ? min(max(Double(delayFactor), 0), 1) : 0
         guard state == .active else {
-            blocks.append(animation)
+            blocks.append((animation, factor))
             return
         }
-        let left = max(duration * (1 - fractionOfTime), 0)
-        UIView.animate(withDuration: left, animations: animation)
+        let now = timeFraction
+        if isRunning { position = .time(now) }
+        run(animation, from: now + (1 - now) * factor)
+        if isRunning { play(after: 0) } else { hold() }
     }
 
     /// Adds a block that is called after the end, with the position where it ended.
@@ -129,28 +157,30 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         completions.append(completion)
     }
 
+    /// Waits for the end, and returns the position where it ended. *Source*: Apple,
+    /// UIViewPropertyAnimator.addCompletion().
+    open func addCompletion() async -> UIViewAnimatingPosition {
+        await withCheckedContinuation { continuation in addCompletion { continuation.resume(returning: $0) } }
+    }
+
     // MARK: Playing
 
-    /// Plays from the present position.
-    open func startAnimation() {
-        guard state != .stopped, !isRunning else { return }
-        begin()
-        play()
-    }
+    /// Plays from the present position. *Source*: Apple, UIViewAnimating.startAnimation().
+    open func startAnimation() { startAnimation(afterDelay: 0) }
 
     /// Plays after a delay in seconds.
     open func startAnimation(afterDelay delay: TimeInterval) {
         guard state != .stopped, !isRunning else { return }
         self.delay = delay.isFinite ? max(0, delay) : 0
-        startAnimation()
-        self.delay = 0
+        begin()
+        play(after: self.delay)
     }
 
     /// Pauses; an animator that has not begun begins, paused.
     open func pauseAnimation() {
         guard state != .stopped, mayInterrupt() else { return }
         begin()
-        progress = fractionOfTime
+        if isRunning { position = .time(timeFraction) }
         isRunning = false
         hold()
     }
@@ -164,17 +194,17 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         withTimingParameters parameters: (any UITimingCurveProvider)?, durationFactor: CGFloat
     ) {
         guard state == .active, !isRunning else { return }
-        guard parameters != nil || durationFactor > 0 else { return play() }
-        let left =
-            durationFactor > 0 ? duration * Double(durationFactor) : duration * (isReversed ? progress : 1 - progress)
-        finishOver(parameters?.resolved(left) ?? (timing, left))
+        guard parameters != nil || durationFactor > 0 else { return play(after: 0) }
+        let now = timeFraction
+        let left = durationFactor > 0 ? duration * Double(durationFactor) : duration * (isReversed ? now : 1 - now)
+        finishOver(parameters?.resolved(left) ?? (timing.lasting(left, insteadOf: duration), left))
     }
 
     /// Stops; views keep their visible values. With `withoutFinishing` it becomes inactive, otherwise it waits for
     /// `finishAnimation(at:)`.
     open func stopAnimation(_ withoutFinishing: Bool) {
         guard state == .active, mayInterrupt() else { return }
-        progress = fractionOfTime
+        position = .time(timeFraction)
         generation += 1
         isRunning = false
         for change in changes {
@@ -192,7 +222,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         UIView.performWithoutAnimation {
             switch finalPosition {
             case .start: for change in changes.reversed() { change.layer.setValue(change.old, forKey: change.key) }
-            case .end: for change in ends { change.layer.setValue(change.value, forKey: change.key) }
+            case .end: for change in changes { change.layer.setValue(change.end, forKey: change.key) }
             case .current: break
             }
         }
@@ -203,27 +233,33 @@ public enum UIViewAnimatingPosition: Int, Sendable {
     open var isReversed = false {
         didSet {
             guard isReversed != oldValue, state == .active, isRunning else { return }
-            let now = isReversed ? elapsedFraction(reversed: false) : elapsedFraction(reversed: true)
-            progress = now
-            play()
+            position = .time(timeFraction(reversed: oldValue))
+            play(after: 0)
         }
     }
 
-    /// The position, 0 to 1 of the distance; setting it pauses.
+    /// The position, 0 to 1 in the direction in which it plays: after a change of `isReversed` it is the complement.
+    /// Setting it pauses.
+    ///
+    /// While it is paused, it is a share of the distance, or of the time if `scrubsLinearly` is false. While it plays,
+    /// it is a share of the time. *Source*: Apple, UIViewAnimating.fractionComplete; answers to "UIViewPropertyAnimator
+    /// different behaviour on iOS10 and iOS11 reversing an animation" for the complement, since iOS 11.
     open var fractionComplete: CGFloat {
-        get { CGFloat(fractionOfTime) }
+        get {
+            let forward =
+                isRunning || !scrubsLinearly ? timeFraction : min(max(position.distance(by: timing, duration), 0), 1)
+            return CGFloat(isReversed ? 1 - forward : forward)
+        }
         set {
             guard state != .stopped, newValue.isFinite, mayInterrupt() else { return }
             begin()
             isRunning = false
-            progress = min(max(Double(newValue), 0), 1)
+            let given = min(max(Double(newValue), 0), 1)
+            let forward = isReversed ? 1 - given : given
+            position = scrubsLinearly ? .distance(forward) : .time(forward)
             hold()
         }
     }
-
-    /// Whether it may be paused, scrubbed and stopped while it runs; true at first. If false, these are refused, with a
-    /// message (Apple's throw).
-    open var isInterruptible = true
 
     // MARK: Inside
 
@@ -234,140 +270,146 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         return false
     }
 
-    /// The values at the end of the changes.
-    private var ends: [(layer: CALayer, key: String, value: Any?)] = []
-
-    /// The position as a fraction of the duration.
-    private var fractionOfTime: Double {
-        switch state {
-        case .inactive, .stopped: progress
-        case .active: isRunning ? elapsedFraction(reversed: isReversed) : progress
-        }
+    private func mayConfigure(_ property: String) -> Bool {
+        if state != .active { return true }
+        Notices.say(
+            "UIViewPropertyAnimator: \(property) of an active animator is not changed: set it before the start",
+            key: "configure \(property)")
+        return false
     }
 
-    private func elapsedFraction(reversed: Bool) -> Double {
-        guard duration > 0 else { return 1 }
-        if let restDuration {
-            let part = min(max((CACurrentMediaTime() - startTime) / max(restDuration, 1e-9), 0), 1)
-            return reversed ? progress * (1 - part) : progress + (1 - progress) * part
+    /// The position as a fraction of the duration.
+    private var timeFraction: Double { timeFraction(reversed: isReversed) }
+
+    private func timeFraction(reversed: Bool) -> Double {
+        let start = position.time(by: timing, duration)
+        guard isRunning else { return start }
+        let played = max(CACurrentMediaTime() - startTime, 0)
+        if let rest {
+            let part = min(played / max(rest.duration, 1e-9), 1)
+            return reversed ? start * (1 - part) : start + (1 - start) * part
         }
-        let played = (CACurrentMediaTime() - startTime) / duration
-        return min(max(reversed ? progress - played : progress + max(played, 0), 0), 1)
+        guard duration > 0 else { return reversed ? 0 : 1 }
+        return min(max(reversed ? start - played / duration : start + played / duration, 0), 1)
     }
 
     /// Runs the blocks, once.
     private func begin() {
         guard state == .inactive else { return }
         state = .active
-        progress = 0
-        let animation = ViewAnimation(duration: max(duration, 1e-9), delay: 0, timing: timing)
-        animation.added = { [weak self] layer, key in
-            guard let self, let added = layer.animation(forKey: key) else { return }
-            tracks.append(Track(layer: layer, key: key, animation: added))
+        position = .time(isReversed ? 1 : 0)
+        let waiting = blocks
+        blocks = []
+        for block in waiting { run(block.run, from: block.delayFactor) }
+    }
+
+    /// Runs a block, whose changes become tracks that begin at a fraction of the duration.
+    private func run(_ block: () -> Void, from start: Double) {
+        let length = max(duration * (1 - start), 1e-9)
+        let timing = timing.lasting(length, insteadOf: duration)
+        let animation = ViewAnimation(duration: length, delay: 0, timing: timing)
+        animation.beginsFromCurrent = start > 0
+        animation.added = { [weak self, unowned animation] layer, key, nested in
+            guard let self else { return }
+            let own = nested === animation
+            let offset = start * duration + (own ? 0 : nested.delay)
+            guard
+                let track = AnimatorTrack(
+                    layer, key, offset: offset, length: own ? length : max(nested.duration, 1e-9),
+                    timing: own ? timing : nested.timing, under: tracks)
+            else { return }
+            tracks.append(track)
+            mark(track.layer)
         }
         animation.changed = { [weak self] layer, key, old in
-            self?.changes.append((layer, key, old))
-            self?.ends.append((layer, key, layer.value(forKey: key)))
+            self?.changes.append((layer, key, old, layer.value(forKey: key)))
         }
-        ViewAnimator.run(animation) { for block in blocks { block() } }
+        ViewAnimator.run(animation, block)
         animation.seal()
     }
 
     /// Makes the animations stand still at the present position.
     private func hold() {
         generation += 1
-        for track in tracks {
-            guard let copy = track.animation.copy() as? CAAnimation else { continue }
-            copy.delegate = nil
-            copy.speed = 0
-            copy.duration = duration
-            // Set explicitly, so that the visible value is known before the commit, too.
-            copy.beginTime = track.layer.convertTime(CACurrentMediaTime(), from: nil)
-            copy.timeOffset = min(progress, 1 - 1e-9) * duration
-            copy.fillMode = .both
-            copy.isRemovedOnCompletion = false
-            // A finger moves it linearly: the curve applies only while it plays. *Source*: Apple, scrubsLinearly, whose
-            // default is true.
-            copy.timingFunction = CAMediaTimingFunction(name: .linear)
-            track.layer.add(copy, forKey: track.key)
-        }
+        for track in tracks { track.hold(at: position, of: duration, by: timing) }
     }
 
     /// Plays the animations from the present position, forwards or backwards.
-    private func play() {
+    private func play(after delay: Double) {
+        if let rest, rest.isReversed != isReversed {
+            let now = position.time(by: timing, duration)
+            // As fast as before, over the distance that this direction has.
+            let whole = rest.isReversed ? rest.start : 1 - rest.start
+            return finishOver((timing, rest.duration * (isReversed ? now : 1 - now) / max(whole, 1e-9)))
+        }
         generation += 1
         let mine = generation
         isRunning = true
         startTime = CACurrentMediaTime() + delay
-        let left = isReversed ? progress : 1 - progress
+        let now = position.time(by: timing, duration)
         let batch = ViewAnimation(duration: duration, delay: 0, timing: timing) { [weak self] _ in
             guard let self, self.generation == mine else { return }
             self.reachEnd()
         }
-        for track in tracks where left > 0 {
-            guard let copy = track.animation.copy() as? CABasicAnimation else { continue }
-            let now = track.layer.convertTime(CACurrentMediaTime(), from: nil) + delay
-            if isReversed {
-                (copy.fromValue, copy.toValue) = (copy.toValue, copy.fromValue)
-                if copy.toValue == nil || copy.fromValue == nil {
-                    let end = ends.last { $0.layer === track.layer && $0.key == track.key }?.value
-                    if copy.fromValue == nil { copy.fromValue = end }
-                }
+        if isReversed ? now > 0 : now < 1 {
+            for track in tracks {
+                track.play(
+                    in: batch, from: position, of: duration, by: timing, reversed: isReversed, after: delay)
             }
-            copy.speed = 1
-            copy.beginTime = now - (isReversed ? 1 - progress : progress) * duration
-            copy.timeOffset = 0
-            copy.isRemovedOnCompletion = !isReversed
-            batch.addReady(copy, to: track.layer, forKey: track.key)
         }
         batch.seal()
     }
 
     /// Animates from the visible values to the end, or back to the beginning, with other timing.
-    private func finishOver(_ rest: (timing: ViewAnimation.Timing, duration: TimeInterval)) {
+    private func finishOver(_ new: (timing: ViewAnimation.Timing, duration: TimeInterval)) {
         generation += 1
         let mine = generation
+        let now = timeFraction
         let shown = changes.map { $0.layer.presentation()?.value(forKey: $0.key) }
         removeTracks()
-        let targets =
-            isReversed
-            ? changes.reversed().map { ($0.layer, $0.key, $0.old) } : ends.map { ($0.layer, $0.key, $0.value) }
+        // Of several changes of a property the last gives the end, the first the beginning.
+        var targets: [(layer: CALayer, key: String, value: Any?)] = []
+        for change in isReversed ? changes : changes.reversed() {
+            if targets.contains(where: { $0.layer === change.layer && $0.key == change.key }) { continue }
+            targets.append((change.layer, change.key, isReversed ? change.old : change.end))
+        }
         UIView.performWithoutAnimation {
             for (change, value) in zip(changes, shown) {
                 if let value { change.layer.setValue(value, forKey: change.key) }
             }
         }
         isRunning = true
-        (timing, startTime) = (rest.timing, CACurrentMediaTime())
-        restDuration = rest.duration
-        let animation = ViewAnimation(duration: max(rest.duration, 1e-9), delay: 0, timing: rest.timing) {
-            [weak self] _ in
+        (timing, startTime, position) = (new.timing, CACurrentMediaTime(), .time(now))
+        rest = Rest(duration: new.duration, start: now, isReversed: isReversed)
+        let length = max(new.duration, 1e-9)
+        let animation = ViewAnimation(duration: length, delay: 0, timing: new.timing) { [weak self] _ in
             guard let self, self.generation == mine else { return }
             self.reachEnd()
         }
-        animation.added = { [weak self] layer, key in
-            guard let self, let added = layer.animation(forKey: key) else { return }
-            tracks.append(Track(layer: layer, key: key, animation: added))
+        animation.added = { [weak self] layer, key, _ in
+            guard let self else { return }
+            let track = AnimatorTrack(layer, key, offset: 0, length: length, timing: new.timing, under: tracks)
+            if let track { tracks.append(track) }
         }
         ViewAnimator.run(animation) { for (layer, key, value) in targets { layer.setValue(value, forKey: key) } }
         animation.seal()
     }
 
-    /// The duration of the rest, if `continueAnimation(withTimingParameters:durationFactor:)` has set it. *Units*:
-    /// seconds.
-    private var restDuration: TimeInterval?
-
     /// The animator has played to its end, or back to its beginning.
     private func reachEnd() {
-        let position: UIViewAnimatingPosition = isReversed ? .start : .end
+        let end: UIViewAnimatingPosition = isReversed ? .start : .end
+        position = .time(isReversed ? 0 : 1)
+        if pausesOnCompletion {
+            isRunning = false
+            return hold()
+        }
         if isReversed {
             UIView.performWithoutAnimation {
                 for change in changes.reversed() { change.layer.setValue(change.old, forKey: change.key) }
             }
         }
         removeTracks()
-        progress = isReversed ? 0 : 1
-        finish(position)
+        finish(end)
     }
 
     private func removeTracks() {
@@ -383,9 +425,18 @@ public enum UIViewAnimatingPosition: Int, Sendable {
 
     private func reset() {
         generation += 1
-        restDuration = nil
+        rest = nil
         (state, isRunning) = (.inactive, false)
-        (blocks, completions, changes, ends) = ([], [], [], [])
+        (blocks, completions, changes) = ([], [], [])
         removeTracks()
+        for view in marked { view.changeAnimators(touchless: !takesTouches, shown: !isManualHitTestingEnabled, by: -1) }
+        marked = []
+    }
+
+    /// Notes an animated view, for its touches.
+    private func mark(_ layer: CALayer) {
+        guard let view = layer.delegate as? UIView, !marked.contains(where: { $0 === view }) else { return }
+        view.changeAnimators(touchless: !takesTouches, shown: !isManualHitTestingEnabled, by: 1)
+        marked.append(view)
     }
 }

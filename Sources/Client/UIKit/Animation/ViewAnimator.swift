@@ -20,6 +20,12 @@ import QuartzCore
         running.removeLast()
     }
 
+    /// Begins an animation that `pop()` ends, instead of a block.
+    static func push(_ animation: ViewAnimation?) { running.append(animation) }
+
+    /// Ends what `push(_:)` began; nil if nothing runs.
+    static func pop() -> ViewAnimation? { running.popLast() ?? nil }
+
     /// The action for a change of a view's layer: NSNull outside animations, and for properties that do not animate.
     ///
     /// *Source*: objc.io, issue 12, "View-Layer Synergy": NSNull outside of an animation block, an animation inside.
@@ -56,14 +62,16 @@ import QuartzCore
     var repeats = false
     var autoreverses = false
     var beginsFromCurrent = false
+    /// The number of repetitions; nil for none, or for those of `repeats`.
+    var repeatCount: Float?
     /// The changes that addKeyframe(withRelativeStartTime:) collects; nil for other animations.
     var keyframes: KeyframeCollector?
     /// Called for each animated change, with the value before.
     var changed: ((CALayer, String, Any?) -> Void)?
-    /// Called for each animation of a layer.
-    var added: ((CALayer, String) -> Void)?
+    /// Called for each animation of a layer, with the animation that made it: this one, or one within its block.
+    var added: ((CALayer, String, ViewAnimation) -> Void)?
 
-    private var completion: ((Bool) -> Void)?
+    var completion: ((Bool) -> Void)?
     private var outstanding = 0
     private var isSealed = false
     private var hasFinished = true
@@ -75,6 +83,13 @@ import QuartzCore
         self.duration = duration.isFinite ? max(0, duration) : 0
         self.delay = delay.isFinite ? delay : 0
         (self.timing, self.completion) = (timing, completion)
+    }
+
+    /// Makes the animation part of one whose block it was made in, if that is a property animator's: the animator then
+    /// plays it. One with a completion of its own goes its own way.
+    func join(_ outer: ViewAnimation?) {
+        guard let outer, outer.added != nil, completion == nil, !repeats, !autoreverses else { return }
+        (added, changed) = (outer.added, outer.changed)
     }
 
     /// Whether it animates anything. Without a duration, changes still wait for the end of a delay, as the recording of
@@ -91,11 +106,12 @@ import QuartzCore
         animation.delegate = self
         animation.autoreverses = autoreverses
         if repeats { animation.repeatCount = .infinity }
+        if let repeatCount { animation.repeatCount = repeatCount }
         if delay != 0 { animation.beginTime = layer.convertTime(CACurrentMediaTime(), from: nil) + delay }
         outstanding += 1
         noteOutside(layer, key)
         layer.add(animation, forKey: key)
-        added?(layer, key)
+        added?(layer, key, self)
     }
 
     /// Adds an animation to a layer unchanged, and waits for its end.
@@ -210,6 +226,7 @@ import QuartzCore
         guard let layer = anObject as? CALayer else { return }
         if let keyframes = animation.keyframes {
             guard case .value(let before) = old else { return }
+            animation.changed?(layer, event, before)
             keyframes.add(layer, event, from: before, to: layer.value(forKey: event))
             return
         }

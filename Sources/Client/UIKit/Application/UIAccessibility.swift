@@ -35,6 +35,33 @@ public enum UIAccessibility {
     }
 }
 
+extension UIAccessibility {
+    /// A message to a screen reader. *Source*: Apple, UIAccessibility.Notification.
+    public struct Notification: RawRepresentable, Hashable, Sendable {
+        /// The number.
+        public let rawValue: UInt32
+        /// Makes a message from a number.
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
+        /// A part of the screen has changed; the argument is the element to go to, or a text. *Source* of the numbers:
+        /// Apple's constants, as others have printed them.
+        public static let screenChanged = Notification(rawValue: 1000)
+        /// The layout has changed; the argument is the element to go to, or a text.
+        public static let layoutChanged = Notification(rawValue: 1001)
+        /// A text to read; the argument is the text.
+        public static let announcement = Notification(rawValue: 1008)
+        /// A page was scrolled; the argument is the text to read.
+        public static let pageScrolled = Notification(rawValue: 1009)
+        /// Stops a screen reader for a while.
+        public static let pauseAssistiveTechnology = Notification(rawValue: 1018)
+        /// Lets a screen reader go on.
+        public static let resumeAssistiveTechnology = Notification(rawValue: 1019)
+    }
+
+    /// Sends a message to a screen reader. None runs here (`isVoiceOverRunning` is false), so none hears it: as on iOS
+    /// with VoiceOver switched off. *Source*: Apple, UIAccessibility.post(notification:argument:).
+    public static func post(notification: Notification, argument: Any?) {}
+}
+
 /// The kind and state of an element, for screen readers. *Source* for the bits: the values of Apple's public constants,
 /// as facebook/WebDriverAgent lists them.
 public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {

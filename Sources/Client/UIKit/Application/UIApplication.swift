@@ -191,12 +191,33 @@ open class UIApplication: UIResponder {
     /// Launches the program: calls the delegate's `willFinishLaunching` and `didFinishLaunching`, connects the scene,
     /// and becomes active. If the scene has a delegate, it is told of the program's life instead of the application's.
     /// *Source*: Apple, "About the app launch sequence"; "Managing your app's life cycle".
-    package final func launch() {
+    ///
+    /// - Returns: the result of the delegate's `didFinishLaunching`; true without a delegate.
+    @discardableResult
+    package final func launch() -> Bool {
+        isLaunching = true
+        // A scene of windows that were shown before has had no delegate's word.
+        if isConnectedByWindow { (scene, isConnectedByWindow, applicationState) = (nil, false, .inactive) }
         _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
-        _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)
+        let launched = delegate?.application(self, didFinishLaunchingWithOptions: nil) ?? true
         post(Self.didFinishLaunchingNotification)
+        isLaunching = false
         connectScene()
         becomeActive()
+        return launched
+    }
+
+    private var isLaunching = false
+    /// Whether a shown window has connected the scene, without a launch.
+    private var isConnectedByWindow = false
+
+    /// Connects the scene and becomes active for the first window that a program shows without `UIApplicationMain`: a
+    /// test, or a program with a host of its own. Libraries look for the window by its scene.
+    final func connectForShownWindow() {
+        guard scene == nil, !isLaunching else { return }
+        isConnectedByWindow = true
+        connectScene()
+        if applicationState == .inactive { becomeActive() }
     }
 
     /// The application's delegate, if it is told of the program's life; nil if the scene's is.

@@ -84,6 +84,9 @@ extension UIColor {
     public class var tertiarySystemBackground: UIColor { dynamic(rgb(255, 255, 255), rgb(44, 44, 46)) }
     /// The background of an interface with grouped content.
     public class var systemGroupedBackground: UIColor { dynamic(rgb(242, 242, 247), rgb(0, 0, 0)) }
+    /// The background of grouped content: `systemGroupedBackground`. *Source*: Apple,
+    /// UIColor.groupTableViewBackground: deprecated in its favour.
+    public class var groupTableViewBackground: UIColor { systemGroupedBackground }
     /// The background of content on `systemGroupedBackground`.
     public class var secondarySystemGroupedBackground: UIColor { dynamic(rgb(255, 255, 255), rgb(28, 28, 30)) }
     /// The background of content on `secondarySystemGroupedBackground`.

@@ -1,4 +1,5 @@
 import CoreText
+import Foundation
 
 /// A colour; immutable. A colour with a provider is dynamic: it depends on traits, as the system's colours do.
 // Safe because: the stored properties are immutable and of Sendable types, or a @Sendable closure.
@@ -96,6 +97,20 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
 
     /// True: archives of colours can be read securely.
     public static var supportsSecureCoding: Bool { true }
+
+    /// The colour's space and components, as UIKit prints them: `UIExtendedSRGBColorSpace 1 0 0 1`. *Source*: logs in
+    /// public questions.
+    open override var description: String {
+        guard !isDynamic else { return UIView.name(of: self).replacingOccurrences(of: "UIColor", with: "UIDynamicProviderColor") }
+        let numbers = cgColor.components ?? []
+        let space =
+            switch (cgColor.colorSpace?.model, cgColor.colorSpace?.name as String?) {
+            case (.monochrome?, _): "UIExtendedGrayColorSpace"
+            case (.rgb?, "kCGColorSpaceDisplayP3"?): "UIDisplayP3ColorSpace"
+            default: "UIExtendedSRGBColorSpace"
+            }
+        return space + numbers.map { String(format: " %g", Double($0)) }.joined()
+    }
 
     /// The object itself, which never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }

@@ -85,9 +85,29 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     }
 }
 
+/// An object whose content follows sizes and traits. *Source*: Apple, UIContentContainer.
+@preconcurrency @MainActor public protocol UIContentContainer: NSObjectProtocol {
+    /// The size that the content suits best.
+    var preferredContentSize: CGSize { get }
+    /// A child's preferred size has changed.
+    func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer)
+    /// A child's view has another size by its constraints.
+    func systemLayoutFittingSizeDidChange(forChildContentContainer container: any UIContentContainer)
+    /// The size of a child in a size of this object.
+    func size(forChildContentContainer container: any UIContentContainer, withParentContainerSize parentSize: CGSize)
+        -> CGSize
+    /// The size is about to change.
+    func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator)
+    /// The traits are about to change.
+    func willTransition(
+        to newCollection: UITraitCollection, with coordinator: any UIViewControllerTransitionCoordinator)
+}
+
 /// The manager of a view and its subviews. It makes the view at its first use, and is told when the view appears and
 /// disappears.
-@preconcurrency @MainActor open class UIViewController: UIResponder, @preconcurrency NSCoding {
+///
+/// *Source*: Apple, UIViewController.
+@preconcurrency @MainActor open class UIViewController: UIResponder, @preconcurrency NSCoding, UIContentContainer {
     private var loadedView: UIView?
     private var appearance = Appearance.disappeared
     /// Whether the program itself announces that the view appears.
@@ -489,11 +509,12 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
             flag
             ? shown.transitioningDelegate?.animationController(forPresented: shown, presenting: presenter, source: self)
             : nil
-        if animator == nil { window.addSubview(view) }
+        let container = shown.makeContainer(in: window)
+        if animator == nil { container.addSubview(view) }
         if removesPresenter { presenter.isManual = true }
-        shown.transit(flag, arriving: true, animator, from: presenter, to: shown, in: window) { completed in
+        shown.transit(flag, arriving: true, animator, from: presenter, to: shown, in: container) { completed in
             if completed {
-                shown.enter(window)
+                shown.enter(container)
                 shown.didAppear(flag)
                 if removesPresenter, presenter.presented === shown {
                     presenter.viewIfLoaded?.removeFromSuperview()
@@ -505,9 +526,10 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
                 shown.didDisappear(flag)
                 if removesPresenter, let back = presenter.viewIfLoaded {
                     presenter.willAppear(flag)
-                    window.addSubview(back)
+                    (presenter.container ?? window).insertSubview(back, at: 0)
                     presenter.didAppear(flag)
                 }
+                shown.removeContainer()
                 (presenter.presented, shown.presenting) = (nil, nil)
             }
             (presenter.isManual, shown.isManual, shown.isBeingPresented) = (false, false, false)
@@ -515,14 +537,43 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         }
     }
 
-    /// Moves the view into the window itself, after a program's transition had it elsewhere: behind the views presented
-    /// since, or nowhere if they replace it.
-    private func enter(_ window: UIWindow) {
-        guard let view = viewIfLoaded, view.superview !== window else { return }
-        guard let presented, let above = presented.viewIfLoaded else { return window.addSubview(view) }
-        if presented.modalPresentationStyle.removesPresenter, !presented.isBeingPresented { return }
-        window.insertSubview(view, belowSubview: above)
+    /// The view that holds the presented view, with all that an animator adds, from the presentation until the
+    /// dismissal has ended; nil while the controller is not presented. It covers the window, so no touch outside the
+    /// presented view reaches the presenter.
+    ///
+    /// *Source*: Apple, UIPresentationController.containerView: "the view in which the presentation occurs"; View
+    /// Controller Programming Guide, "Creating Custom Presentations": a dimming view goes into the container.
+    private(set) final var container: UIView?
+
+    private func makeContainer(in window: UIWindow) -> UIView {
+        let made = PresentationContainer(frame: window.bounds)
+        made.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        container = made
+        window.addSubview(made)
+        return made
     }
+
+    private func removeContainer() {
+        container?.removeFromSuperview()
+        container = nil
+    }
+
+    /// Puts the view into its container if an animator has left it elsewhere, unless a controller presented since
+    /// replaces it.
+    private func enter(_ container: UIView) {
+        guard let view = viewIfLoaded, !view.isDescendant(of: container) else { return }
+        if let presented, presented.modalPresentationStyle.removesPresenter, !presented.isBeingPresented { return }
+        container.addSubview(view)
+    }
+
+    /// The controller among this one and those that it presents whose transition has not ended; nil for none.
+    private var inTransition: UIViewController? {
+        isBeingPresented || isBeingDismissed ? self : presented?.inTransition
+    }
+
+    /// A program's transition in progress. UIKit owns the context until `completeTransition(_:)`; clients hold it
+    /// weakly. *Source*: clients such as HeroTransitions/Hero, HeroTransition.swift.
+    private var transition: ProgramTransition?
 
     /// Whether another controller is this one or one of its parents, or presents one of these.
     private func isWithin(_ other: UIViewController) -> Bool {
@@ -531,9 +582,6 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
 
     /// Whether the controller, or one that presents it, is being dismissed.
     private var isLeaving: Bool { isBeingDismissed || presenting?.isLeaving == true }
-
-    /// Whether the controller, or one that it presents, is being presented or dismissed.
-    private var isInTransition: Bool { isBeingPresented || isBeingDismissed || presented?.isInTransition == true }
 
     /// Dismisses the controller that this one presents, with all that it presents in turn; or else this controller, if
     /// it is presented. While one of them is being presented or dismissed, nothing happens except a message.
@@ -548,11 +596,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
             completion?()
             return
         }
-        guard !shown.isInTransition else {
-            return Notices.say(
-                "UIViewController: \(type(of: self)) dismisses while a presentation or dismissal is in progress",
-                key: "dismiss")
-        }
+        if let busy = shown.inTransition { return busy.sayBusy(refusing: self) }
         // A dismissed controller takes the one that it presents with it.
         if shown.presented != nil { shown.dismiss(animated: false) }
         let removedPresenter = shown.modalPresentationStyle.removesPresenter
@@ -565,15 +609,20 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
             presenter.isManual = true
             view.frame = window.bounds
             presenter.willAppear(flag)
-            if animator == nil { window.insertSubview(view, at: 0) }
+            if animator == nil { (presenter.container ?? window).insertSubview(view, at: 0) }
         }
-        shown.transit(flag, arriving: false, animator, from: shown, to: presenter, in: window) { completed in
+        let container = shown.container
+        shown.transit(
+            flag, arriving: false, animator, from: shown, to: presenter, in: window == nil ? nil : container
+        ) { completed in
             let (gone, back) = completed ? (shown, presenter) : (presenter, shown)
-            if removedPresenter, let view = back.viewIfLoaded, let window, view.superview !== window {
-                window.insertSubview(view, at: 0)
+            if completed, removedPresenter, let view = back.viewIfLoaded, let window {
+                let home = presenter.container ?? window
+                if view.superview !== home { home.insertSubview(view, at: 0) }
             }
-            if !completed, !removedPresenter, let view = shown.viewIfLoaded { window?.addSubview(view) }
+            if !completed, let container { shown.enter(container) }
             if completed || removedPresenter { gone.viewIfLoaded?.removeFromSuperview() }
+            if completed { shown.removeContainer() }
             if !completed {
                 if removedPresenter { presenter.willDisappear(flag) }
                 shown.willAppear(flag)
@@ -590,6 +639,17 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         }
     }
 
+    /// Says that this controller's transition has not ended, so that another does not dismiss.
+    private func sayBusy(refusing other: UIViewController) {
+        let kind = isBeingDismissed ? "dismissal" : "presentation"
+        let reason =
+            transition.map { "\($0.animatorName) has not called completeTransition(_:) yet" }
+            ?? "its animation has not ended yet"
+        Notices.say(
+            "UIViewController: \(type(of: other)) does not dismiss while the \(kind) of \(type(of: self)) is in progress: "
+                + reason, key: "dismiss \(type(of: self)) \(reason)")
+    }
+
     /// The topmost parent.
     private var presentedRoot: UIViewController {
         var controller = self
@@ -602,19 +662,25 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     /// - Parameter end: Called with whether the transition was completed.
     private final func transit(
         _ animated: Bool, arriving: Bool, _ animator: (any UIViewControllerAnimatedTransitioning)?,
-        from: UIViewController, to: UIViewController, in window: UIWindow?, _ end: @escaping @MainActor (Bool) -> Void
+        from: UIViewController, to: UIViewController, in container: UIView?,
+        _ end: @escaping @MainActor (Bool) -> Void
     ) {
-        guard animated, let view = loadedView, let window else {
+        guard animated, let view = loadedView, let container else {
             TransactionStack.current.enqueue { assumeMainActor { end(true) } }
             return
         }
         if let animator {
-            // The animator's blocks keep it alive as long as they need it.
-            _ = ProgramTransition(
-                from: from, to: to, isPresenting: arriving, style: modalPresentationStyle, in: window, animator, end)
+            let made = ProgramTransition(
+                from: from, to: to, isPresenting: arriving, style: modalPresentationStyle, in: container, animator
+            ) { [weak self] completed in
+                self?.transition = nil
+                end(completed)
+            }
+            transition = made
+            made.begin()
             return
         }
-        let (rest, away) = (view.center, CGPoint(x: view.center.x, y: view.center.y + window.bounds.height))
+        let (rest, away) = (view.center, CGPoint(x: view.center.x, y: view.center.y + container.bounds.height))
         let fades = modalTransitionStyle == .crossDissolve
         let opacity = view.alpha
         if arriving {
@@ -627,6 +693,41 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
             if !arriving { UIView.performWithoutAnimation { (view.alpha, view.center) = (opacity, rest) } }
         }
     }
+
+    // MARK: Commands and size
+
+    private var addedCommands: [UIKeyCommand] = []
+
+    /// The commands that were added. *Source*: Apple, UIResponder.keyCommands.
+    open override var keyCommands: [UIKeyCommand]? { addedCommands.isEmpty ? nil : addedCommands }
+    /// Adds a command. *Source*: Apple, UIViewController.addKeyCommand(_:).
+    open func addKeyCommand(_ keyCommand: UIKeyCommand) { addedCommands.append(keyCommand) }
+    /// Removes a command. *Source*: Apple, UIViewController.removeKeyCommand(_:).
+    open func removeKeyCommand(_ keyCommand: UIKeyCommand) { addedCommands.removeAll { $0 === keyCommand } }
+
+    /// The size that the content suits best, in points; zero at first. A parent and the presenter are told of a new one,
+    /// and may use it: a controller is presented over the whole window here, whatever this size. *Source*: Apple,
+    /// UIContentContainer.preferredContentSize.
+    open var preferredContentSize = CGSize.zero {
+        didSet {
+            guard preferredContentSize != oldValue else { return }
+            (parent ?? presenting)?.preferredContentSizeDidChange(forChildContentContainer: self)
+        }
+    }
+
+    /// A child's, or the presented controller's, `preferredContentSize` has changed; does nothing here. *Source*: Apple,
+    /// UIContentContainer.preferredContentSizeDidChange(forChildContentContainer:).
+    open func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer) {}
+
+    /// A child's view has another size by its constraints; does nothing here. *Source*: Apple,
+    /// UIContentContainer.systemLayoutFittingSizeDidChange(forChildContentContainer:).
+    open func systemLayoutFittingSizeDidChange(forChildContentContainer container: any UIContentContainer) {}
+
+    /// The size of a child's view in a size of this view: the same here. *Source*: Apple,
+    /// UIContentContainer.size(forChildContentContainer:withParentContainerSize:).
+    open func size(
+        forChildContentContainer container: any UIContentContainer, withParentContainerSize parentSize: CGSize
+    ) -> CGSize { parentSize }
 
     // MARK: Bars
 

@@ -93,7 +93,10 @@ extension UIViewControllerTransitioningDelegate {
     }
 }
 
-/// One transition by a program's animator, from one controller to another, within a container over the window.
+/// The view over the window that holds a presented view.
+final class PresentationContainer: UIView {}
+
+/// One transition by a program's animator, from one controller to another, within a presentation's container.
 @MainActor final class ProgramTransition: NSObject, UIViewControllerContextTransitioning {
     let containerView: UIView
     let presentationStyle: UIModalPresentationStyle
@@ -107,19 +110,27 @@ extension UIViewControllerTransitioningDelegate {
     var isAnimated: Bool { true }
     var isInteractive: Bool { false }
 
-    /// Begins the transition.
+    /// The animator's class, for messages.
+    var animatorName: String { "\(type(of: animator))" }
+
+    /// Makes the context of a transition.
     ///
-    /// - Parameter end: Called with whether the transition was completed, while the container still exists.
+    /// - Parameter end: Called with whether the transition was completed.
     init(
         from: UIViewController, to: UIViewController, isPresenting: Bool, style: UIModalPresentationStyle,
-        in window: UIWindow, _ animator: any UIViewControllerAnimatedTransitioning, _ end: @escaping (Bool) -> Void
+        in container: UIView, _ animator: any UIViewControllerAnimatedTransitioning, _ end: @escaping (Bool) -> Void
     ) {
-        containerView = UIView(frame: window.bounds)
+        containerView = container
         (self.from, self.to, self.isPresenting, self.animator) = (from, to, isPresenting, animator)
         (presentationStyle, self.end) = (style, end)
         super.init()
-        window.addSubview(containerView)
-        if let view = view(forKey: .from) { containerView.addSubview(view) }
+    }
+
+    /// Puts the leaving view into the container, and calls the animator.
+    func begin() {
+        if let view = view(forKey: .from), !view.isDescendant(of: containerView) {
+            containerView.insertSubview(view, at: 0)
+        }
         animator.animateTransition(using: self)
     }
 
@@ -128,7 +139,6 @@ extension UIViewControllerTransitioningDelegate {
         self.end = nil
         transitionWasCancelled = !didComplete
         end(didComplete)
-        containerView.removeFromSuperview()
         animator.animationEnded(didComplete)
     }
 

@@ -49,15 +49,22 @@ open class UIActivityIndicatorView: UIView {
     /// Reads an indicator from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        for part in subviews { part.removeFromSuperview() }
+        let added = subviews
         style = Style(rawValue: coder.decodeInteger(forKey: "UIActivityIndicatorViewStyle")) ?? .medium
         makeParts()
+        for view in added { bringSubviewToFront(view) }
+        coder.readFlag(forKey: "UIHidesWhenStopped") { hidesWhenStopped = $0 }
+        if let color = coder.optionalObject(of: UIColor.self, forKey: "UIColor") { self.color = color }
+        if coder.decodeBool(forKey: "UIAnimating") { startAnimating() }
     }
 
     /// Writes the indicator into an archive. *Source*: Apple, NSCoding.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(style.rawValue, forKey: "UIActivityIndicatorViewStyle")
+        coder.encode(hidesWhenStopped, forKey: "UIHidesWhenStopped")
+        coder.encodeOptional(ownColor, forKey: "UIColor")
+        coder.encode(isAnimating, forKey: "UIAnimating")
     }
 
     private func makeParts() {

@@ -18,6 +18,10 @@ open class UIButton: UIControl {
         var color: UIColor?
         var image: UIImage?
         var backgroundImage: UIImage?
+        /// Whether any value is set.
+        var isSet: Bool {
+            title != nil || styledTitle != nil || color != nil || image != nil || backgroundImage != nil
+        }
     }
 
     private var looks: [UIControl.State: Look] = [:]
@@ -49,8 +53,57 @@ open class UIButton: UIControl {
     /// Makes a custom button.
     public override init(frame: CGRect) { super.init(frame: frame) }
 
-    /// Reads a button from an archive.
-    public required init?(coder: NSCoder) { super.init(coder: coder) }
+    /// Reads a button from an archive. *Source*: Apple, UIButton.init(coder:).
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        buttonType = ButtonType(rawValue: coder.decodeInteger(forKey: "UIButtonType")) ?? .custom
+        for state in UIControl.State.archived {
+            var look = Look()
+            look.title = coder.optionalText(forKey: "UITitle\(state.rawValue)")
+            look.styledTitle = coder.styledText(forKey: "UIAttributedTitle\(state.rawValue)")
+            look.color = coder.optionalObject(of: UIColor.self, forKey: "UITitleColor\(state.rawValue)")
+            look.image = coder.optionalObject(of: UIImage.self, forKey: "UIImage\(state.rawValue)")
+            look.backgroundImage = coder.optionalObject(of: UIImage.self, forKey: "UIBackground\(state.rawValue)")
+            if look.isSet { looks[state] = look }
+        }
+        if coder.containsValue(forKey: "UIContentEdgeInsets") {
+            contentEdgeInsets = coder.decodeUIEdgeInsets(forKey: "UIContentEdgeInsets")
+            titleEdgeInsets = coder.decodeUIEdgeInsets(forKey: "UITitleEdgeInsets")
+            imageEdgeInsets = coder.decodeUIEdgeInsets(forKey: "UIImageEdgeInsets")
+        }
+        let added = subviews
+        picture = coder.optionalObject(of: UIImageView.self, forKey: "UIImageView")
+        label = coder.optionalObject(of: UILabel.self, forKey: "UITitleLabel")
+        for part in [picture, label].compactMap({ $0 }) { addSubview(part) }
+        for view in added { bringSubviewToFront(view) }
+        configuration = Configuration(coder)
+        contentChanged()
+    }
+
+    /// Writes the titles, colours and pictures by state, the label and the picture's view into an archive. *Source*:
+    /// Apple, NSCoding.
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(buttonType.rawValue, forKey: "UIButtonType")
+        for state in UIControl.State.archived {
+            guard let look = looks[state] else { continue }
+            coder.encodeOptional(look.title, forKey: "UITitle\(state.rawValue)")
+            if let styled = look.styledTitle { coder.encode(styled: styled, forKey: "UIAttributedTitle\(state.rawValue)") }
+            coder.encodeOptional(look.color, forKey: "UITitleColor\(state.rawValue)")
+            coder.encodeOptional(look.image, forKey: "UIImage\(state.rawValue)")
+            coder.encodeOptional(look.backgroundImage, forKey: "UIBackground\(state.rawValue)")
+        }
+        coder.encode(contentEdgeInsets, forKey: "UIContentEdgeInsets")
+        coder.encode(titleEdgeInsets, forKey: "UITitleEdgeInsets")
+        coder.encode(imageEdgeInsets, forKey: "UIImageEdgeInsets")
+        coder.encodeOptional(picture, forKey: "UIImageView")
+        coder.encodeOptional(label, forKey: "UITitleLabel")
+        configuration?.write(coder)
+    }
+
+    override func archives(_ subview: UIView) -> Bool {
+        super.archives(subview) && subview !== label && subview !== picture && subview !== backdrop
+    }
 
     /// Makes a button of a type.
     public convenience init(type buttonType: ButtonType) {
@@ -340,7 +393,7 @@ extension UIButton {
             case capsule
         }
 
-        private enum Kind {
+        private enum Kind: Int {
             case plain, gray, tinted, filled
         }
 
@@ -371,6 +424,36 @@ extension UIButton {
         public static func tinted() -> Configuration { Configuration(.tinted) }
         /// A white title on the tint colour.
         public static func filled() -> Configuration { Configuration(.filled) }
+
+        /// Reads a configuration from a button's archive; nil if it has none.
+        init?(_ coder: NSCoder) {
+            guard coder.containsValue(forKey: "UIConfigurationKind") else { return nil }
+            kind = Kind(rawValue: coder.decodeInteger(forKey: "UIConfigurationKind")) ?? .plain
+            title = coder.optionalText(forKey: "UIConfigurationTitle")
+            image = coder.optionalObject(of: UIImage.self, forKey: "UIConfigurationImage")
+            imagePadding = CGFloat(coder.decodeDouble(forKey: "UIConfigurationImagePadding"))
+            let insets = coder.decodeUIEdgeInsets(forKey: "UIConfigurationInsets")
+            contentInsets = NSDirectionalEdgeInsets(
+                top: insets.top, leading: insets.left, bottom: insets.bottom, trailing: insets.right)
+            baseForegroundColor = coder.optionalObject(of: UIColor.self, forKey: "UIConfigurationForeground")
+            baseBackgroundColor = coder.optionalObject(of: UIColor.self, forKey: "UIConfigurationBackground")
+            cornerStyle = CornerStyle(rawValue: coder.decodeInteger(forKey: "UIConfigurationCorners")) ?? .dynamic
+        }
+
+        /// Writes the configuration into a button's archive.
+        func write(_ coder: NSCoder) {
+            coder.encode(kind.rawValue, forKey: "UIConfigurationKind")
+            coder.encodeOptional(title, forKey: "UIConfigurationTitle")
+            coder.encodeOptional(image, forKey: "UIConfigurationImage")
+            coder.encode(Double(imagePadding), forKey: "UIConfigurationImagePadding")
+            coder.encode(
+                UIEdgeInsets(
+                    top: contentInsets.top, left: contentInsets.leading, bottom: contentInsets.bottom,
+                    right: contentInsets.trailing), forKey: "UIConfigurationInsets")
+            coder.encodeOptional(baseForegroundColor, forKey: "UIConfigurationForeground")
+            coder.encodeOptional(baseBackgroundColor, forKey: "UIConfigurationBackground")
+            coder.encode(cornerStyle.rawValue, forKey: "UIConfigurationCorners")
+        }
 
         func foreground(_ tint: UIColor, _ isEnabled: Bool) -> UIColor {
             guard isEnabled else { return UIColor(white: 0.6, alpha: 1) }

@@ -125,8 +125,29 @@ open class UIControl: UIView {
         if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }
     }
 
-    /// Reads a control from an archive.
-    public required init?(coder: NSCoder) { super.init(coder: coder) }
+    /// Reads a control from an archive. *Source*: Apple, UIControl.init(coder:).
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        coder.readFlag(forKey: "UIDisabled") { isEnabled = !$0 }
+        coder.readFlag(forKey: "UISelected") { isSelected = $0 }
+        coder.readFlag(forKey: "UIHighlighted") { isHighlighted = $0 }
+        if coder.containsValue(forKey: "UIContentHorizontalAlignment") {
+            let number = coder.decodeInteger(forKey: "UIContentHorizontalAlignment")
+            contentHorizontalAlignment = ContentHorizontalAlignment(rawValue: number) ?? .center
+            let other = coder.decodeInteger(forKey: "UIContentVerticalAlignment")
+            contentVerticalAlignment = ContentVerticalAlignment(rawValue: other) ?? .center
+        }
+    }
+
+    /// Writes the state and the alignment into an archive, without targets and actions. *Source*: Apple, NSCoding.
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(!isEnabled, forKey: "UIDisabled")
+        coder.encode(isSelected, forKey: "UISelected")
+        coder.encode(isHighlighted, forKey: "UIHighlighted")
+        coder.encode(contentHorizontalAlignment.rawValue, forKey: "UIContentHorizontalAlignment")
+        coder.encode(contentVerticalAlignment.rawValue, forKey: "UIContentVerticalAlignment")
+    }
 
     // MARK: State
 

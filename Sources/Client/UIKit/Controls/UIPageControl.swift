@@ -57,10 +57,18 @@ open class UIPageControl: UIControl {
     /// Reads a control from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        for part in subviews { part.removeFromSuperview() }
+        let added = subviews
         addSubview(plate)
+        for view in added { bringSubviewToFront(view) }
         numberOfPages = coder.decodeInteger(forKey: "UINumberOfPages")
         currentPage = coder.decodeInteger(forKey: "UICurrentPage")
+        pageIndicatorTintColor = coder.optionalObject(of: UIColor.self, forKey: "UIPageIndicatorTintColor")
+        currentPageIndicatorTintColor = coder.optionalObject(of: UIColor.self, forKey: "UICurrentPageIndicatorTintColor")
+        preferredIndicatorImage = coder.optionalObject(of: UIImage.self, forKey: "UIPreferredIndicatorImage")
+        coder.readFlag(forKey: "UIHidesForSinglePage") { hidesForSinglePage = $0 }
+        coder.readFlag(forKey: "UIAllowsContinuousInteraction") { allowsContinuousInteraction = $0 }
+        coder.readFlag(forKey: "UIDefersCurrentPageDisplay") { defersCurrentPageDisplay = $0 }
+        backgroundStyle = BackgroundStyle(rawValue: coder.decodeInteger(forKey: "UIBackgroundStyle")) ?? .automatic
     }
 
     /// Writes the control into an archive. *Source*: Apple, NSCoding.
@@ -68,6 +76,13 @@ open class UIPageControl: UIControl {
         super.encode(with: coder)
         coder.encode(count, forKey: "UINumberOfPages")
         coder.encode(current, forKey: "UICurrentPage")
+        coder.encodeOptional(pageIndicatorTintColor, forKey: "UIPageIndicatorTintColor")
+        coder.encodeOptional(currentPageIndicatorTintColor, forKey: "UICurrentPageIndicatorTintColor")
+        coder.encodeOptional(preferredIndicatorImage, forKey: "UIPreferredIndicatorImage")
+        coder.encode(hidesForSinglePage, forKey: "UIHidesForSinglePage")
+        coder.encode(allowsContinuousInteraction, forKey: "UIAllowsContinuousInteraction")
+        coder.encode(defersCurrentPageDisplay, forKey: "UIDefersCurrentPageDisplay")
+        coder.encode(backgroundStyle.rawValue, forKey: "UIBackgroundStyle")
     }
 
     // MARK: Pages

@@ -38,10 +38,15 @@ open class UIProgressView: UIView {
     /// Reads a bar from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        for part in subviews { part.removeFromSuperview() }
+        let added = subviews
         makeParts()
+        for view in added { bringSubviewToFront(view) }
         progressViewStyle = Style(rawValue: coder.decodeInteger(forKey: "UIProgressViewStyle")) ?? .default
         progress = coder.decodeFloat(forKey: "UIProgress")
+        progressTintColor = coder.optionalObject(of: UIColor.self, forKey: "UIProgressTintColor")
+        trackTintColor = coder.optionalObject(of: UIColor.self, forKey: "UITrackTintColor")
+        progressImage = coder.optionalObject(of: UIImage.self, forKey: "UIProgressImage")
+        trackImage = coder.optionalObject(of: UIImage.self, forKey: "UITrackImage")
     }
 
     /// Writes the bar into an archive. *Source*: Apple, NSCoding.
@@ -49,6 +54,10 @@ open class UIProgressView: UIView {
         super.encode(with: coder)
         coder.encode(progressViewStyle.rawValue, forKey: "UIProgressViewStyle")
         coder.encode(stored, forKey: "UIProgress")
+        coder.encodeOptional(progressTintColor, forKey: "UIProgressTintColor")
+        coder.encodeOptional(trackTintColor, forKey: "UITrackTintColor")
+        coder.encodeOptional(progressImage, forKey: "UIProgressImage")
+        coder.encodeOptional(trackImage, forKey: "UITrackImage")
     }
 
     private func makeParts() {

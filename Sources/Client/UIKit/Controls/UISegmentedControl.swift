@@ -78,11 +78,28 @@ open class UISegmentedControl: UIControl {
     /// Reads a control from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        for part in subviews { part.removeFromSuperview() }
+        let added = subviews
         makeParts()
         for index in 0..<max(0, min(coder.decodeInteger(forKey: "UISegmentCount"), 1000)) {
             let title = coder.optionalObject(of: NSString.self, forKey: "UISegmentTitle\(index)")
-            insert(SegmentView(title: title.map { String(describing: $0) }), at: index)
+            let image = coder.optionalObject(of: UIImage.self, forKey: "UISegmentImage\(index)")
+            let segment = SegmentView(title: title.map { String(describing: $0) }, image: image)
+            insert(segment, at: index)
+            coder.readNumber(forKey: "UISegmentWidth\(index)") { setWidth($0, forSegmentAt: index) }
+            coder.readFlag(forKey: "UISegmentDisabled\(index)") { setEnabled(!$0, forSegmentAt: index) }
+            if coder.containsValue(forKey: "UISegmentOffset\(index)") {
+                setContentOffset(coder.decodeCGSize(forKey: "UISegmentOffset\(index)"), forSegmentAt: index)
+            }
+        }
+        for view in added { bringSubviewToFront(view) }
+        coder.readFlag(forKey: "UIMomentary") { isMomentary = $0 }
+        coder.readFlag(forKey: "UIApportions") { apportionsSegmentWidthsByContent = $0 }
+        selectedSegmentTintColor = coder.optionalObject(of: UIColor.self, forKey: "UISelectedSegmentTintColor")
+        for state in UIControl.State.archived {
+            // A letter carries the attributes.
+            let text = coder.styledText(forKey: "UITitleTextAttributes\(state.rawValue)")
+            guard let text, text.length > 0 else { continue }
+            setTitleTextAttributes(unsafe text.attributes(at: 0, effectiveRange: nil), for: state)
         }
         if coder.containsValue(forKey: "UISelectedSegmentIndex") {
             selectedSegmentIndex = coder.decodeInteger(forKey: "UISelectedSegmentIndex")
@@ -95,9 +112,23 @@ open class UISegmentedControl: UIControl {
         coder.encode(segments.count, forKey: "UISegmentCount")
         for (index, segment) in segments.enumerated() {
             if let title = segment.title { coder.encode(NSString(string: title), forKey: "UISegmentTitle\(index)") }
+            coder.encodeOptional(segment.image, forKey: "UISegmentImage\(index)")
+            if segment.width > 0 { coder.encode(Double(segment.width), forKey: "UISegmentWidth\(index)") }
+            if !segment.canBeUsed { coder.encode(true, forKey: "UISegmentDisabled\(index)") }
+            if segment.offset != .zero { coder.encode(segment.offset, forKey: "UISegmentOffset\(index)") }
         }
         coder.encode(selected, forKey: "UISelectedSegmentIndex")
+        coder.encode(isMomentary, forKey: "UIMomentary")
+        coder.encode(apportionsSegmentWidthsByContent, forKey: "UIApportions")
+        coder.encodeOptional(selectedSegmentTintColor, forKey: "UISelectedSegmentTintColor")
+        for (state, values) in attributes where !values.isEmpty {
+            coder.encode(
+                styled: NSAttributedString(string: "a", attributes: values),
+                forKey: "UITitleTextAttributes\(state.rawValue)")
+        }
     }
+
+    override func archives(_ subview: UIView) -> Bool { super.archives(subview) && !(subview is SegmentView) }
 
     private func makeParts() {
         isOpaque = false

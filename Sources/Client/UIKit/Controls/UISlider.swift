@@ -46,11 +46,21 @@ open class UISlider: UIControl {
     /// Reads a slider from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        for part in subviews { part.removeFromSuperview() }
+        let added = subviews
         makeParts()
+        for view in added { bringSubviewToFront(view) }
         if coder.containsValue(forKey: "UIMinValue") { minimumValue = coder.decodeFloat(forKey: "UIMinValue") }
         if coder.containsValue(forKey: "UIMaxValue") { maximumValue = coder.decodeFloat(forKey: "UIMaxValue") }
         value = coder.decodeFloat(forKey: "UIValue")
+        minimumTrackTintColor = coder.optionalObject(of: UIColor.self, forKey: "UIMinimumTrackTintColor")
+        maximumTrackTintColor = coder.optionalObject(of: UIColor.self, forKey: "UIMaximumTrackTintColor")
+        thumbTintColor = coder.optionalObject(of: UIColor.self, forKey: "UIThumbTintColor")
+        minimumValueImage = coder.optionalObject(of: UIImage.self, forKey: "UIMinimumValueImage")
+        maximumValueImage = coder.optionalObject(of: UIImage.self, forKey: "UIMaximumValueImage")
+        coder.readFlag(forKey: "UIIsContinuous") { isContinuous = $0 }
+        coder.readImages(forKey: "UIThumbImage") { setThumbImage($0, for: $1) }
+        coder.readImages(forKey: "UIMinimumTrackImage") { setMinimumTrackImage($0, for: $1) }
+        coder.readImages(forKey: "UIMaximumTrackImage") { setMaximumTrackImage($0, for: $1) }
     }
 
     /// Writes the slider into an archive. *Source*: Apple, NSCoding.
@@ -59,6 +69,15 @@ open class UISlider: UIControl {
         coder.encode(low, forKey: "UIMinValue")
         coder.encode(high, forKey: "UIMaxValue")
         coder.encode(current, forKey: "UIValue")
+        coder.encodeOptional(minimumTrackTintColor, forKey: "UIMinimumTrackTintColor")
+        coder.encodeOptional(maximumTrackTintColor, forKey: "UIMaximumTrackTintColor")
+        coder.encodeOptional(thumbTintColor, forKey: "UIThumbTintColor")
+        coder.encodeOptional(minimumValueImage, forKey: "UIMinimumValueImage")
+        coder.encodeOptional(maximumValueImage, forKey: "UIMaximumValueImage")
+        coder.encode(isContinuous, forKey: "UIIsContinuous")
+        coder.encodeImages(thumbImage(for:), forKey: "UIThumbImage")
+        coder.encodeImages(minimumTrackImage(for:), forKey: "UIMinimumTrackImage")
+        coder.encodeImages(maximumTrackImage(for:), forKey: "UIMaximumTrackImage")
     }
 
     private func makeParts() {

@@ -51,13 +51,20 @@ open class UIStepper: UIControl {
     /// Reads a stepper from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        for part in subviews { part.removeFromSuperview() }
+        let added = subviews
         makeParts()
+        for view in added { bringSubviewToFront(view) }
         frame = frame
         if coder.containsValue(forKey: "UIMinimumValue") { minimumValue = coder.decodeDouble(forKey: "UIMinimumValue") }
         if coder.containsValue(forKey: "UIMaximumValue") { maximumValue = coder.decodeDouble(forKey: "UIMaximumValue") }
         if coder.containsValue(forKey: "UIStepValue") { stepValue = coder.decodeDouble(forKey: "UIStepValue") }
         value = coder.decodeDouble(forKey: "UIValue")
+        coder.readFlag(forKey: "UIIsContinuous") { isContinuous = $0 }
+        coder.readFlag(forKey: "UIAutorepeat") { autorepeat = $0 }
+        coder.readFlag(forKey: "UIWraps") { wraps = $0 }
+        coder.readImages(forKey: "UIIncrementImage") { setIncrementImage($0, for: $1) }
+        coder.readImages(forKey: "UIDecrementImage") { setDecrementImage($0, for: $1) }
+        coder.readImages(forKey: "UIBackgroundImage") { setBackgroundImage($0, for: $1) }
     }
 
     /// Writes the stepper into an archive. *Source*: Apple, NSCoding.
@@ -67,6 +74,12 @@ open class UIStepper: UIControl {
         coder.encode(high, forKey: "UIMaximumValue")
         coder.encode(step, forKey: "UIStepValue")
         coder.encode(current, forKey: "UIValue")
+        coder.encode(isContinuous, forKey: "UIIsContinuous")
+        coder.encode(autorepeat, forKey: "UIAutorepeat")
+        coder.encode(wraps, forKey: "UIWraps")
+        coder.encodeImages(incrementImage(for:), forKey: "UIIncrementImage")
+        coder.encodeImages(decrementImage(for:), forKey: "UIDecrementImage")
+        coder.encodeImages(backgroundImage(for:), forKey: "UIBackgroundImage")
     }
 
     private func makeParts() {

@@ -37,16 +37,27 @@ open class UISwitch: UIControl {
     /// Reads a switch from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        for part in subviews { part.removeFromSuperview() }
+        let added = subviews
         makeParts()
+        for view in added { bringSubviewToFront(view) }
         frame = frame
         isOn = coder.decodeBool(forKey: "UISwitchOn")
+        onTintColor = coder.optionalObject(of: UIColor.self, forKey: "UIOnTintColor")
+        thumbTintColor = coder.optionalObject(of: UIColor.self, forKey: "UIThumbTintColor")
+        onImage = coder.optionalObject(of: UIImage.self, forKey: "UIOnImage")
+        offImage = coder.optionalObject(of: UIImage.self, forKey: "UIOffImage")
+        title = coder.optionalText(forKey: "UITitle")
     }
 
     /// Writes the switch into an archive. *Source*: Apple, NSCoding.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(isTurnedOn, forKey: "UISwitchOn")
+        coder.encodeOptional(onTintColor, forKey: "UIOnTintColor")
+        coder.encodeOptional(thumbTintColor, forKey: "UIThumbTintColor")
+        coder.encodeOptional(onImage, forKey: "UIOnImage")
+        coder.encodeOptional(offImage, forKey: "UIOffImage")
+        coder.encodeOptional(title, forKey: "UITitle")
     }
 
     private func makeParts() {

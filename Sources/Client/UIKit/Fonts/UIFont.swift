@@ -39,7 +39,12 @@ open class UIFont: CTFont, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// Makes a font from a face, at a size in points.
     init(face: FontFace, size: CGFloat) { super.init(face: face, size: Double(size)) }
 
-    /// Finds a font by its PostScript name, full name or family name; nil if there is none.
+    /// Makes a UIFont of a Core Text font. `mica-port` writes it for `font as UIFont`, which
+    /// Apple's bridging allows. Its matrix is left out. *Source*: Apple, CTFont: toll-free bridged with UIFont.
+    public convenience init(bridging font: CTFont) { self.init(face: font.face, size: CTFontGetSize(font)) }
+
+    /// Finds a font by its PostScript name, full name or family name. A font that iOS has is never nil: the nearest
+    /// family of Linux stands for it, with one message (docs/text.md). Nil for a name that neither has.
     public convenience init?(name fontName: String, size fontSize: CGFloat) {
         guard let face = FontLibrary.shared.face(named: fontName) else { return nil }
         self.init(face: face, size: fontSize)

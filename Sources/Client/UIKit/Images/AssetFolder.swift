@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaTrace
 
 /// Pictures in asset catalogues that were copied unchanged: folders `NAME.xcassets` that contain `NAME.imageset`.
 ///
@@ -33,11 +34,19 @@ enum AssetFolder {
             let wanted = min(max(screen.rounded(.up), 1), 3)
             let files = (contents.images ?? []).filter { $0.appearances == nil }.compactMap { image in
                 image.filename.map { (path: "\(set)/\($0)", scale: number(image.scale)) }
-            }.filter { !$0.path.contains("/..") && FileManager.default.fileExists(atPath: $0.path) }
+            }.filter { !$0.path.contains("/..") && isReadable($0.path) && FileManager.default.fileExists(atPath: $0.path) }
             let higher = files.filter { $0.scale >= wanted }.min { $0.scale < $1.scale }
             if let best = higher ?? files.max(by: { $0.scale < $1.scale }) { return best }
         }
         return nil
+    }
+
+    /// Whether the file is of a kind that is read. Others are said once, as nothing else shows why there is no picture.
+    private static func isReadable(_ path: String) -> Bool {
+        let kind = (path as NSString).pathExtension.lowercased()
+        guard ["pdf", "svg", "heic", "heif"].contains(kind) else { return true }
+        Notices.say("\(path): \(kind.uppercased()) pictures are not read here: give the set a PNG file beside it")
+        return false
     }
 
     /// Pixels per point of a file in a set; nil if the set does not give it.

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaTrace
 
 /// The drawings of `UIImage(systemName:)`: for a few of Apple's names, drawn by this module.
 ///
@@ -90,6 +91,13 @@ enum SymbolDrawing {
         return parts
     }
 
+    /// A rounded square, for a symbol without a drawing.
+    static var placeholder: Parts {
+        let parts = Parts()
+        parts.lines.addRoundedRect(in: CGRect(x: 3, y: 3, width: 18, height: 18), cornerWidth: 4, cornerHeight: 4)
+        return parts
+    }
+
     private static func polygon(_ path: CGMutablePath, _ points: [(CGFloat, CGFloat)]) {
         path.addLines(between: points.map { CGPoint(x: $0.0, y: $0.1) })
         path.closeSubpath()
@@ -114,22 +122,99 @@ enum SymbolDrawing {
 }
 
 extension UIImage {
-    /// The size and weight of symbols.
+    /// The traits of a picture. *Source*: Apple, UIImage.Configuration.
+    // Safe because: it has no stored properties.
+    open class Configuration: NSObject, @unchecked Sendable {}
+
+    /// The size and weight of symbols. *Source*: Apple, UIImage.SymbolConfiguration.
     // Safe because: the stored properties are immutable and of Sendable types.
-    open class SymbolConfiguration: NSObject, @unchecked Sendable {
-        /// The side of a symbol's square; 20 points by default, which suits text of 17 points.
-        let side: CGFloat
-        let weight: SymbolWeight
+    open class SymbolConfiguration: Configuration, @unchecked Sendable {
+        /// The size of the text that the symbol suits; nil for one of 17 points. *Units*: points.
+        let pointSize: CGFloat?
+        let ownWeight: SymbolWeight
+        let symbolScale: SymbolScale
 
-        /// Makes a configuration for text of a size in points.
-        public convenience init(pointSize: CGFloat) { self.init(pointSize: pointSize, weight: .regular) }
+        /// The side of a symbol's square: 20 points for text of 17 points. The factors of small and large symbols are
+        /// our own.
+        var side: CGFloat {
+            let factor: CGFloat = symbolScale == .small ? 0.8 : symbolScale == .large ? 1.28 : 1
+            return min(max(pointSize ?? 17, 1), 2000) * 20 / 17 * factor
+        }
+        var weight: SymbolWeight { ownWeight }
 
-        /// Makes a configuration for text of a size in points and a weight.
-        public init(pointSize: CGFloat, weight: SymbolWeight) {
-            side = pointSize.isFinite ? min(max(pointSize, 1), 2000) * 20 / 17 : 20
-            self.weight = weight
+        private init(_ pointSize: CGFloat?, _ weight: SymbolWeight, _ scale: SymbolScale) {
+            self.pointSize = pointSize.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+            (ownWeight, symbolScale) = (weight, scale)
             super.init()
         }
+
+        /// Makes a configuration for text of a size in points. *Source*: Apple,
+        /// UIImage.SymbolConfiguration.init(pointSize:).
+        public convenience init(pointSize: CGFloat) { self.init(pointSize, .unspecified, .default) }
+
+        /// Makes a configuration for text of a size in points and a weight. *Source*: Apple,
+        /// UIImage.SymbolConfiguration.init(pointSize:weight:).
+        public convenience init(pointSize: CGFloat, weight: SymbolWeight) { self.init(pointSize, weight, .default) }
+
+        /// Makes a configuration for text of a size in points, a weight and a scale. *Source*: Apple,
+        /// UIImage.SymbolConfiguration.init(pointSize:weight:scale:).
+        public convenience init(pointSize: CGFloat, weight: SymbolWeight, scale: SymbolScale) {
+            self.init(pointSize, weight, scale)
+        }
+
+        /// Makes a configuration of a weight. *Source*: Apple, UIImage.SymbolConfiguration.init(weight:).
+        public convenience init(weight: SymbolWeight) { self.init(nil, weight, .default) }
+
+        /// Makes a configuration of a scale. *Source*: Apple, UIImage.SymbolConfiguration.init(scale:).
+        public convenience init(scale: SymbolScale) { self.init(nil, .unspecified, scale) }
+
+        /// Makes a configuration for text of a style. *Source*: Apple, UIImage.SymbolConfiguration.init(textStyle:).
+        public convenience init(textStyle: UIFont.TextStyle) { self.init(textStyle: textStyle, scale: .default) }
+
+        /// Makes a configuration for text of a style, and a scale. *Source*: Apple,
+        /// UIImage.SymbolConfiguration.init(textStyle:scale:).
+        public convenience init(textStyle: UIFont.TextStyle, scale: SymbolScale) {
+            self.init(font: UIFont.preferredFont(forTextStyle: textStyle), scale: scale)
+        }
+
+        /// Makes a configuration for text in a font. *Source*: Apple, UIImage.SymbolConfiguration.init(font:).
+        public convenience init(font: UIFont) { self.init(font: font, scale: .default) }
+
+        /// Makes a configuration for text in a font, and a scale. *Source*: Apple,
+        /// UIImage.SymbolConfiguration.init(font:scale:).
+        public convenience init(font: UIFont, scale: SymbolScale) {
+            let isBold = font.fontDescriptor.symbolicTraits.contains(.traitBold)
+            self.init(font.pointSize, isBold ? .bold : .regular, scale)
+        }
+
+        /// This configuration with the values that another sets. *Source*: Apple,
+        /// UIImage.SymbolConfiguration.applying(_:).
+        open func applying(_ other: SymbolConfiguration) -> Self {
+            let joined = SymbolConfiguration(
+                other.pointSize ?? pointSize, other.ownWeight == .unspecified ? ownWeight : other.ownWeight,
+                other.symbolScale == .default ? symbolScale : other.symbolScale)
+            return (joined as? Self) ?? self
+        }
+
+        open override func isEqual(_ object: Any?) -> Bool {
+            guard let other = object as? SymbolConfiguration else { return false }
+            return pointSize == other.pointSize && ownWeight == other.ownWeight && symbolScale == other.symbolScale
+        }
+        open override var hash: Int { ownWeight.rawValue * 31 + symbolScale.rawValue }
+    }
+
+    /// The size of symbols beside text; raw values are Apple's. *Source*: Apple, UIImage.SymbolScale.
+    public enum SymbolScale: Int, Sendable {
+        /// The default: medium.
+        case `default` = -1
+        /// Not set: medium.
+        case unspecified = 0
+        /// Smaller than the text's capitals.
+        case small = 1
+        /// Somewhat taller than the text's capitals.
+        case medium = 2
+        /// Larger.
+        case large = 3
     }
 
     /// The weight of symbols; raw values are Apple's.
@@ -159,13 +244,38 @@ extension UIImage {
         var line: CGFloat { rawValue == 0 ? 2 : 0.6 + CGFloat(rawValue) * 0.35 }
     }
 
-    /// One of the system's symbols, as a template; nil for an unknown name. A few of Apple's names are known, with
-    /// drawings of this module's own: docs/uikit.md lists them.
+    /// One of the system's symbols, as a template. A few of Apple's names have drawings of this module's own, which
+    /// docs/uikit.md lists. Other names of Apple's give a rounded square of the right size, with one message; nil only
+    /// for a name that no symbol has, as far as `SymbolNames` can say. *Source*: Apple, UIImage.init(systemName:).
     public convenience init?(systemName name: String) { self.init(systemName: name, withConfiguration: nil) }
 
-    /// One of the system's symbols, at a size and weight; nil for an unknown name.
-    public convenience init?(systemName name: String, withConfiguration configuration: SymbolConfiguration?) {
-        guard let parts = SymbolDrawing.parts(name) else { return nil }
+    /// One of the system's symbols, at a size and weight; nil as for `init(systemName:)`. *Source*: Apple,
+    /// UIImage.init(systemName:withConfiguration:).
+    public convenience init?(systemName name: String, withConfiguration configuration: Configuration?) {
+        guard let drawn = UIImage.symbol(name, configuration as? SymbolConfiguration) else { return nil }
+        self.init(symbol: drawn.image, scale: drawn.scale, name: name)
+    }
+
+    /// The picture of a symbol with another configuration, of which unset values are the present one's; the picture
+    /// itself if it is no symbol. *Source*: Apple, UIImage.applyingSymbolConfiguration(_:); WWDC 2019, "Introducing SF
+    /// Symbols".
+    public func applyingSymbolConfiguration(_ configuration: SymbolConfiguration) -> UIImage? {
+        guard let name = symbolName else { return self }
+        return UIImage(systemName: name, withConfiguration: configuration)
+    }
+
+    /// The picture with another configuration; itself if it is no symbol. *Source*: Apple, UIImage.withConfiguration(_:).
+    public func withConfiguration(_ configuration: Configuration) -> UIImage {
+        (configuration as? SymbolConfiguration).flatMap { applyingSymbolConfiguration($0) } ?? self
+    }
+
+    /// Draws a symbol; nil for a name that no symbol has.
+    private static func symbol(_ name: String, _ configuration: SymbolConfiguration?) -> (image: CGImage, scale: CGFloat)? {
+        let known = SymbolDrawing.parts(name)
+        guard let parts = known ?? (SymbolNames.isPlausible(name) ? SymbolDrawing.placeholder : nil) else { return nil }
+        if known == nil {
+            Notices.say("UIImage(systemName: \"\(name)\"): the symbol is not drawn here: a rounded square stands for it")
+        }
         let side = (configuration?.side ?? 20).rounded(.up)
         let scale = UIScreen.shape.withLock { $0.scale }
         guard let context = beginImage(CGSize(width: side, height: side), opaque: false, scale: scale) else {
@@ -187,7 +297,7 @@ extension UIImage {
             context.fillPath()
         }
         guard let image = context.makeImage() else { return nil }
-        self.init(symbol: image, scale: scale)
+        return (image, scale)
     }
 
     /// A plus sign: the symbol "plus" here.

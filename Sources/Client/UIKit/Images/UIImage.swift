@@ -65,8 +65,8 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         var mode = RenderingMode.automatic
         var caps = UIEdgeInsets.zero
         var resizing = ResizingMode.tile
-        /// Whether the picture is one of the system's symbols.
-        var isSymbol = false
+        /// The name of the system's symbol that the picture shows; nil for other pictures.
+        var symbol: String?
     }
 
     /// Whether the picture is drawn as it is or as a template; automatic at first.
@@ -75,8 +75,10 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     open var capInsets: UIEdgeInsets { drawing.caps }
     /// Whether the part between the caps is tiled or stretched.
     open var resizingMode: ResizingMode { drawing.resizing }
-    /// Whether the picture comes from `init(systemName:)`.
-    open var isSymbolImage: Bool { drawing.isSymbol }
+    /// Whether the picture comes from `init(systemName:)`. *Source*: Apple, UIImage.isSymbolImage.
+    open var isSymbolImage: Bool { drawing.symbol != nil }
+    /// The symbol's name; nil for other pictures.
+    final var symbolName: String? { drawing.symbol }
     /// Pixels per point.
     public let scale: CGFloat
     /// The orientation of the pixels.
@@ -107,9 +109,9 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     }
 
     /// Makes a picture from the pixels of a drawn symbol.
-    init(symbol: CGImage, scale: CGFloat) {
+    init(symbol: CGImage, scale: CGFloat, name: String) {
         (pixels, self.scale, imageOrientation) = (symbol, scale, .up)
-        drawing = Drawing(mode: .alwaysTemplate, isSymbol: true)
+        drawing = Drawing(mode: .alwaysTemplate, symbol: name)
         super.init()
     }
 
@@ -204,13 +206,29 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Reads a picture from an archive; nil if it is damaged.
     public required convenience init?(coder: NSCoder) {
         guard let data = coder.decodeObject(of: NSData.self, forKey: "UIImageData") else { return nil }
-        self.init(data: Data(referencing: data), scale: CGFloat(coder.decodeDouble(forKey: "UIScale")))
+        guard let source = CGImageSourceCreateWithData(Data(referencing: data), nil),
+            let image = CGImageSourceCreateImageAtIndex(source, 0, nil)
+        else { return nil }
+        let scale = CGFloat(coder.decodeDouble(forKey: "UIScale"))
+        let orientation = Orientation(rawValue: coder.decodeInteger(forKey: "UIImageOrientation")) ?? .up
+        let plain = UIImage(cgImage: image, scale: scale, orientation: orientation)
+        self.init(plain) {
+            $0.mode = RenderingMode(rawValue: coder.decodeInteger(forKey: "UIImageRenderingMode")) ?? .automatic
+            $0.caps = coder.containsValue(forKey: "UIImageCapInsets") ? coder.decodeUIEdgeInsets(forKey: "UIImageCapInsets") : .zero
+            $0.resizing = ResizingMode(rawValue: coder.decodeInteger(forKey: "UIImageResizingMode")) ?? .tile
+            $0.symbol = coder.optionalText(forKey: "UIImageSymbol")
+        }
     }
 
     /// Writes the picture as a PNG file into an archive.
     open func encode(with coder: NSCoder) {
         if let data = pngData() { coder.encode(data as NSData, forKey: "UIImageData") }
         coder.encode(Double(scale), forKey: "UIScale")
+        coder.encode(imageOrientation.rawValue, forKey: "UIImageOrientation")
+        coder.encode(renderingMode.rawValue, forKey: "UIImageRenderingMode")
+        if capInsets != .zero { coder.encode(capInsets, forKey: "UIImageCapInsets") }
+        coder.encode(resizingMode.rawValue, forKey: "UIImageResizingMode")
+        coder.encodeOptional(symbolName, forKey: "UIImageSymbol")
     }
 
     /// True: archives of pictures can be read securely.

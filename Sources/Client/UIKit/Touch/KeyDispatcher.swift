@@ -4,7 +4,8 @@ import QuartzCore
 
 /// Delivers a host's keys to a window's responders as presses, and moves the focus from control to control.
 ///
-/// A key goes to the first responder, or else to the view with the focus, or else to the window, and from there up the
+/// A key that is a command of a responder along the chain (`UIKeyCommand`) calls its action. Any other goes to the first
+/// responder, or else to the view with the focus, or else to the window, and from there up the
 /// responder chain. If none of them takes it, tab moves the focus to the next view that may have it, and shift-tab to
 /// the view before. *Source*: Apple, "Handling key presses made on a physical keyboard"; UIFocusSystem.
 @MainActor final class KeyDispatcher {
@@ -19,6 +20,9 @@ import QuartzCore
         let key = UIKey(event, modifiers)
         if event.isPressed {
             if event.isRepeat { return }
+            let first = window.firstResponder ?? focused ?? window.rootViewController?.frontmost ?? window
+            let isFocusKey = event.code == .tab && window.firstResponder == nil
+            if Self.perform(key, from: first, system: isFocusKey) { return }
             if event.code == .tab, window.firstResponder == nil {
                 return moveFocus(backwards: modifiers.contains(.shift))
             }

@@ -18,6 +18,12 @@ final class RareViewValues {
     var semanticContent = UISemanticContentAttribute.unspecified
     /// The view's part in constraints; nil while it has none.
     var layout: ViewLayout?
+    /// The property animators during which the view takes no touches.
+    var touchlessAnimators = 0
+    /// The property animators during which touches find the view where it is seen.
+    var visibleHitAnimators = 0
+    /// The observers of the view's changes; nil for none.
+    var observers: ViewObservers?
     /// Of the root of a tree: the last pass that updated constraints.
     var updatedGeneration = -1
 

@@ -28,13 +28,27 @@ open class UIImageView: UIView {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         image = coder.optionalObject(of: UIImage.self, forKey: "UIImage")
+        highlightedImage = coder.optionalObject(of: UIImage.self, forKey: "UIHighlightedImage")
+        coder.readFlag(forKey: "UIHighlighted") { isHighlighted = $0 }
+        if coder.containsValue(forKey: "UIAnimationImages") {
+            animationImages =
+                coder.decodeObject(of: [NSArray.self, UIImage.self], forKey: "UIAnimationImages") as? [UIImage]
+            coder.readNumber(forKey: "UIAnimationDuration") { animationDuration = Double($0) }
+            animationRepeatCount = coder.decodeInteger(forKey: "UIAnimationRepeatCount")
+        }
         showImage()
     }
 
     /// Writes the view with its picture into an archive. *Source*: Apple, NSCoding.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
-        if let image { coder.encode(image, forKey: "UIImage") }
+        coder.encodeOptional(image, forKey: "UIImage")
+        coder.encodeOptional(highlightedImage, forKey: "UIHighlightedImage")
+        coder.encode(isHighlighted, forKey: "UIHighlighted")
+        guard let animationImages else { return }
+        coder.encode(animationImages as NSArray, forKey: "UIAnimationImages")
+        coder.encode(animationDuration, forKey: "UIAnimationDuration")
+        coder.encode(animationRepeatCount, forKey: "UIAnimationRepeatCount")
     }
 
     /// The picture; nil for none. A new one shows at once, in animations too.

@@ -24,6 +24,24 @@ open class UILabel: UIView {
         if coder.containsValue(forKey: "UINumberOfLines") {
             numberOfLines = coder.decodeInteger(forKey: "UINumberOfLines")
         }
+        if let styled = coder.styledText(forKey: "UIAttributedText") { (plainText, styledText) = (nil, styled) }
+        highlightedTextColor = coder.optionalObject(of: UIColor.self, forKey: "UIHighlightedColor")
+        shadowColor = coder.optionalObject(of: UIColor.self, forKey: "UIShadowColor")
+        if coder.containsValue(forKey: "UIShadowOffset") { shadowOffset = coder.decodeCGSize(forKey: "UIShadowOffset") }
+        coder.readFlag(forKey: "UIHighlighted") { isHighlighted = $0 }
+        coder.readFlag(forKey: "UIEnabled") { isEnabled = $0 }
+        coder.readFlag(forKey: "UIAdjustsFontSizeToFit") { adjustsFontSizeToFitWidth = $0 }
+        coder.readNumber(forKey: "UIMinimumScaleFactor") { minimumScaleFactor = $0 }
+        coder.readNumber(forKey: "UIPreferredMaxLayoutWidth") { preferredMaxLayoutWidth = $0 }
+        if coder.containsValue(forKey: "UITextAlignment") {
+            let number = coder.decodeInteger(forKey: "UITextAlignment")
+            textAlignment = NSTextAlignment(rawValue: .init(clamping: number)) ?? .natural
+        }
+        if coder.containsValue(forKey: "UILineBreakMode") {
+            let number = coder.decodeInteger(forKey: "UILineBreakMode")
+            lineBreakMode = NSLineBreakMode(rawValue: .init(clamping: number)) ?? .byTruncatingTail
+        }
+        coder.readFlag(forKey: "UIUserInteractionDisabled") { isUserInteractionEnabled = !$0 }
     }
 
     /// A label is drawn anew when its size changes. *Source*: Apple, UILabel.h: "label has default content mode of
@@ -48,10 +66,21 @@ open class UILabel: UIView {
     /// Writes the label into an archive. *Source*: Apple, NSCoding.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
-        if let text { coder.encode(NSString(string: text), forKey: "UIText") }
+        coder.encodeOptional(text, forKey: "UIText")
+        if let styledText { coder.encode(styled: styledText, forKey: "UIAttributedText") }
         if let font { coder.encode(font, forKey: "UIFont") }
         if let textColor { coder.encode(textColor, forKey: "UITextColor") }
         coder.encode(numberOfLines, forKey: "UINumberOfLines")
+        coder.encodeOptional(highlightedTextColor, forKey: "UIHighlightedColor")
+        coder.encodeOptional(shadowColor, forKey: "UIShadowColor")
+        coder.encode(shadowOffset, forKey: "UIShadowOffset")
+        coder.encode(isHighlighted, forKey: "UIHighlighted")
+        coder.encode(isEnabled, forKey: "UIEnabled")
+        coder.encode(adjustsFontSizeToFitWidth, forKey: "UIAdjustsFontSizeToFit")
+        coder.encode(Double(minimumScaleFactor), forKey: "UIMinimumScaleFactor")
+        coder.encode(Double(preferredMaxLayoutWidth), forKey: "UIPreferredMaxLayoutWidth")
+        coder.encode(Int(textAlignment.rawValue), forKey: "UITextAlignment")
+        coder.encode(Int(lineBreakMode.rawValue), forKey: "UILineBreakMode")
     }
 
     // MARK: Text

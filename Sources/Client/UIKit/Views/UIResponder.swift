@@ -11,6 +11,30 @@ import Foundation
     /// The responder that gets the events that this one does not handle; nil here.
     open var next: UIResponder? { nil }
 
+    /// A value that the responder observes has changed; does nothing here. *Source*: Apple,
+    /// NSObject.observeValue(forKeyPath:of:change:context:).
+    open func observeValue(
+        forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+        context: UnsafeMutableRawPointer?
+    ) {}
+
+    // MARK: Commands
+
+    /// The keys with modifiers that the responder handles; nil for none. While it is in the responder chain, such a key
+    /// calls the command's action instead of reaching `pressesBegan(_:with:)`. *Source*: Apple,
+    /// UIResponder.keyCommands.
+    open var keyCommands: [UIKeyCommand]? { nil }
+
+    /// Whether the responder carries out an action: here whether it has the method. *Source*: Apple,
+    /// UIResponder.canPerformAction(_:withSender:).
+    open func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool { action.isMethod(of: self) }
+
+    /// The responder that carries out an action: this one, or the nearest along the chain; nil for none. *Source*:
+    /// Apple, UIResponder.target(forAction:withSender:).
+    open func target(forAction action: Selector, withSender sender: Any?) -> Any? {
+        canPerformAction(action, withSender: sender) ? self : next?.target(forAction: action, withSender: sender)
+    }
+
     // MARK: First responder
 
     /// Whether the responder may become the first responder; false here.

@@ -36,7 +36,13 @@ extension UIView {
         if let mode = ContentMode(rawValue: coder.decodeInteger(forKey: "UIContentMode")) {
             makeRare().contentMode = mode
             layer.contentsGravity = gravity(of: mode)
+            layer.needsDisplayOnBoundsChange = mode == .redraw
         }
+        if coder.containsValue(forKey: "UITransform") {
+            let transform = coder.decodeCGAffineTransform(forKey: "UITransform")
+            if transform.isUsable { layer.setAffineTransform(transform) }
+        }
+        if let color = coder.optionalObject(of: UIColor.self, forKey: "UITintColor") { makeRare().tintColor = color }
         updateOpacity()
         guard coder.containsValue(forKey: "UISubviews") else { return }
         let views = coder.decodeObject(of: [NSArray.self, UIView.self], forKey: "UISubviews") as? [Any] ?? []
@@ -57,13 +63,57 @@ extension UIView {
         coder.encode(tag, forKey: "UITag")
         coder.encode(Int(bitPattern: autoresizingMask.rawValue), forKey: "UIAutoresizingMask")
         coder.encode(contentMode.rawValue, forKey: "UIContentMode")
-        if !children.isEmpty { coder.encode(children as NSArray, forKey: "UISubviews") }
+        if !transform.isIdentity { coder.encode(transform, forKey: "UITransform") }
+        if let color = rare?.tintColor { coder.encode(color, forKey: "UITintColor") }
+        let views = children.filter { archives($0) }
+        if !views.isEmpty { coder.encode(views as NSArray, forKey: "UISubviews") }
     }
 }
 
 extension NSCoder {
+    /// Writes an object under a key, unless it is nil.
+    func encodeOptional(_ object: (any NSCoding)?, forKey key: String) {
+        if let object { encode(object, forKey: key) }
+    }
+
+    /// Writes a text under a key, unless it is nil.
+    func encodeOptional(_ text: String?, forKey key: String) { encodeOptional(text.map { NSString(string: $0) }, forKey: key) }
+
+    /// The text under a key; nil if there is none.
+    func optionalText(forKey key: String) -> String? {
+        optionalObject(of: NSString.self, forKey: key).map { String(describing: $0) }
+    }
+
+    /// Hands the number under a key to a closure, if there is a finite one.
+    func readNumber(forKey key: String, _ set: (CGFloat) -> Void) {
+        guard containsValue(forKey: key) else { return }
+        let number = decodeDouble(forKey: key)
+        if number.isFinite { set(CGFloat(number)) }
+    }
+
+    /// Hands the truth value under a key to a closure, if there is one.
+    func readFlag(forKey key: String, _ set: (Bool) -> Void) {
+        if containsValue(forKey: key) { set(decodeBool(forKey: key)) }
+    }
+
+    /// Writes pictures by state.
+    func encodeImages(_ images: (UIControl.State) -> UIImage?, forKey key: String) {
+        for state in UIControl.State.archived { encodeOptional(images(state), forKey: "\(key)\(state.rawValue)") }
+    }
+
+    /// Hands the pictures by state under a key to a closure.
+    func readImages(forKey key: String, _ set: (UIImage, UIControl.State) -> Void) {
+        for state in UIControl.State.archived {
+            if let image = optionalObject(of: UIImage.self, forKey: "\(key)\(state.rawValue)") { set(image, state) }
+        }
+    }
     /// The object under a key; nil if there is none. Asking a keyed archive for a missing key may count as damage.
     func optionalObject<Object: NSObject & NSCoding>(of type: Object.Type, forKey key: String) -> Object? {
         containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil
     }
+}
+
+extension UIControl.State {
+    /// The states whose looks go into archives: all combinations of highlighted, disabled, selected and focused.
+    static var archived: [UIControl.State] { (0..<16).map { UIControl.State(rawValue: $0) } }
 }

@@ -66,6 +66,7 @@ extension UIView {
         layer.frame = frame
         tellLayout()
         sizeChanged(from: old)
+        rare?.observers?.check()
     }
 
     func setBounds(_ bounds: CGRect) {
@@ -74,6 +75,7 @@ extension UIView {
         layer.bounds = bounds
         tellLayout()
         sizeChanged(from: old)
+        rare?.observers?.check()
     }
 
     private func sizeChanged(from old: CGSize) {

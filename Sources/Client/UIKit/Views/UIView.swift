@@ -15,8 +15,11 @@ import QuartzCore
     /// The class of the view's layer: CALayer, unless a subclass gives another. A class of no layer counts as CALayer.
     open class var layerClass: AnyClass { CALayer.self }
 
-    /// The view's layer, made with the view, of class `layerClass`.
-    public final let layer: CALayer
+    /// The view's layer, made with the view, of class `layerClass`. An override may return it as of that class. *Source*:
+    /// Apple, UIView.layer.
+    open var layer: CALayer { madeLayer }
+    /// The layer, for UIKit's own ways that are taken often.
+    final let madeLayer: CALayer
     /// Values that few views set; nil while none is set.
     final var rare: RareViewValues?
     /// The subviews, back to front.
@@ -32,7 +35,7 @@ import QuartzCore
 
     /// Makes a view with a frame in its superview's space; a frame with NaN or an infinite number counts as empty.
     public init(frame: CGRect) {
-        layer = Self.makeLayer()
+        madeLayer = Self.makeLayer()
         super.init()
         adoptLayer()
         if frame != .zero, frame.isUsable { layer.frame = frame }
@@ -40,19 +43,29 @@ import QuartzCore
 
     /// Reads a view, its subviews, its frame and its appearance from an archive.
     public required init?(coder: NSCoder) {
-        layer = Self.makeLayer()
+        madeLayer = Self.makeLayer()
         super.init()
         adoptLayer()
         readView(coder)
     }
 
     /// Makes a view with an empty frame.
-    public convenience override init() { self.init(frame: .zero) }
+    public convenience override init() { self.init(frame: Self.takeFrame()) }
+
+    /// Whether a subview goes into archives: one that the program added. A view's own parts are made anew.
+    func archives(_ subview: UIView) -> Bool { !(subview is ControlPart) }
 
     /// Writes the view, its subviews, its frame and its appearance into an archive. *Source*: Apple, NSCoding.
     open func encode(with coder: NSCoder) { writeView(coder) }
 
-    /// Called after a view is loaded from a nib or a storyboard; never here, as neither is supported yet.
+    /// The view's class, address, frame, and other values that are not a new view's. *Source*: NSObject.description; the
+    /// form is UIKit's.
+    nonisolated open override var description: String {
+        assumeMainActor { logLine }
+    }
+
+    /// Called after a view is loaded from a nib or a storyboard; never here, as neither is supported yet. *Source*:
+    /// Apple, NSObject.awakeFromNib().
     open func awakeFromNib() {}
 
     /// Called by Xcode for views in its editor; never here.
@@ -63,30 +76,31 @@ import QuartzCore
     /// The smallest rectangle around the view, in the superview's space. Animatable. Setting it is of little use unless
     /// `transform` is the identity. A frame with NaN or an infinite number is refused, with a message.
     open var frame: CGRect {
-        get { layer.frame }
+        get { madeLayer.frame }
         set { setFrame(newValue) }
     }
 
     /// The view's rectangle in its own space. Animatable.
     open var bounds: CGRect {
-        get { layer.bounds }
+        get { madeLayer.bounds }
         set { setBounds(newValue) }
     }
 
     /// The position of the layer's anchor point, the view's middle at first, in the superview's space. Animatable.
     open var center: CGPoint {
-        get { layer.position }
+        get { madeLayer.position }
         set {
             guard newValue.x.isFinite, newValue.y.isFinite else { return Notices.sayUnusable("center", newValue) }
             layer.position = newValue
             tellLayout()
+            rare?.observers?.check()
         }
     }
 
     /// Applied about the anchor point. Reads as the identity if the layer's transform is not two-dimensional.
     /// Animatable.
     open var transform: CGAffineTransform {
-        get { layer.affineTransform() }
+        get { madeLayer.affineTransform() }
         set {
             guard newValue.isUsable else { return Notices.sayUnusable("transform", newValue) }
             layer.setAffineTransform(newValue)
@@ -95,7 +109,7 @@ import QuartzCore
 
     /// Applied about the anchor point, in three dimensions. Animatable.
     open var transform3D: CATransform3D {
-        get { layer.transform }
+        get { madeLayer.transform }
         set { layer.transform = newValue }
     }
 
@@ -156,16 +170,17 @@ import QuartzCore
 
     /// The opacity of the view with its subviews, 0 to 1. Animatable.
     open var alpha: CGFloat {
-        get { CGFloat(layer.opacity) }
+        get { CGFloat(madeLayer.opacity) }
         set { layer.opacity = newValue.isNaN ? 0 : Float(min(max(newValue, 0), 1)) }
     }
 
     /// Whether the view and its subviews are neither drawn nor touched; false at first.
     open var isHidden: Bool {
-        get { layer.isHidden }
+        get { madeLayer.isHidden }
         set {
             guard newValue != layer.isHidden else { return }
             layer.isHidden = newValue
+            rare?.observers?.check()
             if flags.contains(.isArranged) { (parent as? UIStackView)?.visibilityChanged() }
         }
     }
@@ -738,11 +753,11 @@ import QuartzCore
     /// hidden, takes no touches, or has an alpha below 0.01. A view is not found outside its superview's bounds,
     /// clipped or not.
     open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
-        guard isUserInteractionEnabled, !isHidden, Float(alpha) >= 0.01, self.point(inside: point, with: event) else {
-            return nil
-        }
+        guard isUserInteractionEnabled, !isHidden, Float(alpha) >= 0.01, rare?.touchlessAnimators ?? 0 == 0,
+            self.point(inside: point, with: event)
+        else { return nil }
         for view in children.reversed() {
-            if let found = view.hitTest(view.convert(point, from: self), with: event) { return found }
+            if let found = view.hitTest(view.hitPoint(point, from: self), with: event) { return found }
         }
         return self
     }

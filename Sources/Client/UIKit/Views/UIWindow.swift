@@ -39,12 +39,15 @@ open class UIWindow: UIView {
 
     /// Makes a window that fills a host; hidden at first.
     ///
+    /// From here on the host's scale and size are those of `UIScreen.main`.
+    ///
     /// Apple has no such initializer. By it a program chooses its window's host, on a screen or without one.
     public init(host: any WindowHost<CALayer>) {
         super.init(frame: CGRect(origin: .zero, size: host.size))
         layer.isHidden = true
         layer.contentsScale = host.scale
         self.host = host
+        UIScreen.adopt(scale: host.scale, bounds: CGRect(origin: .zero, size: host.size))
     }
 
     /// Makes a window in a scene, as large as its screen; hidden at first.
@@ -106,6 +109,7 @@ open class UIWindow: UIView {
             assumeMainActor { UIApplication.shared.route(event, from: self) }
         }
         UIApplication.shared.add(self)
+        UIApplication.shared.connectForShownWindow()
     }
 
     private func hostChanged(_ metrics: WindowMetrics) {

@@ -9,7 +9,7 @@ public struct LineEdit: Equatable, Sendable {
 /// The changes of one source.
 struct LineEdits {
     private(set) var edits: [LineEdit] = []
-    private let source: [UInt8]
+    let source: [UInt8]
 
     init(source: [UInt8]) { self.source = source }
 

@@ -233,7 +233,7 @@ final class Porter: SyntaxVisitor {
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
         portMember(node)
-        if node.name.text == "observeValue",
+        if node.name.text == "observeValue", !sourceObservesViews,
             node.signature.parameterClause.labels == ["forKeyPath", "of", "change", "context"]
         {
             report(node.name, "KVO", Advice.observation)
@@ -322,6 +322,11 @@ final class Porter: SyntaxVisitor {
         count("Timer()")
     }
 
+    override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+        portBridgedFonts(node)
+        return .visitChildren
+    }
+
     override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
         portOptionalProperty(node)
         return .visitChildren
@@ -369,11 +374,15 @@ final class Porter: SyntaxVisitor {
         let labels = node.arguments.map { $0.label?.text ?? "_" }
         switch name {
         case "observe":
-            if labels.first == "_", let path = node.arguments.first?.expression.as(KeyPathExprSyntax.self) {
+            if labels.first == "_", let path = node.arguments.first?.expression.as(KeyPathExprSyntax.self),
+                !Self.isObservable(path.components.last?.trimmedDescription)
+            {
                 report(path, "KVO", Advice.observation)
             }
         case "addObserver", "removeObserver":
-            if labels.dropFirst().first == "forKeyPath" { report(node, "KVO", Advice.observation) }
+            guard labels.dropFirst().first == "forKeyPath" else { return }
+            let literal = node.arguments.dropFirst().first?.expression.as(StringLiteralExprSyntax.self)
+            if !Self.isObservable(literal?.segments.trimmedDescription) { report(node, "KVO", Advice.observation) }
         default: break
         }
     }

@@ -371,6 +371,24 @@ import Testing
     }
 }
 
+@Suite struct BridgingTests {
+    @Test func casts_to_a_font_make_one() {
+        #expect(
+            port("let f = CTFontCreateWithName(n, 12, nil) as UIFont")
+                == "let f = UIFont(bridging: CTFontCreateWithName(n, 12, nil))")
+        #expect(port("let f = [.font: a.b as UIFont, .x: 1]") == "let f = [.font: UIFont(bridging: a.b), .x: 1]")
+        for source in ["let f = a as? UIFont", "let f = a as UIFont?", "if case let f as UIFont = a {}"] {
+            #expect(port(source) == Text(text: source))
+        }
+    }
+
+    @Test func observations_that_views_tell_are_not_reported() {
+        #expect(findings("func f() { a.observe(\\.contentOffset) { _, _ in } }").isEmpty)
+        #expect(findings("func f() { a.addObserver(b, forKeyPath: \"frame\", options: [], context: nil) }").isEmpty)
+        #expect(findings("func f() { a.addObserver(b, forKeyPath: \"title\", options: [], context: nil) }").count == 1)
+    }
+}
+
 @Suite struct ReportTests {
     @Test func observation_and_swizzling_name_their_place() {
         let source = "func f() {\n  a.observe(\\.b) { _, _ in }\n  method_exchangeImplementations(a, b)\n}"

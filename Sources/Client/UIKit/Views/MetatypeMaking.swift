@@ -1,0 +1,95 @@
+import CoreGraphics
+import Foundation
+import MicaTrace
+import QuartzCore
+
+/// A class of UIKit whose initialisers may be called on a metatype, on `Self`, and on a generic parameter.
+///
+/// Swift allows `type.init(frame:)` only for `required` initialisers; Apple's come from Objective-C, where every class
+/// has them. An initialiser of a protocol's extension has no such rule. It comes second to the class's own, and makes
+/// an object of exactly the class by the class's own initialiser.
+///
+/// The class is the one that the compiler sees: a generic parameter, or `Self`. A value of the type `UIView.Type` may hold
+/// another class, which the initialiser does not learn: the compiler warns, and the object is a plain one. Pass such a
+/// value to a generic function.
+@preconcurrency @MainActor public protocol MetatypeMaking {}
+
+extension UIView: MetatypeMaking {}
+extension UIViewController: MetatypeMaking {}
+
+extension MetatypeMaking where Self: UIView {
+    /// Makes a view of the class with a frame, by its `init(frame:)`. *Source*: Apple, UIView.init(frame:).
+    @_disfavoredOverload
+    public init(frame: CGRect) { self = UIView.make(Self.self, frame: frame) }
+
+    /// Makes a view of the class, by its `init()`. *Source*: Apple, UIView.
+    @_disfavoredOverload
+    public init() { self = makeObject(of: Self.self) }
+}
+
+extension MetatypeMaking where Self: UIViewController {
+    /// Makes a controller of the class, by its `init()`. *Source*: Apple, UIViewController.
+    @_disfavoredOverload
+    public init() { self = makeObject(of: Self.self) }
+}
+
+extension UIView {
+    /// The frame for the view that `make(_:frame:)` makes; nil otherwise.
+    private static var frameToMake: CGRect?
+
+    /// Makes a view of a class by its `init(frame:)`. That is reached through `init()`, which every class inherits and
+    /// which calls it; so a class that overrides `init()` gets that call.
+    static func make<View: UIView>(_ type: View.Type, frame: CGRect) -> View {
+        frameToMake = frame
+        let made = makeObject(of: type)
+        if frameToMake != nil {
+            // The class has an `init()` of its own, which chose another frame.
+            frameToMake = nil
+            made.frame = frame
+        }
+        return made
+    }
+
+    /// The frame for a view that is made by `init()`: empty, but for `make(_:frame:)`.
+    static func takeFrame() -> CGRect {
+        defer { frameToMake = nil }
+        return frameToMake ?? .zero
+    }
+}
+
+extension MetatypeMaking where Self == UIView {
+    /// Makes a plain view: the class in a value of the type `UIView.Type` is not known here. The compiler warns, and a
+    /// message says so.
+    @available(*, deprecated, message: "the class in a value of UIView.Type is not known: use a generic function")
+    @_disfavoredOverload
+    public init(frame: CGRect) {
+        Notices.sayUnknownClass("UIView")
+        self = UIView.make(UIView.self, frame: frame)
+    }
+
+    /// Makes a plain view, as `init(frame:)`.
+    @available(*, deprecated, message: "the class in a value of UIView.Type is not known: use a generic function")
+    @_disfavoredOverload
+    public init() {
+        Notices.sayUnknownClass("UIView")
+        self = makeObject(of: UIView.self)
+    }
+}
+
+extension MetatypeMaking where Self == UIViewController {
+    /// Makes a plain controller: the class in a value of the type `UIViewController.Type` is not known here. The compiler
+    /// warns, and a message says so.
+    @available(
+        *, deprecated, message: "the class in a value of UIViewController.Type is not known: use a generic function")
+    @_disfavoredOverload
+    public init() {
+        Notices.sayUnknownClass("UIViewController")
+        self = makeObject(of: UIViewController.self)
+    }
+}
+
+extension Notices {
+    fileprivate static func sayUnknownClass(_ name: String) {
+        say("\(name): an object was made by a value of \(name).Type, whose class is not known: use a generic function")
+    }
+}
