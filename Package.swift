@@ -504,10 +504,13 @@ let package = Package(
                 "QuartzCore", "_Testing_CoreGraphics",
             ],
             path: "Tests/MicaInstrumentsTests", exclude: ["__Snapshots__"], swiftSettings: settings + unoptimized),
+        .executableTarget(
+            name: "TimeProbe", dependencies: ["MicaScripts", "QuartzCore"], path: "Tests/TimeProbe",
+            swiftSettings: settings),
         .testTarget(
             name: "MicaScriptsTests",
             dependencies: [
-                "MicaRandom", "MicaScripts", "QuartzCore", "_Testing_CoreGraphics",
+                "MicaRandom", "MicaScripts", "QuartzCore", "TimeProbe", "_Testing_CoreGraphics",
             ],
             path: "Tests/MicaScriptsTests", swiftSettings: settings + unoptimized),
         .testTarget(

@@ -7,6 +7,7 @@ import QuartzCore
 /// `mica gallery`: the examples that are built in Swift, as pictures and videos.
 enum GalleryCommand {
     static func run(_ list: [String]) throws {
+        LayerRenderer.makeTimeVirtual()
         var arguments = Arguments(list, of: "gallery")
         var (directory, scale, names) = ("out/gallery", 2.0, [String]())
         var (quiet, stills) = (false, false)

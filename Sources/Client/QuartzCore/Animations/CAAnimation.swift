@@ -14,10 +14,7 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
     private var customValues: [String: Any] = [:]
 
     /// Makes an animation with Apple's defaults.
-    public override init() {
-        MediaClock.markBuilding()
-        super.init()
-    }
+    public override init() { super.init() }
 
     /// Reads an animation from an archive; nil when the archive is damaged.
     public required init?(coder: NSCoder) {
@@ -69,10 +66,7 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
     /// The start, in the parent's time; 0 means the time of the commit.
     open var beginTime: CFTimeInterval {
         get { timing.beginTime }
-        set {
-            MediaClock.markBuilding()
-            timing.beginTime = newValue
-        }
+        set { timing.beginTime = newValue }
     }
 
     /// The length of one play, without repeats; 0 becomes the transaction's duration when the animation is added to a

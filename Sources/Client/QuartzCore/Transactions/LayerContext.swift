@@ -268,9 +268,9 @@ package final class LayerContext {
 
     /// Adds all changes of a layer to a commit.
     private func add(_ layer: CALayer, to commit: inout Commit) {
-        if let clock {
-            layer.countTimes(
-                from: clock, changesTiming: !layer.pending.isCommitted || layer.pending.mask.contains(.beginTime))
+        // Other than the machine's times, those of another renderer may be reached by this one.
+        if let reading = clock?.foreignReading, reading.isMachine || commitCount == 0 {
+            layer.checkBeginTimes(against: reading)
         }
         layer.resolveBeginTimes(at: commit.time)
         var mask = layer.pending.mask
