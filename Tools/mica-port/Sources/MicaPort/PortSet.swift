@@ -73,10 +73,12 @@ public struct PortSet: Sendable {
         var insertions: [Porter.ClassInsertion]
         var usesMica: Bool
         var impliedModules: Set<String>
+        var usesTimers = false
 
         init(_ porter: Porter) {
             (edits, findings, done) = (porter.edits, porter.findings, porter.done)
             (insertions, usesMica, impliedModules) = (porter.insertions, porter.usesMica, porter.impliedModules)
+            usesTimers = porter.usesTimers
         }
 
         init(failed finding: Finding) {
@@ -86,7 +88,7 @@ public struct PortSet: Sendable {
 
         /// Adds what other files ask for, and the import of what the changes name.
         mutating func finish(_ tree: SourceFileSyntax, _ wanted: [Porter.ClassInsertion]) {
-            guard edits != nil, !wanted.isEmpty || usesMica || !impliedModules.isEmpty else { return }
+            guard edits != nil, !wanted.isEmpty || usesMica || usesTimers || !impliedModules.isEmpty else { return }
             let finder = MemberFinder(viewMode: .sourceAccurate)
             finder.walk(tree)
             for (type, group) in Dictionary(grouping: wanted, by: \.type) {
@@ -101,6 +103,14 @@ public struct PortSet: Sendable {
             }
             if usesMica, Set(finder.imports).isDisjoint(with: SourceScan.drawingModules), let last = finder.lastImport {
                 edits?.insert("; import CoreGraphics", at: last.endPositionBeforeTrailingTrivia.utf8Offset)
+            }
+            // The file's own import of Foundation would go before Mica's timers, which keep virtual time.
+            if usesTimers, !Set(finder.imports).isDisjoint(with: SourceScan.drawingModules) {
+                for node in finder.shadowedImports {
+                    let path = node.path.positionAfterSkippingLeadingTrivia.utf8Offset
+                    edits?.replace(path..<node.path.endPositionBeforeTrailingTrivia.utf8Offset, with: "CoreGraphics")
+                    done["timers", default: 0] += 1
+                }
             }
             for module in ImpliedModule.all where impliedModules.contains(module.name) {
                 guard module.comesWith.isDisjoint(with: finder.imports), let last = finder.lastImport else { continue }

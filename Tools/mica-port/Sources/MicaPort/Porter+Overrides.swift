@@ -228,10 +228,17 @@ final class MemberFinder: SyntaxVisitor {
     var braces: [String: TokenSyntax] = [:]
     private(set) var imports: [String] = []
     private(set) var lastImport: ImportDeclSyntax?
+    /// Imports of whole modules that Mica's modules bring and shadow in part.
+    private(set) var shadowedImports: [ImportDeclSyntax] = []
     private var scopes: [String?] = []
 
     override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
         imports.append(node.path.first?.name.text ?? "")
+        if node.importKindSpecifier == nil, node.path.count == 1,
+            SourceScan.shadowedModules.contains(imports.last ?? "")
+        {
+            shadowedImports.append(node)
+        }
         if lastImport == nil, node.parent?.parent?.parent?.is(SourceFileSyntax.self) == true { lastImport = node }
         return .skipChildren
     }

@@ -32,6 +32,8 @@ final class Porter: SyntaxVisitor {
     var usesMica = false
     /// The modules of which it names something that is imported with others on iOS.
     var impliedModules: Set<String> = []
+    /// Whether it names a type that Mica declares members of again.
+    var usesTimers = false
     /// Changes of other files: by the number of the file, at the opening brace of a class.
     var insertions: [ClassInsertion] = []
 
@@ -278,12 +280,14 @@ final class Porter: SyntaxVisitor {
     }
 
     override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+        if SourceScan.shadowedTypes.contains(node.name.text) { usesTimers = true }
         lookForImpliedModules(node.name)
         lookForCoreFoundation(node.name)
         return .visitChildren
     }
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        if SourceScan.shadowedTypes.contains(node.baseName.text) { usesTimers = true }
         lookForImpliedModules(node.baseName)
         lookForCoreFoundation(node.baseName)
         if Self.swizzling.contains(node.baseName.text) { report(node, "swizzling", Advice.swizzling) }
