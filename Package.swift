@@ -296,6 +296,7 @@ let package = Package(
         program("WindowProbe", in: "Tests", [
             "AVFoundation", "CoreGraphics", "Mica", "MicaEvents", "MicaExamples", "MicaWindow", "QuartzCore",
         ]),
+        program("TimeProbe", in: "Tests", ["MicaScripts", "QuartzCore"]),
         program("WindowStorm", in: "Tests", ["CMicaAllocations", "CoreGraphics", "MicaEvents", "MicaTrace", "MicaWindow", "QuartzCore"]),
 
         // Tests
@@ -359,7 +360,7 @@ let package = Package(
             "MicaInstruments", "MicaOverlays", "MicaRandom", "MicaResources", "MicaScripts", "MicaSnapshots", "MicaTrace", "MicaWire",
             "QuartzCore",
         ], exclude: ["__Snapshots__"]),
-        tests("MicaScriptsTests", ["_Testing_CoreGraphics", "MicaRandom", "MicaScripts", "QuartzCore"]),
+        tests("MicaScriptsTests", ["_Testing_CoreGraphics", "MicaRandom", "MicaScripts", "QuartzCore", "TimeProbe"]),
         tests("MicaPlayerTests", [
             "_Testing_CoreGraphics", "Mica", "MicaDocuments", "MicaPlayer", "MicaScripts", "QuartzCore",
         ], optimized: true),

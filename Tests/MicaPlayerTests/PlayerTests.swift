@@ -42,7 +42,7 @@ private final class Stage: PlayerHost {
     var bytes: Data { window.image.dataProvider?.data ?? Data() }
 
     func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) {
-        window.schedule(at: window.time(ofMediaTime: time), body)
+        window.schedule(at: time, body)
     }
     func show(title: String) { titles.append(title) }
     func report(_ problem: String) { problems.append(problem) }

@@ -148,7 +148,7 @@ import Testing
             guard case .pointer(let pointer) = event.content, [.pressed, .released].contains(pointer.phase) else {
                 return
             }
-            heard.append(window.time(ofMediaTime: event.time))
+            heard.append(event.time)
         }
         let script = try EventScript("press 5,5 at 0.25\nrelease at 0.5")
         window.schedule(at: 1) { window.play(script) }

@@ -24,6 +24,7 @@ enum GalleryCommand {
         """
 
     static func run(_ list: [String]) throws {
+        LayerRenderer.makeTimeVirtual()
         var arguments = Arguments(list, of: "gallery")
         var (directory, scale, names) = ("out/gallery", 2.0, [String]())
         var (quiet, stills) = (false, false)

@@ -188,7 +188,7 @@ private final class ScriptedHost: PlayerHost {
 
     func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) {
         guard let window else { return }
-        window.schedule(at: window.time(ofMediaTime: time), body)
+        window.schedule(at: time, body)
     }
 
     func show(title: String) {}

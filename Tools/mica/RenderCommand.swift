@@ -12,6 +12,7 @@ import QuartzCore
 /// `mica render`: documents into a picture, a series of pictures, an animation or a video.
 enum RenderCommand {
     static func run(_ list: [String]) throws {
+        LayerRenderer.makeTimeVirtual()
         guard var options = try RenderOptions.parse(list) else { return Console.print(Help.render) }
         // An impossible output is reported before anything is read.
         var sink = try options.ending == "txt" ? nil : makeSink(options, [])

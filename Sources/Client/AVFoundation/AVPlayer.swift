@@ -171,7 +171,7 @@ open class AVPlayer: NSObject {
     open func setRate(_ rate: Float, time itemTime: CMTime, atHostTime hostClockTime: CMTime) {
         guard let item = currentItem, rate.isFinite else { return }
         currentRate = rate
-        let host = hostClockTime.isNumeric ? Self.treeTime(hostClockTime.seconds) : timeOfChange
+        let host = hostClockTime.isNumeric ? hostClockTime.seconds : timeOfChange
         let time = itemTime.isNumeric ? itemTime.seconds : item.seconds
         item.isEnded = false
         sound?.stop()
@@ -303,11 +303,6 @@ open class AVPlayer: NSObject {
     /// The time at which a change made now takes effect; nil while nothing drives the thread: at its first run.
     var timeOfChange: Double? {
         ThreadState.current.hasDriver || currentItem?.timeline.hostTime != nil ? now : nil
-    }
-
-    /// Converts the program's media time to the tree's time.
-    private static func treeTime(_ media: Double) -> Double {
-        ThreadState.current.clock?.treeTime(ofMediaTime: media) ?? media
     }
 
     /// Requests a new computation of what is due.

@@ -38,8 +38,13 @@ public final class ScriptedWindow {
     public var size: CGSize { renderer.size }
     /// Pixels per point; a `resize` changes it.
     public var scale: CGFloat { renderer.scale }
-    /// The window's time, in seconds.
+    /// The window's time, in seconds. On its thread `CACurrentMediaTime()` is the same.
     public var time: CFTimeInterval { renderer.time }
+    /// Whether the window keeps nothing of the past, as `LayerRenderer.forgetsPast` says; false by default.
+    public var forgetsPast: Bool {
+        get { renderer.forgetsPast }
+        set { renderer.forgetsPast = newValue }
+    }
     /// The colour behind the layers; nil is transparent.
     public var background: CGColor? {
         get { renderer.background }
@@ -91,6 +96,7 @@ public final class ScriptedWindow {
         layer.frame = CGRect(origin: .zero, size: size)
         layer.contentsScale = scale
         renderer = LayerRenderer(layer: layer, size: size, scale: scale, threads: threads)
+        renderer.driveProgram()
     }
 
     // MARK: Events
@@ -100,13 +106,12 @@ public final class ScriptedWindow {
         run { self.deliver(content, modifiers) }
     }
 
-    /// Sends an event at its time, in media time, as in events that the window delivers. A time in the past counts as
-    /// now.
+    /// Sends an event at its time. A time in the past counts as now.
     ///
     /// First the window advances to that time. An event of another window is ignored.
     public func send(_ event: WindowEvent) {
         guard event.window == id else { return }
-        advance(to: renderer.treeTime(ofMediaTime: event.time))
+        advance(to: event.time)
         run { self.deliver(event.content, event.modifiers) }
     }
 
@@ -169,10 +174,6 @@ public final class ScriptedWindow {
         }
         renderer.advance(to: time)
     }
-
-    /// Converts a media time to the window's time. `CACurrentMediaTime()` gives media time in code that the window
-    /// calls.
-    public func time(ofMediaTime time: CFTimeInterval) -> CFTimeInterval { renderer.treeTime(ofMediaTime: time) }
 
     /// Whether the window was closed.
     public private(set) var isClosed = false

@@ -361,7 +361,7 @@ extension LayerWindow {
                 // window without changes draws no frame that would commit them.
                 let presenter = system.presenter
                 presenter.commitState()
-                DispatchQueue.main.asyncAfter(deadline: .now() + 0.1) { [weak self] in
+                DispatchQueue.main.asyncAfter(deadline: .now() + 0.1, qos: .unspecified, flags: []) { [weak self] in
                     MainActor.assumeIsolated { if self?.isClosed == false { presenter.commitState() } }
                 }
             case SDL_WINDOWEVENT_DISPLAY_CHANGED: timing.set(rate: system.displayRate)

@@ -27,6 +27,9 @@ package struct RecordedScene: Sendable {
         entries.insert(Entry(time: time, number: number, commit: commit), at: index)
     }
 
+    /// Removes the first commits.
+    fileprivate mutating func removeFirst(_ count: Int) { entries.removeFirst(count) }
+
     /// A server that has applied all commits up to and including a time.
     package func server(at time: Double) -> RenderServer {
         let player = ScenePlayer(self)
@@ -40,6 +43,9 @@ package final class ScenePlayer {
     private(set) package var scene: RecordedScene
     private var current: RenderServer
     private var applied = 0
+    /// The time of the last commit that was applied and is no longer in the recording; -infinity when there is none.
+    private var forgotten = -Double.infinity
+    private var forgottenCount = 0
     private let context: ContextID
     private let workers: WorkerPool
 
@@ -62,10 +68,21 @@ package final class ScenePlayer {
         scene.record(commit, at: time, number: number)
     }
 
-    /// The number of recorded commits.
-    package var commitCount: Int { scene.entries.count }
+    /// The number of recorded commits, with those that were forgotten.
+    package var commitCount: Int { forgottenCount + scene.entries.count }
 
-    /// The server with all commits up to a time. Going back starts again from nothing.
+    /// Applies the commits up to a time and removes them from the recording: times before it cannot be drawn any more.
+    package func forget(before time: Double) {
+        _ = server(at: time)
+        guard applied > 0 else { return }
+        forgotten = max(forgotten, scene.entries[applied - 1].time)
+        forgottenCount += applied
+        scene.removeFirst(applied)
+        applied = 0
+    }
+
+    /// The server with all commits up to a time. Going back starts again from nothing; from a forgotten time on, the
+    /// server has the commits up to the last one that was forgotten.
     package func server(at time: Double) -> RenderServer {
         if applied > 0, scene.entries[applied - 1].time > time { restart() }
         while applied < scene.entries.count, scene.entries[applied].time <= time {
@@ -77,6 +94,8 @@ package final class ScenePlayer {
     }
 
     private func restart() {
+        // The commits that the server has applied are not there to be applied again.
+        guard forgotten == -.infinity else { return }
         current = RenderServer(context: context, workers: workers)
         applied = 0
     }

@@ -25,7 +25,7 @@ import QuartzCore
 /// that any time up to now can be drawn again, in any order, with the same bytes.
 ///
 /// Times count from 0 when the renderer is made. While it exists, `CACurrentMediaTime()` reads its clock in all code of
-/// its thread. Those media times continue from the last one that the thread read before, or from 0 if it read none. See
+/// its thread. A program that reads the time before it makes a renderer calls `makeTimeVirtual()` first. See
 /// docs/clocks.md.
 ///
 /// *Units*: points, seconds, and pixels per point for `scale`.
@@ -53,6 +53,14 @@ public final class LayerRenderer {
     }
     /// The current virtual time of the tree, in seconds.
     public var time: CFTimeInterval { clock.time }
+    /// Whether the renderer keeps no commits of the past; false by default.
+    ///
+    /// A renderer keeps all that happened, so that any time up to now can be drawn again. A long-running program that
+    /// draws only forwards sets this: then memory does not grow with time, and a picture of a past time shows the
+    /// current one.
+    public var forgetsPast = false {
+        didSet { forgetPast() }
+    }
 
     /// The pixel kernels that draw. The choice does not change any pixel.
     package var kernels = PixelKernels.best {
@@ -119,6 +127,7 @@ public final class LayerRenderer {
     private let isMisplaced: Bool
     private var scheduled: [(time: Double, order: Int, body: () -> Void)] = []
     private var scheduleCount = 0
+    private var moment = EventMoment()
     /// The inputs of a person, with their times.
     package private(set) var inputs: [(time: Double, line: String)] = []
 
@@ -240,13 +249,19 @@ public final class LayerRenderer {
         scheduleCount += 1
     }
 
-    /// Advances the virtual time: commits changes, and runs all events up to the time in order.
+    /// Advances the virtual time: commits changes, and runs all events up to the time in order: ends of animations,
+    /// timers and delayed blocks in virtual time, display links, scheduled code.
     ///
-    /// A past time changes nothing.
+    /// A past time changes nothing. Work that asks for more work at the same moment without end, such as an animation
+    /// of no duration that adds the next one, gets one turn in each refresh of the display after 10,000 turns, as in a
+    /// window on a screen; a notice says so.
     public func advance(to time: CFTimeInterval) {
         commit()
+        turnMainQueue()
         while let next = nextEvent(), next <= time {
-            clock.time = max(self.time, next)
+            let allowed = moment.admit(max(self.time, next), refreshRate: refreshRate)
+            guard allowed <= time else { break }
+            clock.time = allowed
             runEvents()
         }
         if time > self.time {
@@ -254,6 +269,7 @@ public final class LayerRenderer {
             clock.run { context.deliverEvents(at: time) }
             commit()
         }
+        forgetPast()
     }
 
     /// Advances the virtual time to a picture without drawing the past. Layers that are drawn again at each refresh,
@@ -270,7 +286,7 @@ public final class LayerRenderer {
         advance(to: time)
     }
 
-    private func commit() {
+    func commit() {
         noteView()
         clock.run { pump.commit() }
         exchange()
@@ -289,7 +305,7 @@ public final class LayerRenderer {
 
     /// Records a person's input to the window that shows the tree, as a line of a script without its time.
     package func noteInput(_ line: String) {
-        inputs.append((time, line))
+        if !forgetsPast { inputs.append((time, line)) }
         capture?.note(.input(line, at: time))
     }
 
@@ -317,6 +333,7 @@ public final class LayerRenderer {
             }
             commit()
         }
+        turnMainQueue()
         refreshTiles()
     }
 
@@ -340,6 +357,7 @@ public final class LayerRenderer {
     /// Draws the frame at a time onto an output that the caller reads.
     func draw(at time: Double, onto output: any FrameOutput) {
         if host.output !== output { host.output = output }
+        let time = drawnTime(time)
         host.draw(frame(at: time), at: time)
         clock.run { pump.hear(at: self.time) }
     }
@@ -347,6 +365,7 @@ public final class LayerRenderer {
     /// The pixels at a time. A time after `time` advances the tree first.
     package func bitmap(at time: Double) -> Bitmap {
         stopReading()
+        let time = drawnTime(time)
         host.draw(frame(at: time), at: time)
         clock.run { pump.hear(at: self.time) }
         return surface.bitmap
@@ -355,6 +374,7 @@ public final class LayerRenderer {
     /// The frame at a time. A time after `time` advances the tree first.
     package func frame(at time: Double) -> Frame {
         advance(to: time)
+        let time = drawnTime(time)
         deliverTiles()
         host.rootTransform = rootTransform
         host.background = background.map { PixelColor($0.value) } ?? .clear
@@ -398,9 +418,6 @@ public final class LayerRenderer {
             return root.hitTest(around)?.model()
         }
     }
-
-    /// The time of the tree at a media time, in seconds.
-    package func treeTime(ofMediaTime time: CFTimeInterval) -> CFTimeInterval { clock.treeTime(ofMediaTime: time) }
 
     /// From the space around the root layer to pixels: fits the layer's frame, without its transform, into the view.
     package var rootTransform: Homography {

@@ -15,7 +15,6 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
 
     /// Makes an animation with Apple's defaults.
     public override init() {
-        MediaClock.markBuilding()
         super.init()
         adoptClassDefaults()
     }
@@ -71,10 +70,7 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
     /// The start, in the parent's time; 0 means the time of the commit.
     open var beginTime: CFTimeInterval {
         get { timing.beginTime }
-        set {
-            MediaClock.markBuilding()
-            timing.beginTime = newValue
-        }
+        set { timing.beginTime = newValue }
     }
 
     /// The length of one play, without repeats; 0 becomes the transaction's duration when the animation is added to a

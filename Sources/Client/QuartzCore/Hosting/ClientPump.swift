@@ -115,9 +115,10 @@ package final class ClientPump {
         return !drawn.isEmpty
     }
 
-    /// The sources of this thread that this tree drives.
+    /// The sources of this thread that this tree drives. The delayed work of its clock is the first.
     private var timedSources: [any TimedSource] {
-        ThreadState.current.timedSources.compactMap(\.source).filter { $0.isDriven(by: self) }
+        let sources = ThreadState.current.timedSources.compactMap(\.source).filter { $0.isDriven(by: self) }
+        return if let work = context.clock?.work { [work] + sources } else { sources }
     }
 
     // MARK: Refreshes
@@ -155,6 +156,9 @@ package final class ClientPump {
         return links
     }
 
+    /// Whether display links wait for refreshes of this display.
+    package var hasDisplayLinks: Bool { displayLinks.contains(where: \.isRunning) }
+
     /// Returns the display links of this display to their timers.
     package func releaseDisplayLinks() {
         for link in displayLinks { link.drive(by: nil, isLive: false) }
@@ -167,8 +171,7 @@ package final class ClientPump {
         guard let refresh = nextRefresh(after: time), refresh <= time else { return }
         let (links, rate) = (displayLinks, grid.rate)
         lastRefresh = refresh
-        let shown = context.clock?.mediaTime(at: refresh) ?? refresh
-        for link in links { link.refresh(at: shown, rate: rate) }
+        for link in links { link.refresh(at: refresh, rate: rate) }
         context.redrawAnimated(at: refresh)
     }
 }

@@ -1,3 +1,5 @@
+import CoreGraphics
+
 /// An object that changes layers at times of its own, such as the player of a film.
 ///
 /// The pump of a tree drives it, like a display link. A `LayerRenderer` runs it at exactly the times that it asks for,
@@ -10,6 +12,12 @@ package protocol TimedSource: AnyObject {
     func nextEvent(after time: Double) -> Double?
     /// Does the work that became due up to a time; its changes are committed afterwards.
     func run(at time: Double, _ pump: ClientPump)
+}
+
+extension DelayedWork: TimedSource {
+    package func isDriven(by pump: ClientPump) -> Bool { pump.context.clock?.work === self }
+    package func nextEvent(after time: Double) -> Double? { nextTime(after: time) }
+    package func run(at time: Double, _ pump: ClientPump) { run(at: time) }
 }
 
 /// A weak reference to a source.

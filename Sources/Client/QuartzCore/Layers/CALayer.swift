@@ -41,7 +41,6 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     /// Makes a layer with Apple's defaults.
     public override init() {
-        MediaClock.markBuilding()
         id = LayerID.next()
         super.init()
         core.hasNoHooks = hasNoHooks
@@ -700,10 +699,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// The time of the superlayer, in seconds, at which the layer's own time is `timeOffset`.
     open var beginTime: CFTimeInterval {
         get { state.timing.beginTime }
-        set {
-            MediaClock.markBuilding()
-            change(.beginTime, if: beginTime != newValue) { $0.timing.beginTime = newValue }
-        }
+        set { change(.beginTime, if: beginTime != newValue) { $0.timing.beginTime = newValue } }
     }
 
     /// The length of the layer's time in seconds; infinite by default, as measured on Apple's.

@@ -222,7 +222,7 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
             }
         }
         return DrawableQueue.Moment(
-            now: now, grid: isSynced ? context.arrivals.pump?.grid : nil, clock: context.clock)
+            now: now, grid: isSynced ? context.arrivals.pump?.grid : nil)
     }
 
     /// The occasions on which the thread of the layer's tree looks for drawables that are due.
@@ -248,7 +248,7 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
             var time = 0.0
             if let context {
                 // Live, it is visible from the next refresh on; in a recording, from the exact time on.
-                time = context.clock?.mediaTime(at: now) ?? now
+                time = now
                 if context.isLive, let grid = pump?.grid { time = grid.time(grid.first(from: now)) }
             }
             shown.drawable.tell(time)

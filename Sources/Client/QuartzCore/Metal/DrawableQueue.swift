@@ -112,8 +112,6 @@ final class DrawableQueue: @unchecked Sendable {
         var now: Double
         /// The refreshes, each of which shows one drawable; nil when refreshes do not matter.
         var grid: RefreshGrid?
-        /// The tree's own clock; nil when it has none.
-        var clock: VirtualClock?
         /// Whether all drawables are due at once.
         var isAny = false
     }
@@ -126,7 +124,7 @@ final class DrawableQueue: @unchecked Sendable {
     private func due(_ waiting: Waiting, _ state: State, _ moment: Moment) -> Double {
         if moment.isAny { return -.infinity }
         var due = -Double.infinity
-        if let time = waiting.time { due = moment.clock?.treeTime(ofMediaTime: time) ?? time }
+        if let time = waiting.time { due = time }
         guard let last = state.lastShown else { return due }
         if let minimum = waiting.minimum { due = max(due, last + minimum) }
         if let grid = moment.grid { due = max(due, grid.time(grid.last(upTo: last) + 1)) }

@@ -19,14 +19,8 @@ extension CALayer {
             up[up.count - 1 - shared] === down[down.count - 1 - shared]
         { shared += 1 }
         var time = time
-        let (from, to) = (source?.clock, target?.clock)
-        // Media times count from another start than the times of the tree.
-        if source == nil, let to { time = to.treeTime(ofMediaTime: time) }
         for layer in up.dropLast(shared) where !layer.state.hasDefaultTiming {
             time = layer.state.timing.speed == 0 ? 0 : layer.state.timing.parentTime(atLocalTime: time)
-        }
-        if source != nil, shared == 0, from !== to || target == nil {
-            time += (from?.origin ?? 0) - (to?.origin ?? 0)
         }
         for layer in down.dropLast(shared).reversed() where !layer.state.hasDefaultTiming {
             let timing = layer.state.timing
@@ -35,9 +29,6 @@ extension CALayer {
         }
         return time
     }
-
-    /// The virtual clock of the layer's tree; nil when it has none.
-    private var clock: VirtualClock? { (modelLayer ?? self).context?.clock }
 
     /// The layer and its superlayers. Presentation layers are replaced by their models, as times are not animated.
     private var layersUpwards: [CALayer] {

@@ -1,26 +1,46 @@
+import CoreGraphics
 import Foundation
 import MicaTrace
 
-/// The time of a tree that is drawn without a screen. It moves only when its driver moves it.
+/// The time of a tree that is drawn without a screen. It begins at 0, and moves only when its driver moves it.
 ///
-/// The tree counts from its start, 0, so that a program makes the same pictures whatever the machine's clock says. The
-/// program reads media times: the tree's time plus `origin`, the last time that its thread read before. Begin times and
-/// other times that the program sets count as media times if they are nearer to the origin than to 0. Otherwise they
-/// count from the start, as times in documents do.
+/// The program reads the same time, so begin times need no conversion, and a program makes the same pictures whatever
+/// the machine's clock says.
 ///
 /// It belongs to one thread at a time, the thread that drives the tree.
 package final class VirtualClock: FrameClock {
-    /// The media time at the tree's start; 0 when the thread had read none.
-    package let origin: Double
-    /// The current time of the tree. *Units*: seconds since its start.
-    package var time = 0.0
+    /// The current time. *Units*: seconds since the making of the clock.
+    package var time = 0.0 {
+        didSet { work.noteTime() }
+    }
+    /// Timers, delayed blocks and sleeping tasks of the clock's thread, in this clock's time.
+    package let work: DelayedWork
+    /// Whether timers and delayed blocks that the program makes outside of the driver's code are in this clock's time.
+    package var drivesProgram = false
+    /// The time of another clock that the program read on this thread before this clock was made; nil for none. Begin
+    /// times from then on were read from that clock.
+    let foreignReading: ForeignReading?
+
+    /// A time of another clock.
+    struct ForeignReading {
+        /// In seconds.
+        var time: Double
+        /// Whether the other clock is the machine's; otherwise it is a renderer's.
+        var isMachine: Bool
+    }
 
     /// Makes a clock, and makes it the calling thread's clock.
     package init() {
         let state = ThreadState.current
-        origin = state.clock?.origin ?? state.lastReading ?? 0
-        state.clock = self
+        foreignReading = state.foreignReading
+        work = state.clocks.waiting ?? DelayedWork()
+        state.clocks.waiting = nil
+        work.now = { [unowned self] in time }
+        ThreadState.installDelayedWork()
+        state.clocks.add(self)
     }
+
+    deinit { work.end() }
 
     package var now: Double { time }
 
@@ -32,78 +52,66 @@ package final class VirtualClock: FrameClock {
         return true
     }
 
-    /// The media time now, in seconds.
-    package var mediaTime: Double { mediaTime(at: time) }
-
-    /// The media time that the program reads at a time of the tree.
-    ///
-    /// With an origin, times are rounded up to binary fractions of a second that the sum keeps exactly. Differences of
-    /// media times are then the same in every run, and never less than those of the tree.
-    package func mediaTime(at time: Double) -> Double {
-        origin == 0 ? time : origin + (time * 0x1p24).rounded(.up) * 0x1p-24
-    }
-
-    /// The tree's time at a media time.
-    ///
-    /// - Parameters:
-    ///   - local: the current time of the tree, or of a layer in whose time the result is.
-    ///   - speed: the rate of that layer's time against the tree's.
-    package func treeTime(ofMediaTime media: Double, local: Double? = nil, speed: Double = 1) -> Double {
-        guard origin > 0, speed > 0, media > origin * speed / 2 else { return media }
-        let local = local ?? time
-        // The seconds that the program added to its reading, to seven decimals: a sum with a time of day has no more.
-        let ahead = media - (local + speed * (mediaTime - time))
-        return local + (ahead * 1e7).rounded() / 1e7
-    }
-
-    /// Runs code with this clock on the calling thread. It stays the thread's clock unless another driver is at work
-    /// there.
+    /// Runs code with this clock on the calling thread. It is the clock that the thread used last, unless another driver
+    /// is at work there.
     package func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let state = ThreadState.current
-        let (virtual, clock, wasDriven) = (state.virtualTime, state.clock, state.isDriven)
-        (state.virtualTime, state.clock, state.isDriven) = (nil, self, true)
-        defer {
-            (state.virtualTime, state.isDriven) = (virtual, wasDriven)
-            if wasDriven { state.clock = clock }
-        }
+        let (virtual, driving) = (state.virtualTime, state.clocks.driving)
+        (state.virtualTime, state.clocks.driving) = (nil, self)
+        defer { (state.virtualTime, state.clocks.driving) = (virtual, driving) }
+        if driving == nil { state.clocks.use(self) }
         return try body()
     }
+}
+
+extension ThreadState {
+    /// The time of another clock that a clock made now would not agree with; nil for none.
+    fileprivate var foreignReading: VirtualClock.ForeignReading? {
+        if clocks.driving != nil { return nil }
+        if let clock {
+            guard let reading = readings.virtual, reading > 0, reading <= clock.time else { return nil }
+            return VirtualClock.ForeignReading(time: reading, isMachine: false)
+        }
+        guard virtualNow == nil, let reading = readings.machine else { return nil }
+        return VirtualClock.ForeignReading(time: reading, isMachine: true)
+    }
+
+    /// The work in the thread's virtual time; nil when timers of the thread are its run loop's.
+    ///
+    /// Timers that a program makes outside of its renderers' code are in virtual time only where the program said that
+    /// its time is virtual: a server with a renderer may wait for real time.
+    private var delayedWork: DelayedWork? {
+        if let driving = clocks.driving { return driving.work }
+        guard pumps.isEmpty else { return nil }
+        if let clock, clock.drivesProgram || clocks.isAlwaysVirtual { return clock.work }
+        guard clocks.isAlwaysVirtual else { return nil }
+        let waiting = clocks.waiting ?? DelayedWork()
+        clocks.waiting = waiting
+        return waiting
+    }
+
+    /// Lets timers find the virtual time of their thread.
+    package static func installDelayedWork() { _ = delayedWorkHook }
+
+    private static let delayedWorkHook: Void = DelayedWork.install { ThreadState.current.delayedWork }
 }
 
 extension CALayer {
     /// The time of the layer's tree. *Units*: as `MediaClock.now`.
     var treeTime: Double { ThreadState.current.virtualTime ?? context?.ownTime ?? MediaClock.now }
 
-    /// Converts begin times taken from the media clock to times since the start of the tree.
+    /// Says once that a begin time was read from another clock than that of the layer's tree, before that was made.
     ///
-    /// - Parameter changesTiming: whether the layer's own begin time was set too.
-    func countTimes(from clock: VirtualClock, changesTiming: Bool) {
-        guard clock.origin > 0 else { return }
-        var speed = 1.0
-        var next = links.superlayer
-        while let layer = next {
-            speed *= layer.state.timing.speed
-            next = layer.links.superlayer
-        }
-        if changesTiming, state.timing.beginTime != 0 {
-            let outside = links.superlayer?.localTime(at: clock.time) ?? clock.time
-            state.timing.beginTime = clock.treeTime(
-                ofMediaTime: state.timing.beginTime, local: outside, speed: speed)
-        }
-        guard !pending.edits.isEmpty else { return }
-        let local = localTime(at: clock.time)
-        speed *= state.timing.speed
-        for edit in pending.edits.indices {
-            guard case .add(let key, var animation) = pending.edits[edit], animation.timing.beginTime != 0 else {
-                continue
-            }
-            let begin = clock.treeTime(ofMediaTime: animation.timing.beginTime, local: local, speed: speed)
-            guard begin != animation.timing.beginTime else { continue }
-            animation.timing.beginTime = begin
-            pending.edits[edit] = .add(key: key, animation: animation)
-            guard let index = animations.firstIndex(where: { $0.key == key }) else { continue }
-            animations[index].state.timing.beginTime = begin
-            animations[index].object.timing.beginTime = begin
-        }
+    /// - Parameter reading: the time of the other clock that the program read.
+    func checkBeginTimes(against reading: VirtualClock.ForeignReading) {
+        let begins = [state.timing.beginTime] + animations.map(\.state.timing.beginTime)
+        guard let begin = begins.first(where: { $0 >= reading.time }) else { return }
+        let clock = reading.isMachine ? "the machine's clock" : "the clock of a renderer that was made before"
+        Notices.say(
+            """
+            a begin time of \(begin) s was read from \(clock); the renderer of the layer begins at 0 s, so nothing \
+            begins before that time. Call LayerRenderer.makeTimeVirtual() in the first line of the program, and make \
+            layers when no other renderer is in use (docs/clocks.md)
+            """, key: "begin time of \(clock)")
     }
 }

@@ -309,9 +309,9 @@ package final class LayerContext {
     ///
     /// - Parameter order: the layer's sublayers, if they have changed.
     private func add(_ layer: CALayer, _ order: [LayerID], to commit: inout Commit) {
-        if let clock {
-            layer.countTimes(
-                from: clock, changesTiming: !layer.pending.isCommitted || layer.pending.mask.contains(.beginTime))
+        // Other than the machine's times, those of another renderer may be reached by this one.
+        if let reading = clock?.foreignReading, reading.isMachine || commitCount == 0 {
+            layer.checkBeginTimes(against: reading)
         }
         layer.resolveBeginTimes(at: commit.time)
         var mask = layer.pending.mask

@@ -75,10 +75,12 @@ public struct PortSet: Sendable {
         var insertions: [Porter.ClassInsertion]
         var usesMica: Bool
         var impliedModules: Set<String>
+        var usesTimers = false
 
         init(_ porter: Porter) {
             (edits, findings, done) = (porter.edits, porter.findings, porter.done)
             (insertions, usesMica, impliedModules) = (porter.insertions, porter.usesMica, porter.impliedModules)
+            usesTimers = porter.usesTimers
         }
 
         init(failed finding: Finding) {
@@ -90,7 +92,7 @@ public struct PortSet: Sendable {
         mutating func finish(
             _ tree: SourceFileSyntax, _ wanted: [Porter.ClassInsertion], umbrella: [String], _ options: PortOptions
         ) {
-            guard edits != nil, !wanted.isEmpty || usesMica || !impliedModules.isEmpty || !umbrella.isEmpty else { return }
+            guard edits != nil, !wanted.isEmpty || usesMica || usesTimers || !impliedModules.isEmpty || !umbrella.isEmpty else { return }
             let finder = MemberFinder(options)
             finder.walk(tree)
             for (type, group) in Dictionary(grouping: wanted, by: \.type) {
@@ -110,6 +112,14 @@ public struct PortSet: Sendable {
             for module in needed where umbrella.contains(module) && !finder.imports.contains(module) {
                 add(module, finder, tree)
                 done["umbrella header", default: 0] += 1
+            }
+            // The file's own import of Foundation would go before Mica's timers, which keep virtual time.
+            if usesTimers, !Set(finder.imports).isDisjoint(with: SourceScan.drawingModules) {
+                for node in finder.shadowedImports {
+                    let path = node.path.positionAfterSkippingLeadingTrivia.utf8Offset
+                    edits?.replace(path..<node.path.endPositionBeforeTrailingTrivia.utf8Offset, with: "CoreGraphics")
+                    done["timers", default: 0] += 1
+                }
             }
             for module in ImpliedModule.all where impliedModules.contains(module.name) {
                 guard module.comesWith.isDisjoint(with: given) else { continue }

@@ -247,6 +247,8 @@ final class MemberFinder: SyntaxVisitor {
     private(set) var imports: [String] = []
     /// The first import at file level that stays.
     private(set) var firstImport: ImportDeclSyntax?
+    /// Imports of whole modules that Mica's modules bring and shadow in part.
+    private(set) var shadowedImports: [ImportDeclSyntax] = []
     private let options: PortOptions
     private let conditions: Conditions
     private var scopes: [String?] = []
@@ -267,6 +269,9 @@ final class MemberFinder: SyntaxVisitor {
             return .skipChildren
         }
         imports.append(module)
+        if node.importKindSpecifier == nil, node.path.count == 1, SourceScan.shadowedModules.contains(module) {
+            shadowedImports.append(node)
+        }
         if firstImport == nil, node.parent?.parent?.parent?.is(SourceFileSyntax.self) == true { firstImport = node }
         return .skipChildren
     }

@@ -37,6 +37,8 @@ final class Porter: SyntaxVisitor {
     var usesMica = false
     /// The modules of which it names something that is imported with others on iOS.
     var impliedModules: Set<String> = []
+    /// Whether it names a type that Mica declares members of again.
+    var usesTimers = false
     /// Changes of other files: by the number of the file, at the opening brace of a class.
     var insertions: [ClassInsertion] = []
 
@@ -333,6 +335,7 @@ final class Porter: SyntaxVisitor {
     }
 
     override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+        if SourceScan.shadowedTypes.contains(node.name.text) { usesTimers = true }
         lookForImpliedModules(node.name)
         lookForAbsentModules(node.name)
         lookForCoreFoundation(node.name)
@@ -340,6 +343,7 @@ final class Porter: SyntaxVisitor {
     }
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        if SourceScan.shadowedTypes.contains(node.baseName.text) { usesTimers = true }
         lookForImpliedModules(node.baseName)
         lookForAbsentModules(node.baseName)
         lookForCoreFoundation(node.baseName)

@@ -36,6 +36,12 @@ struct SourceScan: Sendable {
         "UIKit", "QuartzCore", "CoreGraphics", "CoreText", "ImageIO", "AVFoundation", "GLKit", "OpenGLES",
     ]
 
+    /// Modules of which Mica declares something again, for virtual time: what they bring themselves goes before it.
+    static let shadowedModules: Set<String> = ["Foundation", "Dispatch"]
+
+    /// The types with members that Mica declares again.
+    static let shadowedTypes: Set<String> = ["Timer", "DispatchWorkItem"]
+
     /// How the names of Core Foundation begin that Mica has.
     static let coreFoundation = [
         "CFAbsoluteTime", "CFTimeInterval", "CFRunLoop", "CFString", "CFDictionary", "CFMutable", "CFArray", "CFURL",
@@ -50,7 +56,8 @@ struct SourceScan: Sendable {
             "#keyPath", "Selector(", ")?(", ")!(", ".observe(", "forKeyPath", "method_", "class_", "objc_get",
             "imp_impl", "object_setClass", "URLSession", "URLRequest", "URLResponse", "URLCache", "URLCredential",
             "URLProtocol",
-            "HTTPCookie", "EAGL", "#Preview", "PreviewProvider", "Timer()", "as UIFont", "import struct ", "import class ", "import enum ", "import protocol ",
+            "HTTPCookie", "EAGL", "#Preview", "PreviewProvider", "Timer", "DispatchWorkItem", "as UIFont",
+            "import struct ", "import class ", "import enum ", "import protocol ",
             "import func ", "import typealias ",
         ] + AbsentModule.all.keys.sorted().map { "import \($0)" }).map { Array($0.utf8) }
 

@@ -230,6 +230,27 @@ import Testing
     }
 }
 
+@Suite struct TimerTests {
+    @Test func timers_are_those_of_the_module_with_virtual_time() {
+        let timer = "let t = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in }"
+        #expect(port("import UIKit\nimport Foundation\n" + timer).text == "import UIKit\nimport CoreGraphics\n" + timer)
+        #expect(
+            port("import Foundation\nimport Dispatch\nimport QuartzCore\nvar w: DispatchWorkItem?").text
+                == "import CoreGraphics\nimport CoreGraphics\nimport QuartzCore\nvar w: DispatchWorkItem?")
+        #expect(
+            port("import Foundation\nimport QuartzCore\nvar t: Timer?; let s = URLSession.shared").text
+                == "import CoreGraphics; import FoundationNetworking\nimport QuartzCore\nvar t: Timer?; let s = URLSession.shared"
+        )
+    }
+
+    @Test func other_files_keep_their_imports() {
+        for source in [
+            "import UIKit\nimport Foundation\nlet d = Date()", "import Foundation\nvar t: Timer?",
+            "import UIKit\nimport class Foundation.Timer\nvar t: Timer?",
+        ] { #expect(port(source).text == source) }
+    }
+}
+
 @Suite struct OpenGLESTests {
     @Test func layers_of_opengl_bring_their_import() {
         #expect(
