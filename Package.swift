@@ -204,8 +204,8 @@ let package = Package(
         .target(
             name: "CoreGraphics",
             dependencies: [
-                "CLibCairo", "CMicaObjects", "MicaCodecs", "MicaGeometry", "MicaRaster", "MicaResources", "MicaText",
-                "MicaTrace",
+                "CLibCairo", "CMicaObjects", "MicaCodecs", "MicaGeometry", "MicaPixels", "MicaRaster", "MicaResources",
+                "MicaText", "MicaTrace",
             ],
             path: "Sources/Client/CoreGraphics", swiftSettings: settings),
         .target(
@@ -450,7 +450,7 @@ let package = Package(
             name: "UIKitTests",
             dependencies: [
                 "UIKit", "CMicaSocket", "CoreText", "MicaConstraints", "MicaEvents", "MicaExamples", "MicaGeometry",
-                "MicaRandom",
+                "MicaExtras", "MicaRandom",
                 "MicaScene", "MicaScripts", "MicaServer", "MicaWire", "QuartzCore", "_Testing_CoreGraphics",
                 "_Testing_UIKit", "MicaResources",
             ],
