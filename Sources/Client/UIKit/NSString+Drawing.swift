@@ -77,6 +77,34 @@ extension NSAttributedString {
         lines(width: rect.width, height: rect.height).draw(below: rect.origin, in: context)
     }
 
+    /// Draws the text into a rectangle of the current context: in lines from its top left corner with
+    /// `usesLineFragmentOrigin`, and without it in one line whose baseline is at the rectangle's origin. With
+    /// `truncatesLastVisibleLine` only lines that fit are drawn; otherwise lines go on below the rectangle. *Source*:
+    /// Apple, NSAttributedString.draw(with:options:context:).
+    public func draw(with rect: CGRect, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?) {
+        let lines = lines(in: rect.size, options)
+        context?.totalBounds = bounds(of: lines, options)
+        guard let canvas = UIGraphicsGetCurrentContext(), let first = lines.first else { return }
+        var origin = rect.origin
+        if !options.contains(.usesLineFragmentOrigin) { origin.y -= CGFloat(first.baseline) }
+        lines.draw(below: origin, in: canvas)
+    }
+
+    private func lines(in size: CGSize, _ options: NSStringDrawingOptions) -> [TextLayout.PlacedLine] {
+        let isOfLines = options.contains(.usesLineFragmentOrigin)
+        let isCut = isOfLines && options.contains(.truncatesLastVisibleLine) && size.height > 0
+        let all = lines(width: isOfLines ? size.width : nil, height: isCut ? size.height : .infinity)
+        return isOfLines ? all : Array(all.prefix(1))
+    }
+
+    private func bounds(of lines: [TextLayout.PlacedLine], _ options: NSStringDrawingOptions) -> CGRect {
+        var bounds = CGRect(origin: .zero, size: lines.size)
+        if !options.contains(.usesLineFragmentOrigin), let first = lines.first {
+            bounds.origin.y = CGFloat(first.baseline) - bounds.height
+        }
+        return bounds
+    }
+
     /// The rectangle of the text in a size: at the origin, and as large as the text. *Units*: points. *Source*: Apple,
     /// NSAttributedString.boundingRect(with:options:context:): sizes are not rounded; without `usesLineFragmentOrigin`
     /// the origin is on the baseline, so that y is negative.
@@ -87,8 +115,7 @@ extension NSAttributedString {
         let isCut = isOfLines && options.contains(.truncatesLastVisibleLine) && size.height > 0
         let height = isCut ? size.height : .infinity
         let lines = lines(width: isOfLines ? size.width : nil, height: height)
-        var bounds = CGRect(origin: .zero, size: lines.size)
-        if !isOfLines, let first = lines.first { bounds.origin.y = CGFloat(first.baseline) - bounds.height }
+        let bounds = bounds(of: lines, options)
         context?.totalBounds = bounds
         return bounds
     }
@@ -110,6 +137,15 @@ extension NSString {
     /// Draws the text into a rectangle of the current context. *Source*: Apple, NSString.draw(in:withAttributes:).
     public func draw(in rect: CGRect, withAttributes attrs: [NSAttributedString.Key: Any]? = nil) {
         attributed(attrs).draw(in: rect)
+    }
+
+    /// Draws the text into a rectangle of the current context, as `NSAttributedString` does. *Source*: Apple,
+    /// NSString.draw(with:options:attributes:context:).
+    public func draw(
+        with rect: CGRect, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
+        context: NSStringDrawingContext?
+    ) {
+        attributed(attributes).draw(with: rect, options: options, context: context)
     }
 
     /// The rectangle of the text in a size, as `NSAttributedString` measures it. *Units*: points. *Source*: Apple,
