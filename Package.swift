@@ -187,7 +187,8 @@ let package = Package(
         c("CMicaObjects", in: "Client"),
         swift("ObjectiveCNames", in: "Client", ["CMicaObjects", "MicaTrace"]),
         swift("CoreGraphics", in: "Client", [
-            "CLibCairo", "MicaCodecs", "MicaGeometry", "MicaRaster", "MicaResources", "MicaText", "MicaTrace", "ObjectiveCNames",
+            "CLibCairo", "MicaCodecs", "MicaGeometry", "MicaPixels", "MicaRaster", "MicaResources", "MicaText", "MicaTrace",
+            "ObjectiveCNames",
         ]),
         swift("_Testing_CoreGraphics", in: "Client"),
         swift("ImageIO", in: "Client", ["CoreGraphics", "MicaCodecs", "MicaImageFiles", "MicaResources", "MicaTrace"]),
@@ -340,7 +341,7 @@ let package = Package(
         tests("UIKitTests", [
             "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "CoreText", "Mica", "MicaConstraints", "MicaEvents",
             "MicaExamples", "MicaGeometry", "MicaRandom", "MicaResources", "MicaScene", "MicaScripts", "MicaServer", "MicaTrace",
-            "MicaWire", "QuartzCore", "UIKit",
+            "MicaValues", "MicaWire", "QuartzCore", "UIKit",
         ]),
         tests("MicaConstraintsTests", ["MicaConstraints", "MicaRandom"]),
         tests("CoreGraphicsTests", ["_Testing_CoreGraphics", "CoreGraphics", "MicaResources"]),

@@ -5,6 +5,34 @@ import Testing
 @testable import CoreText
 
 @Suite struct FrameTests {
+    /// R15 of the hostile afternoon: ends beyond the last integer ended the process.
+    @Test func ranges_beyond_the_text_are_cut() {
+        let text = NSAttributedString(string: "Some words")
+        let setter = CTFramesetterCreateWithAttributedString(text)
+        let path = CGPath(rect: CGRect(x: 0, y: 0, width: 500, height: 100), transform: nil)
+        func visible(_ location: Int, _ length: Int) -> CFRange {
+            CTFrameGetVisibleStringRange(
+                CTFramesetterCreateFrame(setter, CFRange(location: location, length: length), path, nil))
+        }
+        #expect(visible(3, .max).location == 3 && visible(3, .max).length == 7)
+        #expect(visible(.max, .max).length == 0 && visible(.min, .max).length == 10)
+        #expect(visible(2, .min).length == 0)
+        var fit = CFRange(location: 0, length: 0)
+        let size = unsafe CTFramesetterSuggestFrameSizeWithConstraints(
+            setter, CFRange(location: .max, length: .max), nil, CGSize(width: 100, height: 100), &fit)
+        #expect(size.width == 0 && fit.length == 0)
+        let typesetter = CTTypesetterCreateWithAttributedString(text)
+        let line = CTTypesetterCreateLine(typesetter, CFRange(location: 5, length: .max))
+        #expect(CTLineGetStringRange(line).location == 5 && CTLineGetStringRange(line).length == 5)
+        if let run = (CTLineGetGlyphRuns(line) as? [CTRun])?.first {
+            #expect(unsafe CTRunGetTypographicBounds(run, CFRange(location: 1, length: .max), nil, nil, nil) > 0)
+        }
+        let frame = CTFramesetterCreateFrame(setter, CFRange(location: 0, length: 0), path, nil)
+        var origins = [CGPoint](repeating: .zero, count: 1)
+        unsafe CTFrameGetLineOrigins(frame, CFRange(location: .max, length: .max), &origins)
+        #expect(origins[0] == .zero)
+    }
+
     private let text = "Lorem ipsum dolor sit amet, consectetur adipiscing elit. Quisque massa arcu, eleifend vel."
 
     private func frame(_ string: NSAttributedString, _ size: CGSize) -> CTFrame {

@@ -29,6 +29,22 @@ func width(_ line: CTLine) -> Double { CTLineGetTypographicBounds(line, nil, nil
         #expect(abs(leading - 67 * 20 / 2048) < 1e-9)
     }
 
+    @Test func bounds_of_a_line_follow_the_options() {
+        let line = line("Hg")
+        let (ascent, descent, leading) = (1854.0 * 20 / 2048, 434.0 * 20 / 2048, 67.0 * 20 / 2048)
+        let all = CTLineGetBoundsWithOptions(line, [])
+        #expect(all.minX == 0 && abs(Double(all.width) - width(line)) < 1e-9)
+        #expect(abs(Double(all.minY) + descent + leading) < 1e-9 && abs(Double(all.maxY) - ascent) < 1e-9)
+        let tight = CTLineGetBoundsWithOptions(line, .excludeTypographicLeading)
+        #expect(abs(Double(tight.minY) + descent) < 1e-9 && abs(Double(tight.maxY) - ascent) < 1e-9)
+        #expect(CTLineGetBoundsWithOptions(line, .useGlyphPathBounds) == CTLineGetImageBounds(line, nil))
+        let shift = NSAttributedString.Key(kCTBaselineOffsetAttributeName)
+        let moved = CoreTextTests.line("Hg", 20, [shift: 5.0])
+        #expect(CTLineGetBoundsWithOptions(moved, []).maxY > all.maxY + 4)
+        #expect(CTLineGetBoundsWithOptions(moved, .excludeTypographicShifts) == all)
+        #expect(CTLineBoundsOptions.includeLanguageExtents.rawValue == 32)
+    }
+
     @Test func kern_is_added_behind_every_letter() {
         let key = NSAttributedString.Key(kCTKernAttributeName)
         #expect(abs(width(line("HHH", 20, [key: 3.0])) - width(line("HHH")) - 9) < 1e-9)

@@ -9,10 +9,17 @@ public final class CTFramesetter {
 
     func layout(_ range: CFRange) -> TextLayout {
         var layout = TextLayout(storage)
-        let start = min(max(range.location, 0), storage.units.count)
-        let end = range.length == 0 ? storage.units.count : min(max(start, start + range.length), storage.units.count)
-        layout.range = start..<end
+        layout.range = range.units(of: storage.units.count)
         return layout
+    }
+}
+
+extension CFRange {
+    /// The part of a text or a list with a number of elements. Elements that it has not are left out; a length of 0
+    /// means all from the location on.
+    func units(of count: Int) -> Range<Int> {
+        let start = Swift.min(Swift.max(location, 0), count)
+        return start..<(length == 0 ? count : start + Swift.min(Swift.max(length, 0), count - start))
     }
 }
 
@@ -52,14 +59,14 @@ public func CTFramesetterCreateFrame(
     layout.width = Double(box.width)
     layout.height = Double(box.height)
     let lines = layout.lines()
+    let start = layout.range?.lowerBound ?? 0
     let range = lines.last.map { last in
         CFRange(
-            location: stringRange.location,
+            location: start,
             length: last.line.paragraph.storage === framesetter.storage
-                ? last.line.range.upperBound - stringRange.location : (layout.range?.count ?? 0))
+                ? last.line.range.upperBound - start : (layout.range?.count ?? 0))
     }
-    return CTFrame(
-        box: box, path: path, range: range ?? CFRange(location: stringRange.location, length: 0), lines: lines)
+    return CTFrame(box: box, path: path, range: range ?? CFRange(location: start, length: 0), lines: lines)
 }
 
 /// The size that a frame needs for a range of the text; the range that fits is written to `fitRange`.
@@ -75,8 +82,9 @@ public func CTFramesetterSuggestFrameSizeWithConstraints(
     layout.width = limit(constraints.width)
     layout.height = limit(constraints.height)
     let lines = layout.lines()
-    let end = lines.last.map { $0.line.range.upperBound } ?? stringRange.location
-    unsafe fitRange?.pointee = CFRange(location: stringRange.location, length: end - stringRange.location)
+    let start = layout.range?.lowerBound ?? 0
+    let end = lines.last.map { $0.line.range.upperBound } ?? start
+    unsafe fitRange?.pointee = CFRange(location: start, length: end - start)
     let isMoved = layout.width != nil
     let width = lines.map { line in
         let settings = line.line.paragraph.attributes.paragraph
@@ -104,9 +112,7 @@ public func CTFrameGetLines(_ frame: CTFrame) -> CFArray { frame.lines.map { CTL
 /// Writes the origins of lines, from the lower left corner of the path's bounding box. A length of 0 means all lines
 /// from the location on.
 public func CTFrameGetLineOrigins(_ frame: CTFrame, _ range: CFRange, _ origins: UnsafeMutablePointer<CGPoint>) {
-    let start = min(max(range.location, 0), frame.lines.count)
-    let end = range.length == 0 ? frame.lines.count : min(start + max(range.length, 0), frame.lines.count)
-    for (index, line) in frame.lines[start..<end].enumerated() { unsafe origins[index] = frame.origin(line) }
+    for (index, line) in frame.lines[range.units(of: frame.lines.count)].enumerated() { unsafe origins[index] = frame.origin(line) }
 }
 
 /// The path that the frame was laid out in.

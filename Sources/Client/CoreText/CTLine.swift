@@ -152,11 +152,7 @@ public func CTRunDraw(_ run: CTRun, _ context: CGContext, _ range: CFRange) {
 
 extension TextRun {
     /// The glyphs in a range; a length of 0 means all from the location on.
-    func indices(_ range: CFRange) -> Range<Int> {
-        let start = min(max(range.location, 0), glyphs.count)
-        let end = range.length == 0 ? glyphs.count : min(max(start, range.location + range.length), glyphs.count)
-        return start..<end
-    }
+    func indices(_ range: CFRange) -> Range<Int> { range.units(of: glyphs.count) }
 
     /// The rectangle around the outlines of glyphs. *Space*: the line's.
     func imageBounds(_ part: Range<Int>) -> CGRect {

@@ -24,9 +24,9 @@ public final class CTTypesetter {
     }
 
     func line(_ range: CFRange) -> TextLine {
-        let start = min(max(range.location, 0), storage.units.count)
-        let end = range.length == 0 ? storage.units.count : min(max(start, start + range.length), storage.units.count)
-        return TextLine(paragraph, part: paragraph.byte(ofUnit: start)..<paragraph.byte(ofUnit: end))
+        let units = range.units(of: storage.units.count)
+        return TextLine(
+            paragraph, part: paragraph.byte(ofUnit: units.lowerBound)..<paragraph.byte(ofUnit: units.upperBound))
     }
 }
 

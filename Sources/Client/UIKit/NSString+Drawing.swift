@@ -113,6 +113,24 @@ private struct DrawnText {
         lines.filter { CGFloat($0.bottom) <= rect.height + 1 }.draw(below: rect.origin, in: context)
     }
 
+    func draw(with rect: CGRect, _ options: NSStringDrawingOptions, _ context: NSStringDrawingContext?) {
+        let isOfLines = options.contains(.usesLineFragmentOrigin)
+        let isCut = isOfLines && options.contains(.truncatesLastVisibleLine) && rect.height > 0
+        context?.totalBounds = boundingRect(with: rect.size, options, nil)
+        guard let canvas = UIGraphicsGetCurrentContext() else { return }
+        let clip = canvas.boundingBoxOfClipPath
+        let seen = CGSize(
+            width: isOfLines ? rect.width : max(rect.width, clip.maxX - rect.minX),
+            height: isCut ? rect.height + 1 : max(abs(clip.maxY - rect.minY), abs(rect.minY - clip.minY)))
+        var lines = lines(width: isOfLines ? rect.width : nil, in: seen, of: canvas)
+        if isCut { lines = lines.filter { CGFloat($0.bottom) <= rect.height + 1 } }
+        if !isOfLines { lines = Array(lines.prefix(1)) }
+        guard let first = lines.first else { return }
+        var origin = rect.origin
+        if !isOfLines { origin.y -= CGFloat(first.baseline) }
+        lines.draw(below: origin, in: canvas)
+    }
+
     func boundingRect(
         with size: CGSize, _ options: NSStringDrawingOptions, _ context: NSStringDrawingContext?
     ) -> CGRect {
@@ -152,6 +170,14 @@ extension NSAttributedString {
     /// Draws the lines that fit into a rectangle of the current context. *Source*: Apple, NSAttributedString.draw(in:).
     public func draw(in rect: CGRect) { DrawnText(self).draw(in: rect) }
 
+    /// Draws the text into a rectangle of the current context: in lines from its top left corner with
+    /// `usesLineFragmentOrigin`, and without it in one line whose baseline is at the rectangle's origin. With
+    /// `truncatesLastVisibleLine` only lines that fit are drawn; otherwise lines go on below the rectangle. *Source*:
+    /// Apple, NSAttributedString.draw(with:options:context:).
+    public func draw(with rect: CGRect, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?) {
+        DrawnText(self).draw(with: rect, options, context)
+    }
+
     /// The rectangle of the text in a size: at the origin, and as large as the text. *Units*: points. *Source*: Apple,
     /// NSAttributedString.boundingRect(with:options:context:): sizes are not rounded; without `usesLineFragmentOrigin`
     /// the origin is on the baseline, so that y is negative.
@@ -178,6 +204,15 @@ extension NSString {
     /// Draws the text into a rectangle of the current context.
     public func draw(in rect: CGRect, withAttributes attrs: [NSAttributedString.Key: Any]? = nil) {
         drawn(attrs).draw(in: rect)
+    }
+
+    /// Draws the text into a rectangle of the current context, as `NSAttributedString` does. *Source*: Apple,
+    /// NSString.draw(with:options:attributes:context:).
+    public func draw(
+        with rect: CGRect, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
+        context: NSStringDrawingContext?
+    ) {
+        drawn(attributes).draw(with: rect, options, context)
     }
 
     /// The rectangle of the text in a size, as `NSAttributedString` measures it. *Units*: points.

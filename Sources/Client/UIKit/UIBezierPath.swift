@@ -31,7 +31,8 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
     open var lineJoinStyle: CGLineJoin = .miter
     /// The largest length of a miter, in line widths; 10 at first.
     open var miterLimit: CGFloat = 10
-    /// The largest distance of a curve from the lines that draw it; 0.6 at first.
+    /// How far the lines that draw a curve may be from it when the path is filled; 0.6 at first. Smaller values give more
+    /// lines. *Units*: pixels, about.
     open var flatness: CGFloat = 0.6
     /// Whether points are inside if a ray to the outside crosses the path an odd number of times; false at first, for
     /// the winding rule.
@@ -53,42 +54,22 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
         outline.addEllipse(in: rect)
     }
 
-    /// Makes a rectangle with round corners. A radius that is too large is reduced to the largest that fits. Corners
-    /// are arcs.
+    /// Makes a rectangle with round corners, whose curvature grows and shrinks without a step. A radius that is too
+    /// large is reduced to the largest that fits; of more than about a third of the shorter side the ends are half
+    /// circles.
     public convenience init(roundedRect rect: CGRect, cornerRadius: CGFloat) {
         self.init(
             roundedRect: rect, byRoundingCorners: .allCorners,
             cornerRadii: CGSize(width: cornerRadius, height: cornerRadius))
     }
 
-    /// Makes a rectangle with some round corners. A radius that is too large is reduced to the largest that fits.
+    /// Makes a rectangle with some round corners, as `init(roundedRect:cornerRadius:)` makes them. A radius that is too
+    /// large is reduced to the largest that fits.
     ///
-    /// Corners are circular arcs: only the width of the radii counts, as in Apple's.
+    /// Only the width of the radii counts, as in Apple's.
     public convenience init(roundedRect rect: CGRect, byRoundingCorners corners: UIRectCorner, cornerRadii: CGSize) {
         self.init()
-        let box = rect.standardized
-        let limit = min(box.width, box.height) / 2
-        func radius(_ corner: UIRectCorner) -> CGFloat {
-            corners.contains(corner) ? min(max(cornerRadii.width, 0), limit) : 0
-        }
-        let (topLeft, topRight) = (radius(.topLeft), radius(.topRight))
-        let (bottomRight, bottomLeft) = (radius(.bottomRight), radius(.bottomLeft))
-        func turn(_ x: CGFloat, _ y: CGFloat, _ radius: CGFloat, from quarter: CGFloat) {
-            guard radius > 0 else { return }
-            outline.addArc(
-                center: CGPoint(x: x, y: y), radius: radius, startAngle: quarter * .pi / 2,
-                endAngle: (quarter + 1) * .pi / 2, clockwise: false)
-        }
-        outline.move(to: CGPoint(x: box.minX + topLeft, y: box.minY))
-        outline.addLine(to: CGPoint(x: box.maxX - topRight, y: box.minY))
-        turn(box.maxX - topRight, box.minY + topRight, topRight, from: 3)
-        outline.addLine(to: CGPoint(x: box.maxX, y: box.maxY - bottomRight))
-        turn(box.maxX - bottomRight, box.maxY - bottomRight, bottomRight, from: 0)
-        outline.addLine(to: CGPoint(x: box.minX + bottomLeft, y: box.maxY))
-        turn(box.minX + bottomLeft, box.maxY - bottomLeft, bottomLeft, from: 1)
-        outline.addLine(to: CGPoint(x: box.minX, y: box.minY + topLeft))
-        turn(box.minX + topLeft, box.minY + topLeft, topLeft, from: 2)
-        outline.closeSubpath()
+        outline = CGMutablePath(path: Path(smoothRect: rect.standardized, corners, radius: cornerRadii.width))
     }
 
     /// Makes a path of an open arc. *Units*: radians from the x axis; clockwise as seen, with y down.
@@ -217,8 +198,21 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
     open func fill() { fill(with: .normal, alpha: 1) }
 
     /// Fills the path with the current context's fill colour, in a blend mode and with an alpha.
+    ///
+    /// Curves are lines with their corners on the curve, as coarse as `flatness` allows: they are halved until the second
+    /// differences of their control points are at most 0.27 of it along x and y. *Source*: measured on Apple's picture
+    /// of pointfreeco/swift-snapshot-testing testUIBezierPath (2020): its curves of 30 pixels have 8 and 16 lines, the
+    /// middle of the cubic ones 8, which leaves 0.146 to 0.176 of a pixel for a flatness of 0.6.
     open func fill(with blendMode: CGBlendMode, alpha: CGFloat) {
-        draw(blendMode, alpha) { $0.fillPath(using: rule) }
+        draw(blendMode, alpha) { context in
+            let map = context.ctm
+            if flatness > 0, map.a * map.d != map.b * map.c {
+                context.beginPath()
+                let chords = outline.path.transformed(by: Affine(map)).chords(tolerance: Double(flatness) * 0.27)
+                context.addPath(CGMutablePath(path: chords.transformed(by: Affine(map.inverted()))))
+            }
+            context.fillPath(using: rule)
+        }
     }
 
     /// Strokes the path with the current context's stroke colour.
@@ -301,5 +295,12 @@ extension Path.Element {
         case .move(let end), .line(let end), .quad(_, let end), .cubic(_, _, let end): end
         case .close: .zero
         }
+    }
+}
+
+extension Affine {
+    fileprivate init(_ t: CGAffineTransform) {
+        self.init(
+            a: Double(t.a), b: Double(t.b), c: Double(t.c), d: Double(t.d), tx: Double(t.tx), ty: Double(t.ty))
     }
 }

@@ -48,7 +48,8 @@ public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Boo
 /// begun.
 func beginImage(_ size: CGSize, opaque: Bool, scale: CGFloat) -> CGContext? {
     let scale = scale > 0 ? scale : UIScreen.shape.withLock { $0.scale }
-    let (width, height) = ((size.width * scale).rounded(.up), (size.height * scale).rounded(.up))
+    // A rounding error adds no pixel.
+    let (width, height) = ((size.width * scale - 4e-6).rounded(.up), (size.height * scale - 4e-6).rounded(.up))
     guard width >= 1, height >= 1, width <= 32767, height <= 32767,
         let space = CGColorSpace(name: CGColorSpace.sRGB),
         let context = CGContext(

@@ -9,6 +9,26 @@ public final class UIGraphicsImageRendererFormat: NSObject {
     /// Whether images are black at first, and always opaque; false at first.
     public var opaque = false
 
+    /// The range of colours of images; automatic at first. Pixels have 8 bits a component in any case. *Source*: Apple,
+    /// UIGraphicsImageRendererFormat.preferredRange.
+    ///
+    /// Gradients are dithered by another order of a tile's columns in the standard range: Apple's pictures of
+    /// afanasykoryakin/AFSnapshotTesting, whose format asks for it, have that order, and those of airbnb/lottie-ios, with
+    /// the default format, have not.
+    public var preferredRange = Range.automatic
+
+    /// Ranges of colours; raw values are Apple's. *Source*: Apple, UIGraphicsImageRendererFormat.Range.
+    public enum Range: Int, Sendable {
+        /// None is asked for.
+        case unspecified = -1
+        /// As the content and the screen need it.
+        case automatic = 0
+        /// Beyond sRGB.
+        case extended = 1
+        /// sRGB.
+        case standard = 2
+    }
+
     /// Makes a format for transparent images at the screen's scale.
     public override init() { super.init() }
 
@@ -90,6 +110,7 @@ public final class UIGraphicsImageRenderer: NSObject {
             return UIImage()
         }
         defer { UIGraphicsEndImageContext() }
+        context.hasWideDither = format.preferredRange == .standard
         if bounds.origin != .zero { context.translateBy(x: -bounds.minX, y: -bounds.minY) }
         actions(UIGraphicsImageRendererContext(context, format))
         return UIGraphicsGetImageFromCurrentImageContext() ?? UIImage()

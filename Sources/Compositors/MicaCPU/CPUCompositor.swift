@@ -193,6 +193,7 @@ package final class CPUCompositor: Compositor {
             .lowered(for: region, passes: frame.passes.count)
         guard var plan = self.plan.take() else { return }
         plan.interpolation = traits.interpolation
+        plan.dither = traits.dither.map { DitherTile(x: $0.x, y: $0.y, isWide: $0.tile == .wide) }
         plan.prepare(
             frame, pass: pass, region: region, background: background, list, tileWidth: tileSize.width,
             tileHeight: tileSize.height, mipmaps: mipmaps, corners: corners, textures: textures, results: results,

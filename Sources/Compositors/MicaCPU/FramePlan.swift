@@ -110,6 +110,8 @@ struct FramePlan {
     private(set) var region = DeviceRect.empty
     /// How images are sampled between their pixels.
     var interpolation = CompositorTraits.Interpolation.linear
+    /// The dither of gradients; nil for none.
+    var dither: DitherTile?
     /// The colour that the last pass begins with.
     private(set) var background: UInt32 = 0
     /// All ops, pass after pass, back to front. An entry is a rectangle (`op` below 0), or stands for `ops[op]`.

@@ -65,9 +65,9 @@ extension PropertyAnimation {
 
     /// The start and the end of a basic animation.
     ///
-    /// *Source*: Apple, CABasicAnimation, "Setting Interpolation Values". A missing end is the current model value,
-    /// also while the animation plays: wangling.me/2016/02, "CABasicAnimation Value Interpolation", against Apple's
-    /// "presentation value".
+    /// *Source*: Apple, CABasicAnimation, "Setting Interpolation Values": a missing end is the "presentation value", which
+    /// is the value under the animation. Against it: wangling.me/2016/02, "CABasicAnimation Value Interpolation", which
+    /// has the model value. A second source for that was not found.
     static func ends(
         _ from: PropertyValue?, _ to: PropertyValue?, _ by: PropertyValue?, _ missing: PropertyValue
     ) -> (PropertyValue, PropertyValue) {

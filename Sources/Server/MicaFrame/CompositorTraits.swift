@@ -11,6 +11,12 @@ package struct CompositorTraits: Sendable, Equatable {
     /// The interpolation of images.
     package var interpolation = Interpolation.linear
 
+    /// How layers become ops: as a screen shows them, or as `render(in:)` draws them.
+    package var layers = LayerStyle.screen
+
+    /// The dither of gradients whose colours are all opaque; nil rounds to the nearest level. Compositors of screens need not implement it.
+    package var dither: Dither?
+
     package init(cachedBlurs: CachedBlurs? = nil) { self.cachedBlurs = cachedBlurs }
 
     /// How an image is sampled between its pixels, for ops that ask for interpolation.
@@ -20,6 +26,33 @@ package struct CompositorTraits: Sendable, Equatable {
         /// As bitmap contexts enlarge images: closer to the nearest pixel. For pictures of `render(in:)`; compositors
         /// of screens need not implement it.
         case context
+    }
+
+    /// The ways to draw layers.
+    package enum LayerStyle: Sendable, Equatable {
+        /// As the render server does.
+        case screen
+        /// As `render(in:)` does: each part is a drawing of its own into a bitmap context, with its own antialiased
+        /// edges. docs/drawing.md, "What a context draws otherwise", has the rules.
+        case context
+    }
+
+    /// The dither of gradients in a bitmap context.
+    package struct Dither: Sendable, Equatable {
+        /// The position of the surface's first pixel in the context, from the context's top left pixel.
+        package var x: Int, y: Int
+        /// The tile.
+        package var tile: Tile
+
+        package init(x: Int = 0, y: Int = 0, tile: Tile = .plain) { (self.x, self.y, self.tile) = (x, y, tile) }
+
+        /// The tiles that are known, each with the same ranks in its rows.
+        package enum Tile: Sendable, Equatable {
+            /// 16 x 16, column by column.
+            case plain
+            /// 64 x 16: the same columns, repeated in another order.
+            case wide
+        }
     }
 
     /// The traits of a compositor that caches nothing.

@@ -52,6 +52,18 @@ package struct RoundedRect: Sendable, Equatable {
         }
     }
 
+    /// A rectangle whose corners are those of bitmap contexts: the continuous curve at its full length, even where it
+    /// passes the middle of a side and crosses that of the next corner.
+    ///
+    /// *Source*: measured on Apple's pictures of `render(in:)`: of afanasykoryakin/AFSnapshotTesting
+    /// testBasicCornerRadius (2025; a radius of 40 in 200) no pixel differs by more than 3 of 255, and of
+    /// theleftbit/BSWInterfaceKit RoundLayerTests (a radius of half the side) none by more than 13. A circle differs by
+    /// 255 and 81.
+    package init(contextCorners rect: LocalRect, radius: Double) {
+        self.init(rect, radius: radius)
+        if !hasSquareCorners { smoothing = 1 }
+    }
+
     /// Whether all corners are square.
     package var hasSquareCorners: Bool { radii == .zero }
 

@@ -6,6 +6,7 @@ extension CGContext {
         _ gradient: CGGradient, start startPoint: CGPoint, end endPoint: CGPoint, options: CGGradientDrawingOptions
     ) {
         guard startPoint != endPoint else { return }
+        if drawDithered(gradient, .line(from: startPoint, to: endPoint), options) { return }
         // Cairo draws the ends of an unextended gradient without antialiasing. Transparent colours at the ends are
         // smooth.
         let stops = limited(colorStops(gradient), options)
@@ -22,6 +23,8 @@ extension CGContext {
         options: CGGradientDrawingOptions
     ) {
         guard startRadius >= 0, endRadius >= 0, startCenter != endCenter || startRadius != endRadius else { return }
+        let circles = GradientGround.circles(startCenter, startRadius, endCenter, endRadius)
+        if drawDithered(gradient, circles, options) { return }
         let stops = options.isEmpty ? colorStops(gradient) : limited(colorStops(gradient), options)
         draw(.radial(startCenter, startRadius, endCenter, endRadius), stops, extends: !options.isEmpty)
     }
@@ -42,6 +45,14 @@ extension CGContext {
             let (r, g, b, a) = components(color, in: gradient.space)
             func level(_ v: Double) -> UInt32 { UInt32((v * 255).rounded()) }
             return level(a) << 24 | level(r * a) << 16 | level(g * a) << 8 | level(b * a)
+        }
+        if let ramp = ditheredRamp(gradient) {
+            fill(source, ramp) { x, y in
+                let p = CGPoint(x: x, y: y).applying(toUser)
+                let turn = Double(atan2(p.y - center.y, p.x - center.x) - angle) / (2 * .pi)
+                return turn - turn.rounded(.down)
+            }
+            return draw(.everything, PreparedPaint(pattern: CairoPattern(inPlace: source), alpha: state.alpha))
         }
         source.withPixels {
             for y in part.minY..<part.maxY {
@@ -87,7 +98,7 @@ extension CGContext {
     }
 
     /// A gradient's colour in the pixels' space.
-    private func components(
+    func components(
         _ color: (components: [Double], alpha: Double), in space: CGColorSpace
     ) -> (red: Double, green: Double, blue: Double, alpha: Double) {
         let all = (color.components + [color.alpha]).map { CGFloat($0) }

@@ -44,6 +44,8 @@ public final class CGContext {
     let deviceToPixels: CGAffineTransform
     /// The matrix before any concatenation.
     let baseMatrix: CGAffineTransform
+    /// Whether gradients are dithered by the tile's columns in the order that repeats after 64 pixels (`DitherTile`).
+    package var hasWideDither = false
     /// Whether colours are ignored: this context draws a cell of an uncoloured pattern.
     let ignoresColors: Bool
     /// The colour space of the pixels.

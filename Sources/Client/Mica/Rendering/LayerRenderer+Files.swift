@@ -81,14 +81,14 @@ extension LayerRenderer {
         if let problem { throw SurfaceError(path: path, reason: problem.description) }
     }
 
-    /// The size of a view in pixels: `ceil(size * scale)`, where up to a fiftieth of a pixel is ignored as rounding.
+    /// The size of a view in pixels: `ceil(size * scale)`, where only a rounding error adds no pixel.
     ///
     /// *Source*: of Apple's pictures of Lottie documents 66 have sides that are not whole, by 0.06 to 0.97 of a pixel;
-    /// all are rounded up. 126.667 points at three pixels are 380.
+    /// all are rounded up, and so is one of 712.016 pixels.
     package static func pixelSize(of size: CGSize, scale: CGFloat) -> (width: Double, height: Double) {
         func pixels(_ points: CGFloat) -> Double {
             let exact = Double(points * scale)
-            return exact > 0 ? max(1, (exact - 0.02).rounded(.up)) : exact
+            return exact > 0 ? max(1, (exact - 4e-6).rounded(.up)) : exact
         }
         return (pixels(size.width), pixels(size.height))
     }

@@ -224,7 +224,9 @@ public final class LayerRenderer {
         case .cpu, .auto:
             let compositor = CPUCompositor(pool: workers)
             compositor.kernels = kernels
-            compositor.traits.interpolation = interpolation
+            if interpolation == .context {
+                compositor.traits = .context(at: .empty)
+            }
             return SurfaceOutput(compositor, surface)
         case .reference: return SurfaceOutput(ReferenceCompositor(), surface)
         }

@@ -98,7 +98,8 @@ open class CAPropertyAnimation: CAAnimation {
 
 /// An animation from one value to another.
 ///
-/// At most two of `fromValue`, `toValue` and `byValue` are set. The missing end is the value below the animation.
+/// At most two of `fromValue`, `toValue` and `byValue` are set. A missing end is the value under the
+/// animation: the layer's own, or what animations before it in the list leave.
 open class CABasicAnimation: CAPropertyAnimation {
     /// The value at the start.
     open var fromValue: Any?

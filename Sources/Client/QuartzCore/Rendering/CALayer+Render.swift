@@ -6,24 +6,42 @@ import MicaResources
 import MicaWire
 
 extension CALayer {
-    /// Draws the tree into a context. A server of its own draws the tree into pixels aligned with the context's, and
+    /// Draws the tree into a context, as `render(in:)` does or as a screen shows it. A server of its own draws the tree into pixels aligned with the context's, and
     /// these are drawn into the context. A tree that the server refuses because it is too deep is not drawn.
     ///
     /// *Source*: measured on Apple's, gnustep/libs-quartzcore, Tests/quartzcore/CALayer/render.m: the layer's own space
     /// is the context's user space. Its position, transform and depth do not count; its opacity and `isHidden` do.
-    package func renderTree(into context: CGContext) {
+    package func renderTree(into context: CGContext, as style: CompositorTraits.LayerStyle = .context) {
+        displayTree()
         let region = context.drawableRegion
         guard !region.isEmpty else { return }
         let (x, y) = (-CGFloat(region.minX), -CGFloat(region.minY))
         let toPixels = context.userSpaceToPixels.concatenating(CGAffineTransform(translationX: x, y: y))
         let frame = contextFrame(
             width: region.width, height: region.height, toPixels: toPixels,
-            traits: ContextTraits(base: context.baseSpaceToPixels))
+            traits: style == .context ? ContextTraits(base: context.baseSpaceToPixels) : nil)
         if frame.passes.allSatisfy({ $0.ops.isEmpty }) { return }
-        context.draw(SoftwareDrawing.pixels(of: frame, width: region.width, height: region.height), at: region)
+        let drawn = style == .context ? CompositorTraits.context(at: region, context.hasWideDither ? .wide : .plain) : .plain
+        context.draw(
+            SoftwareDrawing.pixels(of: frame, width: region.width, height: region.height, traits: drawn), at: region)
     }
 
-    /// The frame of the tree as a bitmap context draws it.
+    /// Draws the layers of the tree that need it and are not hidden.
+    ///
+    /// *Source*: Apple's pictures of layers that draw themselves, taken with `render(in:)` before any transaction ended:
+    /// tumblr/kanvas-ios, ConicalGradientLayerTests and SliderViewTests.
+    private func displayTree() {
+        var (stack, asking) = ([modelLayer ?? self], [CALayer]())
+        while let layer = stack.popLast() {
+            if layer.state.flags.contains(.hidden) { continue }
+            if layer.drawing.isNeeded { asking.append(layer) }
+            stack.append(contentsOf: layer.links.sublayers.reversed())
+            if let mask = layer.links.mask { stack.append(mask) }
+        }
+        for layer in asking { layer.displayIfNeeded() }
+    }
+
+    /// The frame of the tree as a bitmap context draws it; without traits, as a screen shows it.
     ///
     /// - Parameters:
     ///   - width: of the surface, in pixels.
@@ -31,7 +49,7 @@ extension CALayer {
     ///   - toPixels: from the layer's space (y up where its geometry is flipped) to pixels, y down.
     ///   - background: the colour that the surface is cleared to.
     package func contextFrame(
-        width: Int, height: Int, toPixels: CGAffineTransform, traits: ContextTraits, background: PixelColor = .clear
+        width: Int, height: Int, toPixels: CGAffineTransform, traits: ContextTraits?, background: PixelColor = .clear
     ) -> Frame {
         let root = modelLayer ?? self
         // The parent's time of the tree's root.
@@ -43,14 +61,15 @@ extension CALayer {
             around = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: sum).concatenating(around)
         }
         var traits = traits
-        traits.root = toPixels
+        traits?.root = toPixels
         var frame = SoftwareDrawing.frame(
             of: snapshotCommit(at: time, around: around, traits), at: time, width: width, height: height,
+            traits: traits == nil ? .plain : .context(at: .empty),
             rootTransform: Homography(
                 a: Double(around.a), b: Double(around.b), c: Double(around.c), d: Double(around.d),
                 tx: Double(around.tx), ty: Double(around.ty)),
             background: background)
-        frame.sampleAsContexts()
+        if traits != nil { frame.sampleAsContexts() }
         return frame
     }
 
@@ -58,22 +77,22 @@ extension CALayer {
     private var isUpsideDown: Bool { (modelLayer ?? self).contentsAreFlipped() }
 
     /// The tree as it is now, as one commit: values without animations, or for a presentation layer the shown values.
-    /// `traits` then change the values as a bitmap context would.
+    /// `traits` then change the values as a bitmap context would; without them they stay.
     ///
     /// - Parameter around: from the space around the root to pixels.
-    private func snapshotCommit(at time: Double, around: CGAffineTransform, _ traits: ContextTraits) -> Commit {
+    private func snapshotCommit(at time: Double, around: CGAffineTransform, _ traits: ContextTraits?) -> Commit {
         var commit = Commit(time: time)
         let root = modelLayer ?? self
         /// Layers still to add, each with the map to pixels from the space that holds it (masks included).
         var stack = [(layer: root, around: around)]
         while let (layer, around) = stack.popLast() {
-            var shown = snapshotState(of: layer, root: root)
-            traits.flatten(&shown)
+            var shown = snapshotState(of: layer, root: root, flattens: traits != nil)
+            traits?.flatten(&shown)
             var own = CGAffineTransform(plane: shown.placement).concatenating(around)
             if shown.flags.contains(.geometryFlipped) {
                 own = CGAffineTransform(plane: shown.mirror).concatenating(own)
             }
-            traits.draw(&shown, toPixels: own)
+            traits?.draw(&shown, toPixels: own)
             commit.created.append(layer.id)
             let links = layer.links
             commit.changes.append(
@@ -89,16 +108,18 @@ extension CALayer {
     }
 
     /// The layer's values as shown now.
-    private func snapshotState(of layer: CALayer, root: CALayer) -> LayerState {
+    ///
+    /// - Parameter flattens: whether transform layers become layers as any other.
+    private func snapshotState(of layer: CALayer, root: CALayer, flattens: Bool) -> LayerState {
         // Measured on Apple's, Tests/quartzcore/CATransformLayer/drawing.m: a context draws a transform layer like any
         // other layer.
         guard layer === root else {
             var shown = modelLayer == nil ? layer.state : layer.evaluatedState(at: root.treeTime)
-            shown.flags.remove(.transformLayer)
+            if flattens { shown.flags.remove(.transformLayer) }
             return shown
         }
         var shown = state
-        shown.flags.remove(.transformLayer)
+        if flattens { shown.flags.remove(.transformLayer) }
         shown.transform = .identity
         (shown.zPosition, shown.anchorPointZ) = (0, 0)
         let (b, a) = (shown.bounds, shown.anchorPoint)
@@ -107,5 +128,15 @@ extension CALayer {
         // Copies of a presentation layer have no mask of their own.
         shown.mask = layer.links.mask?.id
         return shown
+    }
+}
+
+extension CompositorTraits {
+    /// The traits of drawing into a region of a bitmap context.
+    static func context(at region: DeviceRect, _ tile: Dither.Tile = .plain) -> CompositorTraits {
+        var traits = CompositorTraits.plain
+        (traits.layers, traits.interpolation) = (.context, .context)
+        traits.dither = Dither(x: region.minX, y: region.minY, tile: tile)
+        return traits
     }
 }

@@ -20,19 +20,17 @@ package struct ContextTraits {
 
     /// Changes the values that position a layer and its sublayers.
     ///
-    /// A transform that turns a layer out of its plane or has perspective is left out, together with the position: the
-    /// layer lies at the origin of its superlayer's space. A transform that only moves or scales along z affects the
-    /// order alone. *Source*: Apple's pictures of lottie-ios documents, as issue 20 states them. That moves along z
-    /// keep the position: vpdn/MMLayershots issue 18 (2014). Apple's page of `render(in:)` says that "layers that use
-    /// 3D transforms are not rendered" by Mac OS X 10.5. That such a `sublayerTransform` is left out on its own is our
+    /// A transform that turns a layer out of its plane or has perspective is left out; position, anchor point and
+    /// bounds stay. A transform that only moves or scales along z affects the order alone. *Source*: Apple's pictures
+    /// of cashapp/AccessibilitySnapshot, testRenderingMethods.false (iOS 17.5, 18.5 and 26.2). That moves along z keep
+    /// the position: vpdn/MMLayershots issue 18 (2014). Apple's page of `render(in:)` says that "layers that use 3D
+    /// transforms are not rendered" by Mac OS X 10.5. That such a `sublayerTransform` is left out on its own is our
     /// inference.
     func flatten(_ state: inout LayerState) {
         if state.transform.keepsPlane {
             if !state.transform.isAffine { (state.transform.m33, state.transform.m43) = (1, 0) }
         } else {
-            let (b, a) = (state.bounds, state.anchorPoint)
             state.transform = .identity
-            state.position = CGPoint(x: b.minX + a.x * b.width, y: b.minY + a.y * b.height)
         }
         if state.anchorPointZ != 0 { state.anchorPointZ = 0 }
         if !state.sublayerTransform.isAffine {
@@ -162,8 +160,9 @@ extension CGAffineTransform {
 }
 
 extension GradientState {
-    /// The number of chords between two colours: the error of a chord is less than half of 1/255.
-    private static let parts = 16
+    /// The number of chords between two colours: the error of a chord is less than 1/32 of 1/255, so that dithered
+    /// pixels are the same.
+    private static let parts = 64
 
     /// Interpolates the colours in Generic RGB, whose components are light to the power 1 / 1.8. Stops in sRGB are
     /// added between them, so close that linear interpolation gives the same. Colours outside Generic RGB become its

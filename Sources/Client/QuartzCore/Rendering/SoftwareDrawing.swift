@@ -16,22 +16,25 @@ enum SoftwareDrawing {
     ///   - tree: creates the whole tree.
     ///   - width: of the surface, in pixels.
     ///   - height: of the surface, in pixels.
+    ///   - traits: of the pixels that the frame is for: a screen's or a bitmap context's.
     ///   - rootTransform: from the space around the root to pixels.
     ///   - background: the colour that the surface is cleared to.
     static func frame(
-        of tree: Commit, at time: Double, width: Int, height: Int, rootTransform: Homography, background: PixelColor
+        of tree: Commit, at time: Double, width: Int, height: Int, traits: CompositorTraits, rootTransform: Homography,
+        background: PixelColor
     ) -> Frame {
         let server = RenderServer()
+        server.traits = traits
         server.receive(tree)
         return server.frame(
             at: time, width: width, height: height, rootTransform: rootTransform, background: background)
     }
 
-    /// The pixels of a frame, with images sampled as a bitmap context samples them.
-    static func pixels(of frame: Frame, width: Int, height: Int) -> Bitmap {
+    /// The pixels of a frame, drawn as a screen or a bitmap context draws them.
+    static func pixels(of frame: Frame, width: Int, height: Int, traits: CompositorTraits) -> Bitmap {
         var bitmap = Bitmap(width: width, height: height)
         let compositor = CPUCompositor(threads: 1)
-        compositor.traits.interpolation = .context
+        compositor.traits = traits
         compositor.draw(frame, into: &bitmap)
         return bitmap
     }

@@ -337,6 +337,19 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Draws the picture into the current context at its own size, with its top left corner at a point.
     open func draw(at point: CGPoint) { draw(in: CGRect(origin: point, size: size)) }
 
+    /// Draws the picture at its own size, with its top left corner at a point, in a blend mode and with an alpha.
+    /// *Source*: Apple, UIImage.draw(at:blendMode:alpha:).
+    open func draw(at point: CGPoint, blendMode: CGBlendMode, alpha: CGFloat) {
+        draw(in: CGRect(origin: point, size: size), blendMode: blendMode, alpha: alpha)
+    }
+
+    /// Fills a rectangle with the picture at its own size, side by side, from the rectangle's top left corner. *Source*:
+    /// Apple, UIImage.drawAsPattern(in:).
+    open func drawAsPattern(in rect: CGRect) {
+        guard let context = UIGraphicsGetCurrentContext(), size.width > 0, size.height > 0 else { return }
+        drawPart(CGRect(origin: .zero, size: size), in: rect, size, context)
+    }
+
     /// The picture as a PNG file; nil if it cannot be written.
     open func pngData() -> Data? { data("public.png", nil) }
 

@@ -24,8 +24,14 @@ extension UIView {
         draw(part.isNull ? bounds : part)
     }
 
-    /// Draws the view with its subviews into the current context.
-    func drawTree(in rect: CGRect) -> Bool {
+    /// Draws the view with its subviews into the current context, as a screen shows them.
+    ///
+    /// *Source*: Apple's pictures by `drawHierarchy(in:afterScreenUpdates:)`: cashapp/AccessibilitySnapshot
+    /// testRenderingMethods.true has a view turned in space, and uber/ios-snapshot-test-case
+    /// testViewSnapshotWithVisualEffects a blur. `render(in:)` draws neither.
+    ///
+    /// - Parameter afterUpdates: whether the values that are set count; otherwise those that are shown now.
+    func drawTree(in rect: CGRect, afterUpdates: Bool) -> Bool {
         guard let context = UIGraphicsGetCurrentContext(), rect.isUsable, bounds.width > 0, bounds.height > 0 else {
             return false
         }
@@ -34,20 +40,25 @@ extension UIView {
         context.translateBy(x: rect.minX, y: rect.minY)
         context.scaleBy(x: rect.width / bounds.width, y: rect.height / bounds.height)
         context.translateBy(x: -bounds.minX, y: -bounds.minY)
-        layer.render(in: context)
+        drawScreen(in: context, afterUpdates: afterUpdates)
         context.restoreGState()
         return true
     }
 
+    private func drawScreen(in context: CGContext, afterUpdates: Bool) {
+        let shown = afterUpdates ? layer : layer.presentation() ?? layer
+        shown.renderTree(into: context, as: .screen)
+    }
+
     /// A view that shows a picture of a part of this one.
-    func snapshot(of rect: CGRect, _ capInsets: UIEdgeInsets) -> UIView? {
+    func snapshot(of rect: CGRect, _ capInsets: UIEdgeInsets, afterUpdates: Bool) -> UIView? {
         guard rect.isUsable, rect.width > 0, rect.height > 0 else { return nil }
         layoutIfNeeded()
         guard beginImage(rect.size, opaque: false, scale: contentScaleFactor) != nil else { return nil }
         defer { UIGraphicsEndImageContext() }
         guard let context = UIGraphicsGetCurrentContext() else { return nil }
         context.translateBy(x: -rect.minX, y: -rect.minY)
-        layer.render(in: context)
+        drawScreen(in: context, afterUpdates: afterUpdates)
         guard let image = UIGraphicsGetImageFromCurrentImageContext()?.cgImage else { return nil }
         let view = UIView(frame: CGRect(origin: .zero, size: rect.size))
         view.layer.contents = image

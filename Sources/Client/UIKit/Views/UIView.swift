@@ -854,7 +854,8 @@ import QuartzCore
 
     /// A view that shows a picture of this one as it is now; nil if this one is empty.
     ///
-    /// - Parameter afterUpdates: Whether the picture has changes that were not shown yet; here it always has.
+    /// - Parameter afterUpdates: Whether the picture has the values that are set; otherwise those that are shown now, in
+    ///   the middle of animations.
     open func snapshotView(afterScreenUpdates afterUpdates: Bool) -> UIView? {
         resizableSnapshotView(from: bounds, afterScreenUpdates: afterUpdates, withCapInsets: .zero)
     }
@@ -865,11 +866,16 @@ import QuartzCore
     open func resizableSnapshotView(
         from rect: CGRect, afterScreenUpdates afterUpdates: Bool, withCapInsets capInsets: UIEdgeInsets
     ) -> UIView? {
-        snapshot(of: rect, capInsets)
+        snapshot(of: rect, capInsets, afterUpdates: afterUpdates)
     }
 
-    /// Draws the view with its subviews into the current context, stretched to a rectangle; false without a context or
-    /// a size.
+    /// Draws the view with its subviews into the current context, stretched to a rectangle, as a screen shows them: with
+    /// depth, filters and blurs, which `CALayer.render(in:)` leaves out. False without a context or a size. *Source*:
+    /// Apple, UIView.drawHierarchy(in:afterScreenUpdates:).
+    ///
+    /// - Parameter afterUpdates: Whether the values that are set count; otherwise those that are shown now.
     @discardableResult
-    open func drawHierarchy(in rect: CGRect, afterScreenUpdates afterUpdates: Bool) -> Bool { drawTree(in: rect) }
+    open func drawHierarchy(in rect: CGRect, afterScreenUpdates afterUpdates: Bool) -> Bool {
+        drawTree(in: rect, afterUpdates: afterUpdates)
+    }
 }

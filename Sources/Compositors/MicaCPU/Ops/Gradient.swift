@@ -15,6 +15,8 @@ struct PreparedGradient {
     private let toLocal: Homography
     private let geometry: GradientDraw.Geometry
     private let map: Map
+    /// The finer colours with their tile; nil for rounded colours.
+    private let dithered: (ramp: DitheredRamp, tile: DitherTile)?
 
     private enum Map {
         /// The step at device position (0, 0), half a step added for rounding, and the increments for x and y; in 2^-32
@@ -31,8 +33,12 @@ struct PreparedGradient {
     var isOpaque: Bool { ramp.isOpaque }
 
     /// nil when the gradient's plane is seen edge-on.
-    init?(_ draw: GradientDraw, _ ramp: RampTable, transform: Homography) {
+    init?(
+        _ draw: GradientDraw, _ ramp: RampTable, transform: Homography,
+        dithered: (ramp: DitheredRamp, tile: DitherTile)? = nil
+    ) {
         guard let inverse = transform.inverse else { return nil }
+        self.dithered = dithered
         (self.ramp, toLocal, geometry) = (ramp, inverse, draw.geometry)
         map = inverse.isAffine ? Self.map(draw.geometry, inverse) : .general
     }
@@ -75,33 +81,52 @@ struct PreparedGradient {
 
     /// Writes the colours of a run of pixels.
     func sample(_ span: inout MutableSpan<UInt32>, x: Int, y: Int, count: Int) {
+        if let dithered { return dither(dithered.ramp, dithered.tile, &span, x: x, y: y, count: count) }
         switch map {
         case .linear(let t, let dx, let dy):
             let pixels = ramp.pixels
             span.lookUp(pixels.span, t: t &+ x &* dx &+ y &* dy, step: dx, count: count)
         case .radial(let column, let row, let map):
-            let down = Double(y - row)
-            let line = RampLine(
-                x: Float(map.c * down + map.tx), dx: Float(map.a), y: Float(map.d * down + map.ty), dy: Float(map.b))
             let pixels = ramp.pixels
-            span.lookUp(pixels.span, radial: line, first: x - column, count: count)
+            span.lookUp(pixels.span, radial: map.line(down: y - row), first: x - column, count: count)
         case .general: sampleEach(&span, x: x, y: y, count: count)
+        }
+    }
+
+    /// Writes the dithered colours of a run of pixels.
+    private func dither(
+        _ ramp: DitheredRamp, _ tile: DitherTile, _ span: inout MutableSpan<UInt32>, x: Int, y: Int, count: Int
+    ) {
+        switch map {
+        case .linear(let t, let dx, let dy):
+            // Without the half step for rounding.
+            let first = t &- (1 << 31) &+ x &* dx &+ y &* dy
+            span.lookUp(ramp, tile, x: x, y: y, t: first, step: dx, count: count)
+        case .radial(let column, let row, let map):
+            span.lookUp(
+                ramp, tile, x: x, y: y, radial: map.line(down: y - row), first: x - column, count: count)
+        case .general: span.lookUp(ramp, tile, x: x, y: y, count: count) { location(x: x + $0, y: y) }
         }
     }
 
     private func sampleEach(_ output: inout MutableSpan<UInt32>, x: Int, y: Int, count: Int) {
         let steps = Double(RampTable.steps)
-        let py = Double(y) + 0.5
         for i in 0..<count {
-            let px = Double(x + i) + 0.5
-            let w = toLocal.isAffine ? 1 : toLocal.p * px + toLocal.q * py + toLocal.w
-            let u = (toLocal.a * px + toLocal.c * py + toLocal.tx) / w
-            let v = (toLocal.b * px + toLocal.d * py + toLocal.ty) / w
-            let t = t(u, v) * steps
+            let t = location(x: x + i, y: y) * steps
             // NaN becomes the first step.
             let step = t > 0 ? Int(min(t, steps) + 0.5) : 0
             output[i] = ramp.pixels[step]
         }
+    }
+
+    /// The location in the ramp of a pixel's middle.
+    @inline(__always)  // For every pixel.
+    private func location(x: Int, y: Int) -> Double {
+        let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
+        let w = toLocal.isAffine ? 1 : toLocal.p * px + toLocal.q * py + toLocal.w
+        let u = (toLocal.a * px + toLocal.c * py + toLocal.tx) / w
+        let v = (toLocal.b * px + toLocal.d * py + toLocal.ty) / w
+        return t(u, v)
     }
 
     @inline(__always)
@@ -120,10 +145,22 @@ struct PreparedGradient {
     }
 }
 
+extension Affine {
+    /// The positions of a row that many rows below the map's first.
+    fileprivate func line(down row: Int) -> RampLine {
+        let down = Double(row)
+        return RampLine(
+            x: Float(c * down + tx), dx: Float(a), y: Float(d * down + ty), dy: Float(b))
+    }
+}
+
 extension FramePlan {
     /// Prepares a gradient in a rounded rectangle.
     mutating func gradient(_ shape: RoundedRect, _ draw: GradientDraw, _ op: DrawOp, _ bounds: DeviceRect) -> Content? {
-        guard let gradient = PreparedGradient(draw, store.ramps.table(of: draw.ramp), transform: op.transform) else {
+        let table = store.ramps.table(of: draw.ramp)
+        let tile = table.isOpaque ? dither : nil
+        let dithered = tile.map { (ramp: store.ramps.dithered(draw.ramp), tile: $0) }
+        guard let gradient = PreparedGradient(draw, table, transform: op.transform, dithered: dithered) else {
             return nil
         }
         defer { store.gradients.append(gradient) }

@@ -44,7 +44,7 @@ extension FramePainter {
             effects.budget.spend(ops.bounds(of: drawn), bounds)
             ops.add(.blur(draw, color: color), .identity, bounds, behind)
         }
-        paint(slot, state, inside)
+        paintShown(slot, state, inside)
         return true
     }
 

@@ -14,22 +14,22 @@ extension FramePainter {
         let plane = inside.plane
         let shadow = state.shadow
         guard var color = shadow.color.map({ PixelColor($0) }) else {
-            return paintFiltered(slot, state, inside)
+            return paintShown(slot, state, inside)
         }
         color.alpha *= min(shadow.opacity, 1)
         let deviation = shadow.radius > 0 ? shadow.radius : 0
         let (dx, dy) = (Double(shadow.offset.width), Double(shadow.offset.height))
         guard color.alpha > 0, deviation.isFinite, dx.isFinite, dy.isFinite else {
-            return paintFiltered(slot, state, inside)
+            return paintShown(slot, state, inside)
         }
         var behind = inside
         if state.flags.contains(.masksToBounds) {
-            ops.clip(to: state.outline(in: plane), &behind)
+            ops.clip(to: outline(of: state, in: plane), &behind)
         }
         let outline = outline(of: slot, state, plane)
         if let outline, deviation == 0 || plane.toDevice.isScaleAndTranslation {
             addShadow(outline.moved(dx, dy), deviation, color, behind, of: slot)
-            return paintFiltered(slot, state, inside)
+            return paintShown(slot, state, inside)
         }
 
         // What throws the shadow, a path or what the layer shows, is drawn offscreen and blurred.
@@ -38,7 +38,7 @@ extension FramePainter {
             var blur = BlurDraw(
                 box: box, moved: SIMD2(dx, dy), deviation: deviation, through: plane.toDevice),
             mayAddEffect(to: slot)
-        else { return paintFiltered(slot, state, inside) }
+        else { return paintShown(slot, state, inside) }
         if shadow.path == nil, paintWithCachedShadow(slot, state, inside, behind: behind, blur, color) {
             return
         }
@@ -66,12 +66,24 @@ extension FramePainter {
                 ops.add(.blur(blur, color: color), .identity, bounds, behind)
             }
         }
-        if shadow.path != nil { return paintFiltered(slot, state, inside) }
+        if shadow.path != nil { return paintShown(slot, state, inside) }
         // The layer is not painted a second time, so that shadows in shadows do not double the work at every depth: it
         // is shown as one image, even if it does not allow group opacity.
         guard let drawn else { return }
         let bounds = ops.bounds(of: drawn).intersection(inside.scissor)
         if !bounds.isEmpty { ops.add(.pass(drawn, mask: nil), .identity, bounds, inside) }
+    }
+
+    /// The layer over its shadow. In a context it is one image where it is translucent, and its shadow another.
+    mutating func paintShown(_ slot: Slot, _ state: LayerState, _ inside: PaintContext) {
+        guard traits.layers == .context, inside.opacity < 1, state.flags.contains(.allowsGroupOpacity) else {
+            return paintFiltered(slot, state, inside)
+        }
+        let first = ops.count
+        var source = inside
+        (source.clip, source.opacity) = (nil, 1)
+        paintFiltered(slot, state, source)
+        ops.show(ops.pass(from: first), clip: inside.clip, opacity: inside.opacity, within: inside.scissor)
     }
 
     private mutating func addShadow(
@@ -99,7 +111,7 @@ extension FramePainter {
             color.alpha >= 1,
             !plane.bounds.isEmpty
         else { return nil }
-        let shape = state.outline(in: plane)
+        let shape = outline(of: state, in: plane)
         // Blurred shadows of shapes have circular corners alone (`ShadowDraw`).
         guard shape.smoothing == 0 || state.shadow.radius <= 0 else { return nil }
         guard state.contents.crossFade == nil else { return nil }

@@ -118,7 +118,9 @@ struct FramePainter {
         let start = ops.mark
         let heldBlend = ops.holdsBlend
         ops.holdsBlend = false
-        let inside = context(of: state, plan, plane, from: start.op, in: around)
+        let fading = state.hasShadow && traits.layers == .context ? plan.splitOpacity() : 1
+        var inside = context(of: state, plan, plane, from: start.op, in: around)
+        inside.opacity *= fading
         if plan.rasterizationScale == nil || !paintRasterized(slot, state, inside) {
             paintWithEffects(slot, state, inside)
         }
@@ -196,8 +198,11 @@ struct FramePainter {
     /// Background, contents, sublayers, border.
     mutating func paint(_ slot: Slot, _ state: LayerState, _ inside: PaintContext) {
         let plane = inside.plane
-        let shape = state.outline(in: plane)
+        var inside = inside
+        let shape = outline(of: state, in: plane)
         let visible = plane.toDevice.deviceBounds(of: plane.bounds).intersection(inside.scissor)
+        let clips = state.flags.contains(.masksToBounds)
+        if clips, !visible.isEmpty, traits.layers == .context { ops.clip(to: shape, &inside) }
         if let color = state.backgroundColor, color.alpha > 0, !visible.isEmpty {
             let (hard, toDevice) = hardened(shape, state, plane)
             let bounds = toDevice.deviceBounds(of: hard.rect).intersection(inside.scissor)
@@ -210,7 +215,6 @@ struct FramePainter {
             ops.add(.gradient(shape: shape, draw), plane.toDevice, visible, inside)
         }
         var within = inside
-        let clips = state.flags.contains(.masksToBounds)
         if !(clips && visible.isEmpty) {
             // Tiles and particles depend on more than the layers' values.
             if state.hasTiles || state.hasEmitter { ops.canUpdate = false }
@@ -229,7 +233,7 @@ struct FramePainter {
             }
             if state.hasEmitter {
                 // Particles are above the border. Source: CAEmitterLayer.h.
-                border(state, shape, visible, inside)
+                border(slot, state, shape, visible, inside)
                 if clips { ops.clip(to: shape, &within) }
                 particles.paint(slot, tree, scene, within, &ops)
             }
@@ -242,13 +246,14 @@ struct FramePainter {
                 }
             }
         }
-        if !state.hasEmitter { border(state, shape, visible, inside) }
+        if !state.hasEmitter { border(slot, state, shape, visible, inside) }
     }
 
     private mutating func border(
-        _ state: LayerState, _ shape: RoundedRect, _ visible: DeviceRect, _ inside: PaintContext
+        _ slot: Slot, _ state: LayerState, _ shape: RoundedRect, _ visible: DeviceRect, _ inside: PaintContext
     ) {
         if state.borderWidth > 0, let color = state.borderColor, color.alpha > 0, !visible.isEmpty {
+            if traits.layers == .context, strokeBorder(slot, state, PixelColor(color), inside) { return }
             ops.add(
                 .border(shape: shape, width: state.borderWidth, color: PixelColor(color)), inside.plane.toDevice,
                 visible, inside)
@@ -367,7 +372,7 @@ struct FramePainter {
         guard let shown = ops.pass(from: first) else { return }
         var around = inside
         around.scissor = ops.bounds(of: shown)
-        (around.start, around.isIsolated, around.backdrop) = (nil, true, nil)
+        (around.start, around.isIsolated, around.backdrop, around.opacity) = (nil, true, nil, 1)
         layer(mask, around, isMask: true)
         let masking = ops.pass(from: first)
         guard let masking else { return }

@@ -39,6 +39,18 @@ struct GroupPlan: Equatable {
         if flags.contains(.shouldRasterize) { rasterizationScale = state.effects.rasterizationScale }
     }
 
+    /// Takes the opacity of the group out of the plan, for the layer's shadow and content one by one.
+    ///
+    /// - Returns: the opacity that the shadow and the content have to be multiplied by, beyond that of their context.
+    mutating func splitOpacity() -> Double {
+        guard isGroup else { return 1 }
+        isGroup = false
+        // Without a pass of its own it is handed down (`FramePainter.context`).
+        guard isOffscreen else { return 1 }
+        defer { opacity = 1 }
+        return opacity
+    }
+
     /// Whether it is painted without the clip and the opacity of its owner, and shown by an op that has them.
     var isOffscreen: Bool { mask != nil || blend != .sourceOver }
 

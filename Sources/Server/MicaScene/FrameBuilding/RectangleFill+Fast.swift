@@ -12,7 +12,7 @@ extension FramePainter {
         _ slot: Slot, _ around: PaintContext, isMask: Bool, in matrix: Matrix4?, opacity factor: Double
     ) -> Bool {
         guard matrix == nil, factor == 1, !scene.filtersBackground, scene.transitions.isEmpty,
-            tree.sublayers[slot.at].isEmpty
+            traits.layers == .screen, tree.sublayers[slot.at].isEmpty
         else { return false }
         if let fill = RectangleFill(scene.states.span, slot.at, in: around, isMask: isMask) {
             ops.emit(DrawOp(fill))
