@@ -99,7 +99,8 @@ import Testing
         let again = try copy(button)
         #expect(again.title(for: .normal) == "title" && again.title(for: .highlighted) == "pressed")
         #expect(again.image(for: .selected)?.size == CGSize(width: 12, height: 12))
-        #expect(again.titleLabel?.font.pointSize == 24 && again.titleColor(for: .normal)?.cgColor == UIColor.purple.cgColor)
+        #expect(
+            again.titleLabel?.font.pointSize == 24 && again.titleColor(for: .normal)?.cgColor == UIColor.purple.cgColor)
         button.isSelected = true
         try check(button, "selected button")
         button.isSelected = false

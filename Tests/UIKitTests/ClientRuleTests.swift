@@ -36,7 +36,8 @@ import Testing
         let host = ScriptedWindow(size: CGSize(width: 60, height: 60), scale: 1, threads: 1)
         let window = UIWindow(host: host)
         let view = TapView(frame: CGRect(x: 0, y: 0, width: 60, height: 60))
-        let action = Selector("tapped:", onMain: { (view: TapView, given: UIPinchGestureRecognizer) in view.tapped(given) })
+        let action = Selector(
+            "tapped:", onMain: { (view: TapView, given: UIPinchGestureRecognizer) in view.tapped(given) })
         let fits = Selector("touched:", onMain: { (view: TapView, given: UIGestureRecognizer) in view.touched(given) })
         view.addGestureRecognizer(UITapGestureRecognizer(target: view, action: action))
         let second = UITapGestureRecognizer(target: view, action: fits)
@@ -53,7 +54,8 @@ import Testing
     @Test("Other calls by selector that do not fit go on, too")
     func calls() {
         let view = TapView()
-        let action = Selector("tapped2:", onMain: { (view: TapView, given: UIPinchGestureRecognizer) in view.tapped(given) })
+        let action = Selector(
+            "tapped2:", onMain: { (view: TapView, given: UIPinchGestureRecognizer) in view.tapped(given) })
         #expect(unsafe view.perform(action, with: nil) == nil)
         #expect(unsafe NSObject().perform(action, with: UIPinchGestureRecognizer()) == nil)
         #expect(unsafe view.perform(Selector("byNameAlone")) == nil)

@@ -102,7 +102,9 @@ extension UIView {
         let view = UIView(frame: CGRect(x: 1, y: 2, width: 3.5, height: 4))
         (view.alpha, view.isHidden, view.tag) = (0.5, true, 7)
         let text = "\(view)"
-        #expect(text.hasPrefix("<UIView: 0x") && text.contains("; frame = (1 2; 3.5 4); alpha = 0.5; hidden = YES; tag = 7; "))
+        #expect(
+            text.hasPrefix("<UIView: 0x")
+                && text.contains("; frame = (1 2; 3.5 4); alpha = 0.5; hidden = YES; tag = 7; "))
         #expect(text.contains("layer = <CALayer: 0x") && text.hasSuffix(">>"))
         let label = UILabel()
         label.text = "hello"
@@ -175,7 +177,8 @@ extension UIView {
             scroll.observe(\.contentOffset, options: [.new, .old]) { view, change in
                 lines.append("offset \(change.oldValue?.y ?? -1) \(change.newValue?.y ?? -1) \(view.contentOffset.y)")
             })
-        tokens.append(scroll.observe(\.frame, options: [.initial, .new]) { lines.append("frame \($1.newValue?.width ?? 0)") })
+        tokens.append(
+            scroll.observe(\.frame, options: [.initial, .new]) { lines.append("frame \($1.newValue?.width ?? 0)") })
         tokens.append(scroll.observe(\.isHidden) { view, _ in lines.append("hidden \(view.isHidden)") })
         tokens.append(scroll.observe(\.center) { view, _ in lines.append("center \(view.center.x)") })
         #expect(lines == ["frame 50.0"])

@@ -6,7 +6,8 @@ import Testing
 @testable import UIKit
 
 /// An animator that keeps its context weakly, as HeroTransitions/Hero does, and puts a button into the container.
-@MainActor private final class WeakAnimator: NSObject, UIViewControllerAnimatedTransitioning,
+@MainActor
+private final class WeakAnimator: NSObject, UIViewControllerAnimatedTransitioning,
     UIViewControllerTransitioningDelegate
 {
     weak var context: (any UIViewControllerContextTransitioning)?
@@ -21,7 +22,9 @@ import Testing
     func animationController(forDismissed dismissed: UIViewController) -> (any UIViewControllerAnimatedTransitioning)? {
         self
     }
-    func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?) -> TimeInterval { 0.3 }
+    func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?) -> TimeInterval {
+        0.3
+    }
 
     func animateTransition(using transitionContext: any UIViewControllerContextTransitioning) {
         context = transitionContext
@@ -115,7 +118,8 @@ import Testing
         act { animator.context?.completeTransition(true) }
         act { root.dismiss(animated: true) }
         act { animator.context?.completeTransition(false) }
-        #expect(root.presentedViewController === shown && shown.view.window === window && animator.dim.window === window)
+        #expect(
+            root.presentedViewController === shown && shown.view.window === window && animator.dim.window === window)
         act { root.dismiss(animated: false) }
         #expect(window.subviews == [root.view])
     }

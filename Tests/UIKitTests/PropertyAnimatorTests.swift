@@ -170,10 +170,12 @@ import Testing
     func keyframes() {
         let animator = UIViewPropertyAnimator(duration: 1, curve: .linear) { [view] in
             let linear = UIView.KeyframeAnimationOptions(rawValue: UIView.AnimationOptions.curveLinear.rawValue)
-            UIView.animateKeyframes(withDuration: 0, delay: 0, options: linear, animations: {
-                UIView.addKeyframe(withRelativeStartTime: 0, relativeDuration: 0.5) { view.center.x = 150 }
-                UIView.addKeyframe(withRelativeStartTime: 0.5, relativeDuration: 0.5) { view.center.x = 100 }
-            })
+            UIView.animateKeyframes(
+                withDuration: 0, delay: 0, options: linear,
+                animations: {
+                    UIView.addKeyframe(withRelativeStartTime: 0, relativeDuration: 0.5) { view.center.x = 150 }
+                    UIView.addKeyframe(withRelativeStartTime: 0.5, relativeDuration: 0.5) { view.center.x = 100 }
+                })
         }
         act { animator.fractionComplete = 0.75 }
         #expect(abs(shownX() - 125) < 1)
@@ -214,7 +216,8 @@ import Testing
 
     // MARK: Curves
 
-    @Test("Pausing and turning round jump at no curve", arguments: [UIView.AnimationCurve.easeIn, .easeOut, .easeInOut])
+    @Test(
+        "Pausing and turning round jump at no curve", arguments: [UIView.AnimationCurve.easeIn, .easeOut, .easeInOut])
     func curves(curve: UIView.AnimationCurve) {
         let start = host.time
         let animator = UIViewPropertyAnimator(duration: 1, curve: curve) { [view] in view.center.x = 150 }

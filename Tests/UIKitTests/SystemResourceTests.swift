@@ -46,7 +46,9 @@ import Testing
     }
 
     @Test func names_that_no_symbol_has_are_nil() {
-        for name in ["no.such.symbol", "", "Star", "star..fill", "stra.fill", "circle.banana", "101.circle", "star fill"] {
+        for name in [
+            "no.such.symbol", "", "Star", "star..fill", "stra.fill", "circle.banana", "101.circle", "star fill",
+        ] {
             #expect(UIImage(systemName: name) == nil, "\(name)")
         }
     }

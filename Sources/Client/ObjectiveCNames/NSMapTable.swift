@@ -138,7 +138,8 @@ open class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
     open func dictionaryRepresentation() -> [AnyHashable: ObjectType] {
         sweep()
         return entries.reduce(into: [:]) { result, entry in
-            guard let key = entry.key.reference.object as? NSObject, let value = entry.value.object as? ObjectType else {
+            guard let key = entry.key.reference.object as? NSObject, let value = entry.value.object as? ObjectType
+            else {
                 return
             }
             result[AnyHashable(key)] = value

@@ -19,7 +19,8 @@ public struct Selector: Hashable, @unchecked Sendable, CustomStringConvertible, 
     private let isMethod: (AnyObject) -> Bool
 
     private init(
-        _ name: String, isMethod: @escaping (AnyObject) -> Bool, method: ((AnyObject, Any?, Any?) throws(Mismatch) -> Any?)?
+        _ name: String, isMethod: @escaping (AnyObject) -> Bool,
+        method: ((AnyObject, Any?, Any?) throws(Mismatch) -> Any?)?
     ) {
         (self.name, self.isMethod, self.method) = (name, isMethod, method)
     }
@@ -95,7 +96,9 @@ public struct Selector: Hashable, @unchecked Sendable, CustomStringConvertible, 
 extension Selector {
     /// Makes the selector of a method without arguments.
     public init<Target, Result>(_ name: String, _ method: @escaping (Target) -> () -> Result) {
-        self.init(name, isMethod: { $0 is Target }) { (target, _, _) throws(Mismatch) -> Any? in try method(Self.cast(target, isTarget: true))() }
+        self.init(name, isMethod: { $0 is Target }) { (target, _, _) throws(Mismatch) -> Any? in
+            try method(Self.cast(target, isTarget: true))()
+        }
     }
 
     /// Makes the selector of a method with one argument.
@@ -162,7 +165,9 @@ extension Selector {
     public init<Target, First, Result>(_ name: String, onMain method: @escaping @MainActor (Target, First) -> Result) {
         self.init(name, isMethod: { $0 is Target }) { (target, first, _) throws(Mismatch) -> Any? in
             // Safe because: called on this thread, before this function returns.
-            nonisolated(unsafe) let (target, first): (Target, First) = try (Self.cast(target, isTarget: true), Self.cast(first))
+            nonisolated(unsafe) let (target, first): (Target, First) = try (
+                Self.cast(target, isTarget: true), Self.cast(first)
+            )
             return Self.onMain { unsafe method(target, first) }
         }
     }
@@ -173,7 +178,9 @@ extension Selector {
     ) {
         self.init(name, isMethod: { $0 is Target }) { (target, first, second) throws(Mismatch) -> Any? in
             // Safe because: called on this thread, before this function returns.
-            nonisolated(unsafe) let (target, first): (Target, First) = try (Self.cast(target, isTarget: true), Self.cast(first))
+            nonisolated(unsafe) let (target, first): (Target, First) = try (
+                Self.cast(target, isTarget: true), Self.cast(first)
+            )
             // Safe because: as above.
             nonisolated(unsafe) let second: Second = try Self.cast(second)
             return Self.onMain { unsafe method(target, first, second) }
@@ -192,7 +199,9 @@ extension Selector {
 
     /// Makes the selector of a static method with one argument.
     public init<First, Result>(_ name: String, ofType method: @escaping (First) -> Result) {
-        self.init(name, isMethod: { _ in true }) { (_, first, _) throws(Mismatch) -> Any? in try method(Self.cast(first)) }
+        self.init(name, isMethod: { _ in true }) { (_, first, _) throws(Mismatch) -> Any? in
+            try method(Self.cast(first))
+        }
     }
 
     /// Makes the selector of a static method without arguments on the main actor.

@@ -47,20 +47,20 @@ extension AppleFontNames {
             charter cochin copperplate didot hiraminpron hiraginominchopron hoeflertext iowanoldstyle marion rockwell
             stixtwotext stixtwomath superclarendon symbol
             """, serif)
-            + names("savoyelet snellroundhand zapfino", serif, isPen: true)
-            + names(
-                """
-                alnile applesdgothicneo applesymbols arialhebrew arialroundedmt banglasangammn bradleyhand
-                bradleyhanditctt chalkboardse chalkduster damascus devanagarisangammn dinalternate dincondensed
-                diwanmishafi euphemiaucas farah futura galvji geezapro gillsans granthasangammn gujaratisangammn
-                gurmukhimn heitij heitik heitisc heititc hirakakupron hiraginokakugothicpron hiraginosans
-                hiramarupron hiraginomarugothicpron impact kailasa kannadasangammn kefa khmersangammn kohinoorbangla
-                kohinoordevanagari kohinoorgujarati kohinoortelugu laosangammn malayalamsangammn markerfelt mishafi
-                muktamahee myanmarsangammn noteworthy notonastaliqurdu notosanskannada notosansmyanmar notosansoriya
-                optima oriyasangammn papyrus partylet pingfanghk pingfangmo pingfangsc pingfangtc seravek
-                sfcompact sfcompactrounded sfprorounded sinhalasangammn stheitij stheitik stheitisc stheititc
-                tamilsangammn telugusangammn thonburi trebuchet trebuchetms zapfdingbats zapfdingbatsitc
-                """, sans)).sorted { $0.prefix.count > $1.prefix.count }
+        + names("savoyelet snellroundhand zapfino", serif, isPen: true)
+        + names(
+            """
+            alnile applesdgothicneo applesymbols arialhebrew arialroundedmt banglasangammn bradleyhand
+            bradleyhanditctt chalkboardse chalkduster damascus devanagarisangammn dinalternate dincondensed
+            diwanmishafi euphemiaucas farah futura galvji geezapro gillsans granthasangammn gujaratisangammn
+            gurmukhimn heitij heitik heitisc heititc hirakakupron hiraginokakugothicpron hiraginosans
+            hiramarupron hiraginomarugothicpron impact kailasa kannadasangammn kefa khmersangammn kohinoorbangla
+            kohinoordevanagari kohinoorgujarati kohinoortelugu laosangammn malayalamsangammn markerfelt mishafi
+            muktamahee myanmarsangammn noteworthy notonastaliqurdu notosanskannada notosansmyanmar notosansoriya
+            optima oriyasangammn papyrus partylet pingfanghk pingfangmo pingfangsc pingfangtc seravek
+            sfcompact sfcompactrounded sfprorounded sinhalasangammn stheitij stheitik stheitisc stheititc
+            tamilsangammn telugusangammn thonburi trebuchet trebuchetms zapfdingbats zapfdingbatsitc
+            """, sans)).sorted { $0.prefix.count > $1.prefix.count }
 
     private static func names(
         _ text: String, _ family: String, isPen: Bool = false

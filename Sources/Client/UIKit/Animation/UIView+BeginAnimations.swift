@@ -85,7 +85,9 @@ extension UIView {
         if duration.isFinite { open.last?.animation.duration = max(0, duration) }
     }
     /// Sets the delay of the changes that follow, in seconds. *Source*: Apple, UIView.setAnimationDelay(_:).
-    public class func setAnimationDelay(_ delay: TimeInterval) { if delay.isFinite { open.last?.animation.delay = delay } }
+    public class func setAnimationDelay(_ delay: TimeInterval) {
+        if delay.isFinite { open.last?.animation.delay = delay }
+    }
     /// Sets the curve of the changes that follow. *Source*: Apple, UIView.setAnimationCurve(_:).
     public class func setAnimationCurve(_ curve: AnimationCurve) { open.last?.animation.timing = .curve(curve) }
     /// Sets how often the changes that follow are repeated. *Source*: Apple, UIView.setAnimationRepeatCount(_:).

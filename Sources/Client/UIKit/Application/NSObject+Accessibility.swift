@@ -15,7 +15,9 @@ extension AccessibilityHolder {
     private var values: AccessibilityValues {
         get { unsafe (objc_getAssociatedObject(self, Self.key) as? AccessibilityBox)?.values ?? AccessibilityValues() }
         set {
-            if let box = unsafe objc_getAssociatedObject(self, Self.key) as? AccessibilityBox { return box.values = newValue }
+            if let box = unsafe objc_getAssociatedObject(self, Self.key) as? AccessibilityBox {
+                return box.values = newValue
+            }
             unsafe objc_setAssociatedObject(self, Self.key, AccessibilityBox(newValue), .OBJC_ASSOCIATION_RETAIN)
         }
     }

@@ -101,7 +101,9 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     /// The colour's space and components, as UIKit prints them: `UIExtendedSRGBColorSpace 1 0 0 1`. *Source*: logs in
     /// public questions.
     open override var description: String {
-        guard !isDynamic else { return UIView.name(of: self).replacingOccurrences(of: "UIColor", with: "UIDynamicProviderColor") }
+        guard !isDynamic else {
+            return UIView.name(of: self).replacingOccurrences(of: "UIColor", with: "UIDynamicProviderColor")
+        }
         let numbers = cgColor.components ?? []
         let space =
             switch (cgColor.colorSpace?.model, cgColor.colorSpace?.name as String?) {

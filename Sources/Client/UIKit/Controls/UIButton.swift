@@ -88,7 +88,9 @@ open class UIButton: UIControl {
         for state in UIControl.State.archived {
             guard let look = looks[state] else { continue }
             coder.encodeOptional(look.title, forKey: "UITitle\(state.rawValue)")
-            if let styled = look.styledTitle { coder.encode(styled: styled, forKey: "UIAttributedTitle\(state.rawValue)") }
+            if let styled = look.styledTitle {
+                coder.encode(styled: styled, forKey: "UIAttributedTitle\(state.rawValue)")
+            }
             coder.encodeOptional(look.color, forKey: "UITitleColor\(state.rawValue)")
             coder.encodeOptional(look.image, forKey: "UIImage\(state.rawValue)")
             coder.encodeOptional(look.backgroundImage, forKey: "UIBackground\(state.rawValue)")

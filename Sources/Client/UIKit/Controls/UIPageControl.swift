@@ -63,7 +63,8 @@ open class UIPageControl: UIControl {
         numberOfPages = coder.decodeInteger(forKey: "UINumberOfPages")
         currentPage = coder.decodeInteger(forKey: "UICurrentPage")
         pageIndicatorTintColor = coder.optionalObject(of: UIColor.self, forKey: "UIPageIndicatorTintColor")
-        currentPageIndicatorTintColor = coder.optionalObject(of: UIColor.self, forKey: "UICurrentPageIndicatorTintColor")
+        currentPageIndicatorTintColor = coder.optionalObject(
+            of: UIColor.self, forKey: "UICurrentPageIndicatorTintColor")
         preferredIndicatorImage = coder.optionalObject(of: UIImage.self, forKey: "UIPreferredIndicatorImage")
         coder.readFlag(forKey: "UIHidesForSinglePage") { hidesForSinglePage = $0 }
         coder.readFlag(forKey: "UIAllowsContinuousInteraction") { allowsContinuousInteraction = $0 }

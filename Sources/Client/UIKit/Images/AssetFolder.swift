@@ -34,7 +34,9 @@ enum AssetFolder {
             let wanted = min(max(screen.rounded(.up), 1), 3)
             let files = (contents.images ?? []).filter { $0.appearances == nil }.compactMap { image in
                 image.filename.map { (path: "\(set)/\($0)", scale: number(image.scale)) }
-            }.filter { !$0.path.contains("/..") && isReadable($0.path) && FileManager.default.fileExists(atPath: $0.path) }
+            }.filter {
+                !$0.path.contains("/..") && isReadable($0.path) && FileManager.default.fileExists(atPath: $0.path)
+            }
             let higher = files.filter { $0.scale >= wanted }.min { $0.scale < $1.scale }
             if let best = higher ?? files.max(by: { $0.scale < $1.scale }) { return best }
         }

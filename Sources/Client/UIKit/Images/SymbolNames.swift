@@ -10,11 +10,12 @@ enum SymbolNames {
     /// Whether all parts of a name are words of symbols.
     static func isPlausible(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        return !parts.isEmpty && parts.allSatisfy { part in
-            if words.contains(String(part)) { return true }
-            if let number = Int(part) { return (0...100).contains(number) && String(number).count <= part.count }
-            return part.count == 1 && part.allSatisfy { ("a"..."z").contains($0) }
-        }
+        return !parts.isEmpty
+            && parts.allSatisfy { part in
+                if words.contains(String(part)) { return true }
+                if let number = Int(part) { return (0...100).contains(number) && String(number).count <= part.count }
+                return part.count == 1 && part.allSatisfy { ("a"..."z").contains($0) }
+            }
     }
 
     private static let words: Set<String> = Set(

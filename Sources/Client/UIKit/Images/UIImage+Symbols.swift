@@ -270,11 +270,14 @@ extension UIImage {
     }
 
     /// Draws a symbol; nil for a name that no symbol has.
-    private static func symbol(_ name: String, _ configuration: SymbolConfiguration?) -> (image: CGImage, scale: CGFloat)? {
+    private static func symbol(_ name: String, _ configuration: SymbolConfiguration?) -> (
+        image: CGImage, scale: CGFloat
+    )? {
         let known = SymbolDrawing.parts(name)
         guard let parts = known ?? (SymbolNames.isPlausible(name) ? SymbolDrawing.placeholder : nil) else { return nil }
         if known == nil {
-            Notices.say("UIImage(systemName: \"\(name)\"): the symbol is not drawn here: a rounded square stands for it")
+            Notices.say(
+                "UIImage(systemName: \"\(name)\"): the symbol is not drawn here: a rounded square stands for it")
         }
         let side = (configuration?.side ?? 20).rounded(.up)
         let scale = UIScreen.shape.withLock { $0.scale }

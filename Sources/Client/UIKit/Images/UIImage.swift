@@ -214,7 +214,9 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         let plain = UIImage(cgImage: image, scale: scale, orientation: orientation)
         self.init(plain) {
             $0.mode = RenderingMode(rawValue: coder.decodeInteger(forKey: "UIImageRenderingMode")) ?? .automatic
-            $0.caps = coder.containsValue(forKey: "UIImageCapInsets") ? coder.decodeUIEdgeInsets(forKey: "UIImageCapInsets") : .zero
+            $0.caps =
+                coder.containsValue(forKey: "UIImageCapInsets")
+                ? coder.decodeUIEdgeInsets(forKey: "UIImageCapInsets") : .zero
             $0.resizing = ResizingMode(rawValue: coder.decodeInteger(forKey: "UIImageResizingMode")) ?? .tile
             $0.symbol = coder.optionalText(forKey: "UIImageSymbol")
         }

@@ -62,7 +62,8 @@ extension NSCoder {
                 }
                 guard let value else { continue }
                 text.addAttribute(
-                    NSAttributedString.Key(String(name)), value: value, range: NSRange(location: location, length: length))
+                    NSAttributedString.Key(String(name)), value: value,
+                    range: NSRange(location: location, length: length))
             }
             location += length
             run += 1

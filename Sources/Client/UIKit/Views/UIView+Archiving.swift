@@ -77,7 +77,9 @@ extension NSCoder {
     }
 
     /// Writes a text under a key, unless it is nil.
-    func encodeOptional(_ text: String?, forKey key: String) { encodeOptional(text.map { NSString(string: $0) }, forKey: key) }
+    func encodeOptional(_ text: String?, forKey key: String) {
+        encodeOptional(text.map { NSString(string: $0) }, forKey: key)
+    }
 
     /// The text under a key; nil if there is none.
     func optionalText(forKey key: String) -> String? {

@@ -22,7 +22,8 @@ extension UIView {
         if !isOpaque { parts.append("opaque = NO") }
         let mask = autoresizingMask
         let names: [(AutoresizingMask, String)] = [
-            (.flexibleLeftMargin, "LM"), (.flexibleWidth, "W"), (.flexibleRightMargin, "RM"), (.flexibleTopMargin, "TM"),
+            (.flexibleLeftMargin, "LM"), (.flexibleWidth, "W"), (.flexibleRightMargin, "RM"),
+            (.flexibleTopMargin, "TM"),
             (.flexibleHeight, "H"), (.flexibleBottomMargin, "BM"),
         ]
         let flexible = names.filter { mask.contains($0.0) }.map(\.1)

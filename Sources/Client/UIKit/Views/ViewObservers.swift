@@ -213,7 +213,8 @@ extension UIView {
 
 extension KeyPathObservable where Self: UIView {
     fileprivate func watch<Value>(
-        _ observer: AnyObject?, _ key: String, _ context: UInt?, _ options: NSKeyValueObservingOptions, _ read: @escaping (Self) -> Value,
+        _ observer: AnyObject?, _ key: String, _ context: UInt?, _ options: NSKeyValueObservingOptions,
+        _ read: @escaping (Self) -> Value,
         _ changed: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
     ) -> (id: Int, observation: NSKeyValueObservation) {
         let rare = makeRare()
