@@ -236,8 +236,8 @@ open class UISlider: UIControl {
     }
 
     /// The thumb's rectangle for a value; it ranges from 5/3 points before the track's beginning to as far past its
-    /// end, a little above the track's middle; a picture of the program's lies in the middle, from end to end. *Source*: Apple,
-    /// UISlider.thumbRect(forBounds:trackRect:value:).
+    /// end, a little above the track's middle; a picture of the program's lies in the middle, from end to end. *Source*:
+    /// Apple, UISlider.thumbRect(forBounds:trackRect:value:).
     open func thumbRect(forBounds bounds: CGRect, trackRect rect: CGRect, value: Float) -> CGRect {
         let size = currentThumbImage?.size ?? CGSize(width: Lengths.thumb, height: Lengths.thumb)
         let overhang = Lengths.trackInset - (currentThumbImage == nil ? Lengths.thumbInset : 0)
