@@ -12,7 +12,7 @@ let allReftests: [Reftest] =
     + transitionReftests + drawingReftests + drawableReftests + filmReftests + goldenReftests + documentReftests
     + oracleReftests + effectReftests + replicatorReftests + shapeEffectReftests + samplingReftests
     + textReftests + textGoldenReftests + emitterReftests + spaceEffectReftests + propertyReftests
-    + layoutReftests + ownDocumentReftests
+    + layoutReftests + ownDocumentReftests + backdropReftests
 
 @Suite struct ReftestTests {
     @Test(arguments: allReftests)

@@ -79,9 +79,10 @@ func same(
 /// Pixels that are known beforehand.
 func pixels(
     _ name: String, at time: Double = 0, events: [SceneEvent] = [], background: CGColor? = nil, fuzz: Fuzz = .exact,
-    expect expected: [(x: Int, y: Int, pixel: UInt32)], _ build: @escaping @Sendable (CALayer) -> Void
+    variants: [Variant: Fuzz] = [:], expect expected: [(x: Int, y: Int, pixel: UInt32)],
+    _ build: @escaping @Sendable (CALayer) -> Void
 ) -> Reftest {
     Reftest(
         Scene(name, time: time, background: background, events: events, build: build),
-        .pixels(expected.map { ExpectedPixel(x: $0.x, y: $0.y, pixel: $0.pixel) }), fuzz: fuzz)
+        .pixels(expected.map { ExpectedPixel(x: $0.x, y: $0.y, pixel: $0.pixel) }), fuzz: fuzz, variants: variants)
 }

@@ -58,7 +58,8 @@ import Testing
         slider.setValue(1, animated: true)
         let whole = thumb.layer.animation(forKey: "position")?.duration
         #expect(half == 0.25 && whole == 0.5)
-        #expect(thumb.frame.maxX == 200 && thumb.frame.size == CGSize(width: 31, height: 31))
+        #expect(abs(thumb.frame.maxX - (200 - 4.0 / 3)) < 1e-9 && thumb.frame.size == CGSize(width: 27, height: 27))
+        #expect(slider.sizeThatFits(CGSize(width: 70, height: 0)) == CGSize(width: 70, height: 34))
         slider.minimumValue = -.infinity
         slider.maximumValue = .nan
         slider.value = .nan
@@ -74,7 +75,7 @@ import Testing
         let picture = makeImage(20, 10)
         slider.minimumValueImage = picture
         #expect(slider.minimumValueImageRect(forBounds: slider.bounds) == CGRect(x: 0, y: 12, width: 20, height: 10))
-        #expect(slider.trackRect(forBounds: slider.bounds) == CGRect(x: 30, y: 15, width: 168, height: 4))
+        #expect(slider.trackRect(forBounds: slider.bounds) == CGRect(x: 30, y: 15, width: 167, height: 4))
         slider.minimumValueImage = nil
         slider.setThumbImage(picture, for: .normal)
         #expect(slider.thumbImage(for: .normal) === picture && slider.currentThumbImage === picture)

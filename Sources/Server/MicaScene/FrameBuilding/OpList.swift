@@ -174,8 +174,8 @@ struct OpList {
         return PassIndex(frame.passes.count - 1)
     }
 
-    /// Makes a pass of copies of a backdrop's ops so far, within some pixels; nil when there are none. The list stays as
-    /// it is.
+    /// Makes a pass of copies of a backdrop's ops so far, within some pixels; nil when there are none. The list stays
+    /// as it is.
     mutating func passOfCopies(of backdrop: Backdrop, within area: DeviceRect) -> PassIndex? {
         var copies: [DrawOp] = []
         if backdrop.isSurface, frame.background.alpha > 0 {
