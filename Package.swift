@@ -395,7 +395,7 @@ let package = Package(
         tests("Reftests", [
             "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "CoreText", "Mica", "MicaBench", "MicaCodecs", "MicaCPU",
             "MicaDocuments", "MicaExamples", "MicaFrame", "MicaFuzz", "MicaGL", "MicaReference", "MicaResources", "MicaScripts",
-            "MicaWire", "MicaWorkers", "QuartzCore", "ReftestKit", "TestSupport", "UIKit",
+            "MicaValues", "MicaWire", "MicaWorkers", "QuartzCore", "ReftestKit", "TestSupport", "UIKit",
         ], exclude: ["Goldens", "LottieOracle"], optimized: true),
     ]
 )

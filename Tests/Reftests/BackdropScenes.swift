@@ -1,5 +1,5 @@
 import CoreGraphics
-import MicaExtras
+import MicaValues
 import QuartzCore
 import ReftestKit
 
