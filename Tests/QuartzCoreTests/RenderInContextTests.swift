@@ -163,7 +163,8 @@ extension CALayer {
         #expect(try layer.painted() == .zero, "RN-20")
         #expect(delegate.calls.isEmpty)
         layer.setNeedsDisplay()
-        #expect(try layer.painted() == rect(0, 0, 10, 10))
+        // All of it: the delegate makes the store gray, which has no alpha.
+        #expect(try layer.painted() == rect(0, 0, 40, 40))
         let count = delegate.calls.count
         _ = try layer.painted()
         #expect(count > 0 && delegate.calls.count == count)
@@ -175,6 +176,7 @@ extension CALayer {
         }
         let plain = Plain()
         layer.delegate = plain
+        layer.contentsFormat = .RGBA8Uint
         layer.display()
         #expect(try layer.painted() == rect(0, 0, 10, 10), "RN-21")
     }

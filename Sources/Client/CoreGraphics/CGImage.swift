@@ -187,13 +187,13 @@ public final class CGImage: Sendable {
 
     /// The part of the image within a rectangle, which is enlarged to whole pixels.
     ///
-    /// *Space*: pixels of the image, y down from the top row. nil when the rectangle contains no pixel, or has a NaN.
+    /// *Space*: pixels of the image, y down from the top row. nil when the rectangle contains no pixel, or a side of it is infinite
+    /// or no number.
     public func cropping(to rect: CGRect) -> CGImage? {
-        let numbers = [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height]
-        guard !numbers.contains(where: { $0.isNaN }) else { return nil }
+        let box = rect.standardized
+        guard [box.minX, box.minY, box.maxX, box.maxY].allSatisfy({ $0.isFinite }) else { return nil }
         let part = rect.integral.intersection(CGRect(x: 0, y: 0, width: width, height: height))
-        // Of infinite sides the middle is no number.
-        guard !part.isNull, part.minX.isFinite, part.minY.isFinite, part.width >= 1, part.height >= 1 else { return nil }
+        guard !part.isNull, part.width >= 1, part.height >= 1 else { return nil }
         let (left, top, columns, rows) = (Int(part.minX), Int(part.minY), Int(part.width), Int(part.height))
         let whole = resource
         let cropped = ImageResource(width: columns, height: rows, isOpaque: whole.isOpaque) {

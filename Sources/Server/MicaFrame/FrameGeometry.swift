@@ -52,16 +52,15 @@ package struct RoundedRect: Sendable, Equatable {
         }
     }
 
-    /// A rectangle whose corners are those of bitmap contexts: the continuous curve at its full length, even where it
-    /// passes the middle of a side and crosses that of the next corner.
+    /// A rectangle whose corners are those of bitmap contexts: the continuous curve, as far as there is room for it.
     ///
-    /// *Source*: measured on Apple's pictures of `render(in:)`: of afanasykoryakin/AFSnapshotTesting
-    /// testBasicCornerRadius (2025; a radius of 40 in 200) no pixel differs by more than 3 of 255, and of
-    /// theleftbit/BSWInterfaceKit RoundLayerTests (a radius of half the side) none by more than 13. A circle differs by
-    /// 255 and 81.
+    /// *Source*: measured on Apple's picture of afanasykoryakin/AFSnapshotTesting testBasicCornerRadius (2025; a radius
+    /// of 40 in 200), where no pixel differs by more than 3 of 255, and of a circle by 255. Where there is no room Apple's
+    /// curves cross each other (theleftbit/BSWInterfaceKit RoundLayerTests, a radius of half the side). That is not
+    /// imitated: the parts of such an outline wind in opposite directions, and in a pixel that has both their coverages
+    /// cancel.
     package init(contextCorners rect: LocalRect, radius: Double) {
-        self.init(rect, radius: radius)
-        if !hasSquareCorners { smoothing = 1 }
+        self.init(rect, radius: radius, isContinuous: true)
     }
 
     /// Whether all corners are square.
