@@ -4,7 +4,8 @@ import Testing
 
 private func canvas(_ width: Int, _ height: Int) throws -> CGContext {
     let context = unsafe CGContext(
-        data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0, space: CGColorSpaceCreateDeviceRGB(),
+        data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0,
+        space: CGColorSpaceCreateDeviceRGB(),
         bitmapInfo: CGImageAlphaInfo.premultipliedFirst.rawValue | CGBitmapInfo.byteOrder32Little.rawValue)
     return try #require(context)
 }
@@ -30,7 +31,8 @@ extension CGContext {
         context.drawLinearGradient(even, start: .zero, end: CGPoint(x: 32, y: 0), options: both)
         let picture = try context.bitmap()
         let rows = [
-            [0, 5, 14, 9, 12, 4, 7, 1, 11, 6, 13, 8, 3, 15, 10, 2], [4, 12, 6, 0, 2, 11, 14, 5, 15, 9, 1, 7, 13, 3, 8, 10],
+            [0, 5, 14, 9, 12, 4, 7, 1, 11, 6, 13, 8, 3, 15, 10, 2],
+            [4, 12, 6, 0, 2, 11, 14, 5, 15, 9, 1, 7, 13, 3, 8, 10],
         ]
         for (y, ranks) in rows.enumerated() {
             for (x, rank) in ranks.enumerated() {
@@ -76,7 +78,9 @@ extension CGContext {
             for x in [50, 58, 65, 75, 85, 95] {
                 let distance = ((Double(x) - 49.5) * (Double(x) - 49.5) + 0.25).squareRoot()
                 let expected = min(max((distance - first) / (last - first), 0), 1) * 255
-                #expect(abs(Double(picture[x, 50] & 255) - expected) <= 1.1, "\(first) \(last) \(x): \(picture[x, 50] & 255)")
+                #expect(
+                    abs(Double(picture[x, 50] & 255) - expected) <= 1.1,
+                    "\(first) \(last) \(x): \(picture[x, 50] & 255)")
             }
         }
         let ring = try drawn(10, 40, [])

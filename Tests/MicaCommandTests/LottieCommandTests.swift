@@ -72,7 +72,9 @@ import Testing
 
     @Test func unknown_key_path_is_an_error_with_the_nearest() throws {
         let output = try scratch.path("none.png")
-        let run = try Command(arguments: ["render", document, "--time", "0", "--set", "**.Colour=#00ff00", "-o", output])
+        let run = try Command(arguments: [
+            "render", document, "--time", "0", "--set", "**.Colour=#00ff00", "-o", output,
+        ])
         #expect(run.status == 1)
         #expect(run.errors.contains("no value is called '**.Colour'; did you mean '**.Color'?"))
         #expect(run.errors.contains("mica inspect --paths"))

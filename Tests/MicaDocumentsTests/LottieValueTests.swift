@@ -47,7 +47,8 @@ import Testing
         #expect(values.contains(ReplaceableValue(keyPath: "Title.Color", value: "#ff0000")))
         #expect(values.contains(ReplaceableValue(keyPath: "Title.Transform.Position", value: "10,60")))
         try Data(pictured).write(to: file)
-        #expect(try Document.values(of: file.path).contains(ReplaceableValue(keyPath: "Portrait.Image", value: "face.png")))
+        #expect(
+            try Document.values(of: file.path).contains(ReplaceableValue(keyPath: "Portrait.Image", value: "face.png")))
     }
 
     @Test func names_of_nothing_are_refused_with_the_nearest() {

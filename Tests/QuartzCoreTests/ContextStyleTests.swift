@@ -43,7 +43,9 @@ private func box(_ side: CGFloat, radius: CGFloat = 0, _ color: CGColor? = red) 
 
     @Test func corners_are_the_continuous_curve_in_a_context() throws {
         // Apple's picture of afanasykoryakin/AFSnapshotTesting, testBasicCornerRadius.
-        let apple = [(0, 135.8), (1, 115.88), (2, 106.06), (3, 99.05), (5, 88.73), (8, 77.42), (20, 52.84), (60, 15.93)]
+        let apple = [
+            (0, 135.8), (1, 115.88), (2, 106.06), (3, 99.05), (5, 88.73), (8, 77.42), (20, 52.84), (60, 15.93),
+        ]
         for curve in [CALayerCornerCurve.circular, .continuous] {
             let layer = box(200, radius: 40)
             layer.cornerCurve = curve
@@ -174,13 +176,16 @@ private func box(_ side: CGFloat, radius: CGFloat = 0, _ color: CGColor? = red) 
         context.clip(to: CGRect(x: 11, y: 7, width: 30, height: 20))
         gradient([color, color]).render(in: context)
         let clipped = try #require(context.makeImage()).resource.bitmap()
-        for y in 7..<27 { for x in 11..<41 where clipped[x, y] != whole[x, y] { Issue.record("RC-16: \(x) \(y)"); return } }
+        for y in 7..<27 {
+            for x in 11..<41 where clipped[x, y] != whole[x, y] { Issue.record("RC-16: \(x) \(y)"); return }
+        }
     }
 
     @Test func dithered_means_are_the_colors() throws {
         // From black to white and back: of each column of 16 the mean is between its neighbours.
         let layer = gradient([
-            CGColor(srgbRed: 0.2, green: 0.2, blue: 0.2, alpha: 1), CGColor(srgbRed: 0.3, green: 0.3, blue: 0.3, alpha: 1),
+            CGColor(srgbRed: 0.2, green: 0.2, blue: 0.2, alpha: 1),
+            CGColor(srgbRed: 0.3, green: 0.3, blue: 0.3, alpha: 1),
         ])
         (layer.startPoint, layer.endPoint) = (CGPoint(x: 0, y: 0.5), CGPoint(x: 1, y: 0.5))
         let picture = try drawn(layer)

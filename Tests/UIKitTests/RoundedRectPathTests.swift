@@ -7,7 +7,8 @@ import UIKit
 private func drawn(_ width: CGFloat, _ height: CGFloat, scale: CGFloat = 1, _ body: () -> Void) throws -> Bitmap {
     let format = UIGraphicsImageRendererFormat()
     format.scale = scale
-    let image = UIGraphicsImageRenderer(size: CGSize(width: width, height: height), format: format).image { _ in body() }
+    let image = UIGraphicsImageRenderer(size: CGSize(width: width, height: height), format: format).image { _ in body()
+    }
     return try #require(image.cgImage).resource.bitmap()
 }
 
@@ -20,7 +21,8 @@ extension Bitmap {
 
 /// Paths of UIBezierPath as Apple's pictures show them; `Path.init(smoothRect:_:radius:)` has the sources.
 @MainActor @Suite struct RoundedRectPathTests {
-    private func filled(_ side: CGFloat, _ radius: CGFloat, scale: CGFloat, _ corners: UIRectCorner = .allCorners) throws
+    private func filled(_ side: CGFloat, _ radius: CGFloat, scale: CGFloat, _ corners: UIRectCorner = .allCorners)
+        throws
         -> Bitmap
     {
         try drawn(side, side, scale: scale) {
@@ -67,7 +69,8 @@ extension Bitmap {
         #expect(kinds.count { $0 == .addCurveToPoint } == 12 && kinds.last == .closeSubpath)
         #expect(path.bounds == CGRect(x: 10, y: 20, width: 100, height: 80))
         #expect(UIBezierPath(roundedRect: .zero, cornerRadius: 4).bounds.size == .zero)
-        #expect(UIBezierPath(roundedRect: CGRect(x: 0, y: 0, width: 9, height: 9), cornerRadius: .nan).bounds.width == 9)
+        #expect(
+            UIBezierPath(roundedRect: CGRect(x: 0, y: 0, width: 9, height: 9), cornerRadius: .nan).bounds.width == 9)
     }
 
     @Test func fill_is_as_coarse_as_the_flatness() throws {
@@ -80,7 +83,9 @@ extension Bitmap {
             to: CGPoint(x: 60, y: 0), controlPoint1: CGPoint(x: 90, y: 15), controlPoint2: CGPoint(x: 75, y: 0))
         path.close()
         let picture = try drawn(90, 90) { path.fill() }
-        for (x, y, expected) in [(83, 47, 71), (82, 48, 107), (81, 49, 147), (79, 51, 147), (78, 52, 107), (77, 53, 71)] {
+        for (x, y, expected) in [
+            (83, 47, 71), (82, 48, 107), (81, 49, 147), (79, 51, 147), (78, 52, 107), (77, 53, 71),
+        ] {
             #expect(abs(Int(picture[x, y] >> 24) - expected) <= 3, "\(x) \(y): \(picture[x, y] >> 24)")
         }
         path.flatness = 0

@@ -62,7 +62,8 @@ enum InspectCommand {
                 let document = try Document.load(input: path, listsValues: listsPaths, limits: limits)
                 if listsPaths {
                     for value in document.values {
-                        Console.print("\(value.keyPath)=\(value.value.replacing("\n", with: "\\n").replacing("\r", with: "\\n"))")
+                        Console.print(
+                            "\(value.keyPath)=\(value.value.replacing("\n", with: "\\n").replacing("\r", with: "\\n"))")
                     }
                 } else if isJSON {
                     facts.append(DocumentFacts(document, path: path, layers: count(document.rootLayer)))

@@ -74,9 +74,11 @@ enum RenderCommand {
 
     /// Refuses a value of `--set` that no document has.
     private static func checkValues(_ documents: [Document], _ options: RenderOptions) throws {
-        guard let first = documents.first, let unknown = first.unusedValues.first(where: { name in
-            documents.allSatisfy { $0.unusedValues.contains(name) || !$0.isMovie }
-        }) else { return }
+        guard let first = documents.first,
+            let unknown = first.unusedValues.first(where: { name in
+                documents.allSatisfy { $0.unusedValues.contains(name) || !$0.isMovie }
+            })
+        else { return }
         let hint = documents.lazy.map { $0.nearestValue(to: unknown) }.first { !$0.isEmpty } ?? ""
         throw CommandFailure(
             "\(options.inputs[0]): --set: no value is called '\(unknown)'\(hint); "

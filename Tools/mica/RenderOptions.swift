@@ -128,7 +128,8 @@ struct RenderOptions {
     static let names = [
         "--help", "--output", "--size", "--scale", "--time", "--duration", "--fps", "--frames", "--state",
         "--transition",
-        "--appearance", "--set", "--strict", "--background", "--threads", "--backend", "--as-context", "--debug", "--quiet",
+        "--appearance", "--set", "--strict", "--background", "--threads", "--backend", "--as-context", "--debug",
+        "--quiet",
         "--format",
         "--quality",
         "--compression", "--loop", "--large",
@@ -263,7 +264,9 @@ private func parseFilm(_ text: String) -> (layer: String, path: String)? {
 /// - Throws: if the image cannot be read.
 private func parseValue(_ text: String) throws -> LottieValue? {
     // A text may have any character; a colour, a number and most files have no "=".
-    guard let equals = text.firstRange(of: /\.(Text|Image)=/)?.upperBound ?? text.lastIndex(of: "=").map(text.index(after:))
+    guard
+        let equals = text.firstRange(of: /\.(Text|Image)=/)?.upperBound
+            ?? text.lastIndex(of: "=").map(text.index(after:))
     else { return nil }
     let (path, value) = (String(text[..<text.index(before: equals)]), String(text[equals...]))
     switch path.split(separator: ".").last.map(String.init) {

@@ -112,7 +112,9 @@ public func CTFrameGetLines(_ frame: CTFrame) -> CFArray { frame.lines.map { CTL
 /// Writes the origins of lines, from the lower left corner of the path's bounding box. A length of 0 means all lines
 /// from the location on.
 public func CTFrameGetLineOrigins(_ frame: CTFrame, _ range: CFRange, _ origins: UnsafeMutablePointer<CGPoint>) {
-    for (index, line) in frame.lines[range.units(of: frame.lines.count)].enumerated() { unsafe origins[index] = frame.origin(line) }
+    for (index, line) in frame.lines[range.units(of: frame.lines.count)].enumerated() {
+        unsafe origins[index] = frame.origin(line)
+    }
 }
 
 /// The path that the frame was laid out in.

@@ -153,7 +153,7 @@ extension FrameGraph.Task {
         case .blurred(let draw, _):
             let limited = draw.deviation.clamped(lowerBound: .zero, upperBound: SIMD2(repeating: BlurDraw.limit))
             return (true, limited, draw.shift, SIMD2(draw.square(limited.x), draw.square(limited.y)), nil)
-        case .softened(let draw): 
+        case .softened(let draw):
             return (false, draw.deviation, .zero, SIMD2(draw.square, draw.square), draw.edges)
         }
     }

@@ -83,7 +83,8 @@ extension Document {
             let archive = try ArchiveSource(bytes, name: name, limits: limits)
             if LottieFile.isLottie(archive) {
                 return Document(
-                    try LottieFile.load(archive, values: values, listsValues: listsValues, limits: limits, work: work), name)
+                    try LottieFile.load(archive, values: values, listsValues: listsValues, limits: limits, work: work),
+                    name)
             }
             return try Document(
                 source: archive, contents: BundleContents.find(in: archive, appearance: appearance), limits: limits)

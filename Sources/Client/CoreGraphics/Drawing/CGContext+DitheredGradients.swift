@@ -68,7 +68,9 @@ extension CGContext {
     private func fill(
         _ source: CairoCanvas, _ ramp: DitheredRamp, first: Double, _ alongX: Double, _ alongY: Double
     ) {
-        let (tile, area, scale) = (DitherTile(isWide: hasWideDither), source.bounds, Double(DitheredRamp.steps) * 0x1p32)
+        let (tile, area, scale) = (
+            DitherTile(isWide: hasWideDither), source.bounds, Double(DitheredRamp.steps) * 0x1p32
+        )
         // Steps do not overflow the word; beyond that a gradient is so steep that it has two colours.
         func fixed(_ v: Double) -> Int { Int(min(max(v * scale, -0x1p61), 0x1p61)) }
         func step(_ v: Double) -> Int { Int(min(max(v * scale, -0x1p45), 0x1p45)) }
@@ -111,8 +113,9 @@ extension CGContext {
         case .line(let start, let end):
             if before, after { return .everything }
             let way = Point(Double(end.x - start.x), Double(end.y - start.y))
-            let far = Double(
-                all.width + all.height + abs(all.midX - start.x) + abs(all.midY - start.y))
+            let far =
+                Double(
+                    all.width + all.height + abs(all.midX - start.x) + abs(all.midY - start.y))
                 + way.length
             let along = way * (far / way.length), across = along.quarterTurn
             let (first, last) = (
@@ -130,7 +133,9 @@ extension CGContext {
             let (fillsIn, fillsOut) = growth > 0 ? (before, after) : (after, before)
             if fillsIn, fillsOut { return .everything }
             func box(_ circle: (CGPoint, CGFloat)) -> Box {
-                Box(CGRect(x: circle.0.x - circle.1, y: circle.0.y - circle.1, width: 2 * circle.1, height: 2 * circle.1))
+                Box(
+                    CGRect(
+                        x: circle.0.x - circle.1, y: circle.0.y - circle.1, width: 2 * circle.1, height: 2 * circle.1))
             }
             if fillsOut { path.addRectangle(Box(all.insetBy(dx: -1, dy: -1))) } else { path.addEllipse(in: box(outer)) }
             if !fillsIn, inner.1 > 0 { path.addEllipse(in: box(inner)) }

@@ -239,7 +239,7 @@ public final class LayerRenderer {
     }
 
     /// Why the tree is not drawn, as of the last commit; nil when it is drawn.
-    package var refusal: CommitError? { context.serverCopy.refusal }
+    package var refusal: CommitError? { context.refusal }
 
     // MARK: Time
 

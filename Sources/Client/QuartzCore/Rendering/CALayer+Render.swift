@@ -21,7 +21,8 @@ extension CALayer {
             width: region.width, height: region.height, toPixels: toPixels,
             traits: style == .context ? ContextTraits(base: context.baseSpaceToPixels) : nil)
         if frame.passes.allSatisfy({ $0.ops.isEmpty }) { return }
-        let drawn = style == .context ? CompositorTraits.context(at: region, context.hasWideDither ? .wide : .plain) : .plain
+        let drawn =
+            style == .context ? CompositorTraits.context(at: region, context.hasWideDither ? .wide : .plain) : .plain
         context.draw(
             SoftwareDrawing.pixels(of: frame, width: region.width, height: region.height, traits: drawn), at: region)
     }
@@ -133,7 +134,7 @@ extension CALayer {
 
 extension CompositorTraits {
     /// The traits of drawing into a region of a bitmap context.
-    static func context(at region: DeviceRect, _ tile: Dither.Tile = .plain) -> CompositorTraits {
+    package static func context(at region: DeviceRect, _ tile: Dither.Tile = .plain) -> CompositorTraits {
         var traits = CompositorTraits.plain
         (traits.layers, traits.interpolation) = (.context, .context)
         traits.dither = Dither(x: region.minX, y: region.minY, tile: tile)

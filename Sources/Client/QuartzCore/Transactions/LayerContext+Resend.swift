@@ -24,6 +24,9 @@ struct ServerCopy {
 }
 
 extension LayerContext {
+    /// Why the server does not show the whole tree, as of the last commit; nil when it does.
+    package var refusal: CommitError? { serverCopy.refusal }
+
     /// Sends the whole tree, with its animations as they stand, to replace the server's copy.
     ///
     /// Values are sent as they are now, including changes in a transaction that is still open.

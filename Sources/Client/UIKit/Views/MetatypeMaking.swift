@@ -79,9 +79,7 @@ extension MetatypeMaking where Self == UIView {
 extension MetatypeMaking where Self == UIViewController {
     /// Makes a plain controller: the class in a value of the type `UIViewController.Type` is not known here. The compiler
     /// warns, and a message says so.
-    @available(
-        *, deprecated, message: "the class in a value of UIViewController.Type is not known: use a generic function"
-    )
+    @available(*, deprecated, message: "the class in a UIViewController.Type is not known: use a generic function")
     @_disfavoredOverload
     public init() {
         Notices.sayUnknownClass("UIViewController")

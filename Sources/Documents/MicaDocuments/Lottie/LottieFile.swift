@@ -77,7 +77,8 @@ enum LottieFile {
         let bytes = try directory.bytes(at: file)
         guard bytes.starts(with: [0x50, 0x4B]) else {
             return try read(
-                bytes, file: file, images: LottieImages(directory), values: values, listsValues: listsValues, work: work,
+                bytes, file: file, images: LottieImages(directory), values: values, listsValues: listsValues,
+                work: work,
                 limits: limits)
         }
         return try load(

@@ -107,7 +107,7 @@ struct FramePainter {
             return space([slot], around, through: isMask ? nil : around.plane.sublayerMatrix)
         }
         guard let plane = LayerPlane(state, in: around.plane, isMask: isMask, by: matrix) else { return }
-        let plan = GroupPlan(
+        var plan = GroupPlan(
             state, mask: tree.masks[slot.at], opacity: factor, canBlend: !isMask && around.start != nil)
         // What lies behind a template is not known: it is drawn at many positions.
         if around.isTemplate, state.hasEffects { ops.templateFails = true }

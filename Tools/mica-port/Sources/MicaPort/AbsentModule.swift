@@ -24,8 +24,10 @@ struct AbsentModule: Sendable {
     static let all: [String: AbsentModule] = {
         var all: [String: AbsentModule] = [
             "SwiftUI": AbsentModule(names: [
-                "UIHostingController", "UIViewRepresentable", "UIViewControllerRepresentable", "ViewBuilder", "NavigationView",
-                "NavigationStack", "VStack", "HStack", "ZStack", "ViewModifier", "EnvironmentObject", "StateObject", "GeometryReader",
+                "UIHostingController", "UIViewRepresentable", "UIViewControllerRepresentable", "ViewBuilder",
+                "NavigationView",
+                "NavigationStack", "VStack", "HStack", "ZStack", "ViewModifier", "EnvironmentObject", "StateObject",
+                "GeometryReader",
             ]),
             "SceneKit": AbsentModule(prefixes: ["SCN"]),
             "SpriteKit": AbsentModule(prefixes: ["SK"]),
@@ -43,22 +45,32 @@ struct AbsentModule: Sendable {
             "MessageUI": AbsentModule(prefixes: ["MFMail", "MFMessage"]),
             "SafariServices": AbsentModule(prefixes: ["SF"]),
             "UserNotifications": AbsentModule(prefixes: ["UN"]),
-            "AppKit": AbsentModule(names: ["NSView", "NSWindow", "NSViewController", "NSApplication", "NSImage", "NSBezierPath"]),
+            "AppKit": AbsentModule(names: [
+                "NSView", "NSWindow", "NSViewController", "NSApplication", "NSImage", "NSBezierPath",
+            ]),
             "WatchKit": AbsentModule(prefixes: ["WK"]),
             "Combine": AbsentModule(names: [
-                "AnyCancellable", "AnyPublisher", "PassthroughSubject", "CurrentValueSubject", "ObservableObject", "Cancellable",
+                "AnyCancellable", "AnyPublisher", "PassthroughSubject", "CurrentValueSubject", "ObservableObject",
+                "Cancellable",
             ]),
-            "os": AbsentModule(prefixes: ["os_", "OSLog", "OSSignpost"], names: ["OSLog", "os_log", "OSAllocatedUnfairLock"]),
+            "os": AbsentModule(
+                prefixes: ["os_", "OSLog", "OSSignpost"], names: ["OSLog", "os_log", "OSAllocatedUnfairLock"]),
             "AudioToolbox": AbsentModule(prefixes: ["AudioServices", "AudioQueue"], names: ["kSystemSoundID_Vibrate"]),
         ]
         for name in [
-            "ARKit", "AVKit", "Accessibility", "AdSupport", "AppIntents", "ActivityKit", "AuthenticationServices", "CallKit",
-            "CloudKit", "Cocoa", "Contacts", "ContactsUI", "CoreAudio", "CoreBluetooth", "CoreFoundation", "CoreHaptics", "CoreML",
+            "ARKit", "AVKit", "Accessibility", "AdSupport", "AppIntents", "ActivityKit", "AuthenticationServices",
+            "CallKit",
+            "CloudKit", "Cocoa", "Contacts", "ContactsUI", "CoreAudio", "CoreBluetooth", "CoreFoundation",
+            "CoreHaptics", "CoreML",
             "CoreNFC", "CoreServices", "CoreSpotlight", "CoreTelephony", "CoreVideo", "CryptoKit", "Darwin", "EventKit",
-            "GameController", "GameKit", "GameplayKit", "HealthKit", "IOKit", "Intents", "LocalAuthentication", "MLCompute",
-            "MediaPlayer", "Metal", "MobileCoreServices", "ModelIO", "MultipeerConnectivity", "NaturalLanguage", "Network", "NotificationCenter",
-            "OSLog", "ObjectiveC", "PDFKit", "PassKit", "PencilKit", "PhotosUI", "QuickLook", "RealityKit", "ReplayKit", "Security", "Social",
-            "Speech", "SwiftData", "SystemConfiguration", "TVUIKit", "UniformTypeIdentifiers", "Vision", "VisionKit", "WidgetKit",
+            "GameController", "GameKit", "GameplayKit", "HealthKit", "IOKit", "Intents", "LocalAuthentication",
+            "MLCompute",
+            "MediaPlayer", "Metal", "MobileCoreServices", "ModelIO", "MultipeerConnectivity", "NaturalLanguage",
+            "Network", "NotificationCenter",
+            "OSLog", "ObjectiveC", "PDFKit", "PassKit", "PencilKit", "PhotosUI", "QuickLook", "RealityKit", "ReplayKit",
+            "Security", "Social",
+            "Speech", "SwiftData", "SystemConfiguration", "TVUIKit", "UniformTypeIdentifiers", "Vision", "VisionKit",
+            "WidgetKit",
             "simd",
         ] where all[name] == nil { all[name] = AbsentModule() }
         return all

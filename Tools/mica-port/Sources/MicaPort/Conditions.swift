@@ -30,11 +30,14 @@ struct Conditions: Sendable {
     }
 
     private func value(_ condition: ExprSyntax) -> Bool? {
-        if let literal = condition.as(BooleanLiteralExprSyntax.self) { return literal.literal.tokenKind == .keyword(.true) }
+        if let literal = condition.as(BooleanLiteralExprSyntax.self) {
+            return literal.literal.tokenKind == .keyword(.true)
+        }
         if let negated = condition.as(PrefixOperatorExprSyntax.self), negated.operator.text == "!" {
             return value(negated.expression).map { !$0 }
         }
-        if let tuple = condition.as(TupleExprSyntax.self), tuple.elements.count == 1, let element = tuple.elements.first {
+        if let tuple = condition.as(TupleExprSyntax.self), tuple.elements.count == 1, let element = tuple.elements.first
+        {
             return value(element.expression)
         }
         if let sequence = condition.as(SequenceExprSyntax.self) { return value(Array(sequence.elements)[...]) }
@@ -75,5 +78,7 @@ struct Conditions: Sendable {
         }
     }
 
-    private static let modulesOfSwift: Set<String> = ["Foundation", "FoundationNetworking", "Dispatch", "Glibc", "Swift"]
+    private static let modulesOfSwift: Set<String> = [
+        "Foundation", "FoundationNetworking", "Dispatch", "Glibc", "Swift",
+    ]
 }

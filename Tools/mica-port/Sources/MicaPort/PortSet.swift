@@ -92,7 +92,9 @@ public struct PortSet: Sendable {
         mutating func finish(
             _ tree: SourceFileSyntax, _ wanted: [Porter.ClassInsertion], umbrella: [String], _ options: PortOptions
         ) {
-            guard edits != nil, !wanted.isEmpty || usesMica || usesTimers || !impliedModules.isEmpty || !umbrella.isEmpty else { return }
+            guard edits != nil,
+                !wanted.isEmpty || usesMica || usesTimers || !impliedModules.isEmpty || !umbrella.isEmpty
+            else { return }
             let finder = MemberFinder(options)
             finder.walk(tree)
             for (type, group) in Dictionary(grouping: wanted, by: \.type) {
@@ -106,7 +108,9 @@ public struct PortSet: Sendable {
                     at: brace.endPositionBeforeTrailingTrivia.utf8Offset)
             }
             let given = Set(finder.imports + umbrella)
-            if usesMica, finder.firstImport != nil, given.isDisjoint(with: SourceScan.drawingModules) { add("CoreGraphics", finder, tree) }
+            if usesMica, finder.firstImport != nil, given.isDisjoint(with: SourceScan.drawingModules) {
+                add("CoreGraphics", finder, tree)
+            }
             // UIKit brings the others.
             let needed = given.contains("UIKit") ? ["UIKit"] : umbrella
             for module in needed where umbrella.contains(module) && !finder.imports.contains(module) {

@@ -117,7 +117,9 @@ final class Porter: SyntaxVisitor {
     private func lookForAbsentModules(_ name: TokenSyntax) {
         for module in absentModules where AbsentModule.all[module]?.has(name.text) ?? false {
             absentModules.remove(module)
-            report(name, module, "\(name.text) is \(module)'s, which Linux does not have: leave this source out, or replace it")
+            report(
+                name, module,
+                "\(name.text) is \(module)'s, which Linux does not have: leave this source out, or replace it")
         }
     }
 
@@ -170,7 +172,9 @@ final class Porter: SyntaxVisitor {
     override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
         scopes.append(node.name.text)
         // Xcode's previews are SwiftUI's.
-        guard node.inheritanceClause?.inheritedTypes.contains(where: { $0.type.trimmedDescription == "PreviewProvider" }) ?? false,
+        guard
+            node.inheritanceClause?.inheritedTypes.contains(where: { $0.type.trimmedDescription == "PreviewProvider" })
+                ?? false,
             !options.ownModules.contains("SwiftUI")
         else { return .visitChildren }
         replace(node, "")

@@ -48,7 +48,8 @@ public enum SourceFolder {
             var folder = URL(fileURLWithPath: path).standardizedFileURL.path
             for _ in 0..<8 where folder.count > 1 {
                 let isSources = (folder as NSString).lastPathComponent == "Sources"
-                let names = try? FileManager.default.contentsOfDirectory(atPath: isSources ? folder : folder + "/Sources")
+                let names = try? FileManager.default.contentsOfDirectory(
+                    atPath: isSources ? folder : folder + "/Sources")
                 result.formUnion(names ?? [])
                 if FileManager.default.fileExists(atPath: folder + "/Package.swift") { break }
                 folder = (folder as NSString).deletingLastPathComponent

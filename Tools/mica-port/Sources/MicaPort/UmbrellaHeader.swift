@@ -34,7 +34,8 @@ public enum UmbrellaHeader {
         // A class's header declares it; an umbrella header declares the framework's version, or nothing.
         guard !text.contains("@interface"), !text.contains("@protocol") else { return [] }
         return SourceScan.modules.filter { module in
-            text.contains("#import <\(module)/") || text.contains("#include <\(module)/") || text.contains("@import \(module);")
+            text.contains("#import <\(module)/") || text.contains("#include <\(module)/")
+                || text.contains("@import \(module);")
         }
     }
 }

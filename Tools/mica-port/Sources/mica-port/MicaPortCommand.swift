@@ -194,7 +194,9 @@ import MicaPort
         for path in arguments.paths {
             let sources = try read(SourceFolder.sources(at: path))
             let ported = PortSet(options: arguments.options).port(sources)
-            let results = zip(sources, ported).map { PortSet.Source(path: $0.path, bytes: $1?.text ?? $0.bytes, umbrella: $0.umbrella) }
+            let results = zip(sources, ported).map {
+                PortSet.Source(path: $0.path, bytes: $1?.text ?? $0.bytes, umbrella: $0.umbrella)
+            }
             let again = PortSet(options: arguments.options).port(results)
             var report = Report()
             let found = PortCheck.faults(sources, ported, again: again)

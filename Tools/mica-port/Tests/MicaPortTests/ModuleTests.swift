@@ -14,7 +14,9 @@ import Testing
     @Test func imports_of_what_comes_with_mica_are_replaced() {
         #expect(port("import ObjectiveC\nlet a = 1") == "import CoreGraphics\nlet a = 1")
         #expect(port("import UIKit\nimport ObjectiveC\nlet a = 1") == "import UIKit\nimport CoreGraphics\nlet a = 1")
-        #expect(port("import Foundation\nimport CoreFoundation\nlet a = 1") == "import Foundation\nimport CoreGraphics\nlet a = 1")
+        #expect(
+            port("import Foundation\nimport CoreFoundation\nlet a = 1")
+                == "import Foundation\nimport CoreGraphics\nlet a = 1")
     }
 
     @Test func uses_of_absent_modules_are_reported_once() {
@@ -32,7 +34,8 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         let sources = folder.appending(path: "Sources")
-        try FileManager.default.createDirectory(at: sources.appending(path: "Network"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: sources.appending(path: "Network"), withIntermediateDirectories: true)
         try FileManager.default.createDirectory(at: sources.appending(path: "App"), withIntermediateDirectories: true)
         try Data().write(to: folder.appending(path: "Package.swift"))
         #expect(SourceFolder.modules(at: [sources.path + "/App"]) == ["Network", "App"])
@@ -52,14 +55,17 @@ import Testing
 
     @Test func an_umbrella_header_imports_for_every_source() throws {
         #expect(port("let a: CGFloat = 1", umbrella: ["UIKit"]) == "import UIKit; let a: CGFloat = 1")
-        #expect(port("// A.\nimport Foundation\nlet a = 1", umbrella: ["UIKit"]) == "// A.\nimport Foundation; import UIKit\nlet a = 1")
+        #expect(
+            port("// A.\nimport Foundation\nlet a = 1", umbrella: ["UIKit"])
+                == "// A.\nimport Foundation; import UIKit\nlet a = 1")
         #expect(port("import UIKit\nlet a = 1", umbrella: ["QuartzCore", "UIKit"]) == "import UIKit\nlet a = 1")
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         let inner = folder.appending(path: "Inner")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
         try Data("#import <UIKit/UIKit.h>\nextern double Version;\n".utf8).write(to: folder.appending(path: "Gauge.h"))
-        try Data("#import <AVFoundation/AVFoundation.h>\n@interface A\n@end\n".utf8).write(to: folder.appending(path: "A.h"))
+        try Data("#import <AVFoundation/AVFoundation.h>\n@interface A\n@end\n".utf8).write(
+            to: folder.appending(path: "A.h"))
         var cache: [String: [String]] = [:]
         #expect(UmbrellaHeader.modules(ofSource: inner.path + "/A.swift", cache: &cache) == ["UIKit"])
         #expect(UmbrellaHeader.modules(ofSource: folder.path + "/B.swift", cache: &cache) == ["UIKit"])
@@ -93,19 +99,26 @@ import Testing
     }
 
     @Test func other_platforms_clauses_stay_as_they_are() {
-        let source = "#if os(macOS) || !canImport(UIKit)\n@objc class A {}\n#elseif os(watchOS)\n@objc class B {}\n#else\n@objc class C {}\n#endif"
-        #expect(port(source) == "#if os(macOS) || !canImport(UIKit)\n@objc class A {}\n#elseif os(watchOS)\n@objc class B {}\n#else\n class C {}\n#endif")
+        let source =
+            "#if os(macOS) || !canImport(UIKit)\n@objc class A {}\n#elseif os(watchOS)\n@objc class B {}\n#else\n@objc class C {}\n#endif"
+        #expect(
+            port(source)
+                == "#if os(macOS) || !canImport(UIKit)\n@objc class A {}\n#elseif os(watchOS)\n@objc class B {}\n#else\n class C {}\n#endif"
+        )
     }
 
     @Test func unknown_conditions_change_all_clauses() {
-        #expect(port("#if DEBUG\n@objc class A {}\n#else\n@objc class B {}\n#endif") == "#if DEBUG\n class A {}\n#else\n class B {}\n#endif")
+        #expect(
+            port("#if DEBUG\n@objc class A {}\n#else\n@objc class B {}\n#endif")
+                == "#if DEBUG\n class A {}\n#else\n class B {}\n#endif")
     }
 
     @Test func members_in_a_clause_that_is_compiled_move() {
         let source = "class A: B {}\nextension A {\n#if os(iOS)\noverride func f() {}\n#endif\n}"
         #expect(
             port(source, ios: true)
-                == "class A: B { override func f() { _mica_A_f() } }\nextension A {\n#if true\n func _mica_A_f() {}\n#endif\n}")
+                == "class A: B { override func f() { _mica_A_f() } }\nextension A {\n#if true\n func _mica_A_f() {}\n#endif\n}"
+        )
         #expect(port(source) == "class A: B {}\nextension A {\n#if os(iOS)\noverride func f() {}\n#endif\n}")
     }
 }
@@ -113,14 +126,18 @@ import Testing
 @Suite struct MovedNameTests {
     @Test func base_and_derived_class_move_a_member_of_one_name() {
         #expect(
-            port("class A: N {}\nextension A { override func f() {} }\nclass B: A {}\nextension B { override func f() {} }")
+            port(
+                "class A: N {}\nextension A { override func f() {} }\nclass B: A {}\nextension B { override func f() {} }"
+            )
                 == "class A: N { override func f() { _mica_A_f() } }\nextension A { func _mica_A_f() {} }\nclass B: A { override func f() { _mica_B_f() } }\nextension B { func _mica_B_f() {} }"
         )
     }
 
     @Test func an_extension_member_that_an_extension_overrides_moves() {
         #expect(
-            port("class A {}\nextension A { @objc func f() {} }\nclass B: A {}\nextension B { override func f() { super.f() } }")
+            port(
+                "class A {}\nextension A { @objc func f() {} }\nclass B: A {}\nextension B { override func f() { super.f() } }"
+            )
                 == "class A { func f() { _mica_A_f() } }\nextension A {  func _mica_A_f() {} }\nclass B: A { override func f() { _mica_B_f() } }\nextension B { func _mica_B_f() { super.f() } }"
         )
     }
