@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaEncoding
 import MicaEvents
 import MicaHosting
 import MicaServing

@@ -1,5 +1,6 @@
 import Foundation
 import MicaScripts
+import MicaSocket
 import Testing
 
 @testable import UIKit

@@ -1,3 +1,4 @@
+import Mica
 import MicaValues
 import MicaResources
 import Testing

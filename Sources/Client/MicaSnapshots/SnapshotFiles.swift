@@ -1,5 +1,6 @@
 import Foundation
 import MicaCodecs
+import MicaImageFiles
 import MicaResources
 import MicaSurface
 
