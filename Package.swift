@@ -340,8 +340,8 @@ let package = Package(
         ]),
         tests("UIKitTests", [
             "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "CoreText", "Mica", "MicaConstraints", "MicaEvents",
-            "MicaExamples", "MicaGeometry", "MicaRandom", "MicaResources", "MicaScene", "MicaScripts", "MicaServer", "MicaSocket",
-            "MicaTrace", "MicaValues", "MicaWire", "QuartzCore", "UIKit",
+            "MicaExamples", "MicaGeometry", "MicaRandom", "MicaResources", "MicaScene", "MicaScripts", "MicaServer", "MicaTrace",
+            "MicaValues", "MicaWire", "QuartzCore", "UIKit",
         ]),
         tests("MicaConstraintsTests", ["MicaConstraints", "MicaRandom"]),
         tests("CoreGraphicsTests", ["_Testing_CoreGraphics", "CoreGraphics", "MicaResources"]),

@@ -1,15 +1,9 @@
 import Foundation
 import MicaScripts
-import MicaSocket
 import Testing
 
 @testable import UIKit
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// What views tell of themselves, and how tests find them by it.
 @MainActor @Suite(.serialized) struct AccessibilityTests {
@@ -116,29 +110,6 @@ import Musl
         #expect(stage.window.accessibilityTree.first(.button, named: "Decrement")?.isEnabled == false)
         #expect(stage.window.accessibilityTree.first(.button, named: "Increment")?.activate() == true)
         #expect(stepper.value == 1 && stage.window.accessibilityTree["Decrement"]?.isEnabled == true)
-    }
-
-    /// Programs that a signal ended leave their sockets; the next one that starts removes them, and no others.
-    @Test func a_program_removes_sockets_of_programs_that_are_gone() throws {
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "mica-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        func path(_ process: Int32) -> String { "\(directory.path)/\(AccessibilityService.prefix)\(process)" }
-        // No process has these numbers: the system's limit is 2^22. The second one's listener lives, as in a container.
-        let (gone, elsewhere) = (Int32(4_194_998), Int32(4_194_999))
-        let listeners = [gone, elsewhere].map { process in
-            unsafe path(process).withCString { unsafe mica_socket_listen($0) }
-        }
-        #expect(listeners.allSatisfy { $0 >= 0 })
-        _ = close(listeners[0])
-        defer { _ = close(listeners[1]) }
-        try Data().write(to: URL(fileURLWithPath: path(getppid())))
-        let service = AccessibilityService(in: directory.path) { "" }
-        #expect(service != nil)
-        #expect(!FileManager.default.fileExists(atPath: path(gone)))
-        #expect(FileManager.default.fileExists(atPath: path(elsewhere)))
-        #expect(FileManager.default.fileExists(atPath: path(getppid())))
     }
 
     @Test func the_text_of_a_program_names_it_and_has_its_windows() {
