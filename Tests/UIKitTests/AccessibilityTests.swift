@@ -4,7 +4,6 @@ import Testing
 
 @testable import UIKit
 
-
 /// What views tell of themselves, and how tests find them by it.
 @MainActor @Suite(.serialized) struct AccessibilityTests {
     private func page() -> (TouchStage, UIButton, UISlider) {
