@@ -344,7 +344,7 @@ let package = Package(
             "MicaValues", "MicaWire", "QuartzCore", "UIKit",
         ]),
         tests("MicaConstraintsTests", ["MicaConstraints", "MicaRandom"]),
-        tests("CoreGraphicsTests", ["_Testing_CoreGraphics", "CoreGraphics", "MicaResources"]),
+        tests("CoreGraphicsTests", ["_Testing_CoreGraphics", "CoreGraphics", "MicaResources", "MicaTrace"]),
         tests("ImageIOTests", [
             "_Testing_CoreGraphics", "CoreGraphics", "ImageIO", "MicaCodecs", "MicaImageFiles", "MicaRandom", "MicaResources",
         ]),

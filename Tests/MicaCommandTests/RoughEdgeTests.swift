@@ -200,8 +200,13 @@ import Testing
                 < size("a.png", "--compression", "0", "--time", "0.05"))
     }
 
-    @Test func sizes_in_decimals_are_not_a_pixel_larger() throws {
-        for (size, pixels) in [("126.667x112.667", "380 x 338"), ("126.68x112.71", "381 x 339")] {
+    @Test func sizes_in_decimals_are_rounded_up() throws {
+        // A rounding error adds no pixel: the first is 380.00000001 x 338.00000001. The second is 380.001 x 338.001.
+        let sizes = [
+            ("126.66666667x112.66666667", "380 x 338"), ("126.667x112.667", "381 x 339"),
+            ("126.4x112.4", "380 x 338"), ("126.68x112.71", "381 x 339"),
+        ]
+        for (size, pixels) in sizes {
             let result = try run("render", caml, "--size", size, "--scale", "3", "-o", scratch.path("a.png"))
             #expect(result.output.hasSuffix(": \(pixels) pixels\n"))
         }

@@ -47,14 +47,14 @@ import Testing
         try #require(document.rootLayer.sublayers?[part].sublayers?.first)
     }
 
-    @Test func texts_on_too_many_points_are_left_out_with_a_warning() throws {
+    @Test func texts_on_too_many_pixels_are_left_out_with_a_warning() throws {
         let texts = ["5000 5000", "5000 5000", "100 100"].map {
             "<CATextLayer bounds=\"0 0 \($0)\" string=\"text\"/>"
         }
         let document = try load("<CALayer bounds=\"0 0 30 40\"><sublayers>\(texts.joined())</sublayers></CALayer>")
         let layers = try #require(try root(document).sublayers?.compactMap { $0 as? CATextLayer })
         #expect(layers.map { $0.string as? String } == ["text", nil, "text"])
-        #expect(document.warnings.filter { $0.message.contains("48 million points") }.count == 1)
+        #expect(document.warnings.filter { $0.message.contains("48 million pixels") }.count == 1)
     }
 
     @Test func root_is_centred_and_the_y_axis_points_up_unless_the_index_says_otherwise() throws {

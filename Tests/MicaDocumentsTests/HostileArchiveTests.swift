@@ -242,15 +242,34 @@ import Testing
         #expect(failure != nil)
     }
 
-    @Test func layers_too_deep_in_each_other_are_refused() throws {
+    @Test func layers_too_deep_to_be_read_are_not_written() throws {
         var layer = CALayer()
         for _ in 0..<300 {
             let outer = CALayer()
             outer.addSublayer(layer)
             layer = outer
         }
-        let data = try archive(layer)
-        #expect(throws: LayerArchive.Failure.tooDeep) { try LayerArchive.object(from: data) }
+        // What is written is read back: the layer with 120 layers in each other.
+        var read = try #require(try LayerArchive.object(from: archive(layer)) as? CALayer)
+        var depth = 0
+        while let inner = read.sublayers?.first { (read, depth) = (inner, depth + 1) }
+        #expect(depth == 120)
+    }
+
+    @Test func objects_too_deep_in_each_other_are_refused() throws {
+        // Groups are written at any depth. Each is in a list, and both count: 100 groups are less than 256 deep.
+        func groups(_ count: Int) -> CAAnimationGroup {
+            var group = CAAnimationGroup()
+            for _ in 0..<count {
+                let outer = CAAnimationGroup()
+                outer.animations = [group]
+                group = outer
+            }
+            return group
+        }
+        let shallow = try archive(groups(100)), deep = try archive(groups(300))
+        #expect(try LayerArchive.object(from: shallow) is CAAnimationGroup)
+        #expect(throws: LayerArchive.Failure.tooDeep) { try LayerArchive.object(from: deep) }
     }
 
     @Test func lists_that_hold_one_list_many_times_are_refused() throws {

@@ -51,7 +51,9 @@ import Testing
         #expect(refusal([text([line], animators: animators(1))]) == nil)
         // Two values of 800 letters in each of 100 samples.
         #expect(refusal(Array(repeating: text([line], animators: animators(1)), count: 8))?.contains("values") == true)
-        #expect(refusal([text([line], animators: animators(80))])?.contains("values") == true)
+        // Five texts have room for their values, but not for the shares of 16 animators in each; no more are read.
+        #expect(refusal(Array(repeating: text([line], animators: animators(1)), count: 5)) == nil)
+        #expect(refusal(Array(repeating: text([line], animators: animators(16)), count: 5))?.contains("values") == true)
     }
 
     @Test func the_work_is_taken_before_letters_are_made() throws {

@@ -61,6 +61,7 @@ import Testing
     @Test func a_replay_takes_options() {
         let (scene, plain) = (OverlayScene(scale: 1), OverlayScene(scale: 1))
         scene.renderer.debugOptions = .colorBlendedLayers
+        _ = plain.renderer.bitmap(at: 0)
         let replay = CaptureReplay(plain.renderer.capture())
         let options: LayerDebugOptions = .colorBlendedLayers
         #expect(replay.image(at: 0, debugOptions: options).resource.bitmap() == scene.renderer.bitmap(at: 0))

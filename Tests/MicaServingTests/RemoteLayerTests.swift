@@ -243,7 +243,9 @@ private let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
     }
 
     private func copied(_ layer: CALayer, _ frame: CALayer?, _ other: CALayer) -> CALayer {
-        let copy = CALayer(layer: layer)
+        let copy = CALayer()
+        (copy.bounds, copy.position) = (layer.bounds, layer.position)
+        (copy.backgroundColor, copy.opacity) = (layer.backgroundColor, layer.opacity)
         for sublayer in layer.sublayers ?? [] { copy.addSublayer(copied(sublayer, frame, other)) }
         if layer === frame { copy.addSublayer(copied(other, nil, other)) }
         return copy

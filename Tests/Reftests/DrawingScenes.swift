@@ -195,19 +195,19 @@ let drawingReftests: [Reftest] = [
     },
     same(
         "drawn-gradient-is-the-gradient-layer",
-        fuzz: .fuzzy(1, pixels: 48 * 48, because: "contexts dither gradients, and screens do not")
+        fuzz: .fuzzy(1, pixels: 32 * 32, because: "contexts dither gradients, and screens do not")
     ) { root in
-        root.draw(box(8, 8, 48, 48)) { ctx in
+        root.draw(box(8, 8, 32, 32)) { ctx in
             let colors = [Paint.red, Paint.blue] as CFArray
             guard
                 let gradient = unsafe CGGradient(
                     colorsSpace: CGColorSpaceCreateDeviceRGB(), colors: colors, locations: nil)
             else { return }
-            ctx.drawLinearGradient(gradient, start: .zero, end: CGPoint(x: 48, y: 48), options: [])
+            ctx.drawLinearGradient(gradient, start: .zero, end: CGPoint(x: 32, y: 32), options: [])
         }
     } as: { root in
         let layer = CAGradientLayer()
-        layer.frame = box(8, 8, 48, 48)
+        layer.frame = box(8, 8, 32, 32)
         layer.colors = [Paint.red, Paint.blue]
         (layer.startPoint, layer.endPoint) = (.zero, CGPoint(x: 1, y: 1))
         root.addSublayer(layer)

@@ -171,6 +171,8 @@ import Testing
         try check(progress, "progress")
         let activity = UIActivityIndicatorView(style: .large)
         (activity.color, activity.hidesWhenStopped) = (.red, false)
+        // It has hidden itself before.
+        activity.isHidden = false
         try check(activity, "indicator")
         let segments = UISegmentedControl(items: ["One", "Two", "Three"])
         segments.selectedSegmentIndex = 1

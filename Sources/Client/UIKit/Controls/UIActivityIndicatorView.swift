@@ -51,9 +51,10 @@ open class UIActivityIndicatorView: UIView {
         super.init(coder: coder)
         let added = subviews
         style = Style(rawValue: coder.decodeInteger(forKey: "UIActivityIndicatorViewStyle")) ?? .medium
+        // Before the parts, which hide it while it stands still.
+        coder.readFlag(forKey: "UIHidesWhenStopped") { hidesWhenStopped = $0 }
         makeParts()
         for view in added { bringSubviewToFront(view) }
-        coder.readFlag(forKey: "UIHidesWhenStopped") { hidesWhenStopped = $0 }
         if let color = coder.optionalObject(of: UIColor.self, forKey: "UIColor") { self.color = color }
         if coder.decodeBool(forKey: "UIAnimating") { startAnimating() }
     }

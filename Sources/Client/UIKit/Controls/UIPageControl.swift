@@ -70,6 +70,8 @@ open class UIPageControl: UIControl {
         coder.readFlag(forKey: "UIAllowsContinuousInteraction") { allowsContinuousInteraction = $0 }
         coder.readFlag(forKey: "UIDefersCurrentPageDisplay") { defersCurrentPageDisplay = $0 }
         backgroundStyle = BackgroundStyle(rawValue: coder.decodeInteger(forKey: "UIBackgroundStyle")) ?? .automatic
+        // Observers of properties do not run in an initialiser.
+        layoutParts()
     }
 
     /// Writes the control into an archive. *Source*: Apple, NSCoding.

@@ -47,6 +47,9 @@ open class UIProgressView: UIView {
         trackTintColor = coder.optionalObject(of: UIColor.self, forKey: "UITrackTintColor")
         progressImage = coder.optionalObject(of: UIImage.self, forKey: "UIProgressImage")
         trackImage = coder.optionalObject(of: UIImage.self, forKey: "UITrackImage")
+        // Observers of properties do not run in an initialiser.
+        showColors()
+        layoutParts()
     }
 
     /// Writes the bar into an archive. *Source*: Apple, NSCoding.

@@ -61,6 +61,10 @@ open class UISlider: UIControl {
         coder.readImages(forKey: "UIThumbImage") { setThumbImage($0, for: $1) }
         coder.readImages(forKey: "UIMinimumTrackImage") { setMinimumTrackImage($0, for: $1) }
         coder.readImages(forKey: "UIMaximumTrackImage") { setMaximumTrackImage($0, for: $1) }
+        // Observers of properties do not run in an initialiser.
+        show(minimumValueImage, in: \.minimumPicture)
+        show(maximumValueImage, in: \.maximumPicture)
+        stateChanged()
     }
 
     /// Writes the slider into an archive. *Source*: Apple, NSCoding.
@@ -244,10 +248,11 @@ open class UISlider: UIControl {
     }
 
     /// The thumb's rectangle for a value; it ranges from 5/3 points before the track's beginning to as far past its
-    /// end, a little above the track's middle; a picture of the program's lies in the middle.
+    /// end, a little above the track's middle; a picture of the program's lies in the middle, and goes from end to
+    /// end.
     open func thumbRect(forBounds bounds: CGRect, trackRect rect: CGRect, value: Float) -> CGRect {
         let size = currentThumbImage?.size ?? CGSize(width: Lengths.thumb, height: Lengths.thumb)
-        let overhang = Lengths.trackInset - Lengths.thumbInset
+        let overhang = Lengths.trackInset - (currentThumbImage == nil ? Lengths.thumbInset : 0)
         let room = max(0, rect.width + 2 * overhang - size.width)
         let rise = currentThumbImage == nil ? Lengths.thumbRise : 0
         let way = isMirrored ? 1 - fraction(of: value) : fraction(of: value)

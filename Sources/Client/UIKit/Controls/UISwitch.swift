@@ -47,6 +47,8 @@ open class UISwitch: UIControl {
         onImage = coder.optionalObject(of: UIImage.self, forKey: "UIOnImage")
         offImage = coder.optionalObject(of: UIImage.self, forKey: "UIOffImage")
         title = coder.optionalText(forKey: "UITitle")
+        // Observers of properties do not run in an initialiser.
+        showColors()
     }
 
     /// Writes the switch into an archive. *Source*: Apple, NSCoding.

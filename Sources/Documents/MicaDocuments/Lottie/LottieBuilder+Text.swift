@@ -40,7 +40,6 @@ extension LottieBuilder {
         if document.text.count > limit { reader.warn("text of more than \(limit) letters is cut off") }
         var layout = LottieTextLayout(document, in: composition, limit: limit)
         layout.breakLines()
-        try spend(layout, text)
         if !layout.missing.isEmpty {
             reader.warn("the font \"\(document.font)\" is not here: another is used for it")
         }
@@ -51,6 +50,7 @@ extension LottieBuilder {
         }
         let samples = min(2 * ((moments.max() ?? 0) - (moments.min() ?? 0)) + 1, 20_000)
         let mayBeSpaced = Double(layout.letters.count * spacers) * samples <= Self.spacingLimit
+        try spend(layout, text, isSpaced: mayBeSpaced)
         if !mayBeSpaced { reader.warn("a text animator's tracking has too many letters and frames, and is left out") }
         layout.shuffle(text)
         let spacing = spacers > 0 && mayBeSpaced ? layout.spacing(text, animator.time.sampling) : nil

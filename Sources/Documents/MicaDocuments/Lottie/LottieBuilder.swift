@@ -68,8 +68,8 @@ final class LottieBuilder {
     /// Counts the letters of a text before they are made.
     ///
     /// *Throws*: `.refused` when there are too many, or they move too much.
-    func spend(_ layout: LottieTextLayout, _ text: LottieText) throws(DocumentError) {
-        if let amount = textWork.take(layout, text) { throw refused(amount) }
+    func spend(_ layout: LottieTextLayout, _ text: LottieText, isSpaced: Bool) throws(DocumentError) {
+        if let amount = textWork.take(layout, text, isSpaced: isSpaced) { throw refused(amount) }
     }
 
     private func refused(_ amount: String) -> DocumentError {

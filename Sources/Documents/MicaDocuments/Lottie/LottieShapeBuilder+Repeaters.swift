@@ -41,12 +41,14 @@ extension LottieShapeBuilder {
     }
 
     /// A copy of a layer with its animations, mask and sublayers; paths and values are shared.
+    ///
+    /// It is made like a presentation copy: `init(layer:)` alone copies neither geometry nor look.
     private static func copied(_ layer: CALayer) -> CALayer {
         let copy =
             switch layer {
-            case is CAShapeLayer: CAShapeLayer(layer: layer)
-            case is CAGradientLayer: CAGradientLayer(layer: layer)
-            default: CALayer(layer: layer)
+            case is CAShapeLayer: makeLayer(of: CAShapeLayer.self, copying: layer)
+            case is CAGradientLayer: makeLayer(of: CAGradientLayer.self, copying: layer)
+            default: makeLayer(of: CALayer.self, copying: layer)
             }
         for key in layer.animationKeys() ?? [] {
             if let animation = layer.animation(forKey: key) { copy.add(animation, forKey: key) }

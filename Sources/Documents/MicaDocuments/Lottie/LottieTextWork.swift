@@ -24,13 +24,14 @@ struct LottieTextWork {
 
     /// Takes the letters of a text.
     ///
+    /// - Parameter isSpaced: whether tracking of animators is drawn; tracking that is left out takes nothing.
     /// - Returns: What there is too much of, as an error says it; nil when there is enough left.
-    mutating func take(_ layout: LottieTextLayout, _ text: LottieText) -> String? {
+    mutating func take(_ layout: LottieTextLayout, _ text: LottieText, isSpaced: Bool = true) -> String? {
         let drawn = layout.letters.filter { !$0.items.isEmpty }
         guard drawn.count <= letters else { return "more than \(limit) letters of text" }
         let points = drawn.reduce(0) { $0 + $1.items.vertexCount }
         guard points <= vertices else { return "texts with too many vertices" }
-        let load = text.load
+        let load = text.load(isSpaced: isSpaced)
         let (moved, asked) = (load.values * Double(drawn.count), load.shares * Double(drawn.count))
         guard moved <= values, asked <= shares else { return "text animations with too many values" }
         letters -= drawn.count
@@ -43,7 +44,7 @@ struct LottieTextWork {
 
 extension LottieText {
     /// How many values its animators give each letter over time, and how many shares of animators these are made of.
-    fileprivate var load: (values: Double, shares: Double) {
+    fileprivate func load(isSpaced: Bool) -> (values: Double, shares: Double) {
         var load = (values: 0.0, shares: 0.0)
         func add<Part>(_ part: KeyPath<LottieTextAnimator, LottieTrack<Part>?>) {
             let own = animators.filter { $0[keyPath: part] != nil }
@@ -67,7 +68,7 @@ extension LottieText {
         add(\.fill)
         add(\.stroke)
         add(\.strokeWidth)
-        add(\.tracking)
+        if isSpaced { add(\.tracking) }
         return load
     }
 }

@@ -399,7 +399,7 @@ import Testing
                 == "let f = UIFont(bridging: CTFontCreateWithName(n, 12, nil))")
         #expect(port("let f = [.font: a.b as UIFont, .x: 1]") == "let f = [.font: UIFont(bridging: a.b), .x: 1]")
         for source in ["let f = a as? UIFont", "let f = a as UIFont?", "if case let f as UIFont = a {}"] {
-            #expect(port(source) == Text(text: source))
+            #expect(port(source).text == source)
         }
     }
 
