@@ -103,7 +103,8 @@ extension MutableSpan where Element == UInt32 {
         _ ramp: DitheredRamp, _ tile: DitherTile, x: Int, y: Int, count: Int, position: (Int) -> Int
     ) {
         precondition(count <= self.count, "there is room for the pixels")
-        let tables = DitherTile.tables.span
+        let table = DitherTile.tables
+        let tables = table.span
         let (row, last) = (tile.row(y), DitheredRamp.steps * 1024)
         for i in 0..<count {
             let at = Swift.max(0, Swift.min(last, position(i)))
