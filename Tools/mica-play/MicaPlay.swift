@@ -97,8 +97,9 @@ final class WindowHost: @MainActor PlayerHost {
             if event.content != .closeRequest { player.handle(event) }
         }
         try player.load(PlayInput.source(input, appearance: values["appearance"]), state: values["state"])
-        if let time = number("time") { player.seek(to: time) }
+        // A clock that runs would be past the time before it stops.
         player.setPaused(values["paused"] != nil)
+        if let time = number("time") { player.seek(to: time) }
         if let speed = number("speed"), speed != 1 { player.setSpeed(speed) }
         if values["overlay"] != nil { player.setOverlay(true) }
         if let options = values["debug"].flatMap({ UInt64($0) }) { player.show(LayerDebugOptions(rawValue: options)) }

@@ -86,8 +86,8 @@ enum PlayCommand {
         window.schedule(at: 0) {
             do {
                 try player.load(source, state: options.state)
-                if let time = options.time { player.seek(to: time) }
                 player.setPaused(options.isPaused)
+                if let time = options.time { player.seek(to: time) }
                 if options.speed != 1 { player.setSpeed(options.speed) }
                 if options.showsOverlay { player.setOverlay(true) }
                 if !options.debug.isEmpty { player.show(options.debug) }
