@@ -110,17 +110,4 @@ extension CGContext {
         #expect((0..<49).allSatisfy { picture[$0, 0] == 0xFF00_0000 })
         #expect((51..<100).allSatisfy { picture[$0, 0] == 0xFFFF_FFFF })
     }
-
-    @Test func crops_without_a_number_are_nil() throws {
-        let image = try #require(try canvas(8, 8).makeImage())
-        let (none, far) = (CGFloat.nan, CGFloat.infinity)
-        for rect in [
-            CGRect(x: none, y: 0, width: 4, height: 4), CGRect(x: 0, y: 0, width: none, height: 4),
-            CGRect(x: 0, y: none, width: 4, height: none), CGRect(x: far, y: 0, width: 4, height: 4),
-            CGRect(x: -far, y: -far, width: far, height: far),
-        ] {
-            #expect(image.cropping(to: rect) == nil)
-        }
-        #expect(image.cropping(to: CGRect(x: 2, y: 2, width: 3, height: 3))?.width == 3)
-    }
 }

@@ -119,6 +119,19 @@ private func row(
         #expect(image.cropping(to: .infinite)?.width == 3)
     }
 
+    @Test func image_cropping_without_a_number_is_nil() {
+        let image = CGImage(bitmap: Bitmap(width: 8, height: 8))
+        let (none, far) = (CGFloat.nan, CGFloat.infinity)
+        for rect in [
+            CGRect(x: none, y: 0, width: 4, height: 4), CGRect(x: 0, y: 0, width: none, height: 4),
+            CGRect(x: 0, y: none, width: 4, height: none), CGRect(x: far, y: 0, width: 4, height: 4),
+            CGRect(x: -far, y: -far, width: far, height: far),
+        ] {
+            #expect(image.cropping(to: rect) == nil)
+        }
+        #expect(image.cropping(to: CGRect(x: 2, y: 2, width: 3, height: 3))?.width == 3)
+    }
+
     @Test func image_copy_with_another_space_keeps_numbers() throws {
         let image = CGImage(bitmap: Bitmap(width: 1, height: 1, filledWith: 0xFF37_3737))
         let linear = try #require(CGColorSpace(name: CGColorSpace.linearSRGB))

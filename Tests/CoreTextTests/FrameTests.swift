@@ -5,8 +5,8 @@ import Testing
 @testable import CoreText
 
 @Suite struct FrameTests {
-    /// R15 of the hostile afternoon: ends beyond the last integer ended the process.
-    @Test func ranges_beyond_the_text_are_cut() {
+    /// Ranges end at the text's end, also those whose own end is beyond the last integer.
+    @Test func ranges_beyond_the_text_are_cut() throws {
         let text = NSAttributedString(string: "Some words")
         let setter = CTFramesetterCreateWithAttributedString(text)
         let path = CGPath(rect: CGRect(x: 0, y: 0, width: 500, height: 100), transform: nil)
@@ -24,9 +24,8 @@ import Testing
         let typesetter = CTTypesetterCreateWithAttributedString(text)
         let line = CTTypesetterCreateLine(typesetter, CFRange(location: 5, length: .max))
         #expect(CTLineGetStringRange(line).location == 5 && CTLineGetStringRange(line).length == 5)
-        if let run = (CTLineGetGlyphRuns(line) as? [CTRun])?.first {
-            #expect(unsafe CTRunGetTypographicBounds(run, CFRange(location: 1, length: .max), nil, nil, nil) > 0)
-        }
+        let run = try #require((CTLineGetGlyphRuns(line) as? [CTRun])?.first)
+        #expect(unsafe CTRunGetTypographicBounds(run, CFRange(location: 1, length: .max), nil, nil, nil) > 0)
         let frame = CTFramesetterCreateFrame(setter, CFRange(location: 0, length: 0), path, nil)
         var origins = [CGPoint](repeating: .zero, count: 1)
         unsafe CTFrameGetLineOrigins(frame, CFRange(location: .max, length: .max), &origins)

@@ -8,7 +8,8 @@ import MicaWire
 import QuartzCore
 import Testing
 
-/// The way of `opacity` from the setter to a pixel, which ARCHITECTURE.md describes: the value in the commit, in the frame and in the picture.
+/// The way of `opacity` from the setter to a pixel, which ARCHITECTURE.md describes: the value in the commit, in the
+/// frame and in the picture.
 @Suite struct OpacityWalkTests {
     @Test func opacity_is_the_same_in_commit_frame_and_picture() throws {
         let (tree, child) = TestTree.withChild {

@@ -151,8 +151,8 @@ extension CALayer {
         #expect(try root.painted() == rect(40, 10, 20, 20), "RN-19")
     }
 
-    /// That a layer is drawn which needs it is of Apple's pictures on iOS (`ContextStyleTests`); gnustep's fact RN-20, of macOS, has
-    /// nothing painted.
+    /// A layer that needs display is drawn, as in Apple's pictures on iOS (`ContextStyleTests`). Fact RN-20, measured
+    /// on macOS by gnustep, has nothing painted.
     @Test func render_draws_layers_that_need_it_once() throws {
         let (layer, delegate) = (CALayer(0, 0, 40, 40, nil), DrawingDelegate())
         delegate.onDraw = { layer, context in

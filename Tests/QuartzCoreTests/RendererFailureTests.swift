@@ -5,7 +5,8 @@ import MicaTrace
 import QuartzCore
 import Testing
 
-/// Renderers that can make no pictures throw, and go on; programmer's errors stop with a sentence in release builds too.
+/// Renderers that can make no pictures throw, and go on; programmer's errors stop with a sentence in release builds
+/// too.
 @Suite(.serialized) struct RendererFailureTests {
     private func layer(_ size: CGFloat = 20) -> CALayer {
         let layer = CALayer()

@@ -81,8 +81,8 @@ final class Slow: CABasicAnimation {
         #expect(!layer.shouldArchiveValue(forKey: "opacity"), "it was not set")
         #expect(ThickLine().lineWidth == 4 && CAShapeLayer().lineWidth == 1)
         // What is set counts, and a copy has it.
-        layer.opacity = 1
-        #expect(Masked(layer: layer).opacity == 1)
+        layer.opacity = 0.75
+        #expect(makeLayer(of: Masked.self, copying: layer).opacity == 0.75)
         let tree = TestTree()
         tree.implicitly { tree.root.addSublayer(Masked()) }
         let shown = try #require(tree.root.sublayers?.last)

@@ -337,6 +337,20 @@ import Testing
         #expect(run { $0.isUserInteractionEnabled = false } == (false, false))
     }
 
+    @Test("A view takes touches again after an animator whose properties changed before its end")
+    func changedTouches() {
+        let animator = UIViewPropertyAnimator(duration: 1, curve: .linear) { [view] in view.center.x = 210 }
+        animator.isUserInteractionEnabled = false
+        act { animator.fractionComplete = 0.5 }
+        act {
+            animator.isManualHitTestingEnabled = true
+            animator.stopAnimation(false)
+            animator.isUserInteractionEnabled = true
+            animator.finishAnimation(at: .start)
+        }
+        #expect(window.hitTest(CGPoint(x: 10, y: 10), with: nil) === view)
+    }
+
     private func shownAlpha() -> CGFloat {
         var alpha: CGFloat = .nan
         act { alpha = CGFloat(view.layer.presentation()?.opacity ?? .nan) }

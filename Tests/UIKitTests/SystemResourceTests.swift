@@ -24,6 +24,12 @@ import Testing
         #expect(font?.fontDescriptor.symbolicTraits.contains(.traitBold) == (isBold || name.hasSuffix("Semibold")))
     }
 
+    /// Nobody installs this one on Linux.
+    @Test func substitute_of_a_font_is_said_once() {
+        for size in [10.0, 12] { #expect(UIFont(name: "Zapfino", size: size) != nil) }
+        #expect(heard("\"Zapfino\" of iOS") == 1)
+    }
+
     @Test func serifs_stand_for_serifs_and_unknown_fonts_are_nil() {
         #expect(UIFont(name: "Didot", size: 12)?.familyName == UIFont(name: "Times New Roman", size: 12)?.familyName)
         #expect(UIFont(name: "Optima", size: 12)?.familyName == UIFont.systemFont(ofSize: 12).familyName)

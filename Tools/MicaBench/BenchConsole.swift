@@ -7,7 +7,7 @@ func write(_ line: String, to file: FileHandle) { file.write(Data((line + "\n").
 ///
 /// - Returns: The exit status.
 func refuse(_ message: String, of command: String) -> Int32 {
-    write("mica-dev: \(message)\nSee 'mica \(command) --help'.", to: .standardError)
+    write("mica-dev: \(message)\nSee 'mica-dev \(command) --help'.", to: .standardError)
     return 2
 }
 

@@ -23,6 +23,12 @@ package enum CommandProgram {
         Console.end(ExitCode.success)
     }
 
+    /// An error for a word that names no command.
+    package static func unknown(_ word: String, among commands: [String]) -> UsageError {
+        if word.hasPrefix("-") { return UsageError("there is no option \(word) before a command") }
+        return UsageError("there is no command '\(word)'" + didYouMean(word, among: commands))
+    }
+
     /// The arguments after the program's name. Arguments that are not UTF-8 are refused: Swift's text cannot hold such
     /// a name, so the file would not be found.
     private static func commandLine() throws(UsageError) -> [String] {

@@ -2,8 +2,8 @@ import Foundation
 
 /// The programs beside this one: in the folder of its executable.
 ///
-/// `mica-play` and `mica-dev-window` open windows. Only they link a window system, so that the commands start fast, and run
-/// where there is none.
+/// `mica-play` and `mica-dev-window` open windows. Only they link a window system, so that the commands start fast, and
+/// run where there is none.
 package enum NeighborProgram {
     /// The path of a program beside this one.
     ///
@@ -16,6 +16,28 @@ package enum NeighborProgram {
             throw CommandFailure("\(path) is missing: 'swift build --product \(name)' makes it")
         }
         return path
+    }
+
+    /// Runs a program that another has become, and ends the process if it fails.
+    ///
+    /// - Parameters:
+    ///   - name: the program's name, which begins its messages.
+    ///   - run: the program; it gets the `name=value` words, by name.
+    @MainActor package static func main(_ name: String, _ run: @MainActor ([String: String]) throws -> Void) {
+        var values: [String: String] = [:]
+        for word in CommandLine.arguments.dropFirst() {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
+        }
+        do {
+            try run(values)
+        } catch let error as UsageError {
+            Console.error("\(name): \(error.message)")
+            exit(ExitCode.usage)
+        } catch {
+            Console.error("\(name): \(error)")
+            exit(ExitCode.failure)
+        }
     }
 
     /// Becomes a program beside this one.

@@ -34,9 +34,11 @@ package enum PlayInput {
     /// - Parameters:
     ///   - input: the input's name, for errors.
     ///   - scale: pixels per point.
+    ///   - command: the subcommand, for errors.
     /// - Throws: when the size is empty or too large.
-    package static func size(of content: PlayerContent, _ input: String, asked: CGSize?, scale: Double) throws -> CGSize
-    {
+    package static func size(
+        of content: PlayerContent, _ input: String, asked: CGSize?, scale: Double, for command: String
+    ) throws -> CGSize {
         let size = asked ?? content.layer.bounds.size
         let (width, height) = LayerRenderer.pixelSize(of: size, scale: CGFloat(scale))
         guard width > 0, height > 0 else {
@@ -44,7 +46,7 @@ package enum PlayInput {
         }
         guard width * height <= Double(ScriptLimits.standard.pixels) else {
             throw UsageError(
-                "a window of \(Int(width)) x \(Int(height)) pixels is not made: 1 to 2^25 are", command: "play")
+                "a window of \(Int(width)) x \(Int(height)) pixels is not made: 1 to 2^25 are", command: command)
         }
         return size
     }

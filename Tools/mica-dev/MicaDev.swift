@@ -37,13 +37,15 @@ struct MicaDev {
         switch name {
         case "--help", "-h", "help":
             guard let topic = rest.first, topic != "help" else { return Console.print(overview) }
-            guard let text = help(of: topic) else { throw unknown(topic) }
+            guard let text = help(of: topic) else {
+                throw CommandProgram.unknown(topic, among: commands)
+            }
             Console.print(text)
         case "bench": try bench(rest)
         case "stress": try StressCommand.run(rest)
         case "curves": try CurvesCommand.run(rest)
         case "gallery": try GalleryCommand.run(rest)
-        default: throw unknown(name)
+        default: throw CommandProgram.unknown(name, among: commands)
         }
     }
 
@@ -69,9 +71,5 @@ struct MicaDev {
         case "gallery": GalleryCommand.help
         default: nil
         }
-    }
-
-    private static func unknown(_ command: String) -> UsageError {
-        UsageError("unknown command '\(command)'" + didYouMean(command, among: commands))
     }
 }

@@ -51,7 +51,7 @@ enum PlayBenchCommand {
         }
         guard inputs.count == 1 else { throw arguments.wrong("one document or example is played") }
         let content = try PlayInput.content(PlayInput.source(inputs[0]))
-        let view = try PlayInput.size(of: content, inputs[0], asked: size, scale: 1)
+        let view = try PlayInput.size(of: content, inputs[0], asked: size, scale: 1, for: "bench play")
         words += ["benchplay=\(inputs[0])", "size=\(view.width)x\(view.height)"]
         if !stalls.isEmpty { words.append("stalls=" + stalls.joined(separator: ",")) }
         try NeighborProgram.become("mica-dev-window", words)

@@ -20,33 +20,15 @@ import Synchronization
 @MainActor
 struct MicaPlay {
     static func main() {
-        var values: [String: String] = [:]
-        for word in CommandLine.arguments.dropFirst() {
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
-        }
-        if values["serve"] != nil {
-            do {
-                return try ScreenServer(values).run()
-            } catch {
-                end("\(error)", status: 1)
+        NeighborProgram.main("mica-play") { values in
+            if values["serve"] != nil { return try ScreenServer(values).run() }
+            guard let input = values["input"] else {
+                throw UsageError("it opens the windows of 'mica play DOCUMENT' and 'mica serve': start these")
             }
-        }
-        guard let input = values["input"] else {
-            end("it opens the windows of 'mica play DOCUMENT' and 'mica serve': start these", status: 2)
-        }
-        do {
             let host = try WindowHost(input, values)
             LayerWindow.runUntilClosed()
             withExtendedLifetime(host) {}
-        } catch {
-            end("\(error)", status: 1)
         }
-    }
-
-    private static func end(_ reason: String, status: Int32) -> Never {
-        FileHandle.standardError.write(Data("mica-play: \(reason)\n".utf8))
-        exit(status)
     }
 }
 

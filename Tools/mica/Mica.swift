@@ -20,7 +20,9 @@ struct Mica {
         switch name {
         case "--help", "-h", "help":
             guard let topic = rest.first, topic != "help" else { return Console.print(Help.overview) }
-            guard let text = Help.text(of: topic) else { throw unknown(topic) }
+            guard let text = Help.text(of: topic) else {
+                throw CommandProgram.unknown(topic, among: commands)
+            }
             Console.print(text)
         case "--version": Console.print("mica \(Help.version)")
         case "render": try RenderCommand.run(rest)
@@ -41,13 +43,7 @@ struct Mica {
         case "ps": try ServerCommands.ps(rest)
         case "tree": try ServerCommands.tree(rest)
         case "screenshot": try ServerCommands.screenshot(rest)
-        default:
-            if name.hasPrefix("-") { throw UsageError("there is no option \(name) before a command") }
-            throw unknown(name)
+        default: throw CommandProgram.unknown(name, among: commands)
         }
-    }
-
-    private static func unknown(_ command: String) -> UsageError {
-        UsageError("there is no command '\(command)'" + didYouMean(command, among: commands))
     }
 }

@@ -73,7 +73,8 @@ enum PlayCommand {
 
     private static func size(of source: PlayerSource, _ options: PlayOptions) throws -> CGSize {
         try PlayInput.size(
-            of: PlayInput.content(source), options.input, asked: options.size, scale: options.scale)
+            of: PlayInput.content(source), options.input, asked: options.size, scale: options.scale,
+            for: "play")
     }
 
     private static func start(

@@ -3,8 +3,8 @@ import QuartzCore
 
 extension LayerFilm: PlayingFilm {}
 
-/// Starts this module as a part of the program: it plays the films of the program's documents. CMicaSound (part.c) adds the
-/// part before main.
+/// Starts this module as a part of the program: it plays the films of the program's documents. CMicaSound (part.c) adds
+/// the part before main.
 @_cdecl("mica_start_films")
 func startFilms() {
     LayerFilms.provide { (path, owner, layer) throws(FilmFault) in

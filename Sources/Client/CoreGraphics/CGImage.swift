@@ -187,8 +187,8 @@ public final class CGImage: Sendable {
 
     /// The part of the image within a rectangle, which is enlarged to whole pixels.
     ///
-    /// *Space*: pixels of the image, y down from the top row. nil when the rectangle contains no pixel, or a side of it is infinite
-    /// or no number.
+    /// *Space*: pixels of the image, y down from the top row. nil when the rectangle contains no pixel, or a side of it
+    /// is infinite or no number.
     public func cropping(to rect: CGRect) -> CGImage? {
         let box = rect.standardized
         guard [box.minX, box.minY, box.maxX, box.maxY].allSatisfy({ $0.isFinite }) else { return nil }

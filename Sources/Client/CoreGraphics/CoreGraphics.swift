@@ -1,3 +1,3 @@
-// `import CoreGraphics` also imports Foundation, and the names of Objective-C's runtime and of Core Foundation that Foundation
-// on Linux lacks, as on Apple's platforms.
+// As on Apple's platforms, `import CoreGraphics` also imports Foundation, and the names of Objective-C's runtime and of
+// Core Foundation that Foundation on Linux lacks.
 @_exported import ObjectiveCNames

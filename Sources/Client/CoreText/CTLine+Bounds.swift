@@ -1,6 +1,6 @@
 import CoreGraphics
 
-/// Options of the bounds of a line. *Source*: Apple, CTLineBoundsOptions; raw values are Apple's.
+/// Options of the bounds of a line. Raw values are Apple's.
 public struct CTLineBoundsOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
@@ -23,8 +23,8 @@ public struct CTLineBoundsOptions: OptionSet, Sendable {
 /// The bounds of a line: from its left end, and from ascent to descent with the leading below, unless options say
 /// otherwise.
 ///
-/// *Space*: x from the line's left end, y up from the baseline. *Source*: Apple, CTLineGetBoundsWithOptions(_:_:). That
-/// the leading is below is assumed: frames lay lines out so.
+/// *Space*: x from the line's left end, y up from the baseline. *Source*: assumed for the place of the leading, which
+/// is where frames have it.
 public func CTLineGetBoundsWithOptions(_ line: CTLine, _ options: CTLineBoundsOptions) -> CGRect {
     if options.contains(.useGlyphPathBounds) { return CTLineGetImageBounds(line, nil) }
     var (ascent, descent) = (line.line.ascent, line.line.descent)

@@ -88,8 +88,8 @@ public final class ScriptedWindow {
     ///   - scale: Pixels per point.
     ///   - threads: The number of threads that draw; nil uses one for each core. The bytes do not depend on it.
     ///
-    /// A picture has 1 to 2^28 pixels. Otherwise the window has a `problem`: the methods that throw throw it, and `image`
-    /// is one transparent pixel.
+    /// A picture has 1 to 2^28 pixels. Otherwise the window has a `problem`: the methods that throw throw it, and
+    /// `image` is one transparent pixel.
     public init(size: CGSize, scale: CGFloat = 1, threads: Int? = nil, id: WindowID = .first) {
         layer = CALayer()
         self.id = id

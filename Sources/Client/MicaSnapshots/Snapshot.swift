@@ -2,9 +2,9 @@ import CoreGraphics
 import Foundation
 import Mica
 import MicaCodecs
-import MicaValues
 import MicaImageFiles
 import MicaResources
+import MicaValues
 import QuartzCore
 
 /// The largest allowed difference of a picture from its reference.
@@ -51,8 +51,8 @@ public struct SnapshotFailure: LocalizedError, Equatable, CustomStringConvertibl
 ///   - size: The view's size in points; nil stands for the layer's. Only for the root of a tree.
 ///   - scale: Pixels per point; nil stands for 1, or for the window's own scale.
 ///   - tolerance: The allowed difference.
-/// - Throws: `SnapshotFailure` if the picture differs, was recorded, or cannot be drawn; other errors if files cannot be
-///   read or written.
+/// - Throws: `SnapshotFailure` if the picture differs, was recorded, or cannot be drawn; other errors if files cannot
+///   be read or written.
 public func assertSnapshot(
     of layer: CALayer, named name: String? = nil, at time: CFTimeInterval? = nil, size: CGSize? = nil,
     scale: CGFloat? = nil, tolerance: SnapshotTolerance = .exact, file: String = #filePath, test: String = #function

@@ -60,9 +60,9 @@ import QuartzCore
     /// The state that the layers and the drawing thread were told last.
     var applied: Metrics
     let fixedScale: CGFloat?
-    /// The requested backend: by the environment variable MICA_WINDOW_BACKEND, or else by the program. `gl` and `auto` draw
-    /// with the processor if there is no OpenGL for windows; `reference` always does. A render server draws with its own
-    /// backend.
+    /// The requested backend: by the environment variable MICA_WINDOW_BACKEND, or else by the program. `gl` and `auto`
+    /// draw with the processor if there is no OpenGL for windows; `reference` always does. A render server draws with
+    /// its own backend.
     public let backend: LayerRenderer.Backend
     /// The backend that draws it, once that is known.
     let choice = BackendChoice()
@@ -89,8 +89,8 @@ import QuartzCore
     ///   - scale: Pixels per point; nil follows the display that the window is on.
     ///   - isResizable: Whether the user can change its size.
     ///   - isVisible: Whether it is shown at once.
-    ///   - backend: The backend that draws it: `cpu`, `gl`, or `auto`, which is OpenGL if hardware draws for it, and the
-    ///     processor otherwise. The environment variable MICA_WINDOW_BACKEND overrides it.
+    ///   - backend: The backend that draws it: `cpu`, `gl`, or `auto`, which is OpenGL if hardware draws for it, and
+    ///     the processor otherwise. The environment variable MICA_WINDOW_BACKEND overrides it.
     /// - Throws: `WindowError` if there is no display.
     public convenience init(
         title: String = "", size: CGSize = CGSize(width: 640, height: 480), layer: CALayer = CALayer(),

@@ -11,7 +11,8 @@ import Synchronization
 
 /// The output of a window's frames: the processor into a presenter's buffer, or OpenGL.
 ///
-/// With `auto`, OpenGL draws if it runs on hardware. When OpenGL fails, the processor draws the same frame and all later ones.
+/// With `auto`, OpenGL draws if it runs on hardware. When OpenGL fails, the processor draws the same frame and all
+/// later ones.
 final class WindowOutput: FrameOutput {
     /// The output by the processor.
     let cpu: SurfaceOutput<DirectCompositor, WindowSurface>

@@ -1,6 +1,6 @@
 private import CMicaObjects
-import MicaTrace
 import Foundation
+import MicaTrace
 
 /// How an associated object is stored.
 ///

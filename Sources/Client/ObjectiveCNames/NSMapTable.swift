@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a table keeps its objects and compares them. *Source*: Apple, NSPointerFunctions.Options.
+/// How a table keeps its objects and compares them.
 public struct NSPointerFunctionsOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
@@ -18,9 +18,9 @@ public struct NSPointerFunctionsOptions: OptionSet, Sendable {
     public static let copyIn = NSPointerFunctionsOptions(rawValue: 1 << 16)
 }
 
-/// A dictionary that can hold its keys and values weakly; Foundation on Linux has none. *Source*: Apple, NSMapTable.
+/// A dictionary that can hold its keys and values weakly; Foundation on Linux has none.
 open class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
-    /// How keys or values are kept. *Source*: Apple, NSMapTable.Options.
+    /// How keys or values are kept.
     public typealias Options = NSPointerFunctionsOptions
 
     private final class Reference {
@@ -52,14 +52,14 @@ open class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
     private let keyOptions: Options
     private let valueOptions: Options
 
-    /// Makes an empty table. *Source*: Apple, NSMapTable.init(keyOptions:valueOptions:capacity:).
+    /// Makes an empty table.
     public init(keyOptions: Options = [], valueOptions: Options = [], capacity initialCapacity: Int) {
         (self.keyOptions, self.valueOptions) = (keyOptions, valueOptions)
         super.init()
         entries.reserveCapacity(min(max(initialCapacity, 0), 1 << 16))
     }
 
-    /// Makes an empty table. *Source*: Apple, NSMapTable.init(keyOptions:valueOptions:).
+    /// Makes an empty table.
     public convenience init(keyOptions: Options = [], valueOptions: Options = []) {
         self.init(keyOptions: keyOptions, valueOptions: valueOptions, capacity: 0)
     }
@@ -96,13 +96,13 @@ open class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
         entries = entries.filter { $0.key.reference.object != nil && $0.value.object != nil }
     }
 
-    /// The value of a key; nil if there is none. *Source*: Apple, NSMapTable.object(forKey:).
+    /// The value of a key; nil if there is none.
     open func object(forKey aKey: KeyType?) -> ObjectType? {
         guard let aKey else { return nil }
         return entries[key(aKey, stored: false)]?.object as? ObjectType
     }
 
-    /// Sets the value of a key; nil does nothing. *Source*: Apple, NSMapTable.setObject(_:forKey:).
+    /// Sets the value of a key; nil does nothing.
     open func setObject(_ anObject: ObjectType?, forKey aKey: KeyType?) {
         guard let anObject, let aKey else { return }
         sweep()
@@ -110,31 +110,31 @@ open class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
         entries.updateValue(value, forKey: key(aKey, stored: true))
     }
 
-    /// Removes a key with its value. *Source*: Apple, NSMapTable.removeObject(forKey:).
+    /// Removes a key with its value.
     open func removeObject(forKey aKey: KeyType?) {
         if let aKey { entries[key(aKey, stored: false)] = nil }
     }
 
-    /// Removes all entries. *Source*: Apple, NSMapTable.removeAllObjects().
+    /// Removes all entries.
     open func removeAllObjects() { entries = [:] }
 
-    /// The number of entries whose objects exist. *Source*: Apple, NSMapTable.count.
+    /// The number of entries whose objects exist.
     open var count: Int {
         sweep()
         return entries.count
     }
 
-    /// Enumerates the keys. *Source*: Apple, NSMapTable.keyEnumerator().
+    /// Enumerates the keys.
     open func keyEnumerator() -> NSEnumerator {
         NSArray(array: entries.filter { $0.value.object != nil }.compactMap(\.key.reference.object)).objectEnumerator()
     }
 
-    /// Enumerates the values; nil if there are none. *Source*: Apple, NSMapTable.objectEnumerator().
+    /// Enumerates the values; nil if there are none.
     open func objectEnumerator() -> NSEnumerator? {
         NSArray(array: entries.filter { $0.key.reference.object != nil }.compactMap(\.value.object)).objectEnumerator()
     }
 
-    /// The entries, with the keys that are NSObjects. *Source*: Apple, NSMapTable.dictionaryRepresentation().
+    /// The entries, with the keys that are NSObjects.
     open func dictionaryRepresentation() -> [AnyHashable: ObjectType] {
         sweep()
         return entries.reduce(into: [:]) { result, entry in

@@ -1,7 +1,7 @@
 import Foundation
 import MicaTrace
 
-// Calls by selector. *Source*: Apple, NSObject.
+// Calls by selector.
 
 extension NSObjectProtocol {
     /// Whether the object is an instance of the selector's class or protocol; false for a selector without a method.
@@ -11,13 +11,13 @@ extension NSObjectProtocol {
 
     /// Calls a method.
     ///
-    /// A selector that does not fit calls nothing, which is said once.
+    /// A selector that does not fit calls nothing, and a notice says so.
     @discardableResult
     public func perform(_ selector: Selector!) -> Unmanaged<AnyObject>! { unsafe performed(selector, nil, nil) }
 
     /// Calls a method with an argument.
     ///
-    /// A selector that does not fit calls nothing, which is said once.
+    /// A selector that does not fit calls nothing, and a notice says so.
     @discardableResult
     public func perform(_ selector: Selector!, with object: Any!) -> Unmanaged<AnyObject>! {
         unsafe performed(selector, object, nil)
@@ -25,7 +25,7 @@ extension NSObjectProtocol {
 
     /// Calls a method with two arguments.
     ///
-    /// A selector that does not fit calls nothing, which is said once.
+    /// A selector that does not fit calls nothing, and a notice says so.
     @discardableResult
     public func perform(_ selector: Selector!, with object1: Any!, with object2: Any!) -> Unmanaged<AnyObject>! {
         unsafe performed(selector, object1, object2)
@@ -33,7 +33,7 @@ extension NSObjectProtocol {
 
     private func performed(_ selector: Selector?, _ first: Any?, _ second: Any?) -> Unmanaged<AnyObject>? {
         guard let selector else {
-            Selector.say("\(type(of: self)): nothing to perform: the selector is nil")
+            Notices.say("\(type(of: self)): nothing to perform: the selector is nil")
             return nil
         }
         guard let result = selector.call(on: self, first, second), !(result is Void) else { return nil }

@@ -1,7 +1,6 @@
 import Foundation
 
-// Observers with a selector. *Source*: Apple, NSNotificationCenter. The centre does not retain observers, and removes
-// released ones.
+// Observers with a selector. The centre does not retain observers, and removes released ones.
 
 extension NotificationCenter {
     /// Calls a method of an observer for each notification with a name (nil: any) from a sender (nil: any).

@@ -49,31 +49,28 @@ public struct Selector: Hashable, @unchecked Sendable, CustomStringConvertible, 
 
     /// Calls the method of a target, and returns its result; nil when it returns nothing.
     ///
-    /// Apple's runtime checks no argument: it calls the method, which then has an object of another class than it
-    /// declares. Here that would read memory of another shape. So a call that does not fit is not made, and is said
-    /// once, with both classes. A selector made of a name alone has no method to call, which is said likewise (Apple's
-    /// runtime would find it by its name, or throw "unrecognized selector").
+    /// A call whose target or arguments have other types than the method declares is not made, and a notice names both
+    /// types. Apple's runtime checks no argument; here the method would read memory of another shape. A selector made
+    /// of a name alone has no method, so nothing is called, and a notice says so. Apple's runtime would find the method
+    /// by its name, or throw "unrecognized selector".
     @discardableResult
     package func call(on target: AnyObject, _ first: Any? = nil, _ second: Any? = nil) -> Any? {
         guard let method else {
-            Self.say(
-                "\(type(of: target)): selector '\(name)' is a name alone, without a method, so nothing is called; write "
-                    + "#selector(...), which mica-port turns into a call")
+            Notices.say(
+                "\(type(of: target)): selector '\(name)' is a name alone, without a method, so nothing is called; "
+                    + "write #selector(...), which mica-port turns into a call")
             return nil
         }
         do {
             return try method(target, first, second)
         } catch {
             let role = error.isTarget ? "is a method of" : "takes"
-            Self.say(
+            Notices.say(
                 "selector '\(name)' of \(type(of: target)) \(role) \(error.wanted), but got \(error.given): "
                     + "the method is not called")
             return nil
         }
     }
-
-    /// Says a text once.
-    package static func say(_ text: String) { Notices.shared.say(text, from: "CoreGraphics") }
 
     /// A target or an argument of another type than the method's.
     private struct Mismatch: Error {

@@ -1,7 +1,7 @@
 import Foundation
 import MicaTrace
 
-// Timers with target and selector. *Source*: Apple, NSTimer. A timer retains its target until it is invalidated.
+// Timers with target and selector. A timer retains its target until it is invalidated.
 
 /// Lets `Timer(timeInterval:target:selector:userInfo:repeats:)` make a timer with `userInfo`: a protocol's
 /// initialiser may return an instance of a subclass, a class's may not.

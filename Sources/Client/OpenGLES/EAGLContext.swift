@@ -142,7 +142,7 @@ open class EAGLContext: NSObject {
 
     private static let currentKey = "Mica.EAGLContext.current"
 
-    /// The calling thread's current context; nil for none. *Source*: Apple, EAGLContext.currentContext.
+    /// The calling thread's current context; nil for none.
     open class func current() -> EAGLContext? {
         Thread.current.threadDictionary[currentKey] as? EAGLContext
     }

@@ -74,7 +74,8 @@ private struct DrawnText {
     /// The size of the text, which breaks only at its own line ends. *Units*: points.
     var size: CGSize { layout(width: nil)?.measured ?? .zero }
 
-    /// The layout in a width, which nil leaves open: then lines break only at the text's own line ends. nil without a text.
+    /// The layout in a width, which nil leaves open: then lines break only at the text's own line ends. nil without a
+    /// text.
     private func layout(width: CGFloat?) -> TextLayout? {
         guard let storage else { return nil }
         var layout = TextLayout(storage)
@@ -163,17 +164,15 @@ extension NSAttributedString {
     /// NSAttributedString.size(); text without a font is in Helvetica of 12 points.
     public func size() -> CGSize { DrawnText(self).size }
 
-    /// Draws the text below and to the right of a point, into the current context. *Source*: Apple,
-    /// NSAttributedString.draw(at:).
+    /// Draws the text below and to the right of a point, into the current context.
     public func draw(at point: CGPoint) { DrawnText(self).draw(at: point) }
 
-    /// Draws the lines that fit into a rectangle of the current context. *Source*: Apple, NSAttributedString.draw(in:).
+    /// Draws the lines that fit into a rectangle of the current context.
     public func draw(in rect: CGRect) { DrawnText(self).draw(in: rect) }
 
     /// Draws the text into a rectangle of the current context: in lines from its top left corner with
     /// `usesLineFragmentOrigin`, and without it in one line whose baseline is at the rectangle's origin. With
-    /// `truncatesLastVisibleLine` only lines that fit are drawn; otherwise lines go on below the rectangle. *Source*:
-    /// Apple, NSAttributedString.draw(with:options:context:).
+    /// `truncatesLastVisibleLine` only lines that fit are drawn; otherwise lines go on below the rectangle.
     public func draw(with rect: CGRect, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?) {
         DrawnText(self).draw(with: rect, options, context)
     }
@@ -206,8 +205,7 @@ extension NSString {
         drawn(attrs).draw(in: rect)
     }
 
-    /// Draws the text into a rectangle of the current context, as `NSAttributedString` does. *Source*: Apple,
-    /// NSString.draw(with:options:attributes:context:).
+    /// Draws the text into a rectangle of the current context, as `NSAttributedString` does.
     public func draw(
         with rect: CGRect, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
         context: NSStringDrawingContext?

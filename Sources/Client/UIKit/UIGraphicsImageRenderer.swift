@@ -9,15 +9,14 @@ public final class UIGraphicsImageRendererFormat: NSObject {
     /// Whether images are black at first, and always opaque; false at first.
     public var opaque = false
 
-    /// The range of colours of images; automatic at first. Pixels have 8 bits a component in any case. *Source*: Apple,
-    /// UIGraphicsImageRendererFormat.preferredRange.
+    /// The range of colours of images; automatic at first. Pixels have 8 bits a component in any case.
     ///
     /// Gradients are dithered by another order of a tile's columns in the standard range: Apple's pictures of
-    /// afanasykoryakin/AFSnapshotTesting, whose format asks for it, have that order, and those of airbnb/lottie-ios, with
-    /// the default format, have not.
+    /// afanasykoryakin/AFSnapshotTesting, whose format asks for it, have that order, and those of airbnb/lottie-ios,
+    /// with the default format, have not.
     public var preferredRange = Range.automatic
 
-    /// Ranges of colours; raw values are Apple's. *Source*: Apple, UIGraphicsImageRendererFormat.Range.
+    /// Ranges of colours; raw values are Apple's.
     public enum Range: Int, Sendable {
         /// None is asked for.
         case unspecified = -1

@@ -17,25 +17,24 @@ import Synchronization
     /// The screen's rectangle, its origin at zero. *Units*: points.
     open var bounds: CGRect { Self.shape.withLock { $0.bounds } }
 
-    /// The space of the screen, which turns with the interface. *Source*: Apple, UIScreen.coordinateSpace.
+    /// The space of the screen, which turns with the interface.
     open var coordinateSpace: any UICoordinateSpace { self }
-    /// The space of the screen, which does not turn: as `coordinateSpace` here, where no screen turns. *Source*: Apple,
-    /// UIScreen.fixedCoordinateSpace.
+    /// The space of the screen, which does not turn: as `coordinateSpace` here, where no screen turns.
     open var fixedCoordinateSpace: any UICoordinateSpace { self }
 
-    /// Converts a point to another space. *Source*: Apple, UICoordinateSpace.convert(_:to:).
+    /// Converts a point to another space.
     open func convert(_ point: CGPoint, to coordinateSpace: any UICoordinateSpace) -> CGPoint {
         coordinateSpace === self ? point : coordinateSpace.convert(point, from: self)
     }
-    /// Converts a point from another space. *Source*: Apple, UICoordinateSpace.convert(_:from:).
+    /// Converts a point from another space.
     open func convert(_ point: CGPoint, from coordinateSpace: any UICoordinateSpace) -> CGPoint {
         coordinateSpace === self ? point : coordinateSpace.convert(point, to: self)
     }
-    /// Converts a rectangle to another space. *Source*: Apple, UICoordinateSpace.convert(_:to:).
+    /// Converts a rectangle to another space.
     open func convert(_ rect: CGRect, to coordinateSpace: any UICoordinateSpace) -> CGRect {
         coordinateSpace === self ? rect : coordinateSpace.convert(rect, from: self)
     }
-    /// Converts a rectangle from another space. *Source*: Apple, UICoordinateSpace.convert(_:from:).
+    /// Converts a rectangle from another space.
     open func convert(_ rect: CGRect, from coordinateSpace: any UICoordinateSpace) -> CGRect {
         coordinateSpace === self ? rect : coordinateSpace.convert(rect, to: self)
     }
@@ -46,7 +45,7 @@ import Synchronization
     }
 }
 
-/// A space of coordinates: a view's or the screen's. *Source*: Apple, UICoordinateSpace.
+/// A space of coordinates: a view's or the screen's.
 @preconcurrency @MainActor public protocol UICoordinateSpace: NSObjectProtocol {
     /// The rectangle of the space.
     var bounds: CGRect { get }
@@ -61,30 +60,25 @@ import Synchronization
 }
 
 extension UIView: UICoordinateSpace {
-    /// Converts a point to the space of a view or of the screen. *Source*: Apple, UICoordinateSpace.convert(_:to:).
+    /// Converts a point to the space of a view or of the screen.
     @_disfavoredOverload
     public final func convert(_ point: CGPoint, to coordinateSpace: any UICoordinateSpace) -> CGPoint {
-        if let view = coordinateSpace as? UIView { return convert(point, to: view) }
-        return convert(point, to: nil as UIView?)
+        convert(point, to: coordinateSpace as? UIView)
     }
-    /// Converts a point from the space of a view or of the screen. *Source*: Apple, UICoordinateSpace.convert(_:from:).
+    /// Converts a point from the space of a view or of the screen.
     @_disfavoredOverload
     public final func convert(_ point: CGPoint, from coordinateSpace: any UICoordinateSpace) -> CGPoint {
-        if let view = coordinateSpace as? UIView { return convert(point, from: view) }
-        return convert(point, from: nil as UIView?)
+        convert(point, from: coordinateSpace as? UIView)
     }
-    /// Converts a rectangle to the space of a view or of the screen. *Source*: Apple, UICoordinateSpace.convert(_:to:).
+    /// Converts a rectangle to the space of a view or of the screen.
     @_disfavoredOverload
     public final func convert(_ rect: CGRect, to coordinateSpace: any UICoordinateSpace) -> CGRect {
-        if let view = coordinateSpace as? UIView { return convert(rect, to: view) }
-        return convert(rect, to: nil as UIView?)
+        convert(rect, to: coordinateSpace as? UIView)
     }
-    /// Converts a rectangle from the space of a view or of the screen. *Source*: Apple,
-    /// UICoordinateSpace.convert(_:from:).
+    /// Converts a rectangle from the space of a view or of the screen.
     @_disfavoredOverload
     public final func convert(_ rect: CGRect, from coordinateSpace: any UICoordinateSpace) -> CGRect {
-        if let view = coordinateSpace as? UIView { return convert(rect, from: view) }
-        return convert(rect, from: nil as UIView?)
+        convert(rect, from: coordinateSpace as? UIView)
     }
 }
 

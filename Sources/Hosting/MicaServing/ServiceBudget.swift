@@ -21,7 +21,8 @@ package final class ServiceBudget {
         /// The most bytes of the connections of one process.
         package var process: Int
 
-        package init(total: Int, process: Int) { (self.total, self.process) = (total, process) }
+        /// Makes limits; without one for a process, it may have half of the total.
+        package init(total: Int, process: Int? = nil) { (self.total, self.process) = (total, process ?? total / 2) }
     }
 
     /// The limits of the clients together.
@@ -48,7 +49,7 @@ package final class ServiceBudget {
         guard let old = clients.removeValue(forKey: client) else { return }
         used -= old.bytes
         let rest = (processes[old.process] ?? 0) - old.bytes
-        processes[old.process] = clients.values.contains { $0.process == old.process } ? rest : nil
+        processes[old.process] = rest > 0 ? rest : nil
     }
 
     /// Checks that a client may have more bytes.
@@ -99,7 +100,7 @@ extension ServiceBudget.Limits {
         {
             total = min(total, bytes / 2)
         }
-        return Self(total: total, process: total / 2)
+        return Self(total: total)
     }
 }
 

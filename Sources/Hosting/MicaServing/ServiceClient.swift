@@ -68,7 +68,6 @@ final class ServiceClient {
     deinit {
         for export in exports.values { parts.directory.remove(export.id) }
         parts.directory.remove(client: number)
-        parts.budget.remove(number)
     }
 
     var descriptor: Int32 { socket.descriptor.number }

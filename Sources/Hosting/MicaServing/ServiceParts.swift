@@ -30,11 +30,9 @@ struct ServiceParts {
     init(options: ServiceOptions, clock: any FrameClock, event: Descriptor, screen: (any ServiceScreen)?) {
         (self.options, self.clock, self.event, self.screen) = (options, clock, event, screen)
         workers = WorkerPool(workers: options.threads)
-        let machine = ServiceBudget.Limits.ofMachine
         budget = ServiceBudget(
             ServiceBudget.Limits(
-                total: options.memory ?? machine.total,
-                process: options.processMemory ?? (options.memory ?? machine.total) / 2))
+                total: options.memory ?? ServiceBudget.Limits.ofMachine.total, process: options.processMemory))
         // A screen's windows belong to this process, and show the clients' trees.
         directory = screen == nil ? RemoteDirectory() : .ofProcess
         fences = screen == nil ? FenceBoard(rate: options.rate) : .ofProcess

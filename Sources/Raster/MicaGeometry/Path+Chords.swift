@@ -1,6 +1,6 @@
 extension Path {
-    /// The path with chords in place of its curves: they are halved until the second differences of their control points
-    /// are at most `tolerance` along x and y. The corners of the chords are on the curves.
+    /// The path with chords in place of its curves: curves are halved until the second differences of their control
+    /// points are at most `tolerance` along x and y. The corners of the chords are on the curves.
     package func chords(tolerance: Double) -> Path {
         var result = Path()
         var start = Point.zero, current = Point.zero
@@ -13,12 +13,10 @@ extension Path {
                 result.line(to: end)
                 current = end
             case .quad(let control, let end):
-                result.appendChords(
-                    current, current + (control - current) * (2.0 / 3), end + (control - end) * (2.0 / 3), end,
-                    tolerance)
+                result.appendChords(of: Cubic(quadFrom: current, control: control, to: end), tolerance)
                 current = end
             case .cubic(let control1, let control2, let end):
-                result.appendChords(current, control1, control2, end, tolerance)
+                result.appendChords(of: Cubic(current, control1, control2, end), tolerance)
                 current = end
             case .close:
                 result.close()
@@ -31,19 +29,15 @@ extension Path {
     /// The most points of a path of chords, so that memory is bounded.
     private static let mostPoints = 1 << 20
 
-    private mutating func appendChords(
-        _ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point, _ tolerance: Double, depth: Int = 0
-    ) {
-        let (first, second) = (p0 - 2 * p1 + p2, p1 - 2 * p2 + p3)
+    private mutating func appendChords(of curve: Cubic, _ tolerance: Double, depth: Int = 0) {
+        let (first, second) = (curve.p0 - 2 * curve.p1 + curve.p2, curve.p1 - 2 * curve.p2 + curve.p3)
         let bend = Swift.max(
             Swift.max(abs(first.x), abs(first.y)), Swift.max(abs(second.x), abs(second.y)))
         guard bend > tolerance, bend.isFinite, depth < 12, points.count < Self.mostPoints else {
-            return line(to: p3)
+            return line(to: curve.p3)
         }
-        let (a, b, c) = ((p0 + p1) * 0.5, (p1 + p2) * 0.5, (p2 + p3) * 0.5)
-        let (d, e) = ((a + b) * 0.5, (b + c) * 0.5)
-        let middle = (d + e) * 0.5
-        appendChords(p0, a, d, middle, tolerance, depth: depth + 1)
-        appendChords(middle, e, c, p3, tolerance, depth: depth + 1)
+        let (before, after) = curve.halves()
+        appendChords(of: before, tolerance, depth: depth + 1)
+        appendChords(of: after, tolerance, depth: depth + 1)
     }
 }

@@ -179,7 +179,8 @@ package struct PathMeasure: Sendable {
 
     /// The indices of a contour's segments that a part between two lengths along the path may have points of.
     ///
-    /// - Complexity: logarithmic in the number of segments, and linear in the result: a dash looks at no segment before it.
+    /// *Complexity*: logarithmic in the number of segments, and linear in the result: a dash looks at no segment before
+    /// it.
     func indices(of contour: Contour, from start: Double, to end: Double) -> Range<Int> {
         guard !contour.segments.isEmpty else { return contour.segments }
         // The last one that begins at or before the start: those before it end there at the latest.

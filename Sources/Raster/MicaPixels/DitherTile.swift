@@ -3,12 +3,13 @@
 /// A channel's value v, 0...255, becomes floor(v + 1 - (rank + 0.5) / 16): the mean over a tile is v, and whole values
 /// stay. All channels of a pixel have the same rank. The tile begins at the top left pixel of the bitmap.
 ///
-/// *Source*: read off three of Apple's pictures of a gradient over 1170 x 2532 pixels (afanasykoryakin/AFSnapshotTesting,
-/// 2024 and 2025): of 435,000 values none is mispredicted. There the tile's columns come in an order that repeats after
-/// 64 pixels (`isWide`). In Apple's pictures of airbnb/lottie-ios (2022 to 2026) they come in order: the mean
-/// differences of the 256 cells correlate with the ranks by -0.95. There gradients with translucent colours are not
-/// dithered (issue_1628, issue_1762: differences from dithered ones correlate with the ranks by 0.9). The former
-/// pictures' renderer asks for the standard range of colours, and the latter's has the default format.
+/// *Source*: read off three of Apple's pictures of a gradient over 1170 x 2532 pixels
+/// (afanasykoryakin/AFSnapshotTesting, 2024 and 2025): of 435,000 values none is mispredicted. There the tile's columns
+/// come in an order that repeats after 64 pixels (`isWide`). In Apple's pictures of airbnb/lottie-ios (2022 to 2026)
+/// they come in order: the mean differences of the 256 cells correlate with the ranks by -0.95. There gradients with
+/// translucent colours are not dithered (issue_1628, issue_1762: differences from dithered ones correlate with the
+/// ranks by 0.9). The former pictures' renderer asks for the standard range of colours, and the latter's has the
+/// default format.
 package struct DitherTile: Sendable, Equatable {
     /// The position of the first pixel of rows, from the bitmap's top left pixel.
     package var x: Int, y: Int

@@ -33,8 +33,8 @@ struct Stroker: Sendable {
 
     /// The most chords of one curve: enough for an eighth of a circle with a radius of 25,000 pixels.
     private static let chordLimit = 1024
-    /// The most chords of all curves together, as long as each has some. A path of 50,000 long curves would have millions,
-    /// which take 80 bytes each here and more as edges.
+    /// The most chords of all curves together, as long as each has some. A path of 50,000 long curves would have
+    /// millions, which take 80 bytes each here and more as edges.
     private static let chordBudget = 1 << 19
     /// The most chords of a curve of this outline.
     private var mostChords = Stroker.chordLimit

@@ -1,4 +1,5 @@
-// A programmer's error ends the program with a sentence. `precondition` and `preconditionFailure` print theirs in debug builds only.
+// A programmer's error ends the program with a sentence. `precondition` and `preconditionFailure` print theirs in debug
+// builds only.
 
 /// Ends the program with a sentence on standard error, in release builds too, unless a condition holds.
 ///

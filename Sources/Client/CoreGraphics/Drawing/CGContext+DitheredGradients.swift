@@ -3,7 +3,7 @@ import MicaPixels
 import MicaResources
 
 /// Where the locations of a gradient lie. *Space*: user space.
-enum GradientGround {
+enum GradientGeometry {
     /// From 0 to 1 along a line.
     case line(from: CGPoint, to: CGPoint)
     /// From 0 on the first circle to 1 on the second: centre, radius, centre, radius.
@@ -15,17 +15,17 @@ enum GradientGround {
 /// *Source*: Apple's pictures of CAGradientLayer in `render(in:)`, which draws by Core Graphics. That gradients of
 /// CGContext itself are dithered alike is our inference.
 extension CGContext {
-    /// Draws a gradient; false, with nothing drawn, for gradients with translucent colours, and for circles that do not
-    /// lie in each other.
+    /// Draws a gradient; false, with nothing drawn, if a colour is translucent, or if neither circle contains the
+    /// other.
     func drawDithered(
-        _ gradient: CGGradient, _ ground: GradientGround, _ options: CGGradientDrawingOptions
+        _ gradient: CGGradient, _ geometry: GradientGeometry, _ options: CGGradientDrawingOptions
     ) -> Bool {
         let part = clipRegion
-        guard ctm.isInvertible, let ramp = ditheredRamp(gradient), let shape = covered(ground, options),
+        guard ctm.isInvertible, let ramp = ditheredRamp(gradient), let shape = covered(geometry, options),
             let source = CairoCanvas(bounds: part)
         else { return false }
         let toUser = ctm.concatenating(deviceToPixels).inverted()
-        switch ground {
+        switch geometry {
         case .line(let start, let end):
             let (dx, dy) = (end.x - start.x, end.y - start.y)
             let square = dx * dx + dy * dy
@@ -68,40 +68,46 @@ extension CGContext {
     private func fill(
         _ source: CairoCanvas, _ ramp: DitheredRamp, first: Double, _ alongX: Double, _ alongY: Double
     ) {
-        let (tile, area, scale) = (
-            DitherTile(isWide: hasWideDither), source.bounds, Double(DitheredRamp.steps) * 0x1p32
-        )
-        // Steps do not overflow the word; beyond that a gradient is so steep that it has two colours.
+        let (tile, area) = (DitherTile(isWide: hasWideDither), source.bounds)
+        let scale = Double(DitheredRamp.steps) * 0x1p32
+        // Limited, so that sums of steps do not overflow. A gradient beyond the limit is so steep that it has two
+        // colours.
         func fixed(_ v: Double) -> Int { Int(min(max(v * scale, -0x1p61), 0x1p61)) }
-        func step(_ v: Double) -> Int { Int(min(max(v * scale, -0x1p45), 0x1p45)) }
-        var row = [UInt32](repeating: 0, count: area.width)
-        source.withPixels {
-            for y in area.minY..<area.maxY {
-                let t = fixed(first + alongY * Double(y - area.minY))
-                var span = row.mutableSpan
-                span.lookUp(ramp, tile, x: area.minX, y: y, t: t, step: step(alongX), count: area.width)
-                for i in 0..<area.width { source[area.minX + i, y] = row[i] }
-            }
+        let step = Int(min(max(alongX * scale, -0x1p45), 0x1p45))
+        fillRows(of: source) { row, y in
+            let t = fixed(first + alongY * Double(y - area.minY))
+            var span = row.mutableSpan
+            span.lookUp(ramp, tile, x: area.minX, y: y, t: t, step: step, count: area.width)
         }
     }
 
     /// Sets all pixels of a canvas to the colours of their locations. *Space*: pixels of the context.
     func fill(_ source: CairoCanvas, _ ramp: DitheredRamp, location: (CGFloat, CGFloat) -> Double) {
         let (tile, area) = (DitherTile(isWide: hasWideDither), source.bounds)
+        fillRows(of: source) { row, y in
+            var span = row.mutableSpan
+            span.lookUp(ramp, tile, x: area.minX, y: y, count: area.width) { i in
+                location(CGFloat(area.minX + i) + 0.5, CGFloat(y) + 0.5)
+            }
+        }
+    }
+
+    /// Sets all pixels of a canvas, row by row.
+    ///
+    /// - Parameter set: sets the pixels of a row, given its y.
+    private func fillRows(of source: CairoCanvas, _ set: (inout [UInt32], Int) -> Void) {
+        let area = source.bounds
         var row = [UInt32](repeating: 0, count: area.width)
         source.withPixels {
             for y in area.minY..<area.maxY {
-                var span = row.mutableSpan
-                span.lookUp(ramp, tile, x: area.minX, y: y, count: area.width) { i in
-                    location(CGFloat(area.minX + i) + 0.5, CGFloat(y) + 0.5)
-                }
+                set(&row, y)
                 for i in 0..<area.width { source[area.minX + i, y] = row[i] }
             }
         }
     }
 
-    /// The pixels that a gradient covers; nil for circles that do not lie in each other.
-    private func covered(_ ground: GradientGround, _ options: CGGradientDrawingOptions) -> DrawnShape? {
+    /// The pixels that a gradient covers; nil if neither circle contains the other.
+    private func covered(_ geometry: GradientGeometry, _ options: CGGradientDrawingOptions) -> DrawnShape? {
         let (before, after) = (
             options.contains(.drawsBeforeStartLocation), options.contains(.drawsAfterEndLocation)
         )
@@ -109,14 +115,12 @@ extension CGContext {
         // All of the clip, in user space.
         let all = CGRect(clipRegion).applying(toPixels.inverted())
         var path = Path()
-        switch ground {
+        switch geometry {
         case .line(let start, let end):
             if before, after { return .everything }
             let way = Point(Double(end.x - start.x), Double(end.y - start.y))
             let far =
-                Double(
-                    all.width + all.height + abs(all.midX - start.x) + abs(all.midY - start.y))
-                + way.length
+                Double(all.width + all.height + abs(all.midX - start.x) + abs(all.midY - start.y)) + way.length
             let along = way * (far / way.length), across = along.quarterTurn
             let (first, last) = (
                 before ? Point(start) - along : Point(start), after ? Point(end) + along : Point(end)

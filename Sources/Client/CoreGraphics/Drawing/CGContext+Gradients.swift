@@ -23,7 +23,7 @@ extension CGContext {
         options: CGGradientDrawingOptions
     ) {
         guard startRadius >= 0, endRadius >= 0, startCenter != endCenter || startRadius != endRadius else { return }
-        let circles = GradientGround.circles(startCenter, startRadius, endCenter, endRadius)
+        let circles = GradientGeometry.circles(startCenter, startRadius, endCenter, endRadius)
         if drawDithered(gradient, circles, options) { return }
         let stops = options.isEmpty ? colorStops(gradient) : limited(colorStops(gradient), options)
         draw(.radial(startCenter, startRadius, endCenter, endRadius), stops, extends: !options.isEmpty)

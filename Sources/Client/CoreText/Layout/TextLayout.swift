@@ -53,7 +53,8 @@ package struct TextLayout {
 
     /// The part of a layout that can be seen. *Units*: points.
     package struct Seen {
-        /// The visible width, from the layout's left edge. Of a long line only its beginning, as wide as this, has letters.
+        /// The visible width, from the layout's left edge. Only the beginning of a long line, as wide as this, has
+        /// letters.
         package var width: Double
         /// The visible height, from the layout's top. Lines that begin below it are left out.
         package var height: Double
@@ -65,7 +66,8 @@ package struct TextLayout {
         /// - Parameter pixelsPerPoint: The resolution at which it is drawn.
         package init(width: Double, height: Double, pixelsPerPoint: Double) {
             (self.width, self.height) = (width, height)
-            // A letter of less than four pixels cannot be read. Text without width, such as marks, gets some letters anyway.
+            // A letter of less than four pixels cannot be read. Text without width, such as marks, gets some letters
+            // anyway.
             let pixels = max(0, width) * max(0, height) * pixelsPerPoint * pixelsPerPoint
             units = TextLayout.partLength * 2 + Int(min(pixels.isFinite ? pixels / 4 : 0, 1e9))
         }
@@ -74,7 +76,8 @@ package struct TextLayout {
     /// How many units of a paragraph are analysed together. A paragraph of more is analysed in parts that begin where a
     /// line begins: directions and joined letters do not reach over their seams. *Range*: a power of two.
     package static let partLength = 8_192
-    /// How many units before the end of a part a line has to end, so that its end does not depend on the cut.
+    /// A line that ends within so many units of a part's end is laid out again in a longer part: its end may depend on
+    /// the cut.
     private static let margin = 256
 
     /// Makes a layout without limits.
@@ -109,9 +112,9 @@ package struct TextLayout {
         var progress = Progress()
         let limits = range ?? 0..<storage.units.count
         var next = storage.paragraph(from: 0)
+        let isEmpty = storage.units.isEmpty
         var isFirst = true
         while let entry = next {
-            let isEmpty = limits.isEmpty && storage.units.isEmpty
             guard entry.content.lowerBound < limits.upperBound || isEmpty else { return }
             let isLast = entry.end >= limits.upperBound
             next = isLast ? nil : storage.paragraph(from: entry.end)
@@ -179,7 +182,8 @@ package struct TextLayout {
         return true
     }
 
-    /// Whether nothing is to be laid out after a line, given its bottom, the top of the next and the units up to its end.
+    /// Whether nothing is to be laid out after a line, given its bottom, the top of the next and the units up to its
+    /// end.
     private func isPast(_ bottom: Double, _ next: Double, _ units: Int, isEnd: Bool) -> Bool {
         guard case .seen(let seen) = need, !isEnd else { return false }
         if bottom > seen.height, next >= seen.height { return true }
@@ -214,7 +218,7 @@ package struct TextLayout {
         if case .seen(let seen) = need { length = min(length, max(seen.units, Self.partLength)) }
         guard isMoved || length > part.range.count else { return nil }
         return self.part(
-            of: part.whole, from: start, length: length, direction: part.isRightToLeft ? .rightToLeft : .leftToRight)
+            of: part.whole, from: start, length: length, direction: part.direction)
     }
 
     /// The line from a unit on that fits a width, and its end.
@@ -249,7 +253,7 @@ package struct TextLayout {
             while part.isCut {
                 part = self.part(
                     of: part.whole, from: part.range.upperBound, length: Self.partLength,
-                    direction: part.isRightToLeft ? .rightToLeft : .leftToRight)
+                    direction: part.direction)
                 let next = TextLine(part)
                 line.lengthen(by: next.width, trailing: next.trailing)
             }
@@ -258,14 +262,14 @@ package struct TextLayout {
             if part.isCut {
                 part = TextParagraph(
                     storage, range: start..<part.whole.upperBound,
-                    direction: part.isRightToLeft ? .rightToLeft : .leftToRight, partOf: part.whole)
+                    direction: part.direction, partOf: part.whole)
             }
             return TextLine(part)
         }
     }
 
-    /// All of a paragraph from a unit on, in one line that is to be truncated to a width. Of a long one the middle is left
-    /// out: its letters are among those that truncation removes.
+    /// All of a paragraph from a unit on, in one line that is to be truncated to a width. The middle of a long one is
+    /// left out: its letters are among those that truncation removes.
     private func remainder(of part: TextParagraph, from start: Int, room: Double) -> TextLine {
         var length = Self.partLength / 2
         let whole = part.whole
@@ -277,7 +281,7 @@ package struct TextLayout {
             let line = TextLine(
                 TextParagraph(
                     shortened, range: 0..<shortened.units.count,
-                    direction: part.isRightToLeft ? .rightToLeft : .leftToRight))
+                    direction: part.direction))
             var isLast = isAll
             if case .seen(let seen) = need, length >= seen.units { isLast = true }
             if isLast || line.visibleWidth > 2 * room { return line }

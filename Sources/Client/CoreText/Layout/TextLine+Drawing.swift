@@ -26,7 +26,8 @@ extension TextLine {
 extension TextRun {
     /// The glyphs that may be seen, with their positions, as the context takes them.
     ///
-    /// Of a long line the glyphs far from the clip are left out: the outlines of a megabyte of text would take gigabytes.
+    /// Glyphs of a long line that are far from the clip are left out: the outlines of a megabyte of text would take
+    /// gigabytes.
     ///
     /// - Parameter seen: The clip; infinite for all glyphs. *Space*: text space.
     fileprivate func placed(within seen: CGRect) -> [PlacedGlyph] {

@@ -39,13 +39,14 @@ extension TextLine {
                 keepingUpTo: headEnd, from: max(headEnd, tailStart), within: whole, token: token)
             let cut = TextParagraph(
                 storage, range: 0..<storage.units.count,
-                direction: paragraph.isRightToLeft ? .rightToLeft : .leftToRight)
+                direction: paragraph.direction)
             return TextLine(cut, part: 0..<cut.bytes.count)
         }
         var (low, high) = (0, isForced ? letters.count : max(letters.count - 1, 0))
         var best = line(keeping: 0)
         guard best.visibleWidth <= limit else { return nil }
-        // Of a long line few letters are kept: longer and longer ones are tried, so that the cost is that of what is kept.
+        // Few letters of a long line are kept. Longer and longer ones are tried, so that the cost is that of what is
+        // kept.
         var step = 64
         while low + step < high {
             let tried = line(keeping: low + step)

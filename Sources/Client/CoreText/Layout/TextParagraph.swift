@@ -116,6 +116,9 @@ package final class TextParagraph {
     /// Whether the paragraph is right to left.
     package var isRightToLeft: Bool { items.baseLevel % 2 == 1 }
 
+    /// The direction of the paragraph, for its other parts.
+    var direction: BaseDirection { isRightToLeft ? .rightToLeft : .leftToRight }
+
     /// The text unit of a byte.
     func unit(ofByte byte: Int) -> Int { units[byte] }
 

@@ -3,8 +3,8 @@ import QuartzCore
 import Synchronization
 
 /// Wakes the run loop of the thread that made it: at a set time, or at once when any thread calls it.
-// Safe because: a timer's fire date may be set on any thread (Core Foundation locks it); all else stays on the thread that
-// made the alarm.
+// Safe because: a timer's fire date may be set on any thread (Core Foundation locks it); all else stays on the thread
+// that made the alarm.
 package final class RunLoopAlarm: @unchecked Sendable {
     private let timer: Timer
     /// Whether the alarm is in the main run loop.

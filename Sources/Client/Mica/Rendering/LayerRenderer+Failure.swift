@@ -3,8 +3,8 @@ import Foundation
 import QuartzCore
 
 extension LayerRenderer {
-    /// The reason why a renderer makes no pictures. Sizes and layers often come out of a request, so this is an error and
-    /// not a stop.
+    /// The reason why a renderer makes no pictures. Sizes and layers often come out of a request, so this is an error
+    /// that does not stop the program.
     public struct Failure: LocalizedError, CustomStringConvertible, Sendable, Equatable {
         /// The reason, and the way to mend it.
         public let description: String
@@ -29,10 +29,12 @@ extension LayerRenderer {
         init?(positionInTreeOf layer: CALayer) {
             if layer.links.superlayer != nil {
                 description =
-                    "\(layer) has a superlayer: draw the root of its tree, or take the picture of the window that shows it"
+                    "\(layer) has a superlayer: draw the root of its tree, or take the picture of the window "
+                    + "that shows it"
             } else if layer.context != nil {
                 description =
-                    "\(layer) is drawn by another renderer or window already: take that one's picture, or let it go first"
+                    "\(layer) is drawn by another renderer or window already: take that one's picture, or release "
+                    + "it first"
             } else if layer.modelLayer != nil {
                 description = "\(layer) is a presentation layer: draw its model()"
             } else {

@@ -12,7 +12,8 @@ extension LayerRenderer {
         /// The quality of JPEG and of videos, 0 to 1; nil stands for 0.9 for JPEG and 0.75 for videos. PNG, GIF and
         /// WebP ignore it.
         public var quality: Double?
-        /// The effort of PNG, 0 (none) to 12 (most): 5 is fast and little larger than 12, which takes ten times as long.
+        /// The effort of PNG, 0 (none) to 12 (most): 5 is fast and little larger than 12, which takes ten times as
+        /// long.
         public var compressionLevel = PNGEncoder.standardLevel
         /// The number of times that a GIF or WebP plays; 0 repeats for ever.
         public var loopCount = 0
@@ -56,8 +57,8 @@ extension LayerRenderer {
     /// and `.mov` ProRes 4444, the last two with alpha unless there is a background). A path with a number in it, such
     /// as `frame-%04d.png`, writes a series of PNG or JPEG files.
     ///
-    /// Videos need the product MicaVideo among the program's dependencies, and FFmpeg's libraries, which are opened for the
-    /// first video. Other programs need neither.
+    /// Videos need the product MicaVideo among the program's dependencies, and FFmpeg's libraries, which are opened for
+    /// the first video. Other programs need neither.
     ///
     /// - Parameters:
     ///   - duration: the length in seconds; at least one frame is written.

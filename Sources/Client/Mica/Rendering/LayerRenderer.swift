@@ -136,8 +136,7 @@ public final class LayerRenderer {
     /// - Parameters:
     ///   - layer: the root of the tree. Its own position does not matter; the picture begins at its bounds.
     ///   - size: the size of the view in points; nil stands for the layer's.
-    ///   - scale: pixels per point. The picture has `ceil(size * scale)` pixels, where up to a fiftieth of a pixel is
-    ///     ignored.
+    ///   - scale: pixels per point. The picture has `ceil(size * scale)` pixels; a rounding error adds no pixel.
     ///   - threads: the number of threads that draw; nil stands for one per core. The bytes are the same for any
     ///     number.
     ///

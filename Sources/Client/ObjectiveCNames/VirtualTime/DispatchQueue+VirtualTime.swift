@@ -1,8 +1,9 @@
 import Dispatch
 import Foundation
 
-// The main queue's delayed blocks, in virtual time where the thread's time is virtual. Swift prefers these to Dispatch's
-// own, whose other parameters have defaults. Forms with flags, groups or wall deadlines stay Dispatch's: real time.
+// The main queue's delayed blocks, in virtual time where the thread's time is virtual. Swift prefers these to
+// Dispatch's own, whose other parameters have defaults. Forms with flags, groups or wall deadlines are Dispatch's, in
+// real time.
 
 extension DispatchQueue {
     /// The virtual time's work for this queue: it is the main queue, and the thread's time is virtual.
@@ -17,10 +18,8 @@ extension DispatchQueue {
         return DelayedWork.delay(end > now ? Double(end - now) * 1e-9 : 0)
     }
 
-    /// Runs a block at a deadline, which on the main queue is in virtual time where the thread's time is virtual: in the
-    /// driver's `advance(to:)`.
-    ///
-    /// *Source*: Apple, dispatch_after.
+    /// Runs a block at a deadline. On the main queue the deadline is in virtual time where the thread's time is
+    /// virtual; the driver's `advance(to:)` runs the block.
     public func asyncAfter(deadline: DispatchTime, execute work: @escaping @Sendable () -> Void) {
         asyncAfter(deadline: deadline, qos: .unspecified, execute: work)
     }
@@ -46,8 +45,6 @@ extension DispatchQueue {
 
     /// Runs a block soon. On the main queue, and on a thread with a virtual time that is not the main thread, the block
     /// runs in the driver's `advance(to:)` at the current virtual time.
-    ///
-    /// *Source*: Apple, dispatch_async.
     public func async(execute work: @escaping @Sendable () -> Void) {
         // On the main thread the driver turns the main queue itself.
         if !Thread.isMainThread, let delayed = delayedWork {

@@ -65,11 +65,11 @@ final class Sleeper: Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + max(seconds, 0) + 1, qos: .unspecified, flags: []) {
             [weak self] in
             guard let self, !self.isAwake, self.time.withLock({ $0 }) == start else { return }
-            Notices.shared.say(
+            Notices.say(
                 """
-                a task sleeps for \(seconds) s of virtual time, and nothing moves that time: the task goes on now, after \
-                a second more of real time. Call advance(to:) in place of Task.sleep (docs/clocks.md)
-                """, from: "QuartzCore", key: "sleep without advance")
+                a task sleeps for \(seconds) s of virtual time, and nothing moves that time: the task goes on now, \
+                after a second more of real time. Call advance(to:) in place of Task.sleep (docs/clocks.md)
+                """, key: "sleep without advance")
             self.wake()
         }
     }

@@ -2,12 +2,12 @@
 // module's declarations go before the concurrency library's.
 
 extension Task where Success == Never, Failure == Never {
-    /// Suspends the task; in virtual time where the caller's thread has one. *Source*: Swift, `Task.sleep`.
+    /// Suspends the task; in virtual time where the caller's thread has one.
     nonisolated(nonsending) public static func sleep(nanoseconds duration: UInt64) async throws {
         try await sleep(for: .nanoseconds(Int64(clamping: duration)))
     }
 
-    /// Suspends the task; in virtual time where the caller's thread has one. *Source*: Swift, `Task.sleep`.
+    /// Suspends the task; in virtual time where the caller's thread has one.
     nonisolated(nonsending) public static func sleep<C: Clock>(
         for duration: C.Instant.Duration, tolerance: C.Instant.Duration? = nil, clock: C = .continuous
     ) async throws {
@@ -17,8 +17,7 @@ extension Task where Success == Never, Failure == Never {
         try await clock.sleep(for: duration, tolerance: tolerance)
     }
 
-    /// Suspends the task until a moment; in virtual time where the caller's thread has one. *Source*: Swift,
-    /// `Task.sleep`.
+    /// Suspends the task until a moment; in virtual time where the caller's thread has one.
     nonisolated(nonsending) public static func sleep<C: Clock>(
         until deadline: C.Instant, tolerance: C.Instant.Duration? = nil, clock: C = .continuous
     ) async throws {

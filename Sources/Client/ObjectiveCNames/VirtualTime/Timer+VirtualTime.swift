@@ -2,12 +2,12 @@ import Foundation
 
 // Foundation's timers, in virtual time where the thread's time is virtual.
 //
-// Swift takes a declaration of this module in place of Foundation's with the same type in files that get Foundation
-// through this module, and Foundation's in files that import Foundation themselves: `@_disfavoredOverload` decides there.
-// `mica-port` takes that import out of files that have this module, too.
+// In files that get Foundation through this module, Swift prefers this module's declarations to Foundation's of the
+// same type. In files that import Foundation themselves it prefers Foundation's, because of `@_disfavoredOverload`.
+// `mica-port` removes that import from files that import this module, too.
 
 extension Timer {
-    /// Makes a timer that the caller adds to a run loop. *Source*: Apple, NSTimer.
+    /// Makes a timer that the caller adds to a run loop.
     ///
     /// It first fires after the interval. Foundation's own for Linux (6.3) fires at once.
     @_disfavoredOverload
@@ -18,8 +18,6 @@ extension Timer {
     }
 
     /// Makes a timer and adds it to the thread's run loop; in virtual time where the thread's time is virtual.
-    ///
-    /// *Source*: Apple, NSTimer.
     @_disfavoredOverload @discardableResult
     public class func scheduledTimer(
         withTimeInterval interval: TimeInterval, repeats: Bool, block: @Sendable @escaping (Timer) -> Void
@@ -37,8 +35,6 @@ extension Timer {
 
 extension RunLoop {
     /// Adds a timer; in virtual time where the thread's time is virtual and this is its run loop, or the main one.
-    ///
-    /// *Source*: Apple, NSRunLoop.
     @_disfavoredOverload
     public func add(_ timer: Timer, forMode mode: RunLoop.Mode) {
         if let work = DelayedWork.ofThread, self === RunLoop.current || self === RunLoop.main {

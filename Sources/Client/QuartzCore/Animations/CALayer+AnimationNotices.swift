@@ -1,5 +1,4 @@
 import MicaTrace
-import MicaWire
 
 extension CALayer {
     /// Says once which key paths of an animation name nothing of this layer, so that a misspelt one is found. Apple
@@ -28,22 +27,4 @@ extension CALayer {
     private static let keysOfNamedParts: Set<String> = [
         "filters", "backgroundFilters", "compositingFilter", "emitterCells", "sublayers", "style", "actions", "mask",
     ]
-
-    /// Says once that a value of geometry is not a number, in the words of Apple's exception.
-    ///
-    /// *Source*: the reason of Core Animation's CALayerInvalidGeometry, as crash reports have it: "CALayer position
-    /// contains NaN: [nan 0]". Here the program goes on, and the layer is not drawn.
-    func sayNaN(_ property: PropertyID) {
-        let text: String
-        switch property {
-        case .position where state.position.x.isNaN || state.position.y.isNaN:
-            text = "position contains NaN: [\(state.position.x) \(state.position.y)]"
-        case .bounds
-        where [state.bounds.minX, state.bounds.minY, state.bounds.width, state.bounds.height].contains { $0.isNaN }:
-            let (origin, size) = (state.bounds.origin, state.bounds.size)
-            text = "bounds contains NaN: [\(origin.x) \(origin.y); \(size.width) \(size.height)]"
-        default: return
-        }
-        Notices.say("CALayer \(text). Layer: \(name ?? "\(self)"). It is not drawn", key: "NaN \(property)")
-    }
 }

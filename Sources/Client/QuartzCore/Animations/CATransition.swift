@@ -62,7 +62,7 @@ open class CATransition: CAAnimation {
 
 /// How a layer's new state replaces its old one.
 ///
-/// *Source*: Apple, CATransitionType; any string makes a value. Besides Apple's four, these strings are drawn: `cube`,
+/// Any string makes a value. Besides Apple's four, these strings are drawn: `cube`,
 /// `oglFlip` and `flip`, `rippleEffect`, `suckEffect`, `pageCurl`, `pageUnCurl`, `cameraIris`, `cameraIrisHollowOpen`,
 /// `cameraIrisHollowClose`, `rotate`. Apple has never documented them; public tutorials use them. *Source* for these:
 /// theapplewiki.com, "Dev:UIViewAnimationState" (a table of the strings and their effects: suckEffect to a point at
@@ -113,7 +113,7 @@ public struct CATransitionType: Hashable, RawRepresentable, Sendable {
 /// The side that a transition's new state comes from.
 ///
 /// *Space*: the layer's own; its top is where y is greatest, so in a tree with y down `fromTop` comes from the bottom
-/// of the screen. *Source*: Apple, CATransitionSubtype; any string makes a value.
+/// of the screen. Any string makes a value.
 public struct CATransitionSubtype: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String

@@ -36,13 +36,13 @@ package struct LayerAnimation {
 }
 
 extension CAAnimation {
-    /// How many groups may be in each other. Reading, evaluating and releasing them takes a part of the stack for each.
+    /// How deep groups may be nested. Reading, evaluating and releasing each takes a part of the stack.
     static let deepest = 64
 
-    /// The most animations that a group may have with those of the groups in it, each as often as it is held.
+    /// The most animations of a group with those of the groups in it; one that is held twice counts twice.
     static let most = 1 << 17
 
-    /// Whether groups are in each other more than `deepest` deep, or without end, or hold more than `most` animations.
+    /// Whether groups are nested more than `deepest` deep or without end, or hold more than `most` animations.
     var isTooLarge: Bool {
         guard self is CAAnimationGroup else { return false }
         // The groups of a level, with how often each is there: a group may hold another several times, and so on.
@@ -72,8 +72,8 @@ extension CALayer {
         }
         guard !animation.isTooLarge else {
             return Notices.say(
-                "an animation group has no effect: it holds itself, is more than \(CAAnimation.deepest) groups deep, or has more "
-                    + "than \(CAAnimation.most) animations")
+                "an animation group has no effect: it holds itself, is more than \(CAAnimation.deepest) groups deep, "
+                    + "or has more than \(CAAnimation.most) animations")
         }
         guard let object = animation.copy() as? CAAnimation else {
             stopProgram(

@@ -107,7 +107,8 @@ package struct StoreShape: Equatable {
     /// The shape that a layer's store has now; nil for bounds without area.
     ///
     /// It has the pixels that `contentsScale` asks for, rounded up. Where a store cannot have so many, it has fewer in
-    /// the same proportions, and a notice says so. *Source*: assumed; Apple only says that the store has the size of the bounds.
+    /// the same proportions, and a notice says so. *Source*: assumed; Apple only says that the store has the size of
+    /// the bounds.
     package init?(of layer: CALayer) {
         let (bounds, scale) = (layer.bounds, Double(layer.contentsScale))
         var (wide, high) = (Double(bounds.width) * scale, Double(bounds.height) * scale)

@@ -23,8 +23,7 @@ package struct FilmFault: Error {
 
 /// Plays films as the contents of layers, by a module that not every program links: AVFoundation.
 package enum LayerFilms {
-    /// Makes a film, from a file, the contents of a layer; it begins at time 0 of the layer. The owner lives as long as the
-    /// film.
+    /// Makes the film of a file the contents of a layer; it begins at time 0 of the layer. The film retains the owner.
     package typealias Player =
         @Sendable (_ path: String, _ owner: AnyObject, _ layer: CALayer) throws(FilmFault) -> any PlayingFilm
 
@@ -53,8 +52,8 @@ package enum LayerFilms {
         guard let player else {
             throw FilmFault(
                 reason:
-                    "the program has no module that plays films: add the product AVFoundation of the package Mica to its "
-                    + "target's dependencies in Package.swift")
+                    "the program has no module that plays films: add the product AVFoundation of the package Mica to "
+                    + "its target's dependencies in Package.swift")
         }
         return try player(path, owner, layer)
     }

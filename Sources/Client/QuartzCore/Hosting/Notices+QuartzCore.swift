@@ -12,8 +12,8 @@ extension Notices {
         switch note {
         case .instancesLeftOut:
             say(
-                "a replicator layer asks for more copies than the \(ServerNote.instanceLimit) of a frame; some are left out"
-            )
+                "a replicator layer asks for more copies than the \(ServerNote.instanceLimit) of a frame; "
+                    + "some are left out")
         case .effectsLeftOut(let layer):
             say("layer \(layer) is drawn without filters or shadow: those of the frame go over too many pixels")
         case .emitterOverBudget(let layer):

@@ -23,7 +23,8 @@ package func makeObject<Object: NSObject>(of type: Object.Type) -> Object {
 ///   - type: the class to create, usually the dynamic class of `layer`.
 ///   - layer: the argument of `init(layer:)`.
 package func makeLayer<Layer: CALayer>(of type: Layer.Type, copying layer: Any) -> Layer {
-    let (state, outer) = (ThreadLocal.state, PresentationCopies.source)
+    let state = ThreadState.current
+    let outer = state.copySource
     state.copySource = layer as? CALayer
     defer { state.copySource = outer }
     let argument = UnsafeMutablePointer<Any>.allocate(capacity: 1)
@@ -32,9 +33,4 @@ package func makeLayer<Layer: CALayer>(of type: Layer.Type, copying layer: Any) 
     defer { unsafe argument.deallocate() }
     let created = unsafe mica_create_layer_copy(unsafeBitCast(type, to: UnsafeRawPointer.self), argument)
     return unsafe Unmanaged<Layer>.fromOpaque(created).takeRetainedValue()
-}
-
-/// The layer that the calling thread makes a presentation copy of. `init(layer:)` copies the state of this one only.
-enum PresentationCopies {
-    static var source: CALayer? { ThreadLocal.state.copySource }
 }

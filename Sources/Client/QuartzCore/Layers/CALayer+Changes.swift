@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaTrace
 import MicaWire
 
 /// Shorthands for fields of `core`.
@@ -155,6 +156,24 @@ extension CALayer {
 
     /// Notes that a property has changed and must be sent to the server.
     package func note(_ property: PropertyID) { note(property, TransactionStack.current) }
+
+    /// Says once that a value of geometry is not a number, in the words of Apple's exception.
+    ///
+    /// *Source*: the reason of Core Animation's CALayerInvalidGeometry, as crash reports have it: "CALayer position
+    /// contains NaN: [nan 0]". Here the program goes on, and the layer is not drawn.
+    private func sayNaN(_ property: PropertyID) {
+        let text: String
+        switch property {
+        case .position where state.position.x.isNaN || state.position.y.isNaN:
+            text = "position contains NaN: [\(state.position.x) \(state.position.y)]"
+        case .bounds
+        where [state.bounds.minX, state.bounds.minY, state.bounds.width, state.bounds.height].contains { $0.isNaN }:
+            let (origin, size) = (state.bounds.origin, state.bounds.size)
+            text = "bounds contains NaN: [\(origin.x) \(origin.y); \(size.width) \(size.height)]"
+        default: return
+        }
+        Notices.say("CALayer \(text). Layer: \(name ?? "\(self)"). It is not drawn", key: "NaN \(property)")
+    }
 
     /// Notes a change of a property, in the transactions of the calling thread, which the caller has at hand.
     private func note(_ property: PropertyID, _ transactions: TransactionStack) {

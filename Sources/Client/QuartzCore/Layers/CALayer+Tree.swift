@@ -142,11 +142,12 @@ extension CALayer {
         action?.run(forKey: "mask", object: self, arguments: nil)
     }
 
-    /// The words of a layer that would hold itself.
+    /// The reason why a layer cannot be put under this one, which is inside it.
     ///
     /// *Source*: the reason of Core Animation's exception CALayerInvalid, as crash reports have it.
     private func cycle(with layer: CALayer) -> String {
-        "CALayerInvalid: layer \(layer) is a part of cycle in its layer tree: \(self) is \(self === layer ? "the same layer" : "inside it")"
+        "CALayerInvalid: layer \(layer) is a part of cycle in its layer tree: \(self) is "
+            + (self === layer ? "the same layer" : "inside it")
     }
 
     private func setSuperlayer(_ layer: CALayer?) {

@@ -59,7 +59,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         id = LayerID.next()
         super.init()
         core.hasNoHooks = hasNoHooks
-        guard let other = layer as? CALayer, other === PresentationCopies.source else { return }
+        guard let other = layer as? CALayer, other === ThreadState.current.copySource else { return }
         state = other.state
         state.mask = nil
         contentsObject = other.contentsObject

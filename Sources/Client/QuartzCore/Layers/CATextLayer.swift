@@ -117,9 +117,8 @@ open class CATextLayer: CALayer {
         guard var layout = textLayout() else { return .zero }
         if !isWrapped { layout.width = nil }
         layout.height = nil
-        let lines = layout.lines()
-        return CGSize(
-            width: lines.map { $0.line.visibleWidth }.max() ?? 0, height: lines.last.map { $0.bottom } ?? 0)
+        let size = layout.size()
+        return CGSize(width: size.width, height: size.height)
     }
 
     /// Draws the text, in the layer's own space.
@@ -138,8 +137,8 @@ open class CATextLayer: CALayer {
             return
         }
         Notices.say(
-            "text is drawn with \(contentsScale) pixels a point in a picture that has \(scale), so that its letters are "
-                + "soft: set contentsScale of the text layer to \(scale)", key: "soft text")
+            "text is drawn with \(contentsScale) pixels a point in a picture that has \(scale), so that its letters "
+                + "are soft: set contentsScale of the text layer to \(scale)", key: "soft text")
     }
 
     private static let drawnKeys: Set<String> = [

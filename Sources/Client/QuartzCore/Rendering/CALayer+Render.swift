@@ -6,8 +6,10 @@ import MicaResources
 import MicaWire
 
 extension CALayer {
-    /// Draws the tree into a context, as `render(in:)` does or as a screen shows it. A server of its own draws the tree into pixels aligned with the context's, and
-    /// these are drawn into the context. A tree that the server refuses because it is too deep is not drawn.
+    /// Draws the tree into a context, as `render(in:)` does or as a screen shows it.
+    ///
+    /// A server of its own draws the tree into pixels aligned with the context's, and these are drawn into the context.
+    /// A tree that the server refuses because it is too deep is not drawn.
     ///
     /// *Source*: measured on Apple's, gnustep/libs-quartzcore, Tests/quartzcore/CALayer/render.m: the layer's own space
     /// is the context's user space. Its position, transform and depth do not count; its opacity and `isHidden` do.
@@ -21,16 +23,16 @@ extension CALayer {
             width: region.width, height: region.height, toPixels: toPixels,
             traits: style == .context ? ContextTraits(base: context.baseSpaceToPixels) : nil)
         if frame.passes.allSatisfy({ $0.ops.isEmpty }) { return }
-        let drawn =
-            style == .context ? CompositorTraits.context(at: region, context.hasWideDither ? .wide : .plain) : .plain
+        let drawn: CompositorTraits =
+            style == .context ? .context(at: region, context.hasWideDither ? .wide : .plain) : .plain
         context.draw(
             SoftwareDrawing.pixels(of: frame, width: region.width, height: region.height, traits: drawn), at: region)
     }
 
     /// Draws the layers of the tree that need it and are not hidden.
     ///
-    /// *Source*: Apple's pictures of layers that draw themselves, taken with `render(in:)` before any transaction ended:
-    /// tumblr/kanvas-ios, ConicalGradientLayerTests and SliderViewTests.
+    /// *Source*: Apple's pictures of layers that draw themselves, taken with `render(in:)` before any transaction
+    /// ended: tumblr/kanvas-ios, ConicalGradientLayerTests and SliderViewTests.
     private func displayTree() {
         var (stack, asking) = ([modelLayer ?? self], [CALayer]())
         while let layer = stack.popLast() {

@@ -10,7 +10,8 @@ import MicaWire
 /// `CALayer.render(in:)` needs no more. All other drawing is in modules above. No other file of this module imports
 /// MicaServer or MicaCPU; dev/imports checks it.
 enum SoftwareDrawing {
-    /// The frame of a tree at a time, in seconds. It has no ops if the server refuses the commit, because the tree is too deep.
+    /// The frame of a tree at a time, in seconds. It has no ops if the server refuses the commit because the tree is
+    /// too deep.
     ///
     /// - Parameters:
     ///   - tree: creates the whole tree.

@@ -6,7 +6,7 @@ import MicaWire
 
 /// The names of timing functions.
 ///
-/// *Source*: Apple, CAMediaTimingFunctionName; any string makes a value, but only those below name functions.
+/// Any string makes a value, but only those below name functions.
 public struct CAMediaTimingFunctionName: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String

@@ -65,7 +65,7 @@ package final class ThreadState {
     /// How many layers in each other are being released, and those that wait for it.
     var releaseDepth = 0
     var waitingReleases: [CALayer] = []
-    /// The layer that a presentation copy is being made of; nil otherwise.
+    /// The layer that a presentation copy is being made of, whose state `init(layer:)` copies; nil otherwise.
     var copySource: CALayer?
 
     /// The state of the calling thread.
@@ -142,7 +142,7 @@ struct ClockReadings {
     }
 
     /// Says once that the thread has times of two clocks.
-    func sayThatTimesDiffer() {
+    private func sayThatTimesDiffer() {
         Notices.say(
             """
             this thread read CACurrentMediaTime() before it had a renderer, and reads it with one: the first is the \

@@ -52,8 +52,8 @@ package final class VirtualClock: FrameClock {
         return true
     }
 
-    /// Runs code with this clock on the calling thread. It is the clock that the thread used last, unless another driver
-    /// is at work there.
+    /// Runs code with this clock on the calling thread. Afterwards it is the thread's last used clock, unless another
+    /// driver is at work there.
     package func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let state = ThreadState.current
         let (virtual, driving) = (state.virtualTime, state.clocks.driving)

@@ -76,7 +76,7 @@ enum AnimatorPosition {
 
     /// Makes the animation stand still. A finger moves it linearly; otherwise its curve applies. *Source*: Apple,
     /// UIViewPropertyAnimator.scrubsLinearly, whose default is true.
-    func hold(at position: AnimatorPosition, of duration: Double, by animatorTiming: ViewAnimation.Timing) {
+    func hold(at position: AnimatorPosition, of duration: Double) {
         guard !coversEarlier || hasBegun(at: position, of: duration) else {
             return layer.removeAnimation(forKey: key)
         }

@@ -2,8 +2,8 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-// Animations between two calls, from before there were blocks. Deprecated by Apple, and in use. *Source*: Apple, UIView,
-// "Animating Views" (deprecated methods).
+// Animations of the changes between two calls. Apple deprecates these methods in favour of blocks; programs still use
+// them.
 extension UIView {
     /// The open calls of `beginAnimations(_:context:)`, innermost last.
     private static var open: [OldAnimation] = []
@@ -17,7 +17,7 @@ extension UIView {
         init(_ name: String?, _ animation: ViewAnimation) { (self.name, self.animation) = (name, animation) }
     }
 
-    /// A transition of a whole view; raw values are Apple's. *Source*: Apple, UIView.AnimationTransition.
+    /// A transition of a whole view; raw values are Apple's.
     public enum AnimationTransition: Int, Sendable {
         /// None.
         case none = 0
@@ -32,7 +32,7 @@ extension UIView {
     }
 
     /// Begins to animate changes, until `commitAnimations()`: over 0.2 s, slow at both ends, unless the calls between
-    /// say otherwise. *Source*: Apple, UIView.beginAnimations(_:context:).
+    /// say otherwise.
     ///
     /// - Parameters:
     ///   - animationID: A name for the delegate.
@@ -43,7 +43,7 @@ extension UIView {
         ViewAnimator.push(animation)
     }
 
-    /// Ends the changes since the last `beginAnimations(_:context:)`. *Source*: Apple, UIView.commitAnimations().
+    /// Ends the changes since the last `beginAnimations(_:context:)`.
     public class func commitAnimations() {
         guard let old = open.popLast() else { return }
         _ = ViewAnimator.pop()
@@ -71,41 +71,35 @@ extension UIView {
         animation.seal()
     }
 
-    /// Sets the object whose methods are called at the beginning and the end. *Source*: Apple,
-    /// UIView.setAnimationDelegate(_:).
+    /// Sets the object whose methods are called at the beginning and the end.
     public class func setAnimationDelegate(_ delegate: Any?) { open.last?.delegate = delegate.map { $0 as AnyObject } }
-    /// Sets the method that is called at the beginning, with the animation's name. *Source*: Apple,
-    /// UIView.setAnimationWillStart(_:).
+    /// Sets the method that is called at the beginning, with the animation's name.
     public class func setAnimationWillStart(_ selector: Selector?) { open.last?.willStart = selector }
     /// Sets the method that is called at the end, with the animation's name and whether it was played to its end.
-    /// *Source*: Apple, UIView.setAnimationDidStop(_:).
     public class func setAnimationDidStop(_ selector: Selector?) { open.last?.didStop = selector }
-    /// Sets the duration of the changes that follow, in seconds. *Source*: Apple, UIView.setAnimationDuration(_:).
+    /// Sets the duration of the changes that follow, in seconds.
     public class func setAnimationDuration(_ duration: TimeInterval) {
         if duration.isFinite { open.last?.animation.duration = max(0, duration) }
     }
-    /// Sets the delay of the changes that follow, in seconds. *Source*: Apple, UIView.setAnimationDelay(_:).
+    /// Sets the delay of the changes that follow, in seconds.
     public class func setAnimationDelay(_ delay: TimeInterval) {
         if delay.isFinite { open.last?.animation.delay = delay }
     }
-    /// Sets the curve of the changes that follow. *Source*: Apple, UIView.setAnimationCurve(_:).
+    /// Sets the curve of the changes that follow.
     public class func setAnimationCurve(_ curve: AnimationCurve) { open.last?.animation.timing = .curve(curve) }
-    /// Sets how often the changes that follow are repeated. *Source*: Apple, UIView.setAnimationRepeatCount(_:).
+    /// Sets how often the changes that follow are repeated.
     public class func setAnimationRepeatCount(_ repeatCount: Float) {
         open.last?.animation.repeatCount = repeatCount > 0 ? repeatCount : nil
     }
-    /// Sets whether the changes that follow play backwards after each time. *Source*: Apple,
-    /// UIView.setAnimationRepeatAutoreverses(_:).
+    /// Sets whether the changes that follow play backwards after each time.
     public class func setAnimationRepeatAutoreverses(_ repeatAutoreverses: Bool) {
         open.last?.animation.autoreverses = repeatAutoreverses
     }
-    /// Sets whether the changes that follow begin at the visible values. *Source*: Apple,
-    /// UIView.setAnimationBeginsFromCurrentState(_:).
+    /// Sets whether the changes that follow begin at the visible values.
     public class func setAnimationBeginsFromCurrentState(_ fromCurrentState: Bool) {
         open.last?.animation.beginsFromCurrent = fromCurrentState
     }
-    /// Replaces a view's old picture by its new one with a transition. *Source*: Apple,
-    /// UIView.setAnimationTransition(_:for:cache:).
+    /// Replaces a view's old picture by its new one with a transition.
     public class func setAnimationTransition(_ transition: AnimationTransition, for view: UIView, cache: Bool) {
         open.last?.transition = (transition, view)
     }

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 
-/// The state of an animator; raw values are Apple's. *Source*: Apple, UIViewAnimatingState.
+/// The state of an animator; raw values are Apple's.
 public enum UIViewAnimatingState: Int, Sendable {
     /// Not begun, or ended.
     case inactive = 0
@@ -11,7 +11,7 @@ public enum UIViewAnimatingState: Int, Sendable {
     case stopped = 2
 }
 
-/// A position at which an animation ends; raw values are Apple's. *Source*: Apple, UIViewAnimatingPosition.
+/// A position at which an animation ends; raw values are Apple's.
 public enum UIViewAnimatingPosition: Int, Sendable {
     /// The end.
     case end = 0
@@ -21,7 +21,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
     case current = 2
 }
 
-/// An animation that can be started, paused, scrubbed and stopped. *Source*: Apple, UIViewAnimating.
+/// An animation that can be started, paused, scrubbed and stopped.
 @preconcurrency @MainActor public protocol UIViewAnimating: NSObjectProtocol {
     /// Whether it is active.
     var state: UIViewAnimatingState { get }
@@ -43,7 +43,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
     func finishAnimation(at finalPosition: UIViewAnimatingPosition)
 }
 
-/// An animation of the changes that blocks make. *Source*: Apple, UIViewImplicitlyAnimating.
+/// An animation of the changes that blocks make.
 ///
 /// On Linux, protocols have no optional methods: each method has a default body that does nothing.
 @preconcurrency @MainActor public protocol UIViewImplicitlyAnimating: UIViewAnimating {

@@ -3,25 +3,22 @@ import Foundation
 import MicaTrace
 import QuartzCore
 
-/// An animation of views that can be paused, scrubbed, reversed and stopped while it plays. *Source*: Apple,
-/// UIViewPropertyAnimator.
+/// An animation of views that can be paused, scrubbed, reversed and stopped while it plays.
 ///
 /// Changes in its blocks are animated as by `UIView.animate`. All of them, also those of blocks that are added while it
 /// is active, are the animator's: pausing, reversing and finishing reach them. While it is paused, `fractionComplete`
 /// sets its position; from there it goes on along its own curve.
 @preconcurrency @MainActor open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating {
-    /// The duration, in seconds. *Source*: Apple, UIViewPropertyAnimator.duration.
+    /// The duration, in seconds.
     open private(set) var duration: TimeInterval
-    /// The delay that `startAnimation(afterDelay:)` was called with, in seconds; 0 at first. *Source*: Apple,
-    /// UIViewPropertyAnimator.delay.
+    /// The delay that `startAnimation(afterDelay:)` was called with, in seconds; 0 at first.
     open private(set) var delay: TimeInterval = 0
     /// Whether it is active; inactive at first.
     open private(set) var state = UIViewAnimatingState.inactive
     /// Whether it is playing now.
     open private(set) var isRunning = false
     /// Whether the animated views take touches while the animator is active; true at first. Setting it on an active
-    /// animator is refused, with a message (Apple's raises). *Source*: Apple,
-    /// UIViewPropertyAnimator.isUserInteractionEnabled.
+    /// animator is refused, with a message (Apple's raises).
     open var isUserInteractionEnabled: Bool {
         get { takesTouches }
         set { if mayConfigure("isUserInteractionEnabled") { takesTouches = newValue } }
@@ -33,19 +30,17 @@ import QuartzCore
     /// header's "set if you need to manage the hit-testing of animating view hierarchies".
     open var isManualHitTestingEnabled = false
     /// Whether it may be paused, scrubbed and stopped while it runs; true at first. If false, these are refused, with a
-    /// message (Apple's throw). Setting it on an active animator is refused likewise. *Source*: Apple,
-    /// UIViewPropertyAnimator.isInterruptible.
+    /// message (Apple's throw). Setting it on an active animator is refused likewise.
     open var isInterruptible: Bool {
         get { interruptible }
         set { if mayConfigure("isInterruptible") { interruptible = newValue } }
     }
     private var interruptible = true
     /// Whether `fractionComplete` is a share of the distance while it is paused; true at first. If false, it is a share
-    /// of the time, and the curve applies. *Source*: Apple, UIViewPropertyAnimator.scrubsLinearly.
+    /// of the time, and the curve applies.
     open var scrubsLinearly = true
     /// Whether it pauses at its end instead of finishing; false at first. Then it stays active, and its completion is
-    /// called only after `stopAnimation(_:)` and `finishAnimation(at:)`. *Source*: Apple,
-    /// UIViewPropertyAnimator.pausesOnCompletion.
+    /// called only after `stopAnimation(_:)` and `finishAnimation(at:)`.
     open var pausesOnCompletion = false
 
     private var timing: ViewAnimation.Timing
@@ -63,10 +58,11 @@ import QuartzCore
     private var position = AnimatorPosition.time(0)
     /// The time of the last start, in media time.
     private var startTime: Double = 0
-    /// The part that `continueAnimation(withTimingParameters:durationFactor:)` plays with timing of its own; nil before.
+    /// The part that `continueAnimation(withTimingParameters:durationFactor:)` plays with timing of its own; nil
+    /// before.
     private var rest: Rest?
-    /// The views whose touches the animator changes.
-    private var marked: [UIView] = []
+    /// The views whose touches the animator changes, and how. A property may be set before the end.
+    private var marked: [(view: UIView, touchless: Bool, shown: Bool)] = []
 
     private struct Rest {
         /// *Units*: seconds.
@@ -83,7 +79,7 @@ import QuartzCore
         if let animations { blocks.append((animations, 0)) }
     }
 
-    /// Makes an animator with a duration of 0. *Source*: NSObject.init().
+    /// Makes an animator with a duration of 0.
     public convenience override init() { self.init(0, .curve(.easeInOut), nil) }
 
     /// Makes an animator with a curve.
@@ -130,14 +126,13 @@ import QuartzCore
 
     // MARK: Content
 
-    /// Adds a block. If the animator is active, the block's changes are animated over the remaining time. *Source*:
-    /// Apple, UIViewPropertyAnimator.addAnimations(_:).
+    /// Adds a block. If the animator is active, the block's changes are animated over the remaining time.
     open func addAnimations(_ animation: @escaping () -> Void) { addAnimations(animation, delayFactor: 0) }
 
     /// Adds a block whose changes begin after a part of the time that is left, and end with the animator.
     ///
     /// In flight, the changes are the animator's too: played backwards, it takes them back to their values at this
-    /// call. *Source*: Apple, UIViewPropertyAnimator.addAnimations(_:delayFactor:).
+    /// call.
     ///
     /// - Parameter delayFactor: The part of the time that is left, 0 to 1.
     open func addAnimations(_ animation: @escaping () -> Void, delayFactor: CGFloat) {
@@ -157,15 +152,14 @@ import QuartzCore
         completions.append(completion)
     }
 
-    /// Waits for the end, and returns the position where it ended. *Source*: Apple,
-    /// UIViewPropertyAnimator.addCompletion().
+    /// Waits for the end, and returns the position where it ended.
     open func addCompletion() async -> UIViewAnimatingPosition {
         await withCheckedContinuation { continuation in addCompletion { continuation.resume(returning: $0) } }
     }
 
     // MARK: Playing
 
-    /// Plays from the present position. *Source*: Apple, UIViewAnimating.startAnimation().
+    /// Plays from the present position.
     open func startAnimation() { startAnimation(afterDelay: 0) }
 
     /// Plays after a delay in seconds.
@@ -331,7 +325,7 @@ import QuartzCore
     /// Makes the animations stand still at the present position.
     private func hold() {
         generation += 1
-        for track in tracks { track.hold(at: position, of: duration, by: timing) }
+        for track in tracks { track.hold(at: position, of: duration) }
     }
 
     /// Plays the animations from the present position, forwards or backwards.
@@ -343,14 +337,10 @@ import QuartzCore
             return finishOver((timing, rest.duration * (isReversed ? now : 1 - now) / max(whole, 1e-9)))
         }
         generation += 1
-        let mine = generation
         isRunning = true
         startTime = CACurrentMediaTime() + delay
         let now = position.time(by: timing, duration)
-        let batch = ViewAnimation(duration: duration, delay: 0, timing: timing) { [weak self] _ in
-            guard let self, self.generation == mine else { return }
-            self.reachEnd()
-        }
+        let batch = playing(duration, timing)
         if isReversed ? now > 0 : now < 1 {
             for track in tracks {
                 track.play(
@@ -363,7 +353,6 @@ import QuartzCore
     /// Animates from the visible values to the end, or back to the beginning, with other timing.
     private func finishOver(_ new: (timing: ViewAnimation.Timing, duration: TimeInterval)) {
         generation += 1
-        let mine = generation
         let now = timeFraction
         let shown = changes.map { $0.layer.presentation()?.value(forKey: $0.key) }
         removeTracks()
@@ -382,10 +371,7 @@ import QuartzCore
         (timing, startTime, position) = (new.timing, CACurrentMediaTime(), .time(now))
         rest = Rest(duration: new.duration, start: now, isReversed: isReversed)
         let length = max(new.duration, 1e-9)
-        let animation = ViewAnimation(duration: length, delay: 0, timing: new.timing) { [weak self] _ in
-            guard let self, self.generation == mine else { return }
-            self.reachEnd()
-        }
+        let animation = playing(length, new.timing)
         animation.added = { [weak self] layer, key, _ in
             guard let self else { return }
             let track = AnimatorTrack(layer, key, offset: 0, length: length, timing: new.timing, under: tracks)
@@ -393,6 +379,15 @@ import QuartzCore
         }
         ViewAnimator.run(animation) { for (layer, key, value) in targets { layer.setValue(value, forKey: key) } }
         animation.seal()
+    }
+
+    /// The animations of this start of playing, whose end is the animator's end unless another start follows.
+    private func playing(_ duration: Double, _ timing: ViewAnimation.Timing) -> ViewAnimation {
+        let start = generation
+        return ViewAnimation(duration: duration, delay: 0, timing: timing) { [weak self] _ in
+            guard let self, generation == start else { return }
+            reachEnd()
+        }
     }
 
     /// The animator has played to its end, or back to its beginning.
@@ -429,14 +424,15 @@ import QuartzCore
         (state, isRunning) = (.inactive, false)
         (blocks, completions, changes) = ([], [], [])
         removeTracks()
-        for view in marked { view.changeAnimators(touchless: !takesTouches, shown: !isManualHitTestingEnabled, by: -1) }
+        for mark in marked { mark.view.changeAnimators(touchless: mark.touchless, shown: mark.shown, by: -1) }
         marked = []
     }
 
     /// Notes an animated view, for its touches.
     private func mark(_ layer: CALayer) {
-        guard let view = layer.delegate as? UIView, !marked.contains(where: { $0 === view }) else { return }
-        view.changeAnimators(touchless: !takesTouches, shown: !isManualHitTestingEnabled, by: 1)
-        marked.append(view)
+        guard let view = layer.delegate as? UIView, !marked.contains(where: { $0.view === view }) else { return }
+        let mark = (view: view, touchless: !takesTouches, shown: !isManualHitTestingEnabled)
+        view.changeAnimators(touchless: mark.touchless, shown: mark.shown, by: 1)
+        marked.append(mark)
     }
 }

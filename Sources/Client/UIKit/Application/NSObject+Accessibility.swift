@@ -6,8 +6,8 @@ public protocol AccessibilityHolder: AnyObject {}
 
 extension NSObject: AccessibilityHolder {}
 
-/// The accessibility values of objects that are no views: layers, animations and others. They are kept with the object;
-/// a tree of accessibility has views and UIAccessibilityElements only. *Source*: Apple, UIAccessibility.
+/// The accessibility values of objects that are not views: layers, animations and others. They are stored as the
+/// object's associated object. The accessibility tree contains only views and `UIAccessibilityElement`s.
 extension AccessibilityHolder {
     // Safe because: only the address is used.
     private static var key: UnsafeRawPointer { unsafe UnsafeRawPointer(accessibilityKey) }

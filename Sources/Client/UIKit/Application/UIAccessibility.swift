@@ -36,7 +36,7 @@ public enum UIAccessibility {
 }
 
 extension UIAccessibility {
-    /// A message to a screen reader. *Source*: Apple, UIAccessibility.Notification.
+    /// A message to a screen reader.
     public struct Notification: RawRepresentable, Hashable, Sendable {
         /// The number.
         public let rawValue: UInt32
@@ -58,7 +58,7 @@ extension UIAccessibility {
     }
 
     /// Sends a message to a screen reader. None runs here (`isVoiceOverRunning` is false), so none hears it: as on iOS
-    /// with VoiceOver switched off. *Source*: Apple, UIAccessibility.post(notification:argument:).
+    /// with VoiceOver switched off.
     public static func post(notification: Notification, argument: Any?) {}
 }
 

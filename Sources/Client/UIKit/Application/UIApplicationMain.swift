@@ -35,7 +35,7 @@ public func UIApplicationMain(
 
 extension UIApplicationDelegate {
     /// Runs the program with a delegate of this class; `@main` calls it. Without a host for its windows the process
-    /// ends with status 1. *Source*: Apple, UIApplicationDelegate.main().
+    /// ends with status 1.
     public static func main() {
         guard let type = self as? NSObject.Type else { return }
         let status = UIApplication.shared.run(type)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The purposes of scenes; the names are Apple's. *Source*: Apple, UISceneSession.Role.
+/// The purposes of scenes; the names are Apple's.
 extension UISceneSession {
     /// The purpose of a scene.
     public struct Role: RawRepresentable, Hashable, Sendable {

@@ -154,7 +154,7 @@ open class UIBarButtonItem: UIBarItem {
         style = Style(rawValue: coder.decodeInteger(forKey: "UIStyle")) ?? .plain
     }
 
-    /// Writes the item's values into an archive. *Source*: Apple, NSCoding.
+    /// Writes the item's values into an archive.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(Double(width), forKey: "UIWidth")

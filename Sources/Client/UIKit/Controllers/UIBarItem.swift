@@ -31,14 +31,14 @@ import Foundation
     /// Reads the title, the tag and `isEnabled` from an archive.
     public required init?(coder: NSCoder) {
         super.init()
-        title = coder.optionalObject(of: NSString.self, forKey: "UITitle").map { String(describing: $0) }
-        if coder.containsValue(forKey: "UIEnabled") { isEnabled = coder.decodeBool(forKey: "UIEnabled") }
+        title = coder.optionalText(forKey: "UITitle")
+        coder.readFlag(forKey: "UIEnabled") { isEnabled = $0 }
         tag = coder.decodeInteger(forKey: "UITag")
     }
 
-    /// Writes the title, the tag and `isEnabled` into an archive. *Source*: Apple, NSCoding.
+    /// Writes the title, the tag and `isEnabled` into an archive.
     open func encode(with coder: NSCoder) {
-        if let title { coder.encode(NSString(string: title), forKey: "UITitle") }
+        coder.encodeOptional(title, forKey: "UITitle")
         coder.encode(isEnabled, forKey: "UIEnabled")
         coder.encode(tag, forKey: "UITag")
     }

@@ -85,7 +85,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     }
 }
 
-/// An object whose content follows sizes and traits. *Source*: Apple, UIContentContainer.
+/// An object whose content follows sizes and traits.
 @preconcurrency @MainActor public protocol UIContentContainer: NSObjectProtocol {
     /// The size that the content suits best.
     var preferredContentSize: CGSize { get }
@@ -105,8 +105,6 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
 
 /// The manager of a view and its subviews. It makes the view at its first use, and is told when the view appears and
 /// disappears.
-///
-/// *Source*: Apple, UIViewController.
 @preconcurrency @MainActor open class UIViewController: UIResponder, @preconcurrency NSCoding, UIContentContainer {
     private var loadedView: UIView?
     private var appearance = Appearance.disappeared
@@ -131,15 +129,15 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     public required init?(coder: NSCoder) {
         (nibName, nibBundle) = (nil, nil)
         super.init()
-        title = coder.optionalObject(of: NSString.self, forKey: "UITitle").map { String(describing: $0) }
+        title = coder.optionalText(forKey: "UITitle")
     }
 
     /// Makes a controller without a nib.
     public convenience override init() { self.init(nibName: nil, bundle: nil) }
 
-    /// Writes the title into an archive. *Source*: Apple, NSCoding.
+    /// Writes the title into an archive.
     open func encode(with coder: NSCoder) {
-        if let title { coder.encode(NSString(string: title), forKey: "UITitle") }
+        coder.encodeOptional(title, forKey: "UITitle")
     }
 
     /// The nib's name; nil for none.
@@ -698,16 +696,15 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
 
     private var addedCommands: [UIKeyCommand] = []
 
-    /// The commands that were added. *Source*: Apple, UIResponder.keyCommands.
+    /// The commands that were added.
     open override var keyCommands: [UIKeyCommand]? { addedCommands.isEmpty ? nil : addedCommands }
-    /// Adds a command. *Source*: Apple, UIViewController.addKeyCommand(_:).
+    /// Adds a command.
     open func addKeyCommand(_ keyCommand: UIKeyCommand) { addedCommands.append(keyCommand) }
-    /// Removes a command. *Source*: Apple, UIViewController.removeKeyCommand(_:).
+    /// Removes a command.
     open func removeKeyCommand(_ keyCommand: UIKeyCommand) { addedCommands.removeAll { $0 === keyCommand } }
 
-    /// The size that the content suits best, in points; zero at first. A parent and the presenter are told of a new one,
-    /// and may use it: a controller is presented over the whole window here, whatever this size. *Source*: Apple,
-    /// UIContentContainer.preferredContentSize.
+    /// The size that the content suits best, in points; zero at first. A parent and the presenter are told of a new
+    /// one, and may use it: a controller is presented over the whole window here, whatever this size.
     open var preferredContentSize = CGSize.zero {
         didSet {
             guard preferredContentSize != oldValue else { return }
@@ -715,16 +712,13 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         }
     }
 
-    /// A child's, or the presented controller's, `preferredContentSize` has changed; does nothing here. *Source*: Apple,
-    /// UIContentContainer.preferredContentSizeDidChange(forChildContentContainer:).
+    /// A child's, or the presented controller's, `preferredContentSize` has changed; does nothing here.
     open func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer) {}
 
-    /// A child's view has another size by its constraints; does nothing here. *Source*: Apple,
-    /// UIContentContainer.systemLayoutFittingSizeDidChange(forChildContentContainer:).
+    /// A child's view has another size by its constraints; does nothing here.
     open func systemLayoutFittingSizeDidChange(forChildContentContainer container: any UIContentContainer) {}
 
-    /// The size of a child's view in a size of this view: the same here. *Source*: Apple,
-    /// UIContentContainer.size(forChildContentContainer:withParentContainerSize:).
+    /// The size of a child's view in a size of this view: the same here.
     open func size(
         forChildContentContainer container: any UIContentContainer, withParentContainerSize parentSize: CGSize
     ) -> CGSize { parentSize }

@@ -49,17 +49,15 @@ open class UIActivityIndicatorView: UIView {
     /// Reads an indicator from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        let added = subviews
         style = Style(rawValue: coder.decodeInteger(forKey: "UIActivityIndicatorViewStyle")) ?? .medium
         // Before the parts, which hide it while it stands still.
         coder.readFlag(forKey: "UIHidesWhenStopped") { hidesWhenStopped = $0 }
-        makeParts()
-        for view in added { bringSubviewToFront(view) }
+        addParts { makeParts() }
         if let color = coder.optionalObject(of: UIColor.self, forKey: "UIColor") { self.color = color }
         if coder.decodeBool(forKey: "UIAnimating") { startAnimating() }
     }
 
-    /// Writes the indicator into an archive. *Source*: Apple, NSCoding.
+    /// Writes the indicator into an archive.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(style.rawValue, forKey: "UIActivityIndicatorViewStyle")

@@ -53,7 +53,7 @@ open class UIButton: UIControl {
     /// Makes a custom button.
     public override init(frame: CGRect) { super.init(frame: frame) }
 
-    /// Reads a button from an archive. *Source*: Apple, UIButton.init(coder:).
+    /// Reads a button from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         buttonType = ButtonType(rawValue: coder.decodeInteger(forKey: "UIButtonType")) ?? .custom
@@ -80,8 +80,7 @@ open class UIButton: UIControl {
         contentChanged()
     }
 
-    /// Writes the titles, colours and pictures by state, the label and the picture's view into an archive. *Source*:
-    /// Apple, NSCoding.
+    /// Writes the titles, colours and pictures by state, the label and the picture's view into an archive.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(buttonType.rawValue, forKey: "UIButtonType")

@@ -125,7 +125,7 @@ open class UIControl: UIView {
         if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }
     }
 
-    /// Reads a control from an archive. *Source*: Apple, UIControl.init(coder:).
+    /// Reads a control from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         coder.readFlag(forKey: "UIDisabled") { isEnabled = !$0 }
@@ -139,7 +139,7 @@ open class UIControl: UIView {
         }
     }
 
-    /// Writes the state and the alignment into an archive, without targets and actions. *Source*: Apple, NSCoding.
+    /// Writes the state and the alignment into an archive, without targets and actions.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(!isEnabled, forKey: "UIDisabled")

@@ -5,9 +5,9 @@ import QuartzCore
 /// A row of dots, one for each page, that shows which page is current.
 ///
 /// A dot is 7.3 points wide, and 10.25 from the next; the control is 26 points high. A tap on the trailing side goes to
-/// the next page, a tap on the leading side to the previous one; a finger that moves along the dots goes through the pages.
-/// If the row is wider than the view, the dots around the current one are shown, and those at an end with more pages
-/// are smaller.
+/// the next page, a tap on the leading side to the previous one; a finger that moves along the dots goes through the
+/// pages. If the row is wider than the view, the dots around the current one are shown, and those at an end with more
+/// pages are smaller.
 ///
 /// *Source*: Apple, UIPageControl, UIPageControl.h, and Human Interface Guidelines, "Page controls". The lengths are
 /// read off pictures of iOS 17 and 18: dots of 22 pixels at 3x, 51.5 and 54 pixels from middle to middle, of which the
@@ -57,9 +57,7 @@ open class UIPageControl: UIControl {
     /// Reads a control from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        let added = subviews
-        addSubview(plate)
-        for view in added { bringSubviewToFront(view) }
+        addParts { addSubview(plate) }
         numberOfPages = coder.decodeInteger(forKey: "UINumberOfPages")
         currentPage = coder.decodeInteger(forKey: "UICurrentPage")
         pageIndicatorTintColor = coder.optionalObject(of: UIColor.self, forKey: "UIPageIndicatorTintColor")
@@ -74,7 +72,7 @@ open class UIPageControl: UIControl {
         layoutParts()
     }
 
-    /// Writes the control into an archive. *Source*: Apple, NSCoding.
+    /// Writes the control into an archive.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(count, forKey: "UINumberOfPages")

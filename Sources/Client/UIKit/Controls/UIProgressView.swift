@@ -38,9 +38,7 @@ open class UIProgressView: UIView {
     /// Reads a bar from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        let added = subviews
-        makeParts()
-        for view in added { bringSubviewToFront(view) }
+        addParts { makeParts() }
         progressViewStyle = Style(rawValue: coder.decodeInteger(forKey: "UIProgressViewStyle")) ?? .default
         progress = coder.decodeFloat(forKey: "UIProgress")
         progressTintColor = coder.optionalObject(of: UIColor.self, forKey: "UIProgressTintColor")
@@ -52,7 +50,7 @@ open class UIProgressView: UIView {
         layoutParts()
     }
 
-    /// Writes the bar into an archive. *Source*: Apple, NSCoding.
+    /// Writes the bar into an archive.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(progressViewStyle.rawValue, forKey: "UIProgressViewStyle")

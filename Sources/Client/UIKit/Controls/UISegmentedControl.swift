@@ -81,9 +81,9 @@ open class UISegmentedControl: UIControl {
         let added = subviews
         makeParts()
         for index in 0..<max(0, min(coder.decodeInteger(forKey: "UISegmentCount"), 1000)) {
-            let title = coder.optionalObject(of: NSString.self, forKey: "UISegmentTitle\(index)")
+            let title = coder.optionalText(forKey: "UISegmentTitle\(index)")
             let image = coder.optionalObject(of: UIImage.self, forKey: "UISegmentImage\(index)")
-            let segment = SegmentView(title: title.map { String(describing: $0) }, image: image)
+            let segment = SegmentView(title: title, image: image)
             insert(segment, at: index)
             coder.readNumber(forKey: "UISegmentWidth\(index)") { setWidth($0, forSegmentAt: index) }
             coder.readFlag(forKey: "UISegmentDisabled\(index)") { setEnabled(!$0, forSegmentAt: index) }
@@ -106,7 +106,7 @@ open class UISegmentedControl: UIControl {
         }
     }
 
-    /// Writes the titles and the selected index into an archive. *Source*: Apple, NSCoding.
+    /// Writes the titles and the selected index into an archive, without the images of backgrounds and dividers.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(segments.count, forKey: "UISegmentCount")

@@ -46,9 +46,7 @@ open class UISlider: UIControl {
     /// Reads a slider from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        let added = subviews
-        makeParts()
-        for view in added { bringSubviewToFront(view) }
+        addParts { makeParts() }
         if coder.containsValue(forKey: "UIMinValue") { minimumValue = coder.decodeFloat(forKey: "UIMinValue") }
         if coder.containsValue(forKey: "UIMaxValue") { maximumValue = coder.decodeFloat(forKey: "UIMaxValue") }
         value = coder.decodeFloat(forKey: "UIValue")
@@ -67,7 +65,7 @@ open class UISlider: UIControl {
         stateChanged()
     }
 
-    /// Writes the slider into an archive. *Source*: Apple, NSCoding.
+    /// Writes the slider into an archive.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(low, forKey: "UIMinValue")

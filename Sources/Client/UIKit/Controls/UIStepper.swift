@@ -51,13 +51,11 @@ open class UIStepper: UIControl {
     /// Reads a stepper from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        let added = subviews
-        makeParts()
-        for view in added { bringSubviewToFront(view) }
+        addParts { makeParts() }
         frame = frame
-        if coder.containsValue(forKey: "UIMinimumValue") { minimumValue = coder.decodeDouble(forKey: "UIMinimumValue") }
-        if coder.containsValue(forKey: "UIMaximumValue") { maximumValue = coder.decodeDouble(forKey: "UIMaximumValue") }
-        if coder.containsValue(forKey: "UIStepValue") { stepValue = coder.decodeDouble(forKey: "UIStepValue") }
+        coder.readNumber(forKey: "UIMinimumValue") { minimumValue = Double($0) }
+        coder.readNumber(forKey: "UIMaximumValue") { maximumValue = Double($0) }
+        coder.readNumber(forKey: "UIStepValue") { stepValue = Double($0) }
         value = coder.decodeDouble(forKey: "UIValue")
         coder.readFlag(forKey: "UIIsContinuous") { isContinuous = $0 }
         coder.readFlag(forKey: "UIAutorepeat") { autorepeat = $0 }
@@ -67,7 +65,7 @@ open class UIStepper: UIControl {
         coder.readImages(forKey: "UIBackgroundImage") { setBackgroundImage($0, for: $1) }
     }
 
-    /// Writes the stepper into an archive. *Source*: Apple, NSCoding.
+    /// Writes the stepper into an archive, without its divider images.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(low, forKey: "UIMinimumValue")

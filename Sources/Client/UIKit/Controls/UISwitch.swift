@@ -37,9 +37,7 @@ open class UISwitch: UIControl {
     /// Reads a switch from an archive.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        let added = subviews
-        makeParts()
-        for view in added { bringSubviewToFront(view) }
+        addParts { makeParts() }
         frame = frame
         isOn = coder.decodeBool(forKey: "UISwitchOn")
         onTintColor = coder.optionalObject(of: UIColor.self, forKey: "UIOnTintColor")
@@ -51,7 +49,7 @@ open class UISwitch: UIControl {
         showColors()
     }
 
-    /// Writes the switch into an archive. *Source*: Apple, NSCoding.
+    /// Writes the switch into an archive.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(isTurnedOn, forKey: "UISwitchOn")

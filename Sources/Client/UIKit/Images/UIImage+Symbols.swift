@@ -91,7 +91,7 @@ enum SymbolDrawing {
         return parts
     }
 
-    /// A rounded square, for a symbol without a drawing.
+    /// The drawing of a symbol that has none in `drawings`: the outline of a rounded square.
     static var placeholder: Parts {
         let parts = Parts()
         parts.lines.addRoundedRect(in: CGRect(x: 3, y: 3, width: 18, height: 18), cornerWidth: 4, cornerHeight: 4)
@@ -122,16 +122,16 @@ enum SymbolDrawing {
 }
 
 extension UIImage {
-    /// The traits of a picture. *Source*: Apple, UIImage.Configuration.
+    /// The traits of a picture.
     // Safe because: it has no stored properties.
     open class Configuration: NSObject, @unchecked Sendable {}
 
-    /// The size and weight of symbols. *Source*: Apple, UIImage.SymbolConfiguration.
+    /// The size and weight of symbols.
     // Safe because: the stored properties are immutable and of Sendable types.
     open class SymbolConfiguration: Configuration, @unchecked Sendable {
         /// The size of the text that the symbol suits; nil for one of 17 points. *Units*: points.
         let pointSize: CGFloat?
-        let ownWeight: SymbolWeight
+        let weight: SymbolWeight
         let symbolScale: SymbolScale
 
         /// The side of a symbol's square: 20 points for text of 17 points. The factors of small and large symbols are
@@ -140,70 +140,63 @@ extension UIImage {
             let factor: CGFloat = symbolScale == .small ? 0.8 : symbolScale == .large ? 1.28 : 1
             return min(max(pointSize ?? 17, 1), 2000) * 20 / 17 * factor
         }
-        var weight: SymbolWeight { ownWeight }
 
         private init(_ pointSize: CGFloat?, _ weight: SymbolWeight, _ scale: SymbolScale) {
             self.pointSize = pointSize.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
-            (ownWeight, symbolScale) = (weight, scale)
+            (self.weight, symbolScale) = (weight, scale)
             super.init()
         }
 
-        /// Makes a configuration for text of a size in points. *Source*: Apple,
-        /// UIImage.SymbolConfiguration.init(pointSize:).
+        /// Makes a configuration for text of a size in points.
         public convenience init(pointSize: CGFloat) { self.init(pointSize, .unspecified, .default) }
 
-        /// Makes a configuration for text of a size in points and a weight. *Source*: Apple,
-        /// UIImage.SymbolConfiguration.init(pointSize:weight:).
+        /// Makes a configuration for text of a size in points and a weight.
         public convenience init(pointSize: CGFloat, weight: SymbolWeight) { self.init(pointSize, weight, .default) }
 
-        /// Makes a configuration for text of a size in points, a weight and a scale. *Source*: Apple,
-        /// UIImage.SymbolConfiguration.init(pointSize:weight:scale:).
+        /// Makes a configuration for text of a size in points, a weight and a scale.
         public convenience init(pointSize: CGFloat, weight: SymbolWeight, scale: SymbolScale) {
             self.init(pointSize, weight, scale)
         }
 
-        /// Makes a configuration of a weight. *Source*: Apple, UIImage.SymbolConfiguration.init(weight:).
+        /// Makes a configuration of a weight.
         public convenience init(weight: SymbolWeight) { self.init(nil, weight, .default) }
 
-        /// Makes a configuration of a scale. *Source*: Apple, UIImage.SymbolConfiguration.init(scale:).
+        /// Makes a configuration of a scale.
         public convenience init(scale: SymbolScale) { self.init(nil, .unspecified, scale) }
 
-        /// Makes a configuration for text of a style. *Source*: Apple, UIImage.SymbolConfiguration.init(textStyle:).
+        /// Makes a configuration for text of a style.
         public convenience init(textStyle: UIFont.TextStyle) { self.init(textStyle: textStyle, scale: .default) }
 
-        /// Makes a configuration for text of a style, and a scale. *Source*: Apple,
-        /// UIImage.SymbolConfiguration.init(textStyle:scale:).
+        /// Makes a configuration for text of a style, and a scale.
         public convenience init(textStyle: UIFont.TextStyle, scale: SymbolScale) {
             self.init(font: UIFont.preferredFont(forTextStyle: textStyle), scale: scale)
         }
 
-        /// Makes a configuration for text in a font. *Source*: Apple, UIImage.SymbolConfiguration.init(font:).
+        /// Makes a configuration for text in a font.
         public convenience init(font: UIFont) { self.init(font: font, scale: .default) }
 
-        /// Makes a configuration for text in a font, and a scale. *Source*: Apple,
-        /// UIImage.SymbolConfiguration.init(font:scale:).
+        /// Makes a configuration for text in a font, and a scale.
         public convenience init(font: UIFont, scale: SymbolScale) {
             let isBold = font.fontDescriptor.symbolicTraits.contains(.traitBold)
             self.init(font.pointSize, isBold ? .bold : .regular, scale)
         }
 
-        /// This configuration with the values that another sets. *Source*: Apple,
-        /// UIImage.SymbolConfiguration.applying(_:).
+        /// This configuration with the values that another sets.
         open func applying(_ other: SymbolConfiguration) -> Self {
             let joined = SymbolConfiguration(
-                other.pointSize ?? pointSize, other.ownWeight == .unspecified ? ownWeight : other.ownWeight,
+                other.pointSize ?? pointSize, other.weight == .unspecified ? weight : other.weight,
                 other.symbolScale == .default ? symbolScale : other.symbolScale)
             return (joined as? Self) ?? self
         }
 
         open override func isEqual(_ object: Any?) -> Bool {
             guard let other = object as? SymbolConfiguration else { return false }
-            return pointSize == other.pointSize && ownWeight == other.ownWeight && symbolScale == other.symbolScale
+            return pointSize == other.pointSize && weight == other.weight && symbolScale == other.symbolScale
         }
-        open override var hash: Int { ownWeight.rawValue * 31 + symbolScale.rawValue }
+        open override var hash: Int { weight.rawValue * 31 + symbolScale.rawValue }
     }
 
-    /// The size of symbols beside text; raw values are Apple's. *Source*: Apple, UIImage.SymbolScale.
+    /// The size of symbols beside text; raw values are Apple's.
     public enum SymbolScale: Int, Sendable {
         /// The default: medium.
         case `default` = -1
@@ -246,11 +239,10 @@ extension UIImage {
 
     /// One of the system's symbols, as a template. A few of Apple's names have drawings of this module's own, which
     /// docs/uikit.md lists. Other names of Apple's give a rounded square of the right size, with one message; nil only
-    /// for a name that no symbol has, as far as `SymbolNames` can say. *Source*: Apple, UIImage.init(systemName:).
+    /// for a name that no symbol has, as far as `SymbolNames` can say.
     public convenience init?(systemName name: String) { self.init(systemName: name, withConfiguration: nil) }
 
-    /// One of the system's symbols, at a size and weight; nil as for `init(systemName:)`. *Source*: Apple,
-    /// UIImage.init(systemName:withConfiguration:).
+    /// One of the system's symbols, at a size and weight; nil as for `init(systemName:)`.
     public convenience init?(systemName name: String, withConfiguration configuration: Configuration?) {
         guard let drawn = UIImage.symbol(name, configuration as? SymbolConfiguration) else { return nil }
         self.init(symbol: drawn.image, scale: drawn.scale, name: name)
@@ -264,7 +256,7 @@ extension UIImage {
         return UIImage(systemName: name, withConfiguration: configuration)
     }
 
-    /// The picture with another configuration; itself if it is no symbol. *Source*: Apple, UIImage.withConfiguration(_:).
+    /// The picture with another configuration; itself if it is no symbol.
     public func withConfiguration(_ configuration: Configuration) -> UIImage {
         (configuration as? SymbolConfiguration).flatMap { applyingSymbolConfiguration($0) } ?? self
     }
@@ -277,7 +269,7 @@ extension UIImage {
         guard let parts = known ?? (SymbolNames.isPlausible(name) ? SymbolDrawing.placeholder : nil) else { return nil }
         if known == nil {
             Notices.say(
-                "UIImage(systemName: \"\(name)\"): the symbol is not drawn here: a rounded square stands for it")
+                "UIImage(systemName: \"\(name)\"): the symbol is not drawn here; a rounded square is drawn instead")
         }
         let side = (configuration?.side ?? 20).rounded(.up)
         let scale = UIScreen.shape.withLock { $0.scale }

@@ -75,7 +75,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     open var capInsets: UIEdgeInsets { drawing.caps }
     /// Whether the part between the caps is tiled or stretched.
     open var resizingMode: ResizingMode { drawing.resizing }
-    /// Whether the picture comes from `init(systemName:)`. *Source*: Apple, UIImage.isSymbolImage.
+    /// Whether the picture comes from `init(systemName:)`.
     open var isSymbolImage: Bool { drawing.symbol != nil }
     /// The symbol's name; nil for other pictures.
     final var symbolName: String? { drawing.symbol }
@@ -340,13 +340,11 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     open func draw(at point: CGPoint) { draw(in: CGRect(origin: point, size: size)) }
 
     /// Draws the picture at its own size, with its top left corner at a point, in a blend mode and with an alpha.
-    /// *Source*: Apple, UIImage.draw(at:blendMode:alpha:).
     open func draw(at point: CGPoint, blendMode: CGBlendMode, alpha: CGFloat) {
         draw(in: CGRect(origin: point, size: size), blendMode: blendMode, alpha: alpha)
     }
 
-    /// Fills a rectangle with the picture at its own size, side by side, from the rectangle's top left corner. *Source*:
-    /// Apple, UIImage.drawAsPattern(in:).
+    /// Fills a rectangle with the picture at its own size, side by side, from the rectangle's top left corner.
     open func drawAsPattern(in rect: CGRect) {
         guard let context = UIGraphicsGetCurrentContext(), size.width > 0, size.height > 0 else { return }
         drawPart(CGRect(origin: .zero, size: size), in: rect, size, context)

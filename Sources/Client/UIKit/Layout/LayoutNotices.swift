@@ -4,7 +4,7 @@ import MicaTrace
 
 /// An object's address, by which messages identify it.
 func address(of object: AnyObject) -> String {
-    "0x" + String(UInt(bitPattern: ObjectIdentifier(object).hashValue), radix: 16)
+    "0x" + String(UInt(bitPattern: ObjectIdentifier(object)), radix: 16)
 }
 
 /// Messages about constraints, on the error stream.

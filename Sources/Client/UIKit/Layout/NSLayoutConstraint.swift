@@ -142,7 +142,7 @@ import MicaConstraints
         super.init()
     }
 
-    /// Makes an empty constraint, which cannot be activated. *Source*: NSObject.init().
+    /// Makes an empty constraint, which cannot be activated.
     public convenience override init() {
         self.init(
             item: Self.nothing, attribute: .notAnAttribute, relatedBy: .equal, toItem: nil, attribute: .notAnAttribute,

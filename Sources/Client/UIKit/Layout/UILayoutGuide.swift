@@ -6,15 +6,13 @@ import Foundation
     /// Makes a guide; `addLayoutGuide(_:)` gives it to a view.
     public override init() { super.init() }
 
-    /// Reads a guide's identifier from an archive. *Source*: Apple, NSCoding.
+    /// Reads a guide's identifier from an archive.
     public required init?(coder: NSCoder) {
         super.init()
-        identifier =
-            coder.optionalObject(of: NSString.self, forKey: "UILayoutGuideIdentifier").map { String(describing: $0) }
-            ?? ""
+        identifier = coder.optionalText(forKey: "UILayoutGuideIdentifier") ?? ""
     }
 
-    /// Writes the identifier into an archive. *Source*: Apple, NSCoding.
+    /// Writes the identifier into an archive.
     open func encode(with coder: NSCoder) {
         coder.encode(NSString(string: identifier), forKey: "UILayoutGuideIdentifier")
     }

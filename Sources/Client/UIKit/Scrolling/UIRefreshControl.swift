@@ -35,7 +35,7 @@ open class UIRefreshControl: UIControl {
         attributedTitle = coder.optionalObject(of: NSAttributedString.self, forKey: "UIAttributedTitle")
     }
 
-    /// Writes the control into an archive. *Source*: Apple, NSCoding.
+    /// Writes the control into an archive.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         if let attributedTitle { coder.encode(attributedTitle, forKey: "UIAttributedTitle") }

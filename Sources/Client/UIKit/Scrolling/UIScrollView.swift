@@ -48,7 +48,7 @@ open class UIScrollView: UIView {
         readScrollView(coder)
     }
 
-    /// Writes the scroll view into an archive. *Source*: Apple, NSCoding.
+    /// Writes the scroll view into an archive.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         writeScrollView(coder)

@@ -2,36 +2,33 @@ import CoreGraphics
 import Foundation
 import MicaEvents
 
-/// A key with modifiers, and the action that it calls. *Source*: Apple, UIKeyCommand.
+/// A key with modifiers, and the action that it calls.
 @preconcurrency @MainActor open class UIKeyCommand: NSObject {
-    /// The key: its character without modifiers, or one of the constants below. *Source*: Apple, UIKeyCommand.input.
+    /// The key: its character without modifiers, or one of the constants below.
     public let input: String?
-    /// The modifiers that are down; all others are up, except caps lock and the keypad's. *Source*: Apple,
-    /// UIKeyCommand.modifierFlags.
+    /// The modifiers that are down; all others are up, except caps lock and the keypad's.
     public let modifierFlags: UIKeyModifierFlags
-    /// The method that is called on the first responder along the chain that has it. *Source*: Apple,
-    /// UIKeyCommand.action.
+    /// The method that is called on the first responder along the chain that has it.
     public let action: Selector?
-    /// The name of the command, for menus; empty at first. *Source*: Apple, UICommand.title.
+    /// The name of the command; empty at first. It is kept for the program: there are no menus.
     open var title = ""
-    /// A picture, for menus; nil at first. *Source*: Apple, UICommand.image.
+    /// A picture; nil at first. It is kept for the program: there are no menus.
     open var image: UIImage?
-    /// A longer name, for the list of commands; nil at first. *Source*: Apple, UIKeyCommand.discoverabilityTitle.
+    /// A longer name; nil at first. It is kept for the program: there is no list of commands.
     open var discoverabilityTitle: String?
-    /// A value of the program's own. *Source*: Apple, UICommand.propertyList.
+    /// A value of the program's own.
     open var propertyList: Any?
-    /// Whether the command goes before the system's own use of its key: tab, which moves the focus here; false at first.
-    /// *Source*: Apple, UIKeyCommand.wantsPriorityOverSystemBehavior.
+    /// Whether the command goes before the system's own use of its key: tab, which moves the focus here; false at
+    /// first.
     open var wantsPriorityOverSystemBehavior = false
 
-    /// Makes a command. *Source*: Apple, UIKeyCommand.init(input:modifierFlags:action:).
+    /// Makes a command.
     public init(input: String, modifierFlags: UIKeyModifierFlags, action: Selector) {
         (self.input, self.modifierFlags, self.action) = (input, modifierFlags, action)
         super.init()
     }
 
-    /// Makes a command with a name. *Source*: Apple,
-    /// UIKeyCommand.init(input:modifierFlags:action:discoverabilityTitle:).
+    /// Makes a command with a name.
     public convenience init(
         input: String, modifierFlags: UIKeyModifierFlags, action: Selector, discoverabilityTitle: String
     ) {
@@ -51,7 +48,7 @@ import MicaEvents
         self.discoverabilityTitle = discoverabilityTitle
     }
 
-    /// The arrow up. *Source*: Apple, UIKeyCommand.inputUpArrow, as the constants below.
+    /// The arrow up.
     public nonisolated static let inputUpArrow = "UIKeyInputUpArrow"
     /// The arrow down.
     public nonisolated static let inputDownArrow = "UIKeyInputDownArrow"
@@ -88,7 +85,7 @@ import MicaEvents
         return !own.isEmpty && own.lowercased() == input.lowercased()
     }
 
-    /// Makes every part of the command's chain look for its method, and calls it; false if none has it.
+    /// Calls the method on the first responder along the chain that has it; false if none has.
     fileprivate func perform(from responder: UIResponder) -> Bool {
         guard let action, let target = responder.target(forAction: action, withSender: self) else { return false }
         return UIApplication.shared.sendAction(action, to: target, from: self, for: nil)

@@ -9,26 +9,26 @@ import QuartzCore
 /// has them. An initialiser of a protocol's extension has no such rule. It comes second to the class's own, and makes
 /// an object of exactly the class by the class's own initialiser.
 ///
-/// The class is the one that the compiler sees: a generic parameter, or `Self`. A value of the type `UIView.Type` may hold
-/// another class, which the initialiser does not learn: the compiler warns, and the object is a plain one. Pass such a
-/// value to a generic function.
+/// The class is the one that the compiler sees: a generic parameter, or `Self`. A value of the type `UIView.Type` may
+/// hold another class, which the initialiser does not learn: the compiler warns, and the object is a plain one. Pass
+/// such a value to a generic function.
 @preconcurrency @MainActor public protocol MetatypeMaking {}
 
 extension UIView: MetatypeMaking {}
 extension UIViewController: MetatypeMaking {}
 
 extension MetatypeMaking where Self: UIView {
-    /// Makes a view of the class with a frame, by its `init(frame:)`. *Source*: Apple, UIView.init(frame:).
+    /// Makes a view of the class with a frame, by its `init(frame:)`.
     @_disfavoredOverload
     public init(frame: CGRect) { self = UIView.make(Self.self, frame: frame) }
 
-    /// Makes a view of the class, by its `init()`. *Source*: Apple, UIView.
+    /// Makes a view of the class, by its `init()`.
     @_disfavoredOverload
     public init() { self = makeObject(of: Self.self) }
 }
 
 extension MetatypeMaking where Self: UIViewController {
-    /// Makes a controller of the class, by its `init()`. *Source*: Apple, UIViewController.
+    /// Makes a controller of the class, by its `init()`.
     @_disfavoredOverload
     public init() { self = makeObject(of: Self.self) }
 }
@@ -77,8 +77,8 @@ extension MetatypeMaking where Self == UIView {
 }
 
 extension MetatypeMaking where Self == UIViewController {
-    /// Makes a plain controller: the class in a value of the type `UIViewController.Type` is not known here. The compiler
-    /// warns, and a message says so.
+    /// Makes a plain controller: the class in a value of the type `UIViewController.Type` is not known here. The
+    /// compiler warns, and a message says so.
     @available(*, deprecated, message: "the class in a UIViewController.Type is not known: use a generic function")
     @_disfavoredOverload
     public init() {

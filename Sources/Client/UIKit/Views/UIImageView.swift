@@ -39,7 +39,7 @@ open class UIImageView: UIView {
         showImage()
     }
 
-    /// Writes the view with its picture into an archive. *Source*: Apple, NSCoding.
+    /// Writes the view with its picture into an archive.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encodeOptional(image, forKey: "UIImage")

@@ -18,7 +18,7 @@ open class UILabel: UIView {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         adoptDefaults()
-        plainText = coder.optionalObject(of: NSString.self, forKey: "UIText").map { String(describing: $0) }
+        plainText = coder.optionalText(forKey: "UIText")
         if let font = coder.optionalObject(of: UIFont.self, forKey: "UIFont") { self.font = font }
         if let color = coder.optionalObject(of: UIColor.self, forKey: "UITextColor") { textColor = color }
         if coder.containsValue(forKey: "UINumberOfLines") {
@@ -63,13 +63,13 @@ open class UILabel: UIView {
         layer.contentsGravity = gravity(of: .redraw)
     }
 
-    /// Writes the label into an archive. *Source*: Apple, NSCoding.
+    /// Writes the label into an archive.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encodeOptional(text, forKey: "UIText")
         if let styledText { coder.encode(styled: styledText, forKey: "UIAttributedText") }
-        if let font { coder.encode(font, forKey: "UIFont") }
-        if let textColor { coder.encode(textColor, forKey: "UITextColor") }
+        coder.encodeOptional(font, forKey: "UIFont")
+        coder.encodeOptional(textColor, forKey: "UITextColor")
         coder.encode(numberOfLines, forKey: "UINumberOfLines")
         coder.encodeOptional(highlightedTextColor, forKey: "UIHighlightedColor")
         coder.encodeOptional(shadowColor, forKey: "UIShadowColor")

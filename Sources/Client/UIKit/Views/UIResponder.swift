@@ -11,8 +11,7 @@ import Foundation
     /// The responder that gets the events that this one does not handle; nil here.
     open var next: UIResponder? { nil }
 
-    /// A value that the responder observes has changed; does nothing here. *Source*: Apple,
-    /// NSObject.observeValue(forKeyPath:of:change:context:).
+    /// A value that the responder observes has changed; does nothing here.
     open func observeValue(
         forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
         context: UnsafeMutableRawPointer?
@@ -21,16 +20,13 @@ import Foundation
     // MARK: Commands
 
     /// The keys with modifiers that the responder handles; nil for none. While it is in the responder chain, such a key
-    /// calls the command's action instead of reaching `pressesBegan(_:with:)`. *Source*: Apple,
-    /// UIResponder.keyCommands.
+    /// calls the command's action instead of reaching `pressesBegan(_:with:)`.
     open var keyCommands: [UIKeyCommand]? { nil }
 
-    /// Whether the responder carries out an action: here whether it has the method. *Source*: Apple,
-    /// UIResponder.canPerformAction(_:withSender:).
+    /// Whether the responder carries out an action: here whether it has the method.
     open func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool { action.isMethod(of: self) }
 
-    /// The responder that carries out an action: this one, or the nearest along the chain; nil for none. *Source*:
-    /// Apple, UIResponder.target(forAction:withSender:).
+    /// The responder that carries out an action: this one, or the nearest along the chain; nil for none.
     open func target(forAction action: Selector, withSender sender: Any?) -> Any? {
         canPerformAction(action, withSender: sender) ? self : next?.target(forAction: action, withSender: sender)
     }

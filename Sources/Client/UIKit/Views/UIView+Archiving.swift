@@ -5,9 +5,6 @@ import QuartzCore
 extension UIView {
     /// Reads the values that `writeView(_:)` writes; missing ones keep the defaults of a new view.
     func readView(_ coder: NSCoder) {
-        func flag(_ key: String, _ set: (Bool) -> Void) {
-            if coder.containsValue(forKey: key) { set(coder.decodeBool(forKey: key)) }
-        }
         if coder.containsValue(forKey: "UIBounds") {
             let bounds = coder.decodeCGRect(forKey: "UIBounds")
             if bounds.isUsable { layer.bounds = bounds }
@@ -23,11 +20,11 @@ extension UIView {
             let alpha = coder.decodeDouble(forKey: "UIAlpha")
             layer.opacity = alpha.isNaN ? 0 : Float(min(max(alpha, 0), 1))
         }
-        flag("UIHidden") { layer.isHidden = $0 }
-        flag("UIClipsToBounds") { layer.masksToBounds = $0 }
-        flag("UIOpaque") { flags.set(.opaque, $0) }
-        flag("UIUserInteractionDisabled") { flags.set(.interactive, !$0) }
-        flag("UIMultipleTouchEnabled") { flags.set(.multipleTouch, $0) }
+        coder.readFlag(forKey: "UIHidden") { layer.isHidden = $0 }
+        coder.readFlag(forKey: "UIClipsToBounds") { layer.masksToBounds = $0 }
+        coder.readFlag(forKey: "UIOpaque") { flags.set(.opaque, $0) }
+        coder.readFlag(forKey: "UIUserInteractionDisabled") { flags.set(.interactive, !$0) }
+        coder.readFlag(forKey: "UIMultipleTouchEnabled") { flags.set(.multipleTouch, $0) }
         if coder.containsValue(forKey: "UITag") { makeRare().tag = coder.decodeInteger(forKey: "UITag") }
         if coder.containsValue(forKey: "UIAutoresizingMask") {
             makeRare().autoresizingMask = AutoresizingMask(
@@ -49,11 +46,18 @@ extension UIView {
         for case let view as UIView in views where view !== self { insert(view, .top) }
     }
 
+    /// Adds a view's own parts by a closure, behind the subviews that came from an archive.
+    final func addParts(_ add: () -> Void) {
+        let archived = subviews
+        add()
+        for view in archived { bringSubviewToFront(view) }
+    }
+
     /// Writes the view under the keys of UIKit's archives.
     func writeView(_ coder: NSCoder) {
         coder.encode(bounds, forKey: "UIBounds")
         coder.encode(center, forKey: "UICenter")
-        if let color = backgroundColor { coder.encode(color, forKey: "UIBackgroundColor") }
+        coder.encodeOptional(backgroundColor, forKey: "UIBackgroundColor")
         coder.encode(Double(alpha), forKey: "UIAlpha")
         coder.encode(isHidden, forKey: "UIHidden")
         coder.encode(clipsToBounds, forKey: "UIClipsToBounds")
@@ -64,7 +68,7 @@ extension UIView {
         coder.encode(Int(bitPattern: autoresizingMask.rawValue), forKey: "UIAutoresizingMask")
         coder.encode(contentMode.rawValue, forKey: "UIContentMode")
         if !transform.isIdentity { coder.encode(transform, forKey: "UITransform") }
-        if let color = rare?.tintColor { coder.encode(color, forKey: "UITintColor") }
+        coder.encodeOptional(rare?.tintColor, forKey: "UITintColor")
         let views = children.filter { archives($0) }
         if !views.isEmpty { coder.encode(views as NSArray, forKey: "UISubviews") }
     }
@@ -109,6 +113,7 @@ extension NSCoder {
             if let image = optionalObject(of: UIImage.self, forKey: "\(key)\(state.rawValue)") { set(image, state) }
         }
     }
+
     /// The object under a key; nil if there is none. Asking a keyed archive for a missing key may count as damage.
     func optionalObject<Object: NSObject & NSCoding>(of type: Object.Type, forKey key: String) -> Object? {
         containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil

@@ -23,8 +23,7 @@ extension UIView {
         let mask = autoresizingMask
         let names: [(AutoresizingMask, String)] = [
             (.flexibleLeftMargin, "LM"), (.flexibleWidth, "W"), (.flexibleRightMargin, "RM"),
-            (.flexibleTopMargin, "TM"),
-            (.flexibleHeight, "H"), (.flexibleBottomMargin, "BM"),
+            (.flexibleTopMargin, "TM"), (.flexibleHeight, "H"), (.flexibleBottomMargin, "BM"),
         ]
         let flexible = names.filter { mask.contains($0.0) }.map(\.1)
         if !flexible.isEmpty { parts.append("autoresize = \(flexible.joined(separator: "+"))") }
@@ -38,7 +37,6 @@ extension UIView {
 
     /// An object's class and address: `<UIView: 0x7f...>`.
     nonisolated static func name(of object: AnyObject) -> String {
-        let address = UInt(bitPattern: ObjectIdentifier(object).hashValue)
-        return "<\(type(of: object)): 0x\(String(address, radix: 16))>"
+        "<\(type(of: object)): \(address(of: object))>"
     }
 }

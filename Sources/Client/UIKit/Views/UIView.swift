@@ -15,8 +15,7 @@ import QuartzCore
     /// The class of the view's layer: CALayer, unless a subclass gives another. A class of no layer counts as CALayer.
     open class var layerClass: AnyClass { CALayer.self }
 
-    /// The view's layer, made with the view, of class `layerClass`. An override may return it as of that class. *Source*:
-    /// Apple, UIView.layer.
+    /// The view's layer, made with the view, of class `layerClass`. An override may return it as of that class.
     open var layer: CALayer { madeLayer }
     /// The layer, for UIKit's own ways that are taken often.
     final let madeLayer: CALayer
@@ -55,17 +54,16 @@ import QuartzCore
     /// Whether a subview goes into archives: one that the program added. A view's own parts are made anew.
     func archives(_ subview: UIView) -> Bool { !(subview is ControlPart) }
 
-    /// Writes the view, its subviews, its frame and its appearance into an archive. *Source*: Apple, NSCoding.
+    /// Writes the view, its subviews, its frame and its appearance into an archive.
     open func encode(with coder: NSCoder) { writeView(coder) }
 
-    /// The view's class, address, frame, and other values that are not a new view's. *Source*: NSObject.description; the
-    /// form is UIKit's.
+    /// The view's class, address, frame, and other values that are not a new view's. *Source*: NSObject.description;
+    /// the form is UIKit's.
     nonisolated open override var description: String {
         assumeMainActor { logLine }
     }
 
-    /// Called after a view is loaded from a nib or a storyboard; never here, as neither is supported yet. *Source*:
-    /// Apple, NSObject.awakeFromNib().
+    /// Called after a view is loaded from a nib or a storyboard; never here, as neither is supported yet.
     open func awakeFromNib() {}
 
     /// Called by Xcode for views in its editor; never here.
@@ -869,9 +867,8 @@ import QuartzCore
         snapshot(of: rect, capInsets, afterUpdates: afterUpdates)
     }
 
-    /// Draws the view with its subviews into the current context, stretched to a rectangle, as a screen shows them: with
-    /// depth, filters and blurs, which `CALayer.render(in:)` leaves out. False without a context or a size. *Source*:
-    /// Apple, UIView.drawHierarchy(in:afterScreenUpdates:).
+    /// Draws the view with its subviews into the current context, stretched to a rectangle, as a screen shows them:
+    /// with depth, filters and blurs, which `CALayer.render(in:)` leaves out. False without a context or a size.
     ///
     /// - Parameter afterUpdates: Whether the values that are set count; otherwise those that are shown now.
     @discardableResult

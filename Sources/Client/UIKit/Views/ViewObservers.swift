@@ -6,7 +6,7 @@ import MicaTrace
 // `frame`, `bounds`, `center`, `hidden`, and of scroll views `contentOffset` and `contentSize`. An observer is called
 // after a setter of these has changed the value. *Source*: Apple, NSKeyValueObserving.
 
-/// The values that an observer gets. *Source*: Apple, NSKeyValueObservingOptions.
+/// The values that an observer gets.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
@@ -20,13 +20,13 @@ public struct NSKeyValueObservingOptions: OptionSet, Sendable {
     public static let initial = NSKeyValueObservingOptions(rawValue: 4)
 }
 
-/// The kind of a change; raw values are Apple's. *Source*: Apple, NSKeyValueChange.
+/// The kind of a change; raw values are Apple's.
 public enum NSKeyValueChange: UInt, Sendable {
     /// The value was set.
     case setting = 1
 }
 
-/// A value in the dictionary of a change. *Source*: Apple, NSKeyValueChangeKey.
+/// A value in the dictionary of a change.
 public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
     /// Apple's name.
     public let rawValue: String
@@ -40,7 +40,7 @@ public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
     public static let oldKey = NSKeyValueChangeKey(rawValue: "old")
 }
 
-/// A change of a value. *Source*: Apple, NSKeyValueObservedChange.
+/// A change of a value.
 public struct NSKeyValueObservedChange<Value> {
     /// The kind of the change.
     public let kind: NSKeyValueChange
@@ -50,7 +50,7 @@ public struct NSKeyValueObservedChange<Value> {
     public let oldValue: Value?
 }
 
-/// An observation, which ends when it is invalidated or released. *Source*: Apple, NSKeyValueObservation.
+/// An observation, which ends when it is invalidated or released.
 // Safe because: the closure is made on the main actor, and calls there.
 public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
     fileprivate var end: (() -> Void)?
@@ -72,8 +72,7 @@ public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
 /// An object that observes views by `addObserver(_:forKeyPath:options:context:)`. Responders are; another class of the
 /// program declares it, because NSObject on Linux has no such method to override.
 @preconcurrency @MainActor public protocol KeyValueObserver: NSObjectProtocol {
-    /// A value that the object observes has changed. *Source*: Apple,
-    /// NSObject.observeValue(forKeyPath:of:change:context:).
+    /// A value that the object observes has changed.
     func observeValue(
         forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
         context: UnsafeMutableRawPointer?)
@@ -124,8 +123,7 @@ extension UIView: KeyPathObservable {}
 
 extension KeyPathObservable where Self: UIView {
     /// Calls a closure after changes of a value: of `frame`, `bounds`, `center`, `isHidden`, `contentOffset`,
-    /// `contentSize`, or of one that changes with these. Other values are not observed, with a message. *Source*: Apple,
-    /// NSObject.observe(_:options:changeHandler:).
+    /// `contentSize`, or of one that changes with these. Other values are not observed, with a message.
     ///
     /// - Returns: The observation, which ends when it is released.
     public func observe<Value>(
@@ -136,7 +134,7 @@ extension KeyPathObservable where Self: UIView {
         if name.allSatisfy({ $0.isLetter }), !name.isEmpty, !UIView.observableKeys.contains(name) {
             sayUnobserved(name)
         }
-        return watch(nil, name, nil, options, { $0[keyPath: keyPath] }) { changeHandler($0, $1) }.observation
+        return watch(nil, name, nil, options, { $0[keyPath: keyPath] }) { changeHandler($0, $1) }
     }
 }
 
@@ -154,8 +152,7 @@ extension UIView {
     }
 
     /// Calls `observeValue(forKeyPath:of:change:context:)` of an observer after changes of a value. The keys are those
-    /// of `observe(_:options:changeHandler:)`; another is not observed, with a message. *Source*: Apple,
-    /// NSObject.addObserver(_:forKeyPath:options:context:).
+    /// of `observe(_:options:changeHandler:)`; another is not observed, with a message.
     public final func addObserver(
         _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
         context: UnsafeMutableRawPointer?
@@ -172,15 +169,15 @@ extension UIView {
             unsafe target?.observeValue(forKeyPath: keyPath, of: view, change: values, context: context)
         }
         let address = unsafe context.map { UInt(bitPattern: $0) }
-        watch(observer, keyPath, address, options, { $0.observed(keyPath) }, change).observation.keep()
+        watch(observer, keyPath, address, options, { $0.observed(keyPath) }, change).keep()
     }
 
-    /// Ends an observation. *Source*: Apple, NSObject.removeObserver(_:forKeyPath:).
+    /// Ends an observation.
     public final func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {
         rare?.observers?.remove(observer, keyPath, nil)
     }
 
-    /// Ends the observation with a context. *Source*: Apple, NSObject.removeObserver(_:forKeyPath:context:).
+    /// Ends the observation with a context.
     public final func removeObserver(
         _ observer: NSObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
     ) {
@@ -216,7 +213,7 @@ extension KeyPathObservable where Self: UIView {
         _ observer: AnyObject?, _ key: String, _ context: UInt?, _ options: NSKeyValueObservingOptions,
         _ read: @escaping (Self) -> Value,
         _ changed: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
-    ) -> (id: Int, observation: NSKeyValueObservation) {
+    ) -> NSKeyValueObservation {
         let rare = makeRare()
         let observers = rare.observers ?? ViewObservers()
         rare.observers = observers
@@ -239,7 +236,7 @@ extension KeyPathObservable where Self: UIView {
                     kind: .setting, newValue: options.contains(.new) ? now : nil,
                     oldValue: options.contains(.old) ? old : nil))
         }
-        return (id, NSKeyValueObservation { [weak observers] in assumeMainActor { observers?.remove(id) } })
+        return NSKeyValueObservation { [weak observers] in assumeMainActor { observers?.remove(id) } }
     }
 }
 

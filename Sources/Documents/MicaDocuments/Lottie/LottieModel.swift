@@ -1,4 +1,5 @@
 import CoreGraphics
+
 /// A Lottie document as read: a composition of layers.
 struct LottieComposition: Sendable {
     var name = ""

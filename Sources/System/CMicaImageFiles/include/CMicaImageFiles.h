@@ -1,5 +1,5 @@
-/* What programs with image files need and layers do not: PNG files are written, and large files are read row by row. The
-   rules of CMicaCodecs.h hold. */
+/* What programs with image files need and layers do not: PNG files are written, and large files are read row by row.
+   The rules of CMicaCodecs.h hold. */
 #ifndef CMICAIMAGEFILES_H
 #define CMICAIMAGEFILES_H
 
