@@ -100,7 +100,7 @@ package final class DelayedWork {
     /// Programs give a date or a deadline that they count from the machine's clock a moment before. Rounded up, a delay
     /// of whole milliseconds is the delay that the program gave, and the same in every run.
     package static func delay(_ seconds: Double) -> Double {
-        // Farther dates stand for never, as distantFuture does.
+        // A farther date means never, as distantFuture does.
         guard seconds < 1e9 else { return .infinity }
         return max(0, ((seconds - 1e-6) * 1000).rounded(.up) / 1000)
     }
