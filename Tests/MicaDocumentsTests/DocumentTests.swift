@@ -47,14 +47,6 @@ import Testing
         try #require(document.rootLayer.sublayers?[part].sublayers?.first)
     }
 
-    @Test func text_at_a_huge_scale_takes_the_pixels_of_its_store() throws {
-        let text = "<CATextLayer bounds=\"0 0 100 100\" contentsScale=\"1e4\" string=\"text\"/>"
-        let document = try load("<CALayer bounds=\"0 0 30 40\"><sublayers>\(text)\(text)</sublayers></CALayer>")
-        let layers = try #require(try root(document).sublayers?.compactMap { $0 as? CATextLayer })
-        // A store has 2^25 pixels at most: one fits into 48 million, two do not.
-        #expect(layers.map { $0.string as? String } == ["text", nil])
-    }
-
     @Test func texts_on_too_many_pixels_are_left_out_with_a_warning() throws {
         let texts = ["5000 5000", "5000 5000", "100 100"].map {
             "<CATextLayer bounds=\"0 0 \($0)\" string=\"text\"/>"

@@ -31,11 +31,9 @@ final class ImageLoader {
     ///
     /// - Parameters:
     ///   - bounds: The layer's bounds, in points.
-    ///   - scale: Its contentsScale. Less than one pixel a point counts as one, and no layer is drawn into more pixels
-    ///     than a store has.
+    ///   - scale: Its contentsScale. Less than one pixel a point counts as one.
     func takeText(_ bounds: CGRect, scale: Double) -> Bool {
-        let asked = abs(Double(bounds.width) * Double(bounds.height)) * max(1, scale * scale)
-        let pixels = min(asked, Double(LayerStore.areaLimit))
+        let pixels = abs(Double(bounds.width) * Double(bounds.height)) * max(1, scale * scale)
         guard pixels <= textLeft else { return false }
         textLeft -= pixels
         return true
