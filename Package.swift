@@ -206,10 +206,15 @@ let package = Package(
         ]),
         swift("MicaConstraints", in: "Client"),
         swift("_Testing_UIKit", in: "Client"),
-        swift("UIKit", in: "Client", [
+        // UIKit is a name for its parts.
+        swift("UIKit", in: "Client", ["UIKitControllers", "UIKitCore", "UIKitLists", "UIKitText"], with: withoutNetworking),
+        swift("UIKitCore", in: "Client", [
             "CoreGraphics", "CoreText", "ImageIO", "MicaConstraints", "MicaEvents", "MicaGeometry", "MicaRaster", "MicaResources",
             "MicaText", "MicaTrace", "MicaValues", "QuartzCore",
         ], with: withoutNetworking + drawnAnywhere),
+        swift("UIKitLists", in: "Client", ["UIKitCore"], with: withoutNetworking + drawnAnywhere),
+        swift("UIKitText", in: "Client", ["UIKitCore"], with: withoutNetworking + drawnAnywhere),
+        swift("UIKitControllers", in: "Client", ["UIKitCore", "UIKitLists", "UIKitText"], with: withoutNetworking + drawnAnywhere),
         swift("OpenGLES", in: "Client", [
             "CMicaGL", "COpenGLES", "CoreGraphics", "Mica", "MicaFrame", "MicaGeometry", "MicaGL", "MicaResources", "MicaTrace",
             "QuartzCore",
@@ -341,7 +346,17 @@ let package = Package(
         tests("UIKitTests", [
             "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "CoreText", "Mica", "MicaConstraints", "MicaEvents",
             "MicaExamples", "MicaGeometry", "MicaRandom", "MicaResources", "MicaScene", "MicaScripts", "MicaServer", "MicaTrace",
-            "MicaValues", "MicaWire", "QuartzCore", "UIKit",
+            "MicaValues", "MicaWire", "QuartzCore", "UIKit", "UIKitCore",
+        ]),
+        tests("UIKitListsTests", [
+            "_Testing_CoreGraphics", "_Testing_UIKit", "Mica", "MicaEvents", "MicaRandom", "MicaScripts", "UIKit", "UIKitCore", "UIKitLists",
+        ]),
+        tests("UIKitTextTests", [
+            "_Testing_CoreGraphics", "_Testing_UIKit", "Mica", "MicaEvents", "MicaRandom", "MicaScripts", "UIKit", "UIKitCore", "UIKitText",
+        ]),
+        tests("UIKitControllersTests", [
+            "_Testing_CoreGraphics", "_Testing_UIKit", "Mica", "MicaEvents", "MicaRandom", "MicaScripts", "UIKit", "UIKitCore",
+            "UIKitControllers",
         ]),
         tests("MicaConstraintsTests", ["MicaConstraints", "MicaRandom"]),
         tests("CoreGraphicsTests", ["_Testing_CoreGraphics", "CoreGraphics", "MicaResources", "MicaTrace"]),

@@ -2,7 +2,8 @@ import Foundation
 import MicaScripts
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// What views tell of themselves, and how tests find them by it.
 @MainActor @Suite(.serialized) struct AccessibilityTests {

@@ -4,7 +4,8 @@ import MicaScripts
 import QuartzCore
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// Views that are written into an archive and read again, which programs use to copy them: the copy gives the same
 /// picture.

@@ -3,7 +3,8 @@ import MicaRandom
 import MicaScripts
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// A window that is laid out without being shown.
 @MainActor private func makeWindow(_ width: CGFloat = 320, _ height: CGFloat = 480) -> (UIWindow, UIView) {

@@ -1,6 +1,7 @@
 import MicaScripts
 import Testing
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// What bar button items have called.
 @MainActor private final class Heard: NSObject {

@@ -3,7 +3,8 @@ import MicaScripts
 import MicaTrace
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// Rules that programs written for iOS rely on, as their repositories showed: scenes without a launch, selectors whose
 /// arguments have other classes, the screen of a window.

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// Facts about controls, buttons and labels. Their numbers are those of FactSources.tsv (docs/facts.md).
 @MainActor @Suite(.serialized) struct ControlFactTests {

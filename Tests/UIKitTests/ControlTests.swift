@@ -2,7 +2,8 @@ import Foundation
 import MicaScripts
 import QuartzCore
 import Testing
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 @MainActor @Suite(.serialized) struct ControlTests {
     static let names: [(UIControl.Event, String)] = [

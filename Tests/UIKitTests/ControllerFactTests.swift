@@ -1,7 +1,8 @@
 import MicaScripts
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// Facts about controllers and property animators. Their numbers are those of FactSources.tsv (docs/facts.md).
 @MainActor @Suite(.serialized) struct ControllerFactTests {

@@ -2,7 +2,8 @@ import MicaScripts
 import QuartzCore
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// Visual effect views over other views; edges, texts and turns of views.
 @MainActor @Suite struct EffectViewTests {

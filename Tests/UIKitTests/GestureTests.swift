@@ -2,7 +2,8 @@ import Foundation
 import MicaScripts
 import QuartzCore
 import Testing
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 @MainActor @Suite(.serialized) struct GestureTests {
     @Test func a_tap_is_told_before_the_view_loses_its_touch() throws {

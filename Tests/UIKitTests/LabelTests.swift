@@ -2,7 +2,8 @@ import MicaEvents
 import MicaScripts
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 @MainActor @Suite struct LabelTests {
     @Test("A label is as wide as its text and as high as its lines, in whole pixels")

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// A fact about a view in a view of 400 x 400 points.
 private struct Fact {

@@ -3,7 +3,8 @@ import MicaConstraints
 import MicaRandom
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// Random trees with constraints that come, go and change.
 ///

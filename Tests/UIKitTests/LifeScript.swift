@@ -8,7 +8,8 @@ import UIKit
 
 @testable import Mica
 @testable import QuartzCore
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// One random program: a window, what it does, and what it finds wrong.
 @MainActor final class LifeScript {

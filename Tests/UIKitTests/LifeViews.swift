@@ -1,7 +1,8 @@
 import MicaRandom
 import UIKit
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// A view that checks that what it hears of superviews, windows, subviews and touches is in order.
 final class LifeView: UIView {

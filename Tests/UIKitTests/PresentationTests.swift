@@ -3,7 +3,8 @@ import MicaScripts
 import MicaTrace
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// An animator that keeps its context weakly, as HeroTransitions/Hero does, and puts a button into the container.
 @MainActor

@@ -2,7 +2,8 @@ import MicaEvents
 import MicaScripts
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 @MainActor @Suite(.serialized) struct PropertyAnimatorTests {
     private let host = ScriptedWindow(size: CGSize(width: 400, height: 400), scale: 1, threads: 1)

@@ -2,7 +2,8 @@ import Foundation
 import QuartzCore
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// The movement of a scroll view as a function of time.
 @Suite struct ScrollCourseTests {

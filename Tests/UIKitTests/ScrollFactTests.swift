@@ -4,7 +4,8 @@ import MicaScripts
 import QuartzCore
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// Facts about scroll views. Their numbers are those of FactSources.tsv (docs/facts.md).
 @MainActor @Suite(.serialized) struct ScrollFactTests {

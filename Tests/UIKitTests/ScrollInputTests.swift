@@ -4,7 +4,8 @@ import MicaScripts
 import QuartzCore
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// Wheels, keys, two fingers, and what pulling down refreshes.
 @MainActor @Suite(.serialized) struct ScrollInputTests {

@@ -2,7 +2,8 @@ import Foundation
 import MicaEvents
 import MicaScripts
 import QuartzCore
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// A delegate that writes down what it is told; the same again in a row is written once.
 @MainActor final class ScrollListener: NSObject, UIScrollViewDelegate {

@@ -4,7 +4,8 @@ import MicaScripts
 import QuartzCore
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// Scroll views under fingers, by themselves, and as the render server draws them.
 @MainActor @Suite(.serialized) struct ScrollViewTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// Facts about sliders, switches, segments, steppers, pages, progress and activity. Their numbers are those of FactSources.tsv
 /// (docs/facts.md).

@@ -3,7 +3,8 @@ import MicaScripts
 import QuartzCore
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// What fingers and keys do to sliders, switches, segments, steppers and pages, and how all of them are drawn.
 @MainActor @Suite(.serialized) struct SmallControlTests {

@@ -2,7 +2,8 @@ import Foundation
 import MicaTrace
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// Fonts and symbols that iOS has and Linux has not: programs unwrap them by force.
 @MainActor @Suite(.serialized) struct SystemResourceTests {

@@ -4,7 +4,8 @@ import MicaRandom
 import MicaScripts
 import QuartzCore
 import Testing
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// Random trees and random touches. MICA_TOUCH_STEPS says how many steps; 100,000 where it does not.
 @MainActor @Suite(.serialized) struct TouchFuzzTests {

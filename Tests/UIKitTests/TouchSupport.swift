@@ -1,7 +1,8 @@
 import Foundation
 import MicaScripts
 import QuartzCore
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// What views and recognizers have heard, in order.
 @MainActor final class TouchLog {

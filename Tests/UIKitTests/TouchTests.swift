@@ -2,7 +2,8 @@ import Foundation
 import MicaScripts
 import QuartzCore
 import Testing
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 @MainActor @Suite(.serialized) struct TouchTests {
     @Test func a_tap_begins_and_ends_and_a_drag_moves_between() throws {

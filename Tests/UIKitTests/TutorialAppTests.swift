@@ -3,7 +3,8 @@ import QuartzCore
 import Testing
 
 @testable import MicaExamples
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// The app of the tutorials' listings: its list, its pages, and that their controls do something.
 @MainActor @Suite(.serialized) struct TutorialAppTests {

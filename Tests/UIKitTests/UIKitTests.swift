@@ -5,7 +5,8 @@ import Testing
 import _Testing_CoreGraphics
 import _Testing_UIKit
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 @Suite struct UIKitTests {
     private func pixels(_ size: CGSize, scale: CGFloat = 1, opaque: Bool = false, _ draw: () -> Void) throws -> Bitmap {

@@ -4,7 +4,8 @@ import MicaScripts
 import QuartzCore
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// What programs use most of controllers, windows and the application.
 @MainActor @Suite(.serialized) struct UsedControllerTests {

@@ -6,7 +6,8 @@ import Testing
 import _Testing_CoreGraphics
 import _Testing_UIKit
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// What programs use most of colours, paths, fonts, pictures and contexts.
 @MainActor @Suite(.serialized) struct UsedDrawingTests {

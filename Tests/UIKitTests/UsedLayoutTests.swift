@@ -3,7 +3,8 @@ import MicaScripts
 import QuartzCore
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// What programs use most of constraints.
 @MainActor @Suite(.serialized) struct UsedLayoutTests {

@@ -2,7 +2,8 @@ import Foundation
 import QuartzCore
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// What programs use most of scroll views.
 @MainActor @Suite(.serialized) struct UsedScrollTests {

@@ -4,7 +4,8 @@ import MicaScripts
 import QuartzCore
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// What programs use most of touches, recognizers, controls and buttons.
 @MainActor @Suite(.serialized) struct UsedTouchTests {

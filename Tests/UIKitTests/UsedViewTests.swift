@@ -5,7 +5,8 @@ import MicaScripts
 import QuartzCore
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// What programs use most of views, labels, picture views and animations.
 @MainActor @Suite(.serialized) struct UsedViewTests {

@@ -2,7 +2,8 @@ import MicaEvents
 import MicaScripts
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// A window without a screen, a view in it at (0, 0) of 100 by 100 points, and its animations.
 @MainActor private struct Stage {

@@ -2,7 +2,8 @@ import MicaScripts
 import Synchronization
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// Facts about views. Their numbers are those of FactSources.tsv (docs/facts.md).
 @MainActor @Suite struct ViewFactTests {

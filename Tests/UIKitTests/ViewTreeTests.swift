@@ -2,7 +2,8 @@ import MicaEvents
 import MicaScripts
 import Testing
 
-@testable import UIKit
+import UIKit
+@testable import UIKitCore
 
 /// Writes down what is called on it.
 @MainActor private final class Log {

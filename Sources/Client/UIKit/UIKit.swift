@@ -1,9 +1,5 @@
-// `import UIKit` brings QuartzCore, CoreGraphics, Core Text and Foundation (networking included), as on Apple's
-// platforms.
-@_exported import CoreGraphics
-@_exported import CoreText
-@_exported import FoundationNetworking
-@_exported import QuartzCore
-
-/// The name of `Int` in Objective-C's headers. *Source*: Apple, Foundation.
-public typealias NSInteger = Int
+// `import UIKit` brings all of UIKit. Its parts are modules of their own, so that an edit in lists compiles no controls.
+@_exported import UIKitControllers
+@_exported import UIKitCore
+@_exported import UIKitLists
+@_exported import UIKitText

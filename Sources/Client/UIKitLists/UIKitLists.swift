@@ -1,0 +1,2 @@
+// Table views, collection views, their layouts and data sources.
+@_exported import UIKitCore
