@@ -448,6 +448,36 @@ import UIKit
         #expect(spans(stack) == [[0, 20], [115, 60], [260, 40]])
     }
 
+    @Test("Hiding, showing and moving one of many views changes a few constraints", arguments: [UIStackView.Distribution.fill, .equalSpacing])
+    func fewChanges(distribution: UIStackView.Distribution) {
+        let sizes = (0..<100).map { CGSize(width: 1 + $0 % 3, height: 10) }
+        func make(_ configure: (UIStackView) -> Void) -> UIStackView {
+            self.stack(sizes) {
+                $0.distribution = distribution
+                $0.arrangedSubviews[99].setContentHuggingPriority(UILayoutPriority(100), for: .horizontal)
+                configure($0)
+            }
+        }
+        let stack = make { _ in }
+        var before = stack.constraintChanges
+        #expect(before >= 300)
+        func check(_ action: String, _ configure: (UIStackView) -> Void) {
+            configure(stack)
+            stack.setNeedsUpdateConstraints()
+            stack.layoutIfNeeded()
+            #expect(stack.constraintChanges - before <= 24, "\(action): \(stack.constraintChanges - before)")
+            before = stack.constraintChanges
+            let fresh = make { _ in }
+            configure(fresh)
+            fresh.layoutIfNeeded()
+            #expect(spans(stack) == spans(fresh), "\(action)")
+        }
+        check("hide") { $0.arrangedSubviews[50].isHidden = true }
+        check("show") { $0.arrangedSubviews[50].isHidden = false }
+        check("space") { $0.setCustomSpacing(1, after: $0.arrangedSubviews[20]) }
+        check("nothing") { _ in }
+    }
+
     @Test("fill grows what hugs least, and custom spacings, hidden views, margins and alignment are seen")
     func fill() {
         let stack = stack(sizes) {

@@ -98,11 +98,11 @@ public final class Document {
         let directory = try DirectorySource(target.deletingLastPathComponent(), limits: limits)
         let name = target.lastPathComponent
         var kind = DocumentKind(ending: url.pathExtension)
-        if kind == nil { kind = DocumentKind(try directory.bytes(at: name)) }
+        if kind == nil { kind = DocumentKind(try directory.beginning(of: name)) }
         switch kind {
         case .lottie?:
             let loaded = try LottieFile.load(
-                target, values: values, listsValues: listsValues, limits: limits, work: work)
+                name, in: directory, values: values, listsValues: listsValues, limits: limits, work: work)
             return Document(loaded, url.lastPathComponent)
         case .markup?:
             let part = BundlePart(role: .background, directory: "", file: name)

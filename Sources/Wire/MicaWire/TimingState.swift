@@ -53,6 +53,11 @@ extension PropertyID {
     @inlinable package static var fillMode: PropertyID { 35 }
 }
 
+extension PropertyMask {
+    /// The properties of a layer's timing.
+    package static let timing = PropertyMask(TimingState.rows.map { PropertyMask($0.property) })
+}
+
 extension TimingState {
     /// The rows of these properties.
     static let rows: [PropertyRow] = [

@@ -2,6 +2,9 @@ import MicaGeometry
 import MicaResources
 
 /// The memory of a bitmap context, its format, and the canvas through which Cairo draws into it.
+///
+/// Cairo draws words of alpha, red, green and blue. In another order of bytes, a context whose memory nobody else can
+/// see draws into the canvas, and converts when somebody reads the pixels.
 final class ContextBitmap {
     let memory: ContextMemory
     let format: ContextFormat
@@ -14,6 +17,8 @@ final class ContextBitmap {
     /// Whether the client may write to the memory at any time.
     private var isShared: Bool
     private weak var snapshot: ContextSnapshot?
+    /// The part of the canvas that the memory lacks; nil when they are equal.
+    private var unconverted: DeviceRect?
 
     init?(
         data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
@@ -48,6 +53,7 @@ final class ContextBitmap {
 
     /// Records that the client has the memory's address.
     func share() {
+        convert()
         isShared = true
         snapshot?.detach()
     }
@@ -58,10 +64,30 @@ final class ContextBitmap {
         return true
     }
 
+    /// Whether the canvas holds the pixels until somebody reads them. Gray and alpha keep less than the canvas has, and
+    /// what is drawn later depends on that.
+    private var convertsLate: Bool {
+        if case .bytes = format { return !isShared }
+        return false
+    }
+
+    /// Converts the pixels that were drawn since the last time.
+    private func convert() {
+        guard let part = unconverted else { return }
+        format.store(memory, bytesPerRow: bytesPerRow, from: canvas, part)
+        unconverted = nil
+    }
+
     /// Draws into a part of the canvas; the memory is read before and written after.
     func update(_ part: DeviceRect, _ body: () -> Void) {
         snapshot?.detach()
         snapshot = nil
+        if convertsLate {
+            body()
+            canvas.flush()
+            unconverted = unconverted.map { $0.union(part) } ?? part
+            return
+        }
         if isForeign { format.load(memory, bytesPerRow: bytesPerRow, into: canvas, part) }
         body()
         canvas.flush()
@@ -69,9 +95,13 @@ final class ContextBitmap {
     }
 
     /// A copy of the current pixels.
-    func makeBitmap() -> Bitmap { format.bitmap(of: memory, width: width, height: height, bytesPerRow: bytesPerRow) }
+    func makeBitmap() -> Bitmap {
+        convert()
+        return format.bitmap(of: memory, width: width, height: height, bytesPerRow: bytesPerRow)
+    }
 
     func makeImage() -> CGImage? {
+        convert()
         let current: ContextSnapshot
         if let snapshot, !isShared {
             current = snapshot

@@ -143,17 +143,18 @@ enum ContextFormat: Equatable {
             for y in part.minY..<part.maxY {
                 let from = unsafe memory.start.assumingMemoryBound(to: UInt8.self) + y * bytesPerRow
                 let to = unsafe canvas.row(y)
-                for x in part.minX..<part.maxX {
-                    switch self {
-                    case .native: return
-                    case .bytes(let red, let green, let blue, let alpha, let isOpaque):
+                // A loop for each format: its tests would cost more than its pixels.
+                switch self {
+                case .native: return
+                case .bytes(let red, let green, let blue, let alpha, let isOpaque):
+                    let opaque: UInt32 = isOpaque ? 0xFF00_0000 : 0
+                    for x in part.minX..<part.maxX {
                         let p = unsafe from + x * 4
-                        let top = unsafe isOpaque ? 255 : UInt32(p[alpha])
-                        let colors = unsafe (UInt32(p[red]), UInt32(p[green]), UInt32(p[blue]))
-                        unsafe to[x] = top << 24 | colors.0 << 16 | colors.1 << 8 | colors.2
-                    case .gray: unsafe to[x] = 0xFF00_0000 | UInt32(from[x]) * 0x1_0101
-                    case .alpha: unsafe to[x] = UInt32(from[x]) << 24
+                        let colors = unsafe UInt32(p[red]) << 16 | UInt32(p[green]) << 8 | UInt32(p[blue])
+                        unsafe to[x] = UInt32(p[alpha]) << 24 | opaque | colors
                     }
+                case .gray: for x in part.minX..<part.maxX { unsafe to[x] = 0xFF00_0000 | UInt32(from[x]) * 0x1_0101 }
+                case .alpha: for x in part.minX..<part.maxX { unsafe to[x] = UInt32(from[x]) << 24 }
                 }
             }
         }
@@ -165,22 +166,26 @@ enum ContextFormat: Equatable {
         for y in part.minY..<part.maxY {
             let to = unsafe memory.start.assumingMemoryBound(to: UInt8.self) + y * bytesPerRow
             let from = unsafe canvas.row(y)
-            for x in part.minX..<part.maxX {
-                let word = unsafe from[x]
-                switch self {
-                case .native: return
-                case .bytes(let red, let green, let blue, let alpha, let isOpaque):
+            switch self {
+            case .native: return
+            case .bytes(let red, let green, let blue, let alpha, let isOpaque):
+                let opaque: UInt32 = isOpaque ? 0xFF00_0000 : 0
+                for x in part.minX..<part.maxX {
+                    let word = unsafe from[x] | opaque
                     let p = unsafe to + x * 4
-                    unsafe p[red] = UInt8(word >> 16 & 255)
-                    unsafe p[green] = UInt8(word >> 8 & 255)
-                    unsafe p[blue] = UInt8(word & 255)
-                    unsafe p[alpha] = isOpaque ? 255 : UInt8(word >> 24)
-                case .gray:
+                    unsafe p[red] = UInt8(truncatingIfNeeded: word >> 16)
+                    unsafe p[green] = UInt8(truncatingIfNeeded: word >> 8)
+                    unsafe p[blue] = UInt8(truncatingIfNeeded: word)
+                    unsafe p[alpha] = UInt8(truncatingIfNeeded: word >> 24)
+                }
+            case .gray:
+                for x in part.minX..<part.maxX {
+                    let word = unsafe from[x]
                     // The luminance of sRGB's primaries, with weights that keep every gray unchanged.
                     let sum = (word >> 16 & 255) * 6966 + (word >> 8 & 255) * 23436 + (word & 255) * 2366
                     unsafe to[x] = UInt8((sum + 16384) >> 15)
-                case .alpha: unsafe to[x] = UInt8(word >> 24)
                 }
+            case .alpha: for x in part.minX..<part.maxX { unsafe to[x] = UInt8(truncatingIfNeeded: from[x] >> 24) }
             }
         }
     }

@@ -21,7 +21,7 @@ package final class RunLoopPump: TurnPump {
         pump.wake = { [weak alarm] in alarm?.call() }
         let state = ThreadState.current
         state.pumps.append(self)
-        state.transactions.observeTurns()
+        state.transactions.turns.observe()
         alarm.call()
     }
 

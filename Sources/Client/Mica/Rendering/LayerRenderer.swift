@@ -327,7 +327,7 @@ public final class LayerRenderer {
     private func runEvents() {
         let due = scheduled.filter { $0.time <= time }.sorted { ($0.time, $0.order) < ($1.time, $1.order) }
         scheduled.removeAll { $0.time <= time }
-        TransactionStack.current.asTurn {
+        TransactionStack.current.turns.asTurn {
             clock.run {
                 pump.run(at: time)
                 for entry in due { entry.body() }

@@ -212,6 +212,16 @@ extension CALayer {
         animation.isResolved ? mediaTime(atLocalTime: animation.state.timing.endTime) : .infinity
     }
 
+    /// `startTime(of:)` of the animation at an index, without a copy of it.
+    func startTime(at index: Int) -> Double {
+        animations[index].isResolved ? mediaTime(atLocalTime: animations[index].state.timing.beginTime) : .infinity
+    }
+
+    /// `endTime(of:)` of the animation at an index, without a copy of it.
+    func endTime(at index: Int) -> Double {
+        animations[index].isResolved ? mediaTime(atLocalTime: animations[index].state.timing.endTime) : .infinity
+    }
+
     private func mediaTime(atLocalTime local: Double) -> Double {
         var time = local
         var layer: CALayer? = self

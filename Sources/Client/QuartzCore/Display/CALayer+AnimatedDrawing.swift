@@ -55,13 +55,11 @@ extension ImageCache {
 
 extension LayerContext {
     /// Whether an animation that draws a layer at each refresh plays, or waits for its start.
-    package var hasRedrawingAnimations: Bool {
-        animated.values.contains { layer in layer.animations.contains { $0.redraws && !$0.isEnded } }
-    }
+    package var hasRedrawingAnimations: Bool { agenda.redraws }
 
     /// Draws the layers whose animations need it, as they are shown at a time.
     package func redrawAnimated(at time: Double) {
-        for layer in animated.values.sorted(by: { $0.id < $1.id }) where layer.isRedrawing(at: time) {
+        for layer in agenda.redrawnLayers where layer.isRedrawing(at: time) {
             // Nothing moves in a stopped layer.
             if layer.drawing.presentedTime == layer.localTime(at: time) { continue }
             layer.displayPresentation(at: time)

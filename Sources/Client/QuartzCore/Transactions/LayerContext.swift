@@ -86,8 +86,10 @@ package final class LayerContext {
     private(set) package var commitCount: UInt64 = 0
     /// The server's copy of the tree, as far as the client knows.
     var serverCopy = ServerCopy()
-    /// Layers with animations that have observers of their starts or ends, as of the last commit.
-    private(set) package var animated: [LayerID: CALayer] = [:]
+    /// The layers with animations that have observers, in the order of their next starts and ends.
+    var agenda = AnimationAgenda()
+    /// Whether any layer that was sent has a timing of its own, so that a layer that moves may get other times.
+    private var hasTimedLayers = false
 
     fileprivate struct TiledLayer {
         weak var layer: CATiledLayer?
@@ -168,7 +170,7 @@ package final class LayerContext {
             changed.removeAll()
             detached.removeAll()
         }
-        sendingLock.locked { animated.removeAll() }
+        sendingLock.locked { agenda.removeAll() }
         if commitCount > 0 { way.send(.close(id)) }
     }
 
@@ -284,7 +286,7 @@ package final class LayerContext {
             }
             guard isDestroyed else { return false }
             commit.destroyed.append(layer.id)
-            animated[layer.id] = nil
+            agenda.remove(layer.id)
             arrivals.tiled[layer.id] = nil
             return true
         }
@@ -300,7 +302,7 @@ package final class LayerContext {
 
     /// Forgets what was sent, as for a server without a copy of the tree.
     func forgetSent() {
-        animated.removeAll(keepingCapacity: true)
+        agenda.removeAll()
         arrivals.tiled.removeAll(keepingCapacity: true)
         isRootSent = false
     }
@@ -329,9 +331,13 @@ package final class LayerContext {
             arrivals.tiled[layer.id] = TiledLayer(layer: layer as? CATiledLayer)
         }
         if !layer.pending.isCommitted, edits == [.removeAll] { edits = [] }
+        if !layer.state.hasDefaultTiming { hasTimedLayers = true }
+        if hasTimedLayers, !mask.isDisjoint(with: .timing) || layer.pending.isCommitted && sublayers != nil {
+            agenda.timesChanged()
+        }
         layer.pending = PendingChange()
         layer.pending.isCommitted = true
-        animated[layer.id] = layer.animations.allSatisfy { $0.isSilent } ? nil : layer
+        agenda.note(layer)
         if !mask.isEmpty || sublayers != nil || !edits.isEmpty || !tiles.isEmpty {
             commit.changes.append(
                 LayerChange(
@@ -347,32 +353,17 @@ package final class LayerContext {
     ///
     /// - Parameter heardOnly: skips ends that have no observers.
     package func nextEvent(after time: Double, heardOnly: Bool = false) -> Double? {
-        sendingLock.locked { nextSentEvent(after: time, heardOnly) }
-    }
-
-    private func nextSentEvent(after time: Double, _ heardOnly: Bool) -> Double? {
-        var next = Double.infinity
-        for layer in animated.values {
-            for animation in layer.lock.locked({ layer.animations }) where !animation.isEnded {
-                if heardOnly, animation.delegate == nil, animation.completions.isEmpty { continue }
-                let end = layer.endTime(of: animation)
-                if end > time { next = min(next, end) }
-                if animation.delegate != nil, !animation.isStarted {
-                    next = min(next, max(time, layer.startTime(of: animation)))
-                }
-            }
-        }
-        return next.isFinite ? next : nil
+        sendingLock.locked { agenda.next(after: time, heardOnly: heardOnly) }
     }
 
     /// Tells delegates of the animations that have started, then of those that have ended, in order of their ends. Runs
     /// the completion blocks that waited for them.
     package func deliverEvents(at time: Double) {
-        let observed = sendingLock.locked { Array(animated.values) }
-        let starting = observed.filter { layer in layer.lock.locked { layer.animations.contains { !$0.isStarted } } }
-        for layer in starting.sorted(by: { $0.id < $1.id }) { layer.startAnimations(at: time) }
+        for layer in sendingLock.locked({ agenda.due(at: time) }) { layer.startAnimations(at: time) }
+        // Once more, because delegates may have changed the tree.
+        let due = sendingLock.locked { agenda.due(at: time) }
         var ended: [(end: Double, order: Int, layer: CALayer, animation: LayerAnimation)] = []
-        for layer in sendingLock.locked({ Array(self.animated.values) }) {
+        for layer in due {
             for (order, animation) in layer.lock.locked({ layer.animations }).enumerated() where !animation.isEnded {
                 let end = layer.endTime(of: animation)
                 if end <= time { ended.append((end, order, layer, animation)) }
@@ -380,6 +371,7 @@ package final class LayerContext {
         }
         ended.sort { ($0.end, $0.layer.id.rawValue, $0.order) < ($1.end, $1.layer.id.rawValue, $1.order) }
         for (_, _, layer, animation) in ended { layer.finish(animation) }
+        sendingLock.locked { for layer in due { agenda.update(layer) } }
         TransactionStack.current.runCompletions()
     }
 }

@@ -25,26 +25,13 @@ package final class TransactionStack {
     }
     /// Storage for the list of contexts in `finish`, reused by each commit.
     private var sending: [LayerContext] = []
-    private var isCommitting = false
+    private(set) var isCommitting = false
     /// Whether something changed while the last transaction was being sent. No other transaction would send it.
     private var isChangedAgain = false
-    /// Whether the thread's run loop has been asked for a turn that has not come yet.
-    private var isScheduled = false
-    /// The observer of the ends of turns; it lasts as long as this reference.
-    private var observer: Any?
-    /// The observer of the beginnings of turns.
-    private var waker: Any?
-    /// The turn that the thread is in; nil when its beginning is not known.
-    private var turn: Turn?
-
-    private struct Turn {
-        /// When the turn began, in seconds of the machine's clock; nil when there is no capture.
-        var began: Double?
-        var span: TraceSpan
-    }
-    private var isEndingTurn = false
     /// Ties the transaction under way to those of other clients.
     package var fence: CommitFence?
+    /// The turns of the thread's run loop.
+    package let turns = RunLoopTurns()
     /// Completion blocks that are due.
     private var ready: [() -> Void] = []
 
@@ -78,73 +65,11 @@ package final class TransactionStack {
     package func ensure() {
         guard levels.isEmpty else { return }
         levels.append(Level(isImplicit: true))
-        schedule()
+        turns.schedule()
     }
 
-    // MARK: Turns of the run loop
-
-    /// Asks the thread's run loop for a turn. The end of the turn commits the implicit transaction and runs completion
-    /// blocks.
-    private func schedule() {
-        observeTurns()
-        guard !isScheduled else { return }
-        isScheduled = true
-        if isEndingTurn {
-            // A block would not keep the run loop from sleeping at this point.
-            RunLoop.current.add(Timer(fire: Date(), interval: 0, repeats: false) { _ in }, forMode: .common)
-        } else {
-            // An idle run loop makes no turn, so it gets a block to run. The block finds the stack of the thread that
-            // runs it.
-            RunLoop.current.perform(inModes: [.common]) { TransactionStack.current.isScheduled = false }
-        }
-    }
-
-    /// Observes the ends of the run loop's turns from now on: when it is about to wait, or leaves the mode.
-    ///
-    /// *Source*: Apple's run loops print their observer of Core Animation with activities 0xa0 and order 2,000,000.
-    /// Foundation for Linux offers observers only under the name `_observe`.
-    package func observeTurns() {
-        guard observer == nil else { return }
-        observer = RunLoop.current._observe([.beforeWaiting, .exit], in: .common, repeats: true, order: 2_000_000) {
-            _ in
-            TransactionStack.current.endTurn()
-        }
-        waker = RunLoop.current._observe([.afterWaiting], in: .common, repeats: true, order: -2_000_000) { _ in
-            TransactionStack.current.beginTurn()
-        }
-    }
-
-    /// A turn begins when the run loop wakes. Traces show the thread as busy from here.
-    private func beginTurn() {
-        guard !isEndingTurn, !isCommitting, turn == nil else { return }
-        turn = Turn(began: TreeRecording.isWanted ? MediaClock.machineTime : nil, span: TraceLog.begin(.turn))
-    }
-
-    /// Runs a driver's work for one time as a turn, so that traces and captures show it as one.
-    package func asTurn(_ body: () -> Void) {
-        guard turn == nil, TraceLog.isOn || TreeRecording.isWanted else { return body() }
-        turn = Turn(began: MediaClock.machineTime, span: TraceLog.begin(.turn))
-        body()
-        turn?.span.end()
-        turn = nil
-    }
-
-    /// Ends a turn: commits its changes, runs the work that is due, and commits the changes of that work.
-    private func endTurn() {
-        guard !isEndingTurn, !isCommitting else { return }
-        (isEndingTurn, isScheduled) = (true, false)
-        let pumps = ThreadState.current.pumps
-        flush()
-        for pump in pumps { pump.work() }
-        runCompletions()
-        flush()
-        for pump in pumps { pump.rest() }
-        // Changes by completion blocks, and drawing that took more than one round, wait for another turn.
-        if hasImplicit || !ready.isEmpty { schedule() }
-        turn?.span.end()
-        turn = nil
-        isEndingTurn = false
-    }
+    /// Whether changes or completion blocks wait for a turn of the run loop.
+    var waitsForTurn: Bool { hasImplicit || !ready.isEmpty }
 
     /// Whether an implicit transaction is open with none inside it.
     private var hasImplicit: Bool { levels.count == 1 && levels[0].isImplicit }
@@ -155,7 +80,7 @@ package final class TransactionStack {
     /// run the block; a turn of the run loop does.
     package func enqueue(_ block: @escaping () -> Void) {
         ready.append(block)
-        schedule()
+        turns.schedule()
     }
 
     /// Runs the completion blocks that are ready. Returns whether there were any.
@@ -174,7 +99,7 @@ package final class TransactionStack {
     package func commit() {
         guard levels.count > 1 else { return levels.isEmpty ? () : finish() }
         levels.removeLast().completion?.seal()
-        if hasImplicit { schedule() }
+        if hasImplicit { turns.schedule() }
     }
 
     /// Commits an implicit transaction if no explicit one is open inside it.
@@ -211,7 +136,7 @@ package final class TransactionStack {
         if contexts.contains(where: isElsewhere) { contexts.removeAll(where: isElsewhere) }
         let transaction = TraceLog.begin(.transaction)
         defer { transaction.end() }
-        let began = TreeRecording.isWanted ? turn?.began ?? MediaClock.machineTime : 0
+        let began = TreeRecording.isWanted ? turns.began ?? MediaClock.machineTime : 0
         prepare()
         let images = TraceLog.begin(.prepareImages)
         for context in contexts { context.prepareImages() }
@@ -343,39 +268,6 @@ package final class TransactionStack {
 
     /// The groups whose completion blocks wait for an animation that is added now.
     package var completions: [CompletionGroup] { levels.compactMap { $0.completion } }
-}
-
-/// A completion block with the number of animations that it waits for.
-package final class CompletionGroup {
-    /// The block, called after the last end.
-    package let block: () -> Void
-    private var running = 0
-    private var isSealed = false
-    private var isDone = false
-
-    /// Makes a group that waits for nothing yet.
-    package init(block: @escaping () -> Void) { self.block = block }
-
-    /// Adds an animation to wait for.
-    package func enter() { running += 1 }
-
-    /// Notes the end of an animation.
-    package func leave() {
-        running -= 1
-        finishIfDone()
-    }
-
-    /// States that no more animations will be added.
-    package func seal() {
-        isSealed = true
-        finishIfDone()
-    }
-
-    private func finishIfDone() {
-        guard isSealed, running == 0, !isDone else { return }
-        isDone = true
-        TransactionStack.current.enqueue(block)
-    }
 }
 
 /// The lock behind `CATransaction.lock()`.

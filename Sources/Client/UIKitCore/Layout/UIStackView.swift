@@ -48,8 +48,17 @@ open class UIStackView: UIView {
 
     private var arranged: [UIView] = []
     private var customSpacings: [ObjectIdentifier: CGFloat] = [:]
+    /// The constraints in force, in the order in which they were wanted.
     private var made: [NSLayoutConstraint] = []
-    private var gaps: [UILayoutGuide] = []
+    /// Those in force that the update under way has not asked for yet.
+    private var unclaimed: [ConstraintKey: NSLayoutConstraint] = [:]
+    /// Those that the update under way asks for.
+    private var wanted: [NSLayoutConstraint] = []
+    /// The guide after each view, for equal spacing, with how many were made before it.
+    private var gaps: [ObjectIdentifier: (guide: UILayoutGuide, number: Int)] = [:]
+    private var gapCount = 0
+    /// How many constraints were put in force or taken out; tests hold it.
+    private(set) final var constraintChanges = 0
 
     /// Makes a stack with a frame.
     public override init(frame: CGRect) { super.init(frame: frame) }
@@ -156,19 +165,25 @@ open class UIStackView: UIView {
         setNeedsLayout()
     }
 
-    /// Makes the constraints anew.
+    /// Changes the constraints that differ from those in force. Solving is what costs, so a view that hides in a long
+    /// stack leaves the constraints of all others.
     open override func updateConstraints() {
-        NSLayoutConstraint.deactivate(made)
-        for gap in gaps { removeLayoutGuide(gap) }
-        (made, gaps) = ([], [])
         let shown = arranged.filter { !$0.isHidden }
+        unclaimed = Dictionary(made.map { (ConstraintKey($0), $0) }, uniquingKeysWith: { $1 })
+        dropGaps(of: shown)
         for view in arranged where view.isHidden {
             add(view, length, .equal, nil, length, "UISV-hiding")
             add(view, start, .equal, canvas, start, "UISV-hiding", priority: 1)
         }
         lengthwise(shown)
         across(shown)
-        NSLayoutConstraint.activate(made)
+        let kept = Set(wanted.map { ObjectIdentifier($0) })
+        let gone = made.filter { !kept.contains(ObjectIdentifier($0)) }
+        let new = wanted.filter { !$0.isActive }
+        constraintChanges += gone.count + new.count
+        NSLayoutConstraint.deactivate(gone)
+        NSLayoutConstraint.activate(new)
+        (made, wanted, unclaimed) = (wanted, [], [:])
         super.updateConstraints()
     }
 
@@ -188,7 +203,9 @@ open class UIStackView: UIView {
             .init(item, attribute), relation, other.map { .init($0, otherAttribute) }, multiplier, constant)
         constraint.identifier = name
         constraint.priority = UILayoutPriority(priority)
-        made.append(constraint)
+        guard let old = unclaimed.removeValue(forKey: ConstraintKey(constraint)) else { return wanted.append(constraint) }
+        if old.constant != constant { old.constant = constant }
+        wanted.append(old)
     }
 
     private func spacing(after view: UIView) -> CGFloat {
@@ -234,20 +251,41 @@ open class UIStackView: UIView {
 
     /// Adds guides between edges or middles, all of equal length.
     private func distribute(_ views: [UIView]) {
-        for (view, next) in zip(views, views.dropFirst()) {
-            let gap = UILayoutGuide()
-            gap.identifier = "UISV-distributing"
-            addLayoutGuide(gap)
+        var first: UILayoutGuide?
+        for (number, (view, next)) in zip(views, views.dropFirst()).enumerated() {
+            let gap = gap(after: view)
             let isSpacing = distribution == .equalSpacing
             add(gap, start, .equal, view, isSpacing ? end : middle, "UISV-distributing-edge")
             add(gap, end, .equal, next, isSpacing ? start : middle, "UISV-distributing-edge")
-            if let first = gaps.first {
+            if let first {
                 // Distances of middles give way to the least spacing; distances of edges do not.
                 add(
                     gap, length, .equal, first, length, "UISV-fill-equally",
-                    priority: isSpacing ? 1000 : 149 - Float(min(gaps.count, 100)) / 100)
+                    priority: isSpacing ? 1000 : 149 - Float(min(number, 100)) / 100)
             }
-            gaps.append(gap)
+            first = first ?? gap
+        }
+    }
+
+    /// The guide after a view, made when there is none.
+    private func gap(after view: UIView) -> UILayoutGuide {
+        if let gap = gaps[ObjectIdentifier(view)] { return gap.guide }
+        let gap = UILayoutGuide()
+        gap.identifier = "UISV-distributing"
+        addLayoutGuide(gap)
+        gaps[ObjectIdentifier(view)] = (gap, gapCount)
+        gapCount += 1
+        return gap
+    }
+
+    /// Removes the guides after views that are no longer followed by another.
+    private func dropGaps(of views: [UIView]) {
+        let isSpaced = distribution == .equalSpacing || distribution == .equalCentering
+        let kept = isSpaced ? Set(views.dropLast().map { ObjectIdentifier($0) }) : []
+        // In the order in which they were made, so that every run solves the same system.
+        for (view, gap) in gaps.filter({ !kept.contains($0.key) }).sorted(by: { $0.value.number < $1.value.number }) {
+            removeLayoutGuide(gap.guide)
+            gaps[view] = nil
         }
     }
 
@@ -289,5 +327,24 @@ open class UIStackView: UIView {
                 }
             }
         }
+    }
+}
+
+/// All of a constraint but its constant, which may change while it is in force.
+private struct ConstraintKey: Hashable {
+    let first: ObjectIdentifier?
+    let second: ObjectIdentifier?
+    let attributes: [Int]
+    let multiplier: CGFloat
+    let priority: Float
+    let name: String?
+
+    @MainActor init(_ constraint: NSLayoutConstraint) {
+        first = constraint.firstItem.map { ObjectIdentifier($0) }
+        second = constraint.secondItem.map { ObjectIdentifier($0) }
+        attributes = [
+            constraint.firstAttribute.rawValue, constraint.relation.rawValue, constraint.secondAttribute.rawValue,
+        ]
+        (multiplier, priority, name) = (constraint.multiplier, constraint.priority.rawValue, constraint.identifier)
     }
 }

@@ -42,19 +42,31 @@ package final class DirectorySource: DocumentSource {
     }
 
     package func bytes(at path: String) throws(DocumentError) -> [UInt8] {
+        let bytes = try read(path, upTo: limits.file + 1)
+        guard bytes.count <= limits.file else {
+            throw DocumentError(
+                .refused, file: path,
+                reason: "the file is larger than \(SourceLimits.inWords(limits.file)); --large reads it")
+        }
+        return bytes
+    }
+
+    /// The first bytes of a file, which show its kind.
+    ///
+    /// *Throws*: as `bytes(at:)`.
+    func beginning(of path: String) throws(DocumentError) -> [UInt8] { try read(path, upTo: 4096) }
+
+    /// The location of a file.
+    ///
+    /// *Throws*: when the document has no such file.
+    func url(of path: String) throws(DocumentError) -> URL { try file(at: path) }
+
+    private func read(_ path: String, upTo count: Int) throws(DocumentError) -> [UInt8] {
         let file = try file(at: path)
         do {
             let handle = try FileHandle(forReadingFrom: file)
             defer { try? handle.close() }
-            let data = try handle.read(upToCount: limits.file + 1) ?? Data()
-            guard data.count <= limits.file else {
-                throw DocumentError(
-                    .refused, file: path,
-                    reason: "the file is larger than \(SourceLimits.inWords(limits.file)); --large reads it")
-            }
-            return [UInt8](data)
-        } catch let error as DocumentError {
-            throw error
+            return [UInt8](try handle.read(upToCount: count) ?? Data())
         } catch {
             throw DocumentError(
                 .unreadable, file: path, reason: "the file cannot be read: \(error.localizedDescription)")

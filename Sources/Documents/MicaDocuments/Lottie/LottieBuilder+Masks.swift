@@ -17,7 +17,7 @@ extension LottieBuilder {
         guard !masks.isEmpty else { return }
         var masks = masks
         if masks.count > Self.maskLimit {
-            reader.warn("has \(masks.count) masks; only the first \(Self.maskLimit) are applied")
+            diagnostics.warn("has \(masks.count) masks; only the first \(Self.maskLimit) are applied")
             masks.removeSubrange(Self.maskLimit...)
         }
         let size = layer.bounds.size

@@ -34,14 +34,14 @@ extension LottieBuilder {
         let limit = Self.letterLimit
         var document = document
         if document.text.unicodeScalars.count > Self.scalarLimit {
-            reader.warn("text of more than \(Self.scalarLimit) letters and marks is cut off")
+            diagnostics.warn("text of more than \(Self.scalarLimit) letters and marks is cut off")
             document.text = String(String.UnicodeScalarView(document.text.unicodeScalars.prefix(Self.scalarLimit)))
         }
-        if document.text.count > limit { reader.warn("text of more than \(limit) letters is cut off") }
+        if document.text.count > limit { diagnostics.warn("text of more than \(limit) letters is cut off") }
         var layout = LottieTextLayout(document, in: composition, limit: limit)
         layout.breakLines()
         if !layout.missing.isEmpty {
-            reader.warn("the font \"\(document.font)\" is not here: another is used for it")
+            diagnostics.warn("the font \"\(document.font)\" is not here: another is used for it")
         }
         let shapes = LottieShapeBuilder(self, animator, page.bounds.size)
         let spacers = text.animators.count { $0.tracking != nil }
@@ -51,12 +51,12 @@ extension LottieBuilder {
         let samples = min(2 * ((moments.max() ?? 0) - (moments.min() ?? 0)) + 1, 20_000)
         let mayBeSpaced = Double(layout.letters.count * spacers) * samples <= Self.spacingLimit
         try spend(layout, text, isSpaced: mayBeSpaced)
-        if !mayBeSpaced { reader.warn("a text animator's tracking has too many letters and frames, and is left out") }
+        if !mayBeSpaced { diagnostics.warn("a text animator's tracking has too many letters and frames, and is left out") }
         layout.shuffle(text)
         let spacing = spacers > 0 && mayBeSpaced ? layout.spacing(text, animator.time.sampling) : nil
         let positions = text.path.flatMap { layout.positions(on: $0, spacing, animator.time.sampling) }
         if text.path != nil, positions == nil {
-            reader.warn("text on a path has too many letters, vertices and frames, or none, and is set in a line")
+            diagnostics.warn("text on a path has too many letters, vertices and frames, or none, and is set in a line")
         }
         for (index, letter) in layout.letters.enumerated() where !letter.items.isEmpty {
             try spend()

@@ -12,7 +12,8 @@ import QuartzCore
 final class LottieBuilder {
     let composition: LottieComposition
     let images: LottieImages
-    let reader: LottieReader
+    let diagnostics: LottieDiagnostics
+    private let sampling: LottieSampling
     let overrides: LottieOverrides
     /// The names of the enclosing composition layers.
     private var names: [String] = []
@@ -42,13 +43,13 @@ final class LottieBuilder {
     static let depthLimit = 40
 
     init(
-        _ composition: LottieComposition, images: LottieImages, reader: LottieReader, overrides: LottieOverrides,
-        work: LottieWork
+        _ composition: LottieComposition, images: LottieImages, diagnostics: LottieDiagnostics, sampling: LottieSampling,
+        overrides: LottieOverrides, work: LottieWork
     ) {
         (verticesLeft, limit, copyLimit) = (work.vertices, work.layers, work.copies)
         textWork = LottieTextWork(layers: work.layers)
-        (self.composition, self.images, self.reader) = (composition, images, reader)
-        self.overrides = overrides
+        (self.composition, self.images, self.overrides) = (composition, images, overrides)
+        (self.diagnostics, self.sampling) = (diagnostics, sampling)
     }
 
     /// Counts layers before they are made, so that a small document that asks for too many is refused in time.
@@ -73,7 +74,7 @@ final class LottieBuilder {
     }
 
     private func refused(_ amount: String) -> DocumentError {
-        DocumentError(.refused, file: reader.file, reason: "the document makes \(amount); --large draws it")
+        DocumentError(.refused, file: diagnostics.file, reason: "the document makes \(amount); --large draws it")
     }
 
     /// Counts the work of combining paths, by vertices and by pairs of curves. False when the document's budget is
@@ -81,7 +82,7 @@ final class LottieBuilder {
     func mayCombine(_ vertices: Int, curves: Int) -> Bool {
         let work = vertices + curves * curves / 4 + 1
         guard vertices <= 20_000, work <= verticesLeft else {
-            reader.warn("merged or dashed paths have too many points: they are drawn as they are")
+            diagnostics.warn("merged or dashed paths have too many points: they are drawn as they are")
             return false
         }
         verticesLeft -= work
@@ -96,7 +97,7 @@ final class LottieBuilder {
         root.position = CGPoint(x: root.bounds.midX, y: root.bounds.midY)
         root.masksToBounds = true
         let time = LottieTime(
-            start: composition.start, end: composition.end, rate: composition.rate, sampling: reader.sampling)
+            start: composition.start, end: composition.end, rate: composition.rate, sampling: sampling)
         try add(composition.layers, to: root, time: time, depth: 0)
         return root
     }
@@ -118,7 +119,7 @@ final class LottieBuilder {
     func add(_ layers: [LottieLayer], to parent: CALayer, time: LottieTime, depth: Int) throws(DocumentError) {
         guard depth < Self.depthLimit else {
             throw DocumentError(
-                .refused, file: reader.file,
+                .refused, file: diagnostics.file,
                 reason: "compositions are more than \(Self.depthLimit) deep in each other, or in themselves")
         }
         let animator = LottieAnimator(time: time)
@@ -137,12 +138,12 @@ final class LottieBuilder {
         }
         for (position, layer) in layers.enumerated().reversed() {
             guard !layer.isMatte, !mattes.contains(position), !layer.isHidden else { continue }
-            note(layer)
+            diagnostics.enter(layer)
             guard let made = try make(layer, in: parent.bounds.size, animator, depth) else { continue }
             let whole = try follow(layer, made, byIndex, animator)
             let blend = Self.blend(layer.blendMode)
             if blend == nil, layer.blendMode != 0 {
-                reader.warn("the blend mode \(layer.blendMode) is not supported: it is drawn as normal")
+                diagnostics.warn("the blend mode \(layer.blendMode) is not supported: it is drawn as normal")
             }
             guard (1...4).contains(layer.matteMode) else {
                 if let blend { whole.compositingFilter = blend }
@@ -153,7 +154,7 @@ final class LottieBuilder {
             let container = plain(in: parent.bounds.size)
             container.addSublayer(whole)
             if let matte, matte.path != layer.path {
-                note(matte)
+                diagnostics.enter(matte)
                 if let picture = try make(matte, in: parent.bounds.size, animator, depth) {
                     let mask = try follow(matte, picture, byIndex, animator)
                     container.mask = try self.matte(mask, mode: layer.matteMode, size: parent.bounds.size)
@@ -161,7 +162,7 @@ final class LottieBuilder {
                     container.mask = plain(in: parent.bounds.size)
                 }
             }
-            note(layer)
+            diagnostics.enter(layer)
             if let blend { container.compositingFilter = blend }
             parent.addSublayer(container)
         }
@@ -190,13 +191,6 @@ final class LottieBuilder {
         }
     }
 
-    /// Sets the layer that warnings refer to.
-    func note(_ layer: LottieLayer) {
-        reader.layerName = layer.name
-        reader.layerPath = layer.path
-        reader.offset = layer.offset
-    }
-
     /// The most parents, of any generation, that a layer follows, and the most of them with their own layers: no
     /// server draws trees more than 256 deep.
     private static let parentLimit = 512, movingLimit = 128
@@ -210,12 +204,12 @@ final class LottieBuilder {
         var (parents, next, seen) = ([LottieLayer](), layer.parent, Set<Int>())
         while let index = next, let parent = byIndex[index] {
             guard seen.insert(index).inserted else {
-                reader.warn("is its own parent")
+                diagnostics.warn("is its own parent")
                 break
             }
             // Later stages recurse over the tree, so this bounds their stack.
             guard seen.count <= Self.parentLimit else {
-                reader.warn("has more than \(Self.parentLimit) parents; it does not follow the rest")
+                diagnostics.warn("has more than \(Self.parentLimit) parents; it does not follow the rest")
                 break
             }
             parents.append(parent)
@@ -240,7 +234,7 @@ final class LottieBuilder {
             }
             count += 1
             guard count <= Self.movingLimit else {
-                reader.warn("has more than \(Self.movingLimit) parents that move; it does not follow the rest")
+                diagnostics.warn("has more than \(Self.movingLimit) parents that move; it does not follow the rest")
                 break
             }
             // Later parents of a long chain cost few bytes in a document, so that their layers count as copies.
@@ -273,7 +267,7 @@ final class LottieBuilder {
         case .null, .other: return nil
         case .precomp(let id):
             guard let layers = composition.precomps[id] else {
-                reader.warn("its composition \"\(id)\" is missing")
+                diagnostics.warn("its composition \"\(id)\" is missing")
                 return nil
             }
             let inner = CGSize(
@@ -316,11 +310,11 @@ final class LottieBuilder {
     private func image(_ id: String, _ replacement: CGImage?) -> CALayer? {
         let asset = composition.images[id]
         guard asset != nil || replacement != nil else {
-            reader.warn("its image \"\(id)\" is missing")
+            diagnostics.warn("its image \"\(id)\" is missing")
             return nil
         }
         guard let picture = replacement ?? asset.flatMap(images.image) else {
-            reader.warn("its image \"\(asset?.file.prefix(80) ?? "")\" cannot be read")
+            diagnostics.warn("its image \"\(asset?.file.prefix(80) ?? "")\" cannot be read")
             return nil
         }
         let layer = CALayer()

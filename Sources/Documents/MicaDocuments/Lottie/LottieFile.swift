@@ -65,24 +65,20 @@ enum LottieFile {
         var documentValues: [ReplaceableValue]
     }
 
-    /// Loads a file.
+    /// Loads a file of a directory, which has its images.
     ///
     /// *Throws*: `.unreadable`, `.malformed`, `.refused` or `.unknownDocument` with the reason.
     static func load(
-        _ url: URL, values: [LottieValue] = [], listsValues: Bool = false, limits: SourceLimits,
-        work: LottieWork = LottieWork()
+        _ file: String, in directory: DirectorySource, values: [LottieValue] = [], listsValues: Bool = false,
+        limits: SourceLimits, work: LottieWork = LottieWork()
     ) throws(DocumentError) -> Loaded {
-        let directory = try DirectorySource(url.deletingLastPathComponent(), limits: limits)
-        let file = url.lastPathComponent
-        let bytes = try directory.bytes(at: file)
-        guard bytes.starts(with: [0x50, 0x4B]) else {
-            return try read(
-                bytes, file: file, images: LottieImages(directory), values: values, listsValues: listsValues,
-                work: work,
-                limits: limits)
+        if try directory.beginning(of: file).starts(with: [0x50, 0x4B]) {
+            let archive = try ArchiveSource(directory.url(of: file), limits: limits)
+            return try load(archive, values: values, listsValues: listsValues, limits: limits, work: work)
         }
-        return try load(
-            ArchiveSource(url, limits: limits), values: values, listsValues: listsValues, limits: limits, work: work)
+        return try read(
+            directory.bytes(at: file), file: file, images: LottieImages(directory), values: values,
+            listsValues: listsValues, work: work, limits: limits)
     }
 
     /// Loads the first animation of an archive.
@@ -143,27 +139,28 @@ enum LottieFile {
             work.copies = max(work.copies, limits.layers)
         }
         let overrides = LottieOverrides(values: values, listsValues: listsValues)
-        let reader = LottieReader(file: file, bytes: bytes, sampling: LottieSampling(limit: work.samples))
-        let composition = try reader.read(value)
+        let diagnostics = LottieDiagnostics(file: file, bytes: bytes)
+        let sampling = LottieSampling(limit: work.samples)
+        let composition = try LottieReader(diagnostics, sampling: sampling).read(value)
         CATransaction.begin()
         CATransaction.setDisableActions(true)
         defer { CATransaction.commit() }
         let root = try LottieBuilder(
-            composition, images: images, reader: reader, overrides: overrides, work: work
+            composition, images: images, diagnostics: diagnostics, sampling: sampling, overrides: overrides, work: work
         ).build()
         let rate = composition.rate
         let movie = DocumentMovie(
             duration: (composition.end - composition.start) / rate, frameRate: rate,
             frames: composition.start..<composition.end, version: composition.version,
             layerCount: composition.layers.count + composition.precomps.values.reduce(0) { $0 + $1.count },
-            features: reader.features,
+            features: diagnostics.features,
             markers: composition.markers.map { marker in
                 DocumentMovie.Marker(
                     name: marker.name, time: (marker.time - composition.start) / rate, duration: marker.duration / rate)
             },
             slots: composition.slots)
         return Loaded(
-            root: root, movie: movie, warnings: reader.warnings, unusedValues: overrides.unused,
+            root: root, movie: movie, warnings: diagnostics.warnings, unusedValues: overrides.unused,
             documentValues: overrides.documentValues)
     }
 }

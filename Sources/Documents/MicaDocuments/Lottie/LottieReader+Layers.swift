@@ -15,14 +15,14 @@ extension LottieReader {
         layer.path = path
         layer.offset = object.offset
         layer.name = object["nm"]?.string ?? ""
-        (layerName, layerPath, offset) = (layer.name, path, object.offset)
+        diagnostics.enter(layer)
         layer.index = integer(object["ind"])
         layer.parent = integer(object["parent"])
         (layer.inPoint, layer.outPoint) = (number(object["ip"], 0), number(object["op"], 0))
         layer.startTime = number(object["st"], 0)
         let stretch = number(object["sr"], 1)
         layer.stretch = abs(stretch) > 1e-6 ? stretch : 1
-        if layer.stretch != 1 { use("time stretch") }
+        if layer.stretch != 1 { diagnostics.use("time stretch") }
         layer.isHidden = object["hd"]?.isTrue ?? false
         layer.blendMode = integer(object["bm"]) ?? 0
         layer.isMatte = object["td"]?.isTrue ?? false
@@ -30,14 +30,14 @@ extension LottieReader {
         layer.matte = integer(object["tp"])
         layer.turnsAlongPath = object["ao"]?.isTrue ?? false
         (layer.width, layer.height) = (object["w"]?.number, object["h"]?.number)
-        if layer.parent != nil { use("parenting") }
-        if layer.blendMode != 0 { use("blend mode") }
-        if layer.turnsAlongPath { use("auto orientation") }
+        if layer.parent != nil { diagnostics.use("parenting") }
+        if layer.blendMode != 0 { diagnostics.use("blend mode") }
+        if layer.turnsAlongPath { diagnostics.use("auto orientation") }
         if (1...4).contains(layer.matteMode) {
-            use("\(["alpha", "inverted alpha", "luma", "inverted luma"][layer.matteMode - 1]) matte")
+            diagnostics.use("\(["alpha", "inverted alpha", "luma", "inverted luma"][layer.matteMode - 1]) matte")
         }
         if let remap = object["tm"], integer(object["ty"]) == 0 {
-            use("time remap")
+            diagnostics.use("time remap")
             layer.timeRemap = try track(remap, 0)
         }
         layer.content = try content(object, &layer, path)
@@ -55,31 +55,31 @@ extension LottieReader {
         let type = integer(object["ty"]) ?? -1
         switch type {
         case 0:
-            use("precomposition layer")
+            diagnostics.use("precomposition layer")
             return .precomp(object["refId"]?.string ?? "")
         case 1:
-            use("solid layer")
+            diagnostics.use("solid layer")
             (layer.width, layer.height) = (object["sw"]?.number, object["sh"]?.number)
             return .solid(object["sc"].flatMap(Self.color) ?? SIMD4(0, 0, 0, 1))
         case 2:
-            use("image layer")
+            diagnostics.use("image layer")
             return .image(object["refId"]?.string ?? "", nil)
         case 3:
-            use("null layer")
+            diagnostics.use("null layer")
             return .null
         case 4:
-            use("shape layer")
+            diagnostics.use("shape layer")
             return .shapes(try items(object["shapes"]?.elements ?? [], path: path + ".shapes", depth: 0))
         case 5:
-            use("text layer")
+            diagnostics.use("text layer")
             return .text(try text(object["t"]?.object, masks: object["masksProperties"]))
         case 6:
-            use("audio layer")
-            warn("sound is not played")
+            diagnostics.use("audio layer")
+            diagnostics.warn("sound is not played")
         case 13:
-            use("camera")
-            warn("cameras are not supported: layers are seen from the front")
-        default: warn("a layer of type \(type) is not known")
+            diagnostics.use("camera")
+            diagnostics.warn("cameras are not supported: layers are seen from the front")
+        default: diagnostics.warn("a layer of type \(type) is not known")
         }
         return .other(type)
     }
@@ -89,13 +89,13 @@ extension LottieReader {
         var result = LottieTransform()
         result.anchor = try track(object["a"], .zero)
         if let position = object["p"]?.object, position["s"]?.isTrue ?? false {
-            use("split position")
+            diagnostics.use("split position")
             result.split = (
                 try track(position["x"], 0), try track(position["y"], 0), try track(position["z"], 0)
             )
         } else {
             result.position = try track(object["p"], .zero)
-            if result.position.keys.contains(where: { $0.leaving != nil }) { use("curved path of motion") }
+            if result.position.keys.contains(where: { $0.leaving != nil }) { diagnostics.use("curved path of motion") }
         }
         result.scale = try track(object["s"], SIMD3(100, 100, 100))
         result.rotation = try track(object["rz"] ?? object["r"], 0)
@@ -105,11 +105,11 @@ extension LottieReader {
         if result.rotationX.isAnimated || result.rotationY.isAnimated || result.rotationX.first != 0
             || result.rotationY.first != 0
         {
-            use("3D rotation")
+            diagnostics.use("3D rotation")
         }
         result.skew = try track(object["sk"], 0)
         result.skewAxis = try track(object["sa"], 0)
-        if result.skew.isAnimated || result.skew.first != 0 { use("skew") }
+        if result.skew.isAnimated || result.skew.first != 0 { diagnostics.use("skew") }
         result.opacity = try track(object["o"], 100)
         return result
     }
@@ -117,18 +117,18 @@ extension LottieReader {
     private func mask(_ object: JSONObject) throws(DocumentError) -> LottieMask? {
         let name = object["mode"]?.string ?? "a"
         guard let mode = LottieMask.Mode(rawValue: name) else {
-            warn("a mask of mode \(name) is not known, and left out")
+            diagnostics.warn("a mask of mode \(name) is not known, and left out")
             return nil
         }
         guard mode != .none else { return nil }
-        use("mask: \(mode)")
+        diagnostics.use("mask: \(mode)")
         var mask = LottieMask(outline: try outline(object["pt"]))
         mask.mode = mode
         mask.isInverted = object["inv"]?.isTrue ?? false
         mask.opacity = try track(object["o"], 100)
         mask.expansion = try track(object["x"], 0)
-        if mask.isInverted { use("inverted mask") }
-        if mask.expansion.isAnimated || mask.expansion.first != 0 { use("mask expansion") }
+        if mask.isInverted { diagnostics.use("inverted mask") }
+        if mask.expansion.isAnimated || mask.expansion.first != 0 { diagnostics.use("mask expansion") }
         return mask
     }
 
@@ -136,10 +136,10 @@ extension LottieReader {
         for style in object["sy"]?.elements ?? [] {
             guard let style = style.object else { continue }
             guard integer(style["ty"]) == 1 else {
-                warn("a layer style of type \(integer(style["ty"]) ?? -1) is not supported")
+                diagnostics.warn("a layer style of type \(integer(style["ty"]) ?? -1) is not supported")
                 continue
             }
-            use("drop shadow style")
+            diagnostics.use("drop shadow style")
             layer.shadow = LottieShadow(
                 color: try colorTrack(style["c"]), opacity: try track(style["o"], 75).map { $0 / 100 },
                 angle: try track(style["a"], 120), distance: try track(style["d"], 5),
@@ -151,28 +151,28 @@ extension LottieReader {
             func value(_ index: Int) -> JSONValue? { index < values.count ? values[index] : nil }
             switch integer(effect["ty"]) ?? -1 {
             case 20:
-                use("tint effect")
+                diagnostics.use("tint effect")
                 layer.filters.append(
                     .tint(
                         black: try colorTrack(value(0)), white: try colorTrack(value(1)),
                         amount: try track(value(2), 100).map { $0 / 100 }))
             case 21:
-                use("fill effect")
+                diagnostics.use("fill effect")
                 layer.filters.append(.fill(try colorTrack(value(2)), opacity: try track(value(6), 1)))
             case 25:
-                use("drop shadow effect")
+                diagnostics.use("drop shadow effect")
                 layer.shadow = LottieShadow(
                     color: try colorTrack(value(0)), opacity: try track(value(1), 127.5).map { $0 / 255 },
                     angle: try track(value(2), 135).map { $0 - 90 }, distance: try track(value(3), 5),
                     radius: try track(value(4), 0).map { $0 / 5 })
             case 29:
-                use("gaussian blur effect")
+                diagnostics.use("gaussian blur effect")
                 layer.filters.append(.blur(try track(value(0), 0)))
             case 5:
                 // Controls are used only by expressions.
-                use("expression controls")
+                diagnostics.use("expression controls")
             case let type:
-                warn("the effect \"\(effect["nm"]?.string ?? "")\" of type \(type) is not supported")
+                diagnostics.warn("the effect \"\(effect["nm"]?.string ?? "")\" of type \(type) is not supported")
             }
         }
     }

@@ -5,7 +5,7 @@ extension LottieReader {
     /// The items of a shape layer or a group, front to back.
     func items(_ values: [JSONValue], path: String, depth: Int) throws(DocumentError) -> [LottieItem] {
         guard depth < Self.depthLimit else {
-            warn("groups more than \(Self.depthLimit) deep in each other are left out")
+            diagnostics.warn("groups more than \(Self.depthLimit) deep in each other are left out")
             return []
         }
         var result: [LottieItem] = []
@@ -20,7 +20,7 @@ extension LottieReader {
     private func item(_ object: JSONObject, path: String, depth: Int) throws(DocumentError) -> LottieItem? {
         let type = object["ty"]?.string ?? ""
         let isReversed = integer(object["d"]) == 3
-        offset = object.offset
+        diagnostics.offset = object.offset
         switch type {
         case "gr":
             let list = object["it"]?.elements ?? []
@@ -31,10 +31,10 @@ extension LottieReader {
                 object["nm"]?.string ?? "")
         case "tr": return nil
         case "sh":
-            use("path")
+            diagnostics.use("path")
             return .outline(try outline(object["ks"]))
         case "rc":
-            use("rectangle")
+            diagnostics.use("rectangle")
             let (center, size, radius) = (
                 try track(object["p"], SIMD3<Double>.zero), try track(object["s"], SIMD3<Double>.zero),
                 try track(object["r"], 0)
@@ -46,7 +46,7 @@ extension LottieReader {
                         radius: radius.value(moment), isReversed: isReversed)
                 })
         case "el":
-            use("ellipse")
+            diagnostics.use("ellipse")
             let (center, size) = (
                 try track(object["p"], SIMD3<Double>.zero), try track(object["s"], SIMD3<Double>.zero)
             )
@@ -57,44 +57,44 @@ extension LottieReader {
                 })
         case "sr": return .outline(try star(object, isReversed))
         case "fl":
-            use("fill")
+            diagnostics.use("fill")
             return .paint(
                 LottiePaint(
                     name: object["nm"]?.string ?? "", color: .plain(try colorTrack(object["c"])),
                     opacity: try track(object["o"], 100),
                     isEvenOdd: integer(object["r"]) == 2))
         case "gf":
-            use("gradient fill")
+            diagnostics.use("gradient fill")
             return .paint(
                 LottiePaint(
                     name: object["nm"]?.string ?? "", color: .gradient(try gradient(object)),
                     opacity: try track(object["o"], 100),
                     isEvenOdd: integer(object["r"]) == 2))
         case "st":
-            use("stroke")
+            diagnostics.use("stroke")
             return .paint(
                 LottiePaint(
                     name: object["nm"]?.string ?? "", color: .plain(try colorTrack(object["c"])),
                     opacity: try track(object["o"], 100),
                     stroke: try stroke(object)))
         case "gs":
-            use("gradient stroke")
+            diagnostics.use("gradient stroke")
             return .paint(
                 LottiePaint(
                     name: object["nm"]?.string ?? "", color: .gradient(try gradient(object)),
                     opacity: try track(object["o"], 100),
                     stroke: try stroke(object)))
         case "tm":
-            use("trim")
+            diagnostics.use("trim")
             return .trim(
                 LottieTrim(
                     start: try track(object["s"], 0), end: try track(object["e"], 100),
                     offset: try track(object["o"], 0), isOneByOne: integer(object["m"]) == 2))
         case "rd":
-            use("round corners")
+            diagnostics.use("round corners")
             return .round(try track(object["r"], 0))
         case "rp":
-            use("repeater")
+            diagnostics.use("repeater")
             let transform = object["tr"]?.object
             return .repeat(
                 LottieRepeater(
@@ -104,18 +104,18 @@ extension LottieReader {
                     startOpacity: try track(transform?["so"], 100), endOpacity: try track(transform?["eo"], 100),
                     isBelow: integer(object["m"]) == 2))
         case "mm":
-            use("merge paths")
+            diagnostics.use("merge paths")
             return .merge(integer(object["mm"]) ?? 1)
         case "no": return nil
         default:
-            warn("the shape \(path) of type \"\(type)\" is not supported")
+            diagnostics.warn("the shape \(path) of type \"\(type)\" is not supported")
             return nil
         }
     }
 
     private func star(_ object: JSONObject, _ isReversed: Bool) throws(DocumentError) -> LottieTrack<LottieOutline> {
         let isStar = integer(object["sy"]) != 2
-        use(isStar ? "star" : "polygon")
+        diagnostics.use(isStar ? "star" : "polygon")
         let (center, points) = (try track(object["p"], SIMD3<Double>.zero), try track(object["pt"], 5))
         let (radius, roundness) = (try track(object["or"], 0), try track(object["os"], 0))
         let (innerRadius, innerRoundness) = (try track(object["ir"], 0), try track(object["is"], 0))
@@ -144,7 +144,7 @@ extension LottieReader {
                 result.dashes.append(value)
             }
         }
-        if !result.dashes.isEmpty { use("dashes") }
+        if !result.dashes.isEmpty { diagnostics.use("dashes") }
         return result
     }
 
@@ -154,20 +154,20 @@ extension LottieReader {
         var values = try track(stops?["k"], []) { $0.numbers.map { $0.map(Self.bounded) } }
         // A gradient must hold as many stops as its count states.
         let least = values.keys.map { $0.value.count / 4 }.min() ?? 0
-        if least < count { warn("a gradient has fewer stops than it says") }
+        if least < count { diagnostics.warn("a gradient has fewer stops than it says") }
         for index in values.keys.indices {
             for vertex in values.keys[index].value.indices {
                 values.keys[index].value[vertex] = min(max(values.keys[index].value[vertex], 0), 1)
             }
         }
         if let highlight = object["h"], integer(object["t"]) == 2, try track(highlight, 0).first != 0 {
-            use("gradient highlight")
-            warn("a radial gradient's highlight is not supported: its focus is the middle")
+            diagnostics.use("gradient highlight")
+            diagnostics.warn("a radial gradient's highlight is not supported: its focus is the middle")
         }
         let gradient = LottieGradient(
             isRadial: integer(object["t"]) == 2, count: min(count, least), stops: values,
             start: try track(object["s"], SIMD3<Double>.zero), end: try track(object["e"], SIMD3<Double>.zero))
-        use(gradient.isRadial ? "radial gradient" : "linear gradient")
+        diagnostics.use(gradient.isRadial ? "radial gradient" : "linear gradient")
         return gradient
     }
 
@@ -190,7 +190,7 @@ extension LottieReader {
             return outline
         }
         try spend(vertices)
-        if result.isAnimated { use("animated path") }
+        if result.isAnimated { diagnostics.use("animated path") }
         return result
     }
 }

@@ -14,8 +14,8 @@ extension LottieReader {
         }
         var result = LottieText(documents: documents)
         if let list = object?["a"]?.elements, !list.isEmpty {
-            use("text animator")
-            if list.count > Self.animatorLimit { warn("more than \(Self.animatorLimit) text animators are left out") }
+            diagnostics.use("text animator")
+            if list.count > Self.animatorLimit { diagnostics.warn("more than \(Self.animatorLimit) text animators are left out") }
             for animator in list.prefix(Self.animatorLimit) {
                 guard let animator = animator.object else { continue }
                 var read = try self.animator(animator)
@@ -25,11 +25,11 @@ extension LottieReader {
         }
         if let alignment = object?["m"]?.object?["a"] { result.alignment = try track(alignment, .zero) }
         if let path = object?["p"]?.object, let index = integer(path["m"]) {
-            use("text on a path")
+            diagnostics.use("text on a path")
             if let masks = masks?.elements, masks.indices.contains(index), let mask = masks[index].object {
                 result.path = try self.path(path, mask)
             } else {
-                warn("text stands on the outline of mask \(index), which is missing: it is set in a line")
+                diagnostics.warn("text stands on the outline of mask \(index), which is missing: it is set in a line")
             }
         }
         return result
@@ -61,7 +61,7 @@ extension LottieReader {
         if let value = values["sw"] { result.strokeWidth = try track(value, 0) }
         if let value = values["t"] { result.tracking = try track(value, 0) }
         for key in ["rx", "ry", "fh", "fs", "fb", "bl", "ls", "so"] where values[key] != nil {
-            warn("a text animator's \"\(key)\" is not supported")
+            diagnostics.warn("a text animator's \"\(key)\" is not supported")
         }
         return result
     }
@@ -69,7 +69,7 @@ extension LottieReader {
     private func selector(_ object: JSONObject?) throws(DocumentError) -> LottieTextSelector {
         var result = LottieTextSelector()
         guard let object else { return result }
-        if integer(object["t"]) == 1 { warn("a text selector has an expression, which is not run") }
+        if integer(object["t"]) == 1 { diagnostics.warn("a text selector has an expression, which is not run") }
         result.isRandom = object["rn"]?.isTrue ?? false
         result.basis = integer(object["b"]).flatMap(LottieTextSelector.Basis.init) ?? .letters
         result.shape = integer(object["sh"]).flatMap(LottieTextSelector.Shape.init) ?? .square

@@ -3,70 +3,27 @@
 /// A document is read as far as possible. A property of the wrong type has its default, and an item of an unknown
 /// type is left out; each gives a warning with the location.
 final class LottieReader {
-    let file: String
-    let bytes: [UInt8]
-    /// What was left out.
-    private(set) var warnings: [DocumentWarning] = []
-    /// The features used, and how often.
-    private(set) var features: [String: Int] = [:]
+    /// What was left out, and where.
+    let diagnostics: LottieDiagnostics
     /// The budget of tracks that are computed from several tracks.
     let sampling: LottieSampling
     /// The values of slots.
     private var slots: JSONObject?
     /// The number of keys, vertices and items read.
     private var count = 0
-    /// The layer that is being read, for warnings.
-    var layerName: String?
-    var layerPath = ""
-    var offset = 0
-
-    /// The offset up to which lines are counted, for `location`.
-    private var counted = (offset: 0, line: 1, column: 1)
 
     /// The most keys, vertices and items of a document.
     static let limit = 4_000_000
-    /// The most warnings.
-    static let warningLimit = 1000
 
-    init(file: String, bytes: [UInt8], sampling: LottieSampling) {
-        (self.file, self.bytes, self.sampling) = (file, bytes, sampling)
-    }
-
-    // MARK: Warnings
-
-    /// Records that a part is left out.
-    func warn(_ message: String) {
-        guard warnings.count < Self.warningLimit else { return }
-        let layer = layerName.map { "layer \"\($0)\" (\(layerPath)): " } ?? ""
-        // Consecutive equal warnings of a layer are recorded once.
-        guard warnings.last?.message != layer + message else { return }
-        warnings.append(DocumentWarning(at: location(offset), layer + message))
-    }
-
-    /// Records the use of a feature.
-    func use(_ feature: String) { features[feature, default: 0] += 1 }
-
-    func location(_ offset: Int) -> DocumentLocation {
-        // Locations mostly increase, so that lines are counted from the last location.
-        if offset < counted.offset { counted = (0, 1, 1) }
-        for byte in bytes[min(counted.offset, bytes.count)..<min(max(offset, counted.offset), bytes.count)] {
-            if byte == UInt8(ascii: "\n") {
-                (counted.line, counted.column) = (counted.line + 1, 1)
-            } else if byte & 0xC0 != 0x80 {
-                counted.column += 1
-            }
-        }
-        counted.offset = offset
-        return DocumentLocation(file: file, line: counted.line, column: counted.column)
+    init(_ diagnostics: LottieDiagnostics, sampling: LottieSampling) {
+        (self.diagnostics, self.sampling) = (diagnostics, sampling)
     }
 
     /// Counts keys, vertices or items.
     func spend(_ amount: Int = 1) throws(DocumentError) {
         count += amount
         guard count <= Self.limit else {
-            throw DocumentError(
-                .refused, at: location(offset),
-                reason: "the document has more than \(Self.limit) keys, vertices and shapes")
+            throw diagnostics.refused("the document has more than \(Self.limit) keys, vertices and shapes")
         }
     }
 
@@ -77,7 +34,7 @@ final class LottieReader {
     /// *Throws*: `.unknownDocument` when the text is no Lottie document, `.malformed` when a required part is wrong.
     func read(_ value: JSONValue) throws(DocumentError) -> LottieComposition {
         guard let root = value.object, let layers = root["layers"]?.elements else {
-            throw DocumentError(.unknownDocument, file: file, reason: "this is no Lottie document: it has no layers")
+            throw DocumentError(.unknownDocument, file: diagnostics.file, reason: "this is no Lottie document: it has no layers")
         }
         var result = LottieComposition()
         result.name = root["nm"]?.string ?? ""
@@ -86,17 +43,17 @@ final class LottieReader {
         (result.start, result.end) = (number(root["ip"], 0), number(root["op"], 0))
         result.rate = number(root["fr"], 0)
         guard result.width > 0, result.height > 0, result.width <= 1e6, result.height <= 1e6 else {
-            throw malformed("the document's size (w, h) must be above 0 and at most 1,000,000 points")
+            throw diagnostics.malformed("the document's size (w, h) must be above 0 and at most 1,000,000 points")
         }
         guard result.rate > 0, result.rate <= 10_000 else {
-            throw malformed("the frame rate (fr) must be above 0 and at most 10,000")
+            throw diagnostics.malformed("the frame rate (fr) must be above 0 and at most 10,000")
         }
         guard result.end > result.start else {
-            throw malformed("the last frame (op) must be after the first (ip)")
+            throw diagnostics.malformed("the last frame (op) must be after the first (ip)")
         }
         slots = root["slots"]?.object
         result.slots = slots?.members.map { $0.key } ?? []
-        if !result.slots.isEmpty { use("slots") }
+        if !result.slots.isEmpty { diagnostics.use("slots") }
         for font in root["fonts"]?.object?["list"]?.elements ?? [] {
             guard let font = font.object, let name = font["fName"]?.string else { continue }
             result.fonts[name] = LottieFont(
@@ -106,7 +63,7 @@ final class LottieReader {
         for (index, marker) in (root["markers"]?.elements ?? []).enumerated() {
             guard let marker = marker.object else { continue }
             try spend()
-            if index == 0 { use("markers") }
+            if index == 0 { diagnostics.use("markers") }
             result.markers.append(
                 LottieMarker(
                     name: marker["cm"]?.string ?? "", time: number(marker["tm"], 0), duration: number(marker["dr"], 0)))
@@ -116,9 +73,9 @@ final class LottieReader {
             guard let asset = asset.object, let id = asset["id"]?.string ?? asset["id"]?.number.map({ "\($0)" }) else {
                 continue
             }
-            offset = asset.offset
+            diagnostics.offset = asset.offset
             if let layers = asset["layers"]?.elements {
-                use("precomposition")
+                diagnostics.use("precomposition")
                 result.precomps[id] = try self.layers(layers, path: "assets[\(index)].layers")
             } else if let file = asset["p"]?.string {
                 result.images[id] = LottieImage(
@@ -126,13 +83,9 @@ final class LottieReader {
                     file: file, path: "assets[\(index)]")
             }
         }
-        layerName = nil
+        diagnostics.layer = nil
         result.glyphs = try glyphs(root["chars"])
         return result
-    }
-
-    func malformed(_ reason: String) -> DocumentError {
-        DocumentError(.malformed, at: location(offset), reason: reason)
     }
 
     private func glyphs(_ value: JSONValue?) throws(DocumentError) -> [LottieGlyph] {
@@ -226,8 +179,8 @@ final class LottieReader {
         }
         if object["x"]?.string != nil {
             result.hasExpression = true
-            use("expression")
-            warn("has an expression, which is not run: its value without the expression is used")
+            diagnostics.use("expression")
+            diagnostics.warn("has an expression, which is not run: its value without the expression is used")
         }
         return result
     }
@@ -253,7 +206,7 @@ final class LottieReader {
         _ objects: [JSONObject], _ convert: (JSONValue) -> Value?
     ) throws(DocumentError) -> [LottieKey<Value>] {
         try spend(objects.count)
-        use("animation")
+        diagnostics.use("animation")
         var keys: [LottieKey<Value>] = []
         var end: Value?
         for object in objects {

@@ -20,7 +20,7 @@ extension LottieShapeBuilder {
             return Array(rest.prefix(rest.count / 2 * 2))
         }
         guard alphas.keys.contains(where: { Self.isTransparent($0.value) }) else { return layer }
-        builder.reader.use("gradient with alpha")
+        builder.diagnostics.use("gradient with alpha")
         let mask = self.layer(gradient)
         animator.animate(mask, "colors", alphas, set: { mask.colors = Self.alphaColors($0) }) { Self.alphaColors($0) }
         animator.animate(mask, "locations", alphas, set: { mask.locations = Self.stopLocations($0, 2) }) {

@@ -71,7 +71,7 @@ extension LottieShapeBuilder {
                         return all.moved(by: transform, moment)
                     })
             case .paint, .trim, .round, .merge: continue
-            case .repeat: builder.reader.warn("the copies of a repeater are not merged with other paths")
+            case .repeat: builder.diagnostics.warn("the copies of a repeater are not merged with other paths")
             }
         }
         return result

@@ -14,7 +14,7 @@ extension LottieShapeBuilder {
     {
         let most = repeater.copies.keys.map { $0.value }.max() ?? 0
         let count = min(Int(max(most, 0)), Self.limit)
-        if most > Double(Self.limit) { builder.reader.warn("a repeater draws \(Self.limit) copies of \(most)") }
+        if most > Double(Self.limit) { builder.diagnostics.warn("a repeater draws \(Self.limit) copies of \(most)") }
         // Other items of the list are below the copies.
         try add([], to: parent, inherited: after)
         let order = repeater.isBelow ? Array((0..<count).reversed()) : Array(0..<count)

@@ -277,7 +277,7 @@ package struct SceneEvaluation: Sendable {
                 changedIndices.removeAll(keepingCapacity: true)
                 return false
             }
-            order[index].isShown = !states[i].flags.contains(.hidden) && states[i].opacity > 0
+            order[index].isShown = states[i].isShown
             changes.slots.append(slot.index)
             changedIndices.append(orderIndices[i])
         }
@@ -441,18 +441,14 @@ package struct SceneEvaluation: Sendable {
         }
     }
 
-    /// Whether a layer's own values show it. Read in place: a state is too large to be copied.
-    private func isShown(_ entry: Entry) -> Bool {
-        if let isShown = entry.isShown { return isShown }
-        let i = Int(entry.slot)
-        return !states[i].flags.contains(.hidden) && states[i].opacity > 0
-    }
+    /// Whether a layer's own values show it.
+    private func isShown(_ entry: Entry) -> Bool { entry.isShown ?? states[Int(entry.slot)].isShown }
 
     /// Whether the animated values of a layer change whether it is shown.
     @inline(__always)  // A few loads, for each animated layer.
     private func hasChanged(_ index: Int) -> Bool {
         let i = Int(order[index].slot)
-        return isPresent[i] != (states[i].opacity > 0 && !states[i].flags.contains(.hidden))
+        return isPresent[i] != states[i].isShown
     }
 
     /// Whether a layer's own values change its presence, given that its owner is present.
@@ -461,7 +457,7 @@ package struct SceneEvaluation: Sendable {
         let order = order.span
         let (i, owner) = (Int(order[index].slot), order[index].owner)
         let states = states.span
-        let isShown = order[index].isShown ?? (!states[i].flags.contains(.hidden) && states[i].opacity > 0)
+        let isShown = order[index].isShown ?? states[i].isShown
         return isPresent[i] != isShown && (owner < 0 || isPresent[Int(owner)])
     }
 
@@ -540,6 +536,7 @@ package struct SceneEvaluation: Sendable {
 
 extension LayerState {
     /// Whether any of the layer, or of the layers under it, may be visible.
+    @inline(__always)  // Two loads; a state is too large to be copied for them.
     fileprivate var isShown: Bool { !flags.contains(.hidden) && opacity > 0 }
 
     /// Whether the layer filters its background.
