@@ -283,6 +283,26 @@ extension UIView {
     /// A colour as resolved for the view's traits.
     func resolved(_ color: UIColor) -> CGColor { color.resolvedColor(with: traitCollection).cgColor }
 
+    /// Changes the limits of the size of text.
+    func changeTextSizes(_ body: (RareViewValues) -> Void) {
+        UIView.overridesTraits = true
+        changeTraits { body(makeRare()) }
+    }
+
+    /// The limits of the size of text of this view, then of the views that it is in.
+    var textSizeLimits: String {
+        var lines: [String] = []
+        var view: UIView? = self
+        while let current = view {
+            if let rare = current.rare, rare.leastTextSize != nil || rare.mostTextSize != nil {
+                let (least, most) = (rare.leastTextSize?.rawValue ?? "none", rare.mostTextSize?.rawValue ?? "none")
+                lines.append("\(UIView.name(of: current)): minimum = \(least), maximum = \(most)")
+            }
+            view = current.parent
+        }
+        return lines.isEmpty ? "no limits of the size of text" : lines.joined(separator: "\n")
+    }
+
     /// Changes a source of traits, then tells this view and the views in it whose traits have changed.
     func changeTraits(_ body: () -> Void) {
         let before = traitCollection

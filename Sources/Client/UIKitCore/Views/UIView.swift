@@ -469,6 +469,8 @@ import QuartzCore
     open var forFirstBaselineLayout: UIView { self }
     /// The view whose last baseline counts as this one's; itself here.
     open var forLastBaselineLayout: UIView { self }
+    /// The view whose baselines count as this one's, by an old name: `forLastBaselineLayout`.
+    open func forBaselineLayout() -> UIView { forLastBaselineLayout }
 
     /// The distances of the first baseline from the top and of the last from the bottom, in points; 0 without text.
     var baselineOffsets: (first: CGFloat, last: CGFloat) { (0, 0) }
@@ -815,6 +817,22 @@ import QuartzCore
             changeTraits { makeRare().interfaceStyle = newValue }
         }
     }
+
+    /// The smallest size of text of the view and all views in it; nil, as at first, for any.
+    open var minimumContentSizeCategory: UIContentSizeCategory? {
+        get { rare?.leastTextSize }
+        set { changeTextSizes { $0.leastTextSize = newValue } }
+    }
+
+    /// The largest size of text of the view and all views in it; nil, as at first, for any. If it is less than the
+    /// smallest, that one counts.
+    open var maximumContentSizeCategory: UIContentSizeCategory? {
+        get { rare?.mostTextSize }
+        set { changeTextSizes { $0.mostTextSize = newValue } }
+    }
+
+    /// The limits of the size of text of the view and of the views that it is in, for a debugger.
+    open var appliedContentSizeCategoryLimitsDescription: String { textSizeLimits }
 
     /// Light has changed to dark, or dark to light: resolves colours anew.
     func adoptStyle() {
