@@ -1,4 +1,27 @@
-import UIKitCore
+import CoreGraphics
+
+/// Distances from the edges of a rectangle inwards, by the direction of text. *Units*: points.
+public struct NSDirectionalEdgeInsets: Hashable, Sendable {
+    /// From the top edge.
+    public var top: CGFloat
+    /// From the edge where lines begin: the left one here.
+    public var leading: CGFloat
+    /// From the bottom edge.
+    public var bottom: CGFloat
+    /// From the edge where lines end: the right one here.
+    public var trailing: CGFloat
+
+    /// Zero at each edge.
+    public static let zero = NSDirectionalEdgeInsets()
+
+    /// Makes distances of 0.
+    public init() { (top, leading, bottom, trailing) = (0, 0, 0, 0) }
+
+    /// Makes distances, in points.
+    public init(top: CGFloat, leading: CGFloat, bottom: CGFloat, trailing: CGFloat) {
+        (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
+    }
+}
 
 /// One or both axes; raw values are Apple's.
 public struct UIAxis: OptionSet, Hashable, Sendable {
@@ -34,7 +57,7 @@ public struct NSDirectionalRectEdge: OptionSet, Hashable, Sendable {
 
 extension NSDirectionalEdgeInsets {
     /// The insets by side.
-    func sides(isRightToLeft: Bool) -> UIEdgeInsets {
+    package func sides(isRightToLeft: Bool) -> UIEdgeInsets {
         UIEdgeInsets(
             top: top, left: isRightToLeft ? trailing : leading, bottom: bottom,
             right: isRightToLeft ? leading : trailing)

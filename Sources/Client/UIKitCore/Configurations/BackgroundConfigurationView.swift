@@ -1,6 +1,5 @@
 import CoreGraphics
 import QuartzCore
-import UIKitCore
 
 /// Shows a background configuration behind the content of a cell, a header or a footer.
 ///

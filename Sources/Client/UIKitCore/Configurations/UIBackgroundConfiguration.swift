@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import UIKitCore
 
 /// The look of a background: colour, corners, insets, stroke, effect, picture, or a view of the program's.
 ///
@@ -203,6 +202,16 @@ import UIKitCore
     /// The distance of the stroke from the background's edge, in points; less than 0 lies within. 0 at first: the
     /// stroke is within the edge.
     public var strokeOutset: CGFloat = 0
+
+    // MARK: For controls
+
+    /// Sets the corner radius that holds unless the program sets one.
+    mutating func setStandard(cornerRadius: CGFloat) {
+        if !own.contains(.cornerRadius) { values.cornerRadius = cornerRadius }
+    }
+
+    /// Sets the colour that holds unless the program sets one.
+    mutating func setStandard(color: UIColor?) { if !own.contains(.color) { values.color = color } }
 
     // MARK: Comparison
 

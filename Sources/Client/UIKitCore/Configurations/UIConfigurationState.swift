@@ -1,5 +1,3 @@
-import UIKitCore
-
 /// The name of a value that a program adds to a configuration state.
 public struct UIConfigurationStateCustomKey: RawRepresentable, Hashable, Sendable {
     /// The name.
@@ -105,12 +103,12 @@ public struct UICellConfigurationState: UIConfigurationState, Hashable {
 }
 
 /// The parts of a state that the system's styles depend on.
-struct StyleState {
-    var traits: UITraitCollection
-    var isDisabled = false, isHighlighted = false, isSelected = false, isPinned = false, isReordering = false
-    var isDropTarget = false
+package struct StyleState {
+    package var traits: UITraitCollection
+    package var isDisabled = false, isHighlighted = false, isSelected = false, isPinned = false, isReordering = false
+    package var isDropTarget = false
 
-    init(_ state: any UIConfigurationState) {
+    package init(_ state: any UIConfigurationState) {
         traits = state.traitCollection
         if let cell = state as? UICellConfigurationState {
             (isDisabled, isHighlighted, isSelected) = (cell.isDisabled, cell.isHighlighted, cell.isSelected)
@@ -122,5 +120,5 @@ struct StyleState {
         }
     }
 
-    init(traits: UITraitCollection) { self.traits = traits }
+    package init(traits: UITraitCollection) { self.traits = traits }
 }
