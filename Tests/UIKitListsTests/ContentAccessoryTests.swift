@@ -5,7 +5,8 @@ import UIKit
 
 /// Accessories of list cells: kinds, states, places.
 @MainActor @Suite struct ContentAccessoryTests {
-    private func row(_ accessories: [UICellAccessory], isEditing: Bool = false, isMirrored: Bool = false) -> ContentRow {
+    private func row(_ accessories: [UICellAccessory], isEditing: Bool = false, isMirrored: Bool = false) -> ContentRow
+    {
         var configuration = UIListContentConfiguration.cell()
         configuration.text = "Text"
         let row = ContentRow(configuration, accessories)
@@ -28,7 +29,9 @@ import UIKit
 
     // *Source*: Apple, UICellAccessory: the default of `displayed` for each kind.
     @Test func edit_controls_are_shown_while_editing() {
-        let all: [UICellAccessory] = [.delete(), .reorder(), .disclosureIndicator(displayed: .whenNotEditing), .checkmark()]
+        let all: [UICellAccessory] = [
+            .delete(), .reorder(), .disclosureIndicator(displayed: .whenNotEditing), .checkmark(),
+        ]
         #expect(pictures(row(all)).count == 2)
         let edited = row(all, isEditing: true)
         #expect(pictures(edited).count == 3)
@@ -71,7 +74,8 @@ import UIKit
             .disclosureIndicator(), .customView(configuration: .init(customView: first, placement: .trailing())),
             .customView(
                 configuration: .init(
-                    customView: second, placement: .trailing(at: UICellAccessory.Placement.position(after: .disclosureIndicator())))),
+                    customView: second,
+                    placement: .trailing(at: UICellAccessory.Placement.position(after: .disclosureIndicator())))),
             .customView(configuration: .init(customView: third, placement: .leading(displayed: .whenEditing))),
         ])
         let chevron = pictures(row)[0]
@@ -83,7 +87,8 @@ import UIKit
     @Test func touched_accessories_call_their_handlers_or_the_standard_action() throws {
         var calls: [String] = []
         let row = row([
-            .delete(displayed: .always), .detail { calls.append("detail") }, .outlineDisclosure(), .disclosureIndicator(),
+            .delete(displayed: .always), .detail { calls.append("detail") }, .outlineDisclosure(),
+            .disclosureIndicator(),
         ])
         row.accessories.standardAction = { calls.append("\($0)") }
         for button in row.subviews.compactMap({ $0 as? CellAccessoryButton }) where button.isUserInteractionEnabled {

@@ -57,7 +57,8 @@ import UIKit
     let window: UIWindow
     let rows: [ContentRow]
 
-    init(width: CGFloat = 320, scale: CGFloat = 2, isDark: Bool = false, isMirrored: Bool = false, _ rows: [ContentRow]) {
+    init(width: CGFloat = 320, scale: CGFloat = 2, isDark: Bool = false, isMirrored: Bool = false, _ rows: [ContentRow])
+    {
         self.rows = rows
         let heights = rows.map { $0.height(width: width) }
         host = ScriptedWindow(size: CGSize(width: width, height: heights.reduce(0, +)), scale: scale, threads: 1)

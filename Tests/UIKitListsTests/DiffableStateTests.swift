@@ -39,7 +39,8 @@ import UIKit
             change()
             rows = read()
             // The numbers of rows follow from the batch, as list views check.
-            for section in rows.indices where difference.deletedSections.isEmpty && difference.insertedSections.isEmpty {
+            for section in rows.indices where difference.deletedSections.isEmpty && difference.insertedSections.isEmpty
+            {
                 let gone = difference.deletedItems.filter { $0.section == section }.count
                 let came = difference.insertedItems.filter { $0.section == section }.count
                 let movedIn = difference.movedItems.filter { $0.to.section == section }.count
@@ -132,7 +133,9 @@ import UIKit
         let (list, state) = make()
         var random = SeededGenerator(seed: 6)
         for _ in 0..<500 {
-            var sections = ["a", "b", "c", "d"].filter { _ in random.chance(0.8) }.shuffled(using: &random).map { ($0, [Int]()) }
+            var sections = ["a", "b", "c", "d"].filter { _ in random.chance(0.8) }.shuffled(using: &random).map {
+                ($0, [Int]())
+            }
             for item in Array(0..<15).shuffled(using: &random) where !sections.isEmpty && random.chance(0.8) {
                 sections[random.below(sections.count)].1.append(item)
             }

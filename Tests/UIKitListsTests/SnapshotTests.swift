@@ -44,7 +44,9 @@ import UIKit
             }
             for item in -1..<20 {
                 #expect(snapshot.indexOfItem(item) == model.all.firstIndex(of: item))
-                #expect(snapshot.sectionIdentifier(containingItem: item) == model.place(item).map { model.sections[$0.0].name })
+                #expect(
+                    snapshot.sectionIdentifier(containingItem: item)
+                        == model.place(item).map { model.sections[$0.0].name })
             }
         }
     }

@@ -203,11 +203,14 @@ struct DiffableReloads {
     /// at that one's level, or else to the end.
     private func tree(of section: Section, moving item: Item, _ items: [Item]) -> Tree {
         var tree = self.tree(of: section)
-        let own = tree.contains(item) ? tree.snapshot(of: item, includingParent: true) : {
-            var single = Tree()
-            single.append([item])
-            return single
-        }()
+        let own =
+            tree.contains(item)
+            ? tree.snapshot(of: item, includingParent: true)
+            : {
+                var single = Tree()
+                single.append([item])
+                return single
+            }()
         tree.delete([item])
         guard let index = items.firstIndex(of: item) else { return tree }
         if let next = items[(index + 1)...].first(where: tree.contains) {

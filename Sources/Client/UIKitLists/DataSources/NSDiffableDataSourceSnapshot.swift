@@ -193,7 +193,9 @@ where
         check(other, "insert sections next to")
         check(new: identifiers)
         guard let start = storage.index(of: other) else { return }
-        for (index, section) in identifiers.enumerated() { storage.insert(section: section, at: start + offset + index) }
+        for (index, section) in identifiers.enumerated() {
+            storage.insert(section: section, at: start + offset + index)
+        }
     }
 
     private func check(new identifiers: [SectionIdentifierType]) {

@@ -11,8 +11,7 @@ where
     /// The difference between the lists of all items; a moved item is a removal and an insertion that name each other.
     public let difference: CollectionDifference<ItemIdentifierType>
     /// The changes of the sections whose items have changed.
-    public let sectionTransactions:
-        [NSDiffableDataSourceSectionTransaction<SectionIdentifierType, ItemIdentifierType>]
+    public let sectionTransactions: [NSDiffableDataSourceSectionTransaction<SectionIdentifierType, ItemIdentifierType>]
 }
 
 /// The change of a section's data by a user who has moved items.

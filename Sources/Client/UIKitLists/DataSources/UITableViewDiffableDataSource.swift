@@ -6,7 +6,8 @@ import UIKitCore
 ///
 /// *Source*: Apple, UITableViewDiffableDataSource; WWDC 2019, "Advances in UI data sources". Snapshots are applied on the
 /// main thread here, as Swift's isolation says; on Apple's systems a background queue may apply them, too.
-@preconcurrency @MainActor open class UITableViewDiffableDataSource<SectionIdentifierType, ItemIdentifierType>:
+@preconcurrency @MainActor
+open class UITableViewDiffableDataSource<SectionIdentifierType, ItemIdentifierType>:
     NSObject, UITableViewDataSource
 where
     SectionIdentifierType: Hashable, SectionIdentifierType: Sendable, ItemIdentifierType: Hashable,
@@ -91,7 +92,9 @@ where
     open func numberOfSections(in tableView: UITableView) -> Int { state.snapshot.numberOfSections }
 
     /// The number of a section's items.
-    open func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { state.count(in: section) }
+    open func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
+        state.count(in: section)
+    }
 
     /// The cell that the provider makes.
     open func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
