@@ -6,6 +6,12 @@ import QuartzCore
 /// A view that follows the screen's scale although a program makes its layer's pixels.
 package protocol ScreenScaledView: UIView {}
 
+/// A view of another module whose content has a height that depends on its width, as a text's does.
+package protocol WidthFollowingContent: UIView {
+    /// The content's height at a width, in points.
+    func contentHeight(inWidth width: CGFloat) -> CGFloat
+}
+
 extension UIView {
     /// Makes a layer of `layerClass`.
     static func makeLayer() -> CALayer {
@@ -232,6 +238,22 @@ extension UIView {
         safeAreaInsetsDidChange()
         controller?.viewSafeAreaInsetsDidChange()
         for view in children { view.tellSafeAreaChange() }
+    }
+
+    /// Insets by the view's direction of text.
+    func directional(_ insets: UIEdgeInsets) -> NSDirectionalEdgeInsets {
+        let isMirrored = effectiveUserInterfaceLayoutDirection == .rightToLeft
+        return NSDirectionalEdgeInsets(
+            top: insets.top, leading: isMirrored ? insets.right : insets.left, bottom: insets.bottom,
+            trailing: isMirrored ? insets.left : insets.right)
+    }
+
+    /// Insets by side.
+    func sides(_ insets: NSDirectionalEdgeInsets) -> UIEdgeInsets {
+        let isMirrored = effectiveUserInterfaceLayoutDirection == .rightToLeft
+        return UIEdgeInsets(
+            top: insets.top, left: isMirrored ? insets.trailing : insets.leading, bottom: insets.bottom,
+            right: isMirrored ? insets.leading : insets.trailing)
     }
 
     var effectiveLayoutMargins: UIEdgeInsets {

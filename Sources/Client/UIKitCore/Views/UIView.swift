@@ -473,9 +473,11 @@ import QuartzCore
     /// The distances of the first baseline from the top and of the last from the bottom, in points; 0 without text.
     var baselineOffsets: (first: CGFloat, last: CGFloat) { (0, 0) }
     /// Whether the content's height depends on its width.
-    var contentHeightFollowsWidth: Bool { false }
+    var contentHeightFollowsWidth: Bool { self is any WidthFollowingContent }
     /// The content's height at a width, in points.
-    func contentHeight(forWidth width: CGFloat) -> CGFloat { intrinsicContentSize.height }
+    func contentHeight(forWidth width: CGFloat) -> CGFloat {
+        (self as? any WidthFollowingContent)?.contentHeight(inWidth: width) ?? intrinsicContentSize.height
+    }
     /// The priority with which the content resists growing, unless a program sets another.
     var defaultHuggingPriority: UILayoutPriority { .defaultLow }
 
@@ -524,6 +526,12 @@ import QuartzCore
             layoutMarginsDidChange()
             setNeedsLayout()
         }
+    }
+
+    /// The margins of the content by the direction of text, in points: `layoutMargins` by another name of its sides.
+    open var directionalLayoutMargins: NSDirectionalEdgeInsets {
+        get { directional(layoutMargins) }
+        set { layoutMargins = sides(newValue) }
     }
 
     /// Whether the margins are at least the superview's near its edges; false at first.
