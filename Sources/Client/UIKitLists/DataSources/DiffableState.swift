@@ -231,6 +231,11 @@ struct DiffableReloads {
 
     // MARK: Items below items
 
+    /// Whether the items of an item's section were applied as a tree.
+    func hasLevels(at indexPath: IndexPath) -> Bool {
+        indexPath.count == 2 && section(at: indexPath[0]).map { trees[$0] != nil } ?? false
+    }
+
     /// The number of items above an item.
     func level(at indexPath: IndexPath) -> Int {
         guard let item = item(at: indexPath), let section = section(at: indexPath[0]), let tree = trees[section] else {
