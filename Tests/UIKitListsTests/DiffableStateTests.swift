@@ -201,3 +201,8 @@ import UIKit
         #expect(after.visibleItems == [1, 2, 11, 12] && after.parent(of: 2) == 1)
     }
 }
+
+/// The number of random snapshots that are applied to list views: MICA_DIFF_ROUNDS, or 60.
+enum DiffableRounds {
+    static let count = ProcessInfo.processInfo.environment["MICA_DIFF_ROUNDS"].flatMap(Int.init) ?? 60
+}

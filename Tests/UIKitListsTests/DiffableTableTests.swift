@@ -83,7 +83,7 @@ import UIKit
     @Test func random_snapshots_are_shown_as_they_are() {
         let stage = Stage()
         var random = SeededGenerator(seed: 7)
-        for round in 0..<60 {
+        for round in 0..<DiffableRounds.count {
             var sections = ["a", "b", "c", "d"].filter { _ in random.chance(0.8) }.shuffled(using: &random)
                 .map { ($0, [Int]()) }
             for item in Array(0..<9).shuffled(using: &random) where !sections.isEmpty && random.chance(0.8) {
