@@ -212,7 +212,7 @@ let package = Package(
             "CoreGraphics", "CoreText", "ImageIO", "MicaConstraints", "MicaEvents", "MicaGeometry", "MicaRaster", "MicaResources",
             "MicaText", "MicaTrace", "MicaValues", "QuartzCore",
         ], with: withoutNetworking + drawnAnywhere),
-        swift("UIKitLists", in: "Client", ["UIKitCore"], with: withoutNetworking + drawnAnywhere),
+        swift("UIKitLists", in: "Client", ["CoreGraphics", "MicaTrace", "QuartzCore", "UIKitCore"], with: withoutNetworking + drawnAnywhere),
         swift("UIKitText", in: "Client", ["UIKitCore"], with: withoutNetworking + drawnAnywhere),
         swift("UIKitControllers", in: "Client", ["UIKitCore", "UIKitLists", "UIKitText"], with: withoutNetworking + drawnAnywhere),
         swift("OpenGLES", in: "Client", [

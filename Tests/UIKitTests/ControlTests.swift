@@ -150,9 +150,10 @@ import UIKit
         let button = UIButton(configuration: configuration)
         button.sizeToFit()
         button.layoutIfNeeded()
-        #expect(button.layer.backgroundColor == button.tintColor.cgColor)
+        let background = try #require(button.subviews.first?.subviews.first)
+        #expect(background.backgroundColor == button.tintColor && background.frame == button.bounds)
         #expect(button.titleLabel?.text == "Save" && button.currentTitleColor == .white)
-        #expect(button.layer.cornerRadius == button.bounds.height / 2)
+        #expect(background.layer.cornerRadius == button.bounds.height / 2)
     }
 
     @Test func without_a_target_the_responders_above_are_asked() throws {

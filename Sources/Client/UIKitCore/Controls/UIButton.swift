@@ -47,8 +47,48 @@ open class UIButton: UIControl {
     }
     /// A description of the whole appearance; nil for the values by state.
     open var configuration: Configuration? {
-        didSet { contentChanged() }
+        didSet {
+            if configuration == nil {
+                parts?.remove()
+                parts = nil
+            }
+            contentChanged()
+        }
     }
+    /// The views of a button with a configuration.
+    private var parts: ButtonConfigurationParts?
+
+    /// Called before the button is shown in another state, to change its configuration; nil for none. *Source*: Apple,
+    /// UIButton.configurationUpdateHandler.
+    open var configurationUpdateHandler: ConfigurationUpdateHandler? {
+        didSet { setNeedsUpdateConfiguration() }
+    }
+    /// Changes a button's configuration for its state.
+    public typealias ConfigurationUpdateHandler = (UIButton) -> Void
+    /// Whether the configuration is updated for each state; true at first.
+    open var automaticallyUpdatesConfiguration = true {
+        didSet { if automaticallyUpdatesConfiguration { setNeedsUpdateConfiguration() } }
+    }
+    private var wantsUpdate = false
+
+    /// Asks for `updateConfiguration()` before the next layout.
+    open func setNeedsUpdateConfiguration() {
+        wantsUpdate = true
+        setNeedsLayout()
+    }
+
+    /// Updates the configuration for the present state: calls `configurationUpdateHandler`. A subclass may change the
+    /// configuration instead.
+    open func updateConfiguration() { configurationUpdateHandler?(self) }
+
+    private func updateIfWanted() {
+        guard wantsUpdate else { return }
+        wantsUpdate = false
+        updateConfiguration()
+    }
+
+    /// The label of the configuration's subtitle; nil without one.
+    open var subtitleLabel: UILabel? { parts?.subtitle }
 
     /// Makes a custom button.
     public override init(frame: CGRect) { super.init(frame: frame) }
@@ -104,6 +144,7 @@ open class UIButton: UIControl {
 
     override func archives(_ subview: UIView) -> Bool {
         super.archives(subview) && subview !== label && subview !== picture && subview !== backdrop
+            && !(parts?.views.contains { $0 === subview } ?? false)
     }
 
     /// Makes a button of a type.
@@ -239,6 +280,9 @@ open class UIButton: UIControl {
     }
 
     override func stateChanged() {
+        if automaticallyUpdatesConfiguration, configurationUpdateHandler != nil || configuration != nil {
+            setNeedsUpdateConfiguration()
+        }
         showContent()
         setNeedsLayout()
     }
@@ -256,7 +300,13 @@ open class UIButton: UIControl {
 
     /// Shows the present state's title and pictures.
     private func showContent() {
-        let dimming: CGFloat = isHighlighted && (buttonType == .system || configuration != nil) ? 0.2 : 1
+        if let configuration {
+            let shown = parts ?? ButtonConfigurationParts(configuration)
+            parts = shown
+            shown.show(configuration, in: self)
+            return
+        }
+        let dimming: CGFloat = isHighlighted && buttonType == .system ? 0.2 : 1
         if label != nil || currentTitle != nil || currentAttributedTitle != nil, let label = titleLabel {
             label.textColor = currentTitleColor
             if let styled = currentAttributedTitle {
@@ -276,10 +326,6 @@ open class UIButton: UIControl {
             if backdrop == nil { insertSubview(view, at: 0) }
             backdrop = view
         }
-        if let configuration {
-            layer.backgroundColor = configuration.background(tintColor, isEnabled).map { resolved($0) }
-            layer.cornerRadius = configuration.cornerRadius(height: bounds.height)
-        }
     }
 
     private var insets: UIEdgeInsets {
@@ -297,8 +343,6 @@ open class UIButton: UIControl {
         return CGSize(width: size.width.rounded(.up), height: size.height.rounded(.up))
     }
 
-    private var gap: CGFloat { currentImage != nil && titleSize != .zero ? configuration?.imagePadding ?? 0 : 0 }
-
     /// The content's rectangle: the bounds within the insets.
     open func contentRect(forBounds bounds: CGRect) -> CGRect { bounds.inset(by: insets) }
     /// The background's rectangle: the bounds.
@@ -310,14 +354,14 @@ open class UIButton: UIControl {
         let area = contentRect.inset(by: imageEdgeInsets)
         let size = CGSize(
             width: max(0, min(image.size.width, area.width)), height: max(0, min(image.size.height, area.height)))
-        let title = min(titleSize.width + gap, max(0, contentRect.width - size.width))
+        let title = min(titleSize.width, max(0, contentRect.width - size.width))
         return aligned(size, in: area, before: 0, after: title)
     }
 
     /// The title's rectangle: right of the picture; the alignment positions both together.
     open func titleRect(forContentRect contentRect: CGRect) -> CGRect {
         let area = contentRect.inset(by: titleEdgeInsets)
-        let image = currentImage.map { min($0.size.width, contentRect.width) + gap } ?? 0
+        let image = currentImage.map { min($0.size.width, contentRect.width) } ?? 0
         let title = titleSize
         let size = CGSize(
             width: max(0, min(title.width, area.width - image)), height: max(0, min(title.height, area.height)))
@@ -348,19 +392,22 @@ open class UIButton: UIControl {
     /// Lays out the title and the pictures.
     open override func layoutSubviews() {
         super.layoutSubviews()
+        updateIfWanted()
+        if let parts { return parts.place(in: self) }
         let content = contentRect(forBounds: bounds)
         backdrop?.frame = backgroundRect(forBounds: bounds)
         picture?.frame = imageRect(forContentRect: content)
         label?.frame = titleRect(forContentRect: content)
-        if let configuration { layer.cornerRadius = configuration.cornerRadius(height: bounds.height) }
     }
 
     /// The size of the content with its insets; with a title, at least 30 points wide. *Source*: Apple,
     /// UIView.sizeThatFits(_:); docs/touch.md has the sources of the numbers.
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        updateIfWanted()
+        if let parts { return parts.size(width: size.width) }
         let (title, image, insets) = (titleSize, currentImage?.size ?? .zero, insets)
         var height = max(title.height, image.height)
-        var width = title.width + image.width + gap
+        var width = title.width + image.width
         if configuration == nil, contentEdgeInsets == .zero, title != .zero {
             height = max(title.height + 12, image.height)
             width = max(width, 30)
@@ -373,134 +420,4 @@ open class UIButton: UIControl {
 
     /// The size of the content with its insets.
     open override var intrinsicContentSize: CGSize { sizeThatFits(.zero) }
-}
-
-extension UIButton {
-    /// A description of a button's whole appearance.
-    public struct Configuration {
-        /// The shape of a button's corners.
-        public enum CornerStyle: Int, Sendable {
-            /// A fixed radius.
-            case fixed
-            /// A radius that follows the text's size; here the fixed one.
-            case dynamic
-            /// A small radius.
-            case small
-            /// A medium radius.
-            case medium
-            /// A large radius.
-            case large
-            /// Half of the height.
-            case capsule
-        }
-
-        private enum Kind: Int {
-            case plain, gray, tinted, filled
-        }
-
-        private var kind: Kind
-        /// The title.
-        public var title: String?
-        /// The picture.
-        public var image: UIImage?
-        /// The distance from the picture to the title, in points; 0 at first.
-        public var imagePadding: CGFloat = 0
-        /// The insets of the content, in points; at first 7 above and below, 12 at the sides. *Source*: Apple,
-        /// UIButton.Configuration.contentInsets; others have read the numbers off.
-        public var contentInsets = NSDirectionalEdgeInsets(top: 7, leading: 12, bottom: 7, trailing: 12)
-        /// The colour of title and picture; nil for the kind's.
-        public var baseForegroundColor: UIColor?
-        /// The colour of the background; nil for the kind's.
-        public var baseBackgroundColor: UIColor?
-        /// The shape of the corners; dynamic at first.
-        public var cornerStyle = CornerStyle.dynamic
-
-        private init(_ kind: Kind) { self.kind = kind }
-
-        /// A title in the tint colour, without a background.
-        public static func plain() -> Configuration { Configuration(.plain) }
-        /// A title in the tint colour on grey.
-        public static func gray() -> Configuration { Configuration(.gray) }
-        /// A title in the tint colour on a light shade of it.
-        public static func tinted() -> Configuration { Configuration(.tinted) }
-        /// A white title on the tint colour.
-        public static func filled() -> Configuration { Configuration(.filled) }
-
-        /// Reads a configuration from a button's archive; nil if it has none.
-        init?(_ coder: NSCoder) {
-            guard coder.containsValue(forKey: "UIConfigurationKind") else { return nil }
-            kind = Kind(rawValue: coder.decodeInteger(forKey: "UIConfigurationKind")) ?? .plain
-            title = coder.optionalText(forKey: "UIConfigurationTitle")
-            image = coder.optionalObject(of: UIImage.self, forKey: "UIConfigurationImage")
-            imagePadding = CGFloat(coder.decodeDouble(forKey: "UIConfigurationImagePadding"))
-            let insets = coder.decodeUIEdgeInsets(forKey: "UIConfigurationInsets")
-            contentInsets = NSDirectionalEdgeInsets(
-                top: insets.top, leading: insets.left, bottom: insets.bottom, trailing: insets.right)
-            baseForegroundColor = coder.optionalObject(of: UIColor.self, forKey: "UIConfigurationForeground")
-            baseBackgroundColor = coder.optionalObject(of: UIColor.self, forKey: "UIConfigurationBackground")
-            cornerStyle = CornerStyle(rawValue: coder.decodeInteger(forKey: "UIConfigurationCorners")) ?? .dynamic
-        }
-
-        /// Writes the configuration into a button's archive.
-        func write(_ coder: NSCoder) {
-            coder.encode(kind.rawValue, forKey: "UIConfigurationKind")
-            coder.encodeOptional(title, forKey: "UIConfigurationTitle")
-            coder.encodeOptional(image, forKey: "UIConfigurationImage")
-            coder.encode(Double(imagePadding), forKey: "UIConfigurationImagePadding")
-            coder.encode(
-                UIEdgeInsets(
-                    top: contentInsets.top, left: contentInsets.leading, bottom: contentInsets.bottom,
-                    right: contentInsets.trailing), forKey: "UIConfigurationInsets")
-            coder.encodeOptional(baseForegroundColor, forKey: "UIConfigurationForeground")
-            coder.encodeOptional(baseBackgroundColor, forKey: "UIConfigurationBackground")
-            coder.encode(cornerStyle.rawValue, forKey: "UIConfigurationCorners")
-        }
-
-        func foreground(_ tint: UIColor, _ isEnabled: Bool) -> UIColor {
-            guard isEnabled else { return UIColor(white: 0.6, alpha: 1) }
-            return baseForegroundColor ?? (kind == .filled ? .white : tint)
-        }
-
-        func background(_ tint: UIColor, _ isEnabled: Bool) -> UIColor? {
-            if kind != .plain, !isEnabled { return UIColor(white: 0.47, alpha: 0.12) }
-            switch kind {
-            case .plain: return baseBackgroundColor
-            case .gray: return baseBackgroundColor ?? UIColor(white: 0.47, alpha: 0.16)
-            case .tinted: return (baseBackgroundColor ?? tint).withAlphaComponent(0.18)
-            case .filled: return baseBackgroundColor ?? tint
-            }
-        }
-
-        func cornerRadius(height: CGFloat) -> CGFloat {
-            switch cornerStyle {
-            case .fixed, .dynamic, .medium: 6
-            case .small: 4
-            case .large: 9
-            case .capsule: height / 2
-            }
-        }
-    }
-}
-
-/// Distances from the edges of a rectangle inwards, by the direction of text. *Units*: points.
-public struct NSDirectionalEdgeInsets: Hashable, Sendable {
-    /// From the top edge.
-    public var top: CGFloat
-    /// From the edge where lines begin: the left one here.
-    public var leading: CGFloat
-    /// From the bottom edge.
-    public var bottom: CGFloat
-    /// From the edge where lines end: the right one here.
-    public var trailing: CGFloat
-
-    /// Zero at each edge.
-    public static let zero = NSDirectionalEdgeInsets()
-
-    /// Makes distances of 0.
-    public init() { (top, leading, bottom, trailing) = (0, 0, 0, 0) }
-
-    /// Makes distances, in points.
-    public init(top: CGFloat, leading: CGFloat, bottom: CGFloat, trailing: CGFloat) {
-        (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
-    }
 }

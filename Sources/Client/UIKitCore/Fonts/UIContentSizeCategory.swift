@@ -53,6 +53,21 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable, Compa
     /// Whether it is a size for accessibility.
     public var isAccessibilityCategory: Bool { index >= 7 }
 
+    /// The category within limits; nil for none. Unset categories stay unset.
+    func limited(_ least: UIContentSizeCategory?, _ most: UIContentSizeCategory?) -> UIContentSizeCategory {
+        guard self != .unspecified else { return self }
+        var result = self
+        if let most, result > most { result = most }
+        if let least, result < least { result = least }
+        return result
+    }
+
     /// Whether `a` has smaller text than `b`.
     public static func < (a: UIContentSizeCategory, b: UIContentSizeCategory) -> Bool { a.index < b.index }
+}
+
+/// A view whose text may follow the size of text of its traits.
+@preconcurrency @MainActor public protocol UIContentSizeCategoryAdjusting: NSObjectProtocol {
+    /// Whether a font of a text style follows the size of text of the view's traits; false at first.
+    var adjustsFontForContentSizeCategory: Bool { get set }
 }

@@ -65,6 +65,7 @@ extension UIFont {
         forTextStyle style: TextStyle, compatibleWith traitCollection: UITraitCollection?
     ) -> UIFont {
         let size = style.size((traitCollection ?? .current).preferredContentSizeCategory)
-        return style == .headline ? boldSystemFont(ofSize: size) : systemFont(ofSize: size)
+        let font = style == .headline ? boldSystemFont(ofSize: size) : systemFont(ofSize: size)
+        return UIFont(face: font.face, size: size, style: style)
     }
 }

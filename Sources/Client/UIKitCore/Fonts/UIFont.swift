@@ -5,7 +5,7 @@ import MicaText
 ///
 /// The system's font is Liberation Sans here, whose widths are Helvetica's; docs/text.md lists the other substitutes.
 /// *Units*: points.
-// Safe because: it adds no stored property to its superclass, whose properties are immutable.
+// Safe because: its stored property is immutable and of a Sendable type, and its superclass's are immutable.
 open class UIFont: CTFont, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// The weight of letters.
     public struct Weight: Hashable, RawRepresentable, Sendable {
@@ -36,8 +36,14 @@ open class UIFont: CTFont, NSCopying, NSSecureCoding, @unchecked Sendable {
         public static let black = Weight(rawValue: 0.62)
     }
 
+    /// The style that the font was asked for by; nil for a font of a name or a size.
+    final let textStyle: TextStyle?
+
     /// Makes a font from a face, at a size in points.
-    init(face: FontFace, size: CGFloat) { super.init(face: face, size: Double(size)) }
+    init(face: FontFace, size: CGFloat, style: TextStyle? = nil) {
+        textStyle = style
+        super.init(face: face, size: Double(size))
+    }
 
     /// Makes a UIFont of a Core Text font. `mica-port` writes it for `font as UIFont`, which
     /// Apple's bridging allows. Its matrix is left out. *Source*: Apple, CTFont: toll-free bridged with UIFont.

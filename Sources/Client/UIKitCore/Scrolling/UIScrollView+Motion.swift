@@ -16,6 +16,9 @@ extension UIScrollView {
         for entry in moving { entry.view?.follow(to: time) }
     }
 
+    /// Whether the content moves by itself, so that the render server draws its movement.
+    package var isMovingByItself: Bool { motion != nil }
+
     // MARK: Going
 
     /// Moves to an offset as the system's animated scrolling does.

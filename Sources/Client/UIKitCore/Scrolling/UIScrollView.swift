@@ -13,7 +13,10 @@ import QuartzCore
 /// *Units*: points.
 open class UIScrollView: UIView {
     /// The object that is told of scrolling and zooming; nil for none.
-    open weak var delegate: (any UIScrollViewDelegate)?
+    ///
+    /// The overload is disfavoured, so that lists can have a `delegate` of their own protocol: Swift allows no override
+    /// with another type, as Apple's headers do.
+    @_disfavoredOverload open weak var delegate: (any UIScrollViewDelegate)?
 
     final var settings = ScrollSettings()
     /// The drag by a finger; nil for none.
@@ -34,6 +37,9 @@ open class UIScrollView: UIView {
     final var refresh: UIRefreshControl?
     /// Whether this class itself is setting the offset, rather than a program.
     final var isMoving = false
+    /// Changes the offset at which a drag ends, before the delegate is asked: a collection view's layout does. The
+    /// velocity is in points a millisecond. Nil for no change.
+    package final var choosesTarget: ((_ velocity: CGPoint, _ target: CGPoint) -> CGPoint)?
 
     /// Makes a scroll view with a frame.
     public override init(frame: CGRect) {

@@ -98,6 +98,11 @@ extension UIView {
     }
 }
 
+extension UIWindow {
+    /// Gives the keyboard's focus to a view of the window; nil removes it.
+    package func moveFocus(to view: UIView?) { keys.focus(view) }
+}
+
 /// The two views of a change of focus.
 @preconcurrency @MainActor open class UIFocusUpdateContext: NSObject {
     /// The view that had the focus; nil for none.

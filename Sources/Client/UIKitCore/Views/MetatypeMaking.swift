@@ -39,7 +39,7 @@ extension UIView {
 
     /// Makes a view of a class by its `init(frame:)`. That is reached through `init()`, which every class inherits and
     /// which calls it; so a class that overrides `init()` gets that call.
-    static func make<View: UIView>(_ type: View.Type, frame: CGRect) -> View {
+    package static func make<View: UIView>(_ type: View.Type, frame: CGRect) -> View {
         frameToMake = frame
         let made = makeObject(of: type)
         if frameToMake != nil {

@@ -11,6 +11,8 @@ final class RareViewValues {
     var layoutMargins: UIEdgeInsets?
     var gestureRecognizers: [UIGestureRecognizer]?
     var interfaceStyle = UIUserInterfaceStyle.unspecified
+    /// The limits of the size of text; nil for none.
+    var leastTextSize: UIContentSizeCategory?, mostTextSize: UIContentSizeCategory?
     var accessibility = AccessibilityValues()
     var restorationIdentifier: String?
     /// The background colour if it depends on traits; the layer then has it as resolved for the view's traits.
@@ -29,8 +31,12 @@ final class RareViewValues {
 
     /// `traits` with the view's overrides; nil if it overrides nothing.
     func overriddenTraits(over traits: UITraitCollection) -> UITraitCollection? {
-        guard interfaceStyle != .unspecified else { return nil }
-        return UITraitCollection(traitsFrom: [traits, UITraitCollection(userInterfaceStyle: interfaceStyle)])
+        var own: [UITraitCollection] = []
+        if interfaceStyle != .unspecified { own.append(UITraitCollection(userInterfaceStyle: interfaceStyle)) }
+        let size = traits.preferredContentSizeCategory
+        let limited = size.limited(leastTextSize, mostTextSize)
+        if limited != size { own.append(UITraitCollection(preferredContentSizeCategory: limited)) }
+        return own.isEmpty ? nil : UITraitCollection(traitsFrom: [traits] + own)
     }
 }
 

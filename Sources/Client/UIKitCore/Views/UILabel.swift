@@ -4,7 +4,7 @@ import Foundation
 import QuartzCore
 
 /// A view that shows a text, centred vertically. It takes no touches unless a program sets `isUserInteractionEnabled`.
-open class UILabel: UIView {
+open class UILabel: UIView, UIContentSizeCategoryAdjusting {
     private var plainText: String?
     private var styledText: NSAttributedString?
 
@@ -41,6 +41,11 @@ open class UILabel: UIView {
             let number = coder.decodeInteger(forKey: "UILineBreakMode")
             lineBreakMode = NSLineBreakMode(rawValue: .init(clamping: number)) ?? .byTruncatingTail
         }
+        if coder.containsValue(forKey: "UIBaselineAdjustment") {
+            let number = coder.decodeInteger(forKey: "UIBaselineAdjustment")
+            baselineAdjustment = UIBaselineAdjustment(rawValue: number) ?? .alignBaselines
+        }
+        coder.readFlag(forKey: "UIAdjustsFontForContentSizeCategory") { adjustsFontForContentSizeCategory = $0 }
         coder.readFlag(forKey: "UIUserInteractionDisabled") { isUserInteractionEnabled = !$0 }
     }
 
@@ -77,6 +82,8 @@ open class UILabel: UIView {
         coder.encode(isHighlighted, forKey: "UIHighlighted")
         coder.encode(isEnabled, forKey: "UIEnabled")
         coder.encode(adjustsFontSizeToFitWidth, forKey: "UIAdjustsFontSizeToFit")
+        coder.encode(baselineAdjustment.rawValue, forKey: "UIBaselineAdjustment")
+        coder.encode(adjustsFontForContentSizeCategory, forKey: "UIAdjustsFontForContentSizeCategory")
         coder.encode(Double(minimumScaleFactor), forKey: "UIMinimumScaleFactor")
         coder.encode(Double(preferredMaxLayoutWidth), forKey: "UIPreferredMaxLayoutWidth")
         coder.encode(Int(textAlignment.rawValue), forKey: "UITextAlignment")
@@ -160,6 +167,31 @@ open class UILabel: UIView {
     /// The least factor by which the text is made smaller; 0, as at first, for any.
     open var minimumScaleFactor: CGFloat = 0 {
         didSet { if minimumScaleFactor != oldValue { setNeedsDisplay() } }
+    }
+
+    /// The vertical place of a text that is made smaller to fit the width; its baseline stays at first. *Source*: Apple,
+    /// UILabel.baselineAdjustment: "the default value of this property is UIBaselineAdjustment.alignBaselines".
+    open var baselineAdjustment = UIBaselineAdjustment.alignBaselines {
+        didSet { if baselineAdjustment != oldValue { setNeedsDisplay() } }
+    }
+
+    /// Whether a font of `UIFont.preferredFont(forTextStyle:)` follows the size of text of the label's traits; false at
+    /// first. Other fonts keep their size. *Source*: Apple,
+    /// UIContentSizeCategoryAdjusting.adjustsFontForContentSizeCategory.
+    open var adjustsFontForContentSizeCategory = false {
+        didSet { if adjustsFontForContentSizeCategory { adjustFont() } }
+    }
+
+    private func adjustFont() {
+        guard adjustsFontForContentSizeCategory, let style = font.textStyle else { return }
+        let wanted = UIFont.preferredFont(forTextStyle: style, compatibleWith: traitCollection)
+        if wanted.pointSize != font.pointSize { font = wanted }
+    }
+
+    /// Takes the font of the new size of text, if `adjustsFontForContentSizeCategory` is true.
+    open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        adjustFont()
     }
 
     /// The colour of the shadow; nil for none.
@@ -312,8 +344,10 @@ open class UILabel: UIView {
     open func drawText(in rect: CGRect) {
         guard let context = UIGraphicsGetCurrentContext(), rect.width > 0, rect.height > 0 else { return }
         var scale: CGFloat = 1
+        var fullHeight: CGFloat = 0
         if adjustsFontSizeToFitWidth, numberOfLines == 1, let whole = size(width: nil, limit: 1) {
             if whole.width > rect.width { scale = max(rect.width / whole.width, minimumScaleFactor) }
+            fullHeight = whole.height
         }
         let seen = TextLayout.Seen(
             width: Double(rect.width), height: Double(rect.height) + 1, pixelsPerPoint: Double(contentScaleFactor))
@@ -326,7 +360,12 @@ open class UILabel: UIView {
         let isDown = context.ctm.d < 0
         context.saveGState()
         if let shadowColor { context.setShadow(offset: shadowOffset, blur: 0, color: shadowColor.cgColor) }
-        let top = rect.minY + max(0, (rect.height - height) / 2)
+        var top = rect.minY + max(0, (rect.height - height) / 2)
+        if scale < 1, baselineAdjustment != .alignCenters {
+            // From the top of the text in full size, down to where the smaller one's is.
+            let isAtTop = baselineAdjustment == .none
+            top = rect.minY + (rect.height - fullHeight) / 2 + (isAtTop ? 0 : (1 - scale) * (font?.ascender ?? 0))
+        }
         lines.draw(below: CGPoint(x: rect.minX, y: isDown ? top : rect.maxY - (top - rect.minY)), in: context)
         context.restoreGState()
     }

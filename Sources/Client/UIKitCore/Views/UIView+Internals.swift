@@ -6,6 +6,12 @@ import QuartzCore
 /// A view that follows the screen's scale although a program makes its layer's pixels.
 package protocol ScreenScaledView: UIView {}
 
+/// A view of another module whose content has a height that depends on its width, as a text's does.
+package protocol WidthFollowingContent: UIView {
+    /// The content's height at a width, in points.
+    func contentHeight(inWidth width: CGFloat) -> CGFloat
+}
+
 extension UIView {
     /// Makes a layer of `layerClass`.
     static func makeLayer() -> CALayer {
@@ -234,6 +240,22 @@ extension UIView {
         for view in children { view.tellSafeAreaChange() }
     }
 
+    /// Insets by the view's direction of text.
+    func directional(_ insets: UIEdgeInsets) -> NSDirectionalEdgeInsets {
+        let isMirrored = effectiveUserInterfaceLayoutDirection == .rightToLeft
+        return NSDirectionalEdgeInsets(
+            top: insets.top, leading: isMirrored ? insets.right : insets.left, bottom: insets.bottom,
+            trailing: isMirrored ? insets.left : insets.right)
+    }
+
+    /// Insets by side.
+    func sides(_ insets: NSDirectionalEdgeInsets) -> UIEdgeInsets {
+        let isMirrored = effectiveUserInterfaceLayoutDirection == .rightToLeft
+        return UIEdgeInsets(
+            top: insets.top, left: isMirrored ? insets.trailing : insets.leading, bottom: insets.bottom,
+            right: isMirrored ? insets.leading : insets.trailing)
+    }
+
     var effectiveLayoutMargins: UIEdgeInsets {
         let own = rare?.layoutMargins ?? UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
         guard insetsLayoutMarginsFromSafeArea else { return own }
@@ -260,6 +282,26 @@ extension UIView {
 
     /// A colour as resolved for the view's traits.
     func resolved(_ color: UIColor) -> CGColor { color.resolvedColor(with: traitCollection).cgColor }
+
+    /// Changes the limits of the size of text.
+    func changeTextSizes(_ body: (RareViewValues) -> Void) {
+        UIView.overridesTraits = true
+        changeTraits { body(makeRare()) }
+    }
+
+    /// The limits of the size of text of this view, then of the views that it is in.
+    var textSizeLimits: String {
+        var lines: [String] = []
+        var view: UIView? = self
+        while let current = view {
+            if let rare = current.rare, rare.leastTextSize != nil || rare.mostTextSize != nil {
+                let (least, most) = (rare.leastTextSize?.rawValue ?? "none", rare.mostTextSize?.rawValue ?? "none")
+                lines.append("\(UIView.name(of: current)): minimum = \(least), maximum = \(most)")
+            }
+            view = current.parent
+        }
+        return lines.isEmpty ? "no limits of the size of text" : lines.joined(separator: "\n")
+    }
 
     /// Changes a source of traits, then tells this view and the views in it whose traits have changed.
     func changeTraits(_ body: () -> Void) {

@@ -469,13 +469,17 @@ import QuartzCore
     open var forFirstBaselineLayout: UIView { self }
     /// The view whose last baseline counts as this one's; itself here.
     open var forLastBaselineLayout: UIView { self }
+    /// The view whose baselines count as this one's, by an old name: `forLastBaselineLayout`.
+    open func forBaselineLayout() -> UIView { forLastBaselineLayout }
 
     /// The distances of the first baseline from the top and of the last from the bottom, in points; 0 without text.
     var baselineOffsets: (first: CGFloat, last: CGFloat) { (0, 0) }
     /// Whether the content's height depends on its width.
-    var contentHeightFollowsWidth: Bool { false }
+    var contentHeightFollowsWidth: Bool { self is any WidthFollowingContent }
     /// The content's height at a width, in points.
-    func contentHeight(forWidth width: CGFloat) -> CGFloat { intrinsicContentSize.height }
+    func contentHeight(forWidth width: CGFloat) -> CGFloat {
+        (self as? any WidthFollowingContent)?.contentHeight(inWidth: width) ?? intrinsicContentSize.height
+    }
     /// The priority with which the content resists growing, unless a program sets another.
     var defaultHuggingPriority: UILayoutPriority { .defaultLow }
 
@@ -524,6 +528,12 @@ import QuartzCore
             layoutMarginsDidChange()
             setNeedsLayout()
         }
+    }
+
+    /// The margins of the content by the direction of text, in points: `layoutMargins` by another name of its sides.
+    open var directionalLayoutMargins: NSDirectionalEdgeInsets {
+        get { directional(layoutMargins) }
+        set { layoutMargins = sides(newValue) }
     }
 
     /// Whether the margins are at least the superview's near its edges; false at first.
@@ -807,6 +817,22 @@ import QuartzCore
             changeTraits { makeRare().interfaceStyle = newValue }
         }
     }
+
+    /// The smallest size of text of the view and all views in it; nil, as at first, for any.
+    open var minimumContentSizeCategory: UIContentSizeCategory? {
+        get { rare?.leastTextSize }
+        set { changeTextSizes { $0.leastTextSize = newValue } }
+    }
+
+    /// The largest size of text of the view and all views in it; nil, as at first, for any. If it is less than the
+    /// smallest, that one counts.
+    open var maximumContentSizeCategory: UIContentSizeCategory? {
+        get { rare?.mostTextSize }
+        set { changeTextSizes { $0.mostTextSize = newValue } }
+    }
+
+    /// The limits of the size of text of the view and of the views that it is in, for a debugger.
+    open var appliedContentSizeCategoryLimitsDescription: String { textSizeLimits }
 
     /// Light has changed to dark, or dark to light: resolves colours anew.
     func adoptStyle() {

@@ -2,6 +2,16 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
+/// The vertical place of a text that is made smaller to fit its label's width; raw values are Apple's.
+public enum UIBaselineAdjustment: Int, Sendable {
+    /// Its baseline is where that of the text in full size would be.
+    case alignBaselines = 0
+    /// Its middle is where that of the text in full size would be.
+    case alignCenters = 1
+    /// Its top is where that of the text in full size would be.
+    case none = 2
+}
+
 extension UIView {
     /// How a view's content follows a new size; raw values are Apple's.
     public enum ContentMode: Int, Sendable {

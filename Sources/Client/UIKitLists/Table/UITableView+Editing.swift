@@ -1,0 +1,131 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+import UIKitCore
+
+extension UITableView: RowSwipeHost {
+    // MARK: Editing mode
+
+    final func editingChanged(_ animated: Bool) {
+        for (row, cell) in stage.cells where has(row) { prepareEditing(cell, row, animated: animated) }
+        if animated, window != nil {
+            UIView.animate(withDuration: TableMetrics.duration) {
+                for cell in self.stage.cells.values { cell.layoutIfNeeded() }
+            }
+        }
+    }
+
+    /// Gives a cell the controls that its row has while the table view is edited.
+    final func prepareEditing(_ cell: UITableViewCell, _ row: RowPath, animated: Bool) {
+        let path = row.indexPath
+        var (style, moves, isEdited) = (UITableViewCell.EditingStyle.none, false, false)
+        if isEditing, let dataSource {
+            let canEdit = dataSource.tableView(self, canEditRowAt: path)
+            moves = canMove(row)
+            style = canEdit ? tableDelegate?.tableView(self, editingStyleForRowAt: path) ?? .delete : .none
+            isEdited = canEdit || moves
+            cell.flags.indentsWhileEditing =
+                (style != .none || allowsMultipleSelectionDuringEditing)
+                && tableDelegate?.tableView(self, shouldIndentWhileEditingRowAt: path) != false
+        }
+        let many = selectsManyNow && isEditing && isEdited
+        let changes = cell.flags.editingStyle != style || cell.flags.showsReorder != moves || cell.flags.selectsMany != many
+        (cell.flags.editingStyle, cell.flags.showsReorder, cell.flags.selectsMany) = (style, moves, many)
+        if cell.isEditing != isEdited {
+            cell.setEditing(isEdited, animated: animated)
+        } else if changes {
+            cell.setNeedsLayout()
+        }
+    }
+
+    /// Whether a row has the handle to drag it: the data source has a method that says so.
+    ///
+    /// *Source*: Apple, UITableViewDataSource.tableView(_:canMoveRowAt:): without it the handle is shown if the data
+    /// source has `tableView(_:moveRowAt:to:)`. Swift does not say whether it has that one before a row has moved, so
+    /// here the first method is needed.
+    private func canMove(_ row: RowPath) -> Bool {
+        guard let dataSource else { return false }
+        return DefaultBodies.result { dataSource.tableView(self, canMoveRowAt: row.indexPath) } ?? false
+    }
+
+    /// The edit control of a cell was touched: an insertion is committed, a deletion shows the row's actions first.
+    final func editTapped(_ cell: UITableViewCell) {
+        guard let row = row(of: cell) else { return }
+        if cell.editingStyle == .insert { return commit(.insert, row.indexPath) }
+        if swipe.swipedIndexPath == row.indexPath { return swipe.close(animated: true) }
+        swipe.openTrailing(cell, at: row.indexPath)
+    }
+
+    private func commit(_ style: UITableViewCell.EditingStyle, _ path: IndexPath) {
+        dataSource?.tableView(self, commit: style, forRowAt: path)
+    }
+
+    // MARK: Swipes
+
+    /// The row at a point of the content that may be swiped.
+    package func swipeRow(at point: CGPoint) -> (view: UIView, indexPath: IndexPath)? {
+        guard !isEditing, let path = indexPathForRow(at: point), let cell = cellForRow(at: path),
+            dataSource?.tableView(self, canEditRowAt: path) == true
+        else { return nil }
+        return (cell, path)
+    }
+
+    /// The actions at a side of a row: the delegate's, or else the deletion of a row that can be deleted.
+    package func swipeActions(at indexPath: IndexPath, isLeading: Bool) -> UISwipeActionsConfiguration? {
+        guard let dataSource else { return nil }
+        if isLeading {
+            return tableDelegate?.tableView(self, leadingSwipeActionsConfigurationForRowAt: indexPath)
+        }
+        let own = tableDelegate.flatMap { delegate in
+            DefaultBodies.result { delegate.tableView(self, trailingSwipeActionsConfigurationForRowAt: indexPath) }
+        }
+        if let own, let configuration = own { return configuration }
+        guard isEditing || deletes(indexPath) else { return nil }
+        let style = tableDelegate?.tableView(self, editingStyleForRowAt: indexPath) ?? .delete
+        guard style == .delete else { return nil }
+        let title =
+            tableDelegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: indexPath) ?? "Delete"
+        let action = UIContextualAction(style: .destructive, title: title) { [weak self] _, _, done in
+            self?.commit(.delete, self?.swipe.swipedIndexPath ?? indexPath)
+            done(true)
+        }
+        _ = dataSource
+        return UISwipeActionsConfiguration(actions: [action])
+    }
+
+    /// Whether a swipe of a row offers its deletion.
+    ///
+    /// *Source*: on Apple's systems it does if the data source has `tableView(_:commit:forRowAt:)`. Swift does not say
+    /// whether it has, so one of the methods that go with it has to be there: `tableView(_:canEditRowAt:)` of the data
+    /// source, or `tableView(_:editingStyleForRowAt:)` or
+    /// `tableView(_:titleForDeleteConfirmationButtonForRowAt:)` of the delegate.
+    private func deletes(_ path: IndexPath) -> Bool {
+        if let dataSource, dataSource.commitsEdits { return true }
+        if let dataSource, DefaultBodies.result({ dataSource.tableView(self, canEditRowAt: path) }) == true { return true }
+        guard let delegate = tableDelegate else { return false }
+        return DefaultBodies.result { delegate.tableView(self, editingStyleForRowAt: path) } != nil
+            || DefaultBodies.result {
+                delegate.tableView(self, titleForDeleteConfirmationButtonForRowAt: path)
+            } != nil
+    }
+
+    /// A row is moved aside.
+    package func swipeWillBegin(_ view: UIView, at indexPath: IndexPath) {
+        if let cell = view as? UITableViewCell {
+            cell.flags.isSwiped = true
+            cell.setNeedsUpdateConfiguration()
+        }
+        touchCancelled()
+        if !isEditing { tableDelegate?.tableView(self, willBeginEditingRowAt: indexPath) }
+    }
+
+    /// A row is back at its place.
+    package func swipeDidEnd(_ view: UIView, at indexPath: IndexPath) {
+        let cell = view as? UITableViewCell
+        cell?.flags.isSwiped = false
+        cell?.setNeedsUpdateConfiguration()
+        if !isEditing {
+            tableDelegate?.tableView(self, didEndEditingRowAt: cell.flatMap { row(of: $0)?.indexPath })
+        }
+    }
+}

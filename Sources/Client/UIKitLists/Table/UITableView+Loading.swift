@@ -1,0 +1,272 @@
+import CoreGraphics
+import Foundation
+import MicaTrace
+import QuartzCore
+import UIKitCore
+
+extension UITableView {
+    // MARK: Loading
+
+    /// The numbers and lengths are out of date: they are asked for before they are needed.
+    final func forgetData() {
+        stage.isLoaded = false
+        setNeedsLayout()
+    }
+
+    final func loadIfNeeded() {
+        guard !stage.isLoaded else { return }
+        stage.isLoaded = true
+        load()
+    }
+
+    final func reloadAll() {
+        swipe.close(animated: false)
+        endDrag()
+        dropViews()
+        deselectAll()
+        (stage.highlighted, stage.focused) = (nil, nil)
+        (stage.asksHeights, stage.asksHeaderViews, stage.asksFooterViews) = (nil, nil, nil)
+        stage.isLoaded = true
+        load()
+        loadIndex()
+        updateContentSize()
+        setNeedsLayout()
+    }
+
+    /// Gives all cells, headers and footers back.
+    private func dropViews() {
+        for (row, cell) in stage.cells { endDisplaying(cell, row) }
+        stage.cells = [:]
+        stage.displayed = []
+        for (section, view) in stage.headers { endDisplaying(header: view, section) }
+        for (section, view) in stage.footers { endDisplaying(footer: view, section) }
+        (stage.headers, stage.footers) = ([:], [:])
+        dropMadeViews()
+    }
+
+    private func dropMadeViews() {
+        for view in stage.madeHeaders.values { recycle(headerFooter: view) }
+        for view in stage.madeFooters.values { recycle(headerFooter: view) }
+        (stage.madeHeaders, stage.madeFooters) = ([:], [:])
+    }
+
+    /// Asks the data source for its numbers, and the delegate for the lengths that are known at once.
+    private func load() {
+        dropMadeViews()
+        stage.measuredWidth = bounds.width
+        (stage.estimatedHeaders, stage.estimatedFooters) = ([], [])
+        let counts = askCounts()
+        stage.geometry = ListGeometry(counts.enumerated().map { makeSection($0, rows: $1) })
+        stage.selected.removeAll { !has($0) }
+        if index == nil, !counts.isEmpty { loadIndex() }
+    }
+
+    final func askCounts() -> [Int] {
+        guard let dataSource else { return [] }
+        return (0..<max(0, dataSource.numberOfSections(in: self))).map {
+            max(0, dataSource.tableView(self, numberOfRowsInSection: $0))
+        }
+    }
+
+    final func has(_ row: RowPath) -> Bool {
+        let sections = stage.geometry.sections
+        return sections.indices.contains(row.section) && row.row >= 0 && row.row < sections[row.section].rows.count
+    }
+
+    /// The lengths of a section with a number of rows.
+    final func makeSection(_ section: Int, rows: Int) -> ListGeometry.Section {
+        let header = headerLength(section), footer = footerLength(section)
+        return ListGeometry.Section(header: header, footer: footer, rows: makeRows(section, rows))
+    }
+
+    // MARK: Rows
+
+    /// Whether heights are estimated until a row is shown.
+    private var estimates: Bool { estimatedRowHeight != 0 }
+
+    private func makeRows(_ section: Int, _ count: Int) -> LengthList {
+        guard count > 0 else { return LengthList() }
+        if stage.asksHeights == nil {
+            stage.asksHeights = askHeight(RowPath(section, 0)) != nil
+        }
+        if stage.asksHeights == true, !estimates {
+            return LengthList((0..<count).map { fixedHeight(askHeight(RowPath(section, $0)) ?? rowHeight) })
+        }
+        if stage.asksHeights == false, rowHeight >= 0 || !estimates {
+            return LengthList(repeating: fixedHeight(rowHeight), count: count, isEstimate: false)
+        }
+        guard askEstimate(RowPath(section, 0)) != nil else {
+            return LengthList(repeating: standardEstimate, count: count, isEstimate: true)
+        }
+        var list = LengthList(
+            (0..<count).map { row in
+                let estimate = askEstimate(RowPath(section, row)) ?? standardEstimate
+                return estimate >= 0 ? estimate : standardEstimate
+            })
+        list.forgetMeasures()
+        return list
+    }
+
+    /// The length of a row that comes, and whether it is an estimate.
+    final func newLength(_ row: RowPath) -> (length: CGFloat, isEstimate: Bool) {
+        if stage.asksHeights == nil { stage.asksHeights = askHeight(row) != nil }
+        if stage.asksHeights == true, !estimates { return (fixedHeight(askHeight(row) ?? rowHeight), false) }
+        if stage.asksHeights == false, rowHeight >= 0 || !estimates { return (fixedHeight(rowHeight), false) }
+        let estimate = askEstimate(row) ?? standardEstimate
+        return (estimate >= 0 ? estimate : standardEstimate, true)
+    }
+
+    /// A height that is not estimated: without one of its own, a row has the standard one.
+    private func fixedHeight(_ height: CGFloat) -> CGFloat { height >= 0 ? height : TableMetrics.rowHeight }
+
+    private var standardEstimate: CGFloat {
+        if estimatedRowHeight > 0 { return estimatedRowHeight }
+        return rowHeight > 0 ? rowHeight : TableMetrics.rowHeight
+    }
+
+    /// The delegate's height of a row; nil if it gives none.
+    final func askHeight(_ row: RowPath) -> CGFloat? {
+        guard let delegate = tableDelegate, stage.asksHeights != false else { return nil }
+        stage.askedHeights += 1
+        return DefaultBodies.result { delegate.tableView(self, heightForRowAt: row.indexPath) }
+    }
+
+    private func askEstimate(_ row: RowPath) -> CGFloat? {
+        guard let delegate = tableDelegate else { return nil }
+        return DefaultBodies.result { delegate.tableView(self, estimatedHeightForRowAt: row.indexPath) }
+    }
+
+    // MARK: Headers and footers
+
+    private func askHeaderHeight(_ section: Int) -> CGFloat {
+        let own = tableDelegate.flatMap { delegate in
+            DefaultBodies.result { delegate.tableView(self, heightForHeaderInSection: section) }
+        }
+        return own ?? sectionHeaderHeight
+    }
+
+    private func askFooterHeight(_ section: Int) -> CGFloat {
+        let own = tableDelegate.flatMap { delegate in
+            DefaultBodies.result { delegate.tableView(self, heightForFooterInSection: section) }
+        }
+        return own ?? sectionFooterHeight
+    }
+
+    /// The delegate's view of a header; nil for none. The first answer says whether the delegate has the method.
+    final func askHeaderView(_ section: Int) -> UIView? {
+        if let made = stage.madeHeaders.removeValue(forKey: section) { return made }
+        guard let delegate = tableDelegate, stage.asksHeaderViews != false else { return nil }
+        let answer = DefaultBodies.result { delegate.tableView(self, viewForHeaderInSection: section) }
+        stage.asksHeaderViews = answer != nil
+        return answer ?? nil
+    }
+
+    /// The delegate's view of a footer; nil for none.
+    final func askFooterView(_ section: Int) -> UIView? {
+        if let made = stage.madeFooters.removeValue(forKey: section) { return made }
+        guard let delegate = tableDelegate, stage.asksFooterViews != false else { return nil }
+        let answer = DefaultBodies.result { delegate.tableView(self, viewForFooterInSection: section) }
+        stage.asksFooterViews = answer != nil
+        return answer ?? nil
+    }
+
+    /// The room above a header, which lies in its length.
+    final var headerPadding: CGFloat {
+        sectionHeaderTopPadding >= 0 ? sectionHeaderTopPadding : style == .plain ? TableMetrics.plainTopPadding : 0
+    }
+
+    /// The room that a grouped table view has above its first section.
+    private func firstGap(_ section: Int) -> CGFloat {
+        style != .plain && section == 0 && tableHeaderView == nil ? TableMetrics.groupedGap : 0
+    }
+
+    private func headerLength(_ section: Int) -> CGFloat {
+        let given = askHeaderHeight(section)
+        // *Source*: a height of 0 counts as none given in a grouped table view; programs give leastNonzeroMagnitude.
+        if given > 0 || (given == 0 && style == .plain) { return given == 0 ? 0 : given + headerPadding }
+        if stage.asksHeaderViews != false, let view = askHeaderView(section) {
+            stage.madeHeaders[section] = view
+        }
+        if stage.asksHeaderViews == true || stage.madeHeaders[section] != nil {
+            stage.estimatedHeaders.insert(section)
+            let estimate =
+                estimatedSectionHeaderHeight > 0
+                ? estimatedSectionHeaderHeight
+                : style == .plain ? TableMetrics.plainHeader : TableMetrics.groupedGap
+            return estimate + headerPadding
+        }
+        return titleLength(dataSource?.tableView(self, titleForHeaderInSection: section), isHeader: true)
+            + firstGap(section)
+    }
+
+    private func footerLength(_ section: Int) -> CGFloat {
+        let given = askFooterHeight(section)
+        if given > 0 || (given == 0 && style == .plain) { return given }
+        if stage.asksFooterViews != false, let view = askFooterView(section) {
+            stage.madeFooters[section] = view
+        }
+        if stage.asksFooterViews == true || stage.madeFooters[section] != nil {
+            stage.estimatedFooters.insert(section)
+            return estimatedSectionFooterHeight > 0
+                ? estimatedSectionFooterHeight : style == .plain ? TableMetrics.plainHeader : TableMetrics.groupedGap
+        }
+        return titleLength(dataSource?.tableView(self, titleForFooterInSection: section), isHeader: false)
+    }
+
+    /// The length of a header or footer with a title, or without one.
+    private func titleLength(_ title: String?, isHeader: Bool) -> CGFloat {
+        guard let title, !title.isEmpty else { return style == .plain ? 0 : TableMetrics.groupedGap }
+        if style == .plain { return TableMetrics.plainHeader + (isHeader ? headerPadding : 0) }
+        return UITableViewHeaderFooterView.titleHeight(title, isHeader: isHeader, width: sectionWidth, traitCollection)
+            + (isHeader ? headerPadding : 0)
+    }
+
+    /// Finds the length of a header from its view, now that it is shown.
+    final func settleHeader(_ section: Int) {
+        guard stage.estimatedHeaders.remove(section) != nil else { return }
+        let view = askHeaderView(section)
+        var length: CGFloat
+        if let view {
+            stage.madeHeaders[section] = view
+            length = fittingHeight(view) + headerPadding
+        } else {
+            length = titleLength(dataSource?.tableView(self, titleForHeaderInSection: section), isHeader: true)
+        }
+        length += firstGap(section)
+        if length != stage.geometry.sections[section].header { stage.geometry.setHeader(section, length) }
+    }
+
+    /// Finds the length of a footer from its view, now that it is shown.
+    final func settleFooter(_ section: Int) {
+        guard stage.estimatedFooters.remove(section) != nil else { return }
+        let view = askFooterView(section)
+        let length: CGFloat
+        if let view {
+            stage.madeFooters[section] = view
+            length = fittingHeight(view)
+        } else {
+            length = titleLength(dataSource?.tableView(self, titleForFooterInSection: section), isHeader: false)
+        }
+        if length != stage.geometry.sections[section].footer { stage.geometry.setFooter(section, length) }
+    }
+
+    /// The height of a header or footer by its content.
+    private func fittingHeight(_ view: UIView) -> CGFloat {
+        let target = CGSize(width: sectionWidth, height: 0)
+        if view is UITableViewHeaderFooterView || !view.constraints.isEmpty {
+            return view.systemLayoutSizeFitting(
+                target, withHorizontalFittingPriority: .required, verticalFittingPriority: .fittingSizeLevel
+            ).height
+        }
+        let height = view.sizeThatFits(target).height
+        return height > 0 ? height : style == .plain ? TableMetrics.plainHeader : TableMetrics.groupedGap
+    }
+
+    /// The width of headers, footers and cells.
+    final var sectionWidth: CGFloat { max(0, bounds.width - 2 * groupInset) }
+
+    /// The distance of an inset group from the sides.
+    final var groupInset: CGFloat {
+        style == .insetGrouped ? TableMetrics.sideMargin(width: bounds.width) : 0
+    }
+}

@@ -1,0 +1,413 @@
+import CoreGraphics
+import Foundation
+import MicaTrace
+import QuartzCore
+import UIKitCore
+
+extension UITableView {
+    // MARK: Places
+
+    /// Where the first section begins: below `tableHeaderView`.
+    final var bodyStart: CGFloat { tableHeaderView?.bounds.height ?? 0 }
+
+    final func rect(_ row: RowPath, in geometry: ListGeometry, from start: CGFloat) -> CGRect {
+        let span = geometry.span(of: row)
+        return CGRect(x: groupInset, y: start + span.start, width: sectionWidth, height: span.length)
+    }
+
+    final func rect(_ row: RowPath) -> CGRect { rect(row, in: stage.geometry, from: bodyStart) }
+
+    final func rowRect(_ path: IndexPath) -> CGRect {
+        loadIfNeeded()
+        guard let row = RowPath(path), has(row) else { return .zero }
+        return rect(row)
+    }
+
+    final func rectOfSection(_ section: Int) -> CGRect {
+        loadIfNeeded()
+        guard stage.geometry.sections.indices.contains(section) else { return .zero }
+        let start = stage.geometry.start(ofSection: section)
+        return CGRect(
+            x: 0, y: bodyStart + start, width: bounds.width, height: stage.geometry.end(ofSection: section) - start)
+    }
+
+    final func rectOfHeader(_ section: Int) -> CGRect {
+        let rect = rectOfSection(section)
+        guard rect != .zero else { return .zero }
+        let length = stage.geometry.sections[section].header
+        return CGRect(x: 0, y: rect.minY, width: rect.width, height: length)
+    }
+
+    final func rectOfFooter(_ section: Int) -> CGRect {
+        let rect = rectOfSection(section)
+        guard rect != .zero else { return .zero }
+        let length = stage.geometry.sections[section].footer
+        return CGRect(x: 0, y: rect.maxY - length, width: rect.width, height: length)
+    }
+
+    /// The rows that lie in the view's bounds, in order.
+    final var shownRows: [RowPath] {
+        let sight = bounds
+        return stage.cells.keys.filter { row in
+            has(row) && rect(row).intersects(sight)
+        }.sorted()
+    }
+
+    final func layoutBeforeAnswer() {
+        guard !stage.isTiling, stage.batchDepth == 0 else { return }
+        if !stage.isLoaded || layer.needsLayout() { layoutIfNeeded() }
+    }
+
+    final func row(of cell: UITableViewCell) -> RowPath? { stage.cells.first { $0.value === cell }?.key }
+
+    // MARK: Layout
+
+    /// Gives the rows in view, and those prepared ahead, cells at their places, and takes those of other rows.
+    final func tile() {
+        guard !stage.isTiling, bounds.width > 0, bounds.height > 0 else { return }
+        stage.isTiling = true
+        stage.layouts += 1
+        defer { stage.isTiling = false }
+        loadIfNeeded()
+        if stage.measuredWidth != bounds.width {
+            stage.measuredWidth = bounds.width
+            if measures { stage.geometry.forgetMeasures() }
+            cellsChanged()
+        }
+        noteWay()
+        if stage.change != nil { updateContentSize() }
+        let rows = settleRows()
+        let sections = settleSections()
+        updateContentSize()
+        place(rows)
+        placeSections(sections)
+        placeAccompaniment()
+        tellDisplayed()
+        prefetch()
+    }
+
+    /// Whether rows have heights that follow the width.
+    final var measures: Bool { stage.asksHeights == true || rowHeight < 0 }
+
+    private func noteWay() {
+        let offset = bounds.minY
+        stage.way = offset - stage.lastOffset
+        stage.lastOffset = offset
+    }
+
+    /// The offsets between which rows have cells, from the first section's beginning on.
+    ///
+    /// While the content moves by itself, rows are prepared ahead: as far as it moves in a tenth of a second, six times
+    /// the way of the last refresh, at most the view's height. The numbers are our own.
+    private var wantedSpan: (low: CGFloat, high: CGFloat) {
+        let sight = bounds
+        var (low, high) = (sight.minY, sight.maxY)
+        if isDecelerating || isMovingByItself, stage.way != 0, abs(stage.way) < sight.height {
+            let ahead = min(max(abs(stage.way) * 6, TableMetrics.rowHeight), sight.height)
+            if stage.way > 0 { high += ahead } else { low -= ahead }
+        }
+        return (low - bodyStart, high - bodyStart)
+    }
+
+    /// Finds the heights of the rows in view and ahead, and returns the rows.
+    ///
+    /// Rows above the view's top whose heights turn out to differ from the estimates move the offset, so that the rows
+    /// in view stay where they are.
+    private func settleRows() -> [RowPath] {
+        var span = wantedSpan
+        let top = bounds.minY - bodyStart
+        guard let first = stage.geometry.section(at: max(span.low, 0)), span.high > 0 else { return [] }
+        var rows: [RowPath] = []
+        var shift: CGFloat = 0
+        var section = first
+        while section < stage.geometry.sections.count {
+            let begin = stage.geometry.start(ofSection: section)
+            if begin >= span.high { break }
+            if stage.estimatedHeaders.contains(section) { settleHeader(section) }
+            let lengths = stage.geometry.sections[section]
+            var y = begin + lengths.header
+            var row = y >= span.low ? 0 : lengths.rows.index(at: span.low - y) ?? 0
+            y += lengths.rows.offset(of: row)
+            let count = lengths.rows.count
+            while row < count, y < span.high {
+                let path = RowPath(section, row)
+                let old = stage.geometry.sections[section].rows[row]
+                let isNew = stage.geometry.sections[section].rows.isEstimate(row)
+                let length = isNew ? settle(path) : old
+                if isNew, y < top, stage.change == nil, length != old {
+                    // The part above the top grows: all below moves down, and the offset with it.
+                    shift += length - old
+                    span.low += length - old
+                    span.high += length - old
+                }
+                if y + length > span.low || (length == 0 && y >= span.low) { rows.append(path) }
+                y += length
+                row += 1
+            }
+            if row >= count, stage.estimatedFooters.contains(section) { settleFooter(section) }
+            section += 1
+        }
+        if shift != 0, bounds.minY > -adjustedContentInset.top {
+            updateContentSize()
+            contentOffset.y += shift
+            stage.lastOffset = bounds.minY
+        }
+        return rows
+    }
+
+    /// Finds the height of a row: the delegate's, or that of its cell.
+    private func settle(_ row: RowPath) -> CGFloat {
+        var height = stage.asksHeights == true ? askHeight(row) ?? rowHeight : rowHeight
+        if height < 0 { height = fittedHeight(row) }
+        stage.geometry.set(row, height, isEstimate: false)
+        return stage.geometry.sections[row.section].rows[row.row]
+    }
+
+    private func fittedHeight(_ row: RowPath) -> CGFloat {
+        guard let cell = cell(for: row) else { return TableMetrics.rowHeight }
+        let width = sectionWidth
+        if cell.bounds.width != width {
+            UIView.performWithoutAnimation { cell.bounds.size.width = width }
+        }
+        let size = cell.systemLayoutSizeFitting(
+            CGSize(width: width, height: 0), withHorizontalFittingPriority: .required,
+            verticalFittingPriority: .fittingSizeLevel)
+        let scale = max(contentScaleFactor, 1)
+        let height = (size.height * scale - 1e-6).rounded(.up) / scale
+        return height > 0 && height.isFinite ? height : TableMetrics.rowHeight
+    }
+
+    /// The sections with a part in view.
+    private func settleSections() -> [Int] {
+        var sections: [Int] = []
+        let span = wantedSpan
+        stage.geometry.forEachSection(from: max(span.low, 0), to: span.high) { section, _ in sections.append(section) }
+        for section in sections {
+            settleHeader(section)
+            settleFooter(section)
+        }
+        return sections
+    }
+
+    final func updateContentSize() {
+        let height = bodyStart + stage.geometry.total + (tableFooterView?.bounds.height ?? 0)
+        let size = CGSize(width: bounds.width, height: height)
+        if size != contentSize { contentSize = size }
+    }
+
+    // MARK: Cells
+
+    /// The cell of a row: the one that it has, or one from the data source.
+    final func cell(for row: RowPath) -> UITableViewCell? {
+        if let cell = stage.cells[row] { return cell }
+        guard let dataSource, has(row) else { return nil }
+        stage.askedCells += 1
+        let cell = UIView.withoutAnimation { dataSource.tableView(self, cellForRowAt: row.indexPath) }
+        guard !stage.cells.values.contains(where: { $0 === cell }) else {
+            Notices.shared.say(
+                "UITableView: the data source gave the cell of another row for the row at \(row.indexPath); "
+                    + "the row has none", from: "UIKit", key: "cell in use")
+            return nil
+        }
+        adopt(cell, row)
+        return cell
+    }
+
+    private func adopt(_ cell: UITableViewCell, _ row: RowPath) {
+        UIView.performWithoutAnimation {
+            cell.tableView = self
+            stage.cells[row] = cell
+            cell.isHidden = false
+            cell.alpha = 1
+            if cell.superview !== self {
+                if let backgroundView {
+                    insertSubview(cell, aboveSubview: backgroundView)
+                } else {
+                    insertSubview(cell, at: 0)
+                }
+            }
+            prepare(cell, row)
+            cell.setSelected(stage.selected.contains(row), animated: false)
+            cell.frame = place(of: cell, row)
+            if stage.change != nil { stage.entering.insert(row) }
+        }
+    }
+
+    private func place(of cell: UITableViewCell, _ row: RowPath) -> CGRect {
+        var rect = rect(row)
+        // A row whose height is not known has its cell's.
+        if stage.geometry.sections[row.section].rows.isEstimate(row.row) { rect.size.height = cell.bounds.height }
+        return rect
+    }
+
+    /// Gives a cell what follows from its row and from the table view.
+    final func prepare(_ cell: UITableViewCell, _ row: RowPath) {
+        cell.takeColor(cellColor)
+        if let delegate = tableDelegate {
+            cell.flags.delegateLevels = DefaultBodies.result {
+                delegate.tableView(self, indentationLevelForRowAt: row.indexPath)
+            }
+        }
+        prepareEdges(cell, row)
+        prepareEditing(cell, row, animated: false)
+    }
+
+    /// Gives a cell its lines and corners.
+    final func prepareEdges(_ cell: UITableViewCell, _ row: RowPath) {
+        let isFirst = row.row == 0, isLast = row.row == stage.geometry.sections[row.section].rows.count - 1
+        var lines: CellSeparators = []
+        if separatorStyle != .none {
+            switch style {
+            case .plain: lines = .bottom
+            case .grouped:
+                lines = isLast ? .wideBottom : .bottom
+                if isFirst { lines.insert(.wideTop) }
+            case .insetGrouped: lines = isLast ? [] : .bottom
+            }
+        }
+        if cell.flags.separators != lines {
+            cell.flags.separators = lines
+            cell.setNeedsLayout()
+        }
+        guard style == .insetGrouped else { return }
+        var corners: CACornerMask = []
+        if isFirst { corners.formUnion([.layerMinXMinYCorner, .layerMaxXMinYCorner]) }
+        if isLast { corners.formUnion([.layerMinXMaxYCorner, .layerMaxXMaxYCorner]) }
+        cell.layer.maskedCorners = corners
+        cell.layer.cornerRadius = corners.isEmpty ? 0 : TableMetrics.groupCorner
+        cell.layer.masksToBounds = !corners.isEmpty
+    }
+
+    /// The colour behind cells without one of their own.
+    final var cellColor: UIColor { style == .plain ? .systemBackground : .secondarySystemGroupedBackground }
+
+    /// The distances of separators from the sides of cells, as the table view gives them.
+    final var cellSeparatorInset: UIEdgeInsets {
+        var inset = separatorInset
+        if separatorInsetReference == .fromAutomaticInsets {
+            let own = TableMetrics.separatorInset(width: bounds.width)
+            (inset.left, inset.right) = (inset.left + own.left, inset.right + own.right)
+        }
+        return inset
+    }
+
+    /// Something that cells take from the table view has changed.
+    final func cellsChanged() {
+        for (row, cell) in stage.cells where has(row) {
+            cell.takeColor(cellColor)
+            prepareEdges(cell, row)
+            prepareEditing(cell, row, animated: false)
+            cell.setNeedsLayout()
+        }
+        setNeedsLayout()
+    }
+
+    /// Puts the cells of rows to their places, and gives the others back.
+    private func place(_ rows: [RowPath]) {
+        let wanted = Set(rows)
+        for (row, cell) in stage.cells where !wanted.contains(row) && row != stage.drag?.row {
+            if cell.flags.isSwiped, stage.change == nil { swipe.close(animated: false) }
+            stage.cells[row] = nil
+            leave(cell, row)
+        }
+        for row in rows {
+            guard let cell = cell(for: row), row != stage.drag?.row else { continue }
+            let rect = rect(row)
+            if stage.entering.remove(row) != nil { enter(cell, row, rect) }
+            if cell.transform.isIdentity {
+                if cell.frame != rect { cell.frame = rect }
+            } else {
+                // A swipe has moved it aside.
+                cell.bounds.size = rect.size
+                cell.center = CGPoint(x: rect.midX, y: rect.midY)
+            }
+            if stage.change != nil { cell.layoutIfNeeded() }
+        }
+        stage.entering = []
+    }
+
+    // MARK: Reuse
+
+    final func dequeueCell(_ identifier: String) -> UITableViewCell? {
+        if let cell = stage.reconfigured, cell.reuseIdentifier == identifier { return cell }
+        var isNew = false
+        let cell = stage.queue.take(identifier) { type in
+            isNew = true
+            return UITableViewCell.make(type, identifier: identifier)
+        }
+        guard let cell, !isNew else { return cell }
+        UIView.performWithoutAnimation {
+            cell.layer.removeAllAnimations()
+            cell.transform = .identity
+            cell.flags.delegateLevels = nil
+            cell.prepareForReuse()
+        }
+        return cell
+    }
+
+    /// Lets a cell wait for another row. It stays a subview, hidden, so that its constraints need not be solved anew.
+    final func recycle(_ cell: UITableViewCell) {
+        guard let identifier = cell.reuseIdentifier, !cell.isFocused else { return cell.removeFromSuperview() }
+        UIView.performWithoutAnimation {
+            cell.isHidden = true
+            if cell.isHighlighted { cell.setHighlighted(false, animated: false) }
+        }
+        stage.queue.put(cell, identifier)
+    }
+
+    /// A cell has left the rows in view.
+    final func endDisplaying(_ cell: UITableViewCell, _ row: RowPath) {
+        let wasDisplayed = stage.displayed.remove(row) != nil
+        recycle(cell)
+        if wasDisplayed { tableDelegate?.tableView(self, didEndDisplaying: cell, forRowAt: row.indexPath) }
+    }
+
+    /// Tells the delegate of the rows that have come into view.
+    private func tellDisplayed() {
+        let sight = bounds
+        for row in stage.cells.keys.sorted() where !stage.displayed.contains(row) {
+            guard has(row), rect(row).intersects(sight), let cell = stage.cells[row] else { continue }
+            stage.displayed.insert(row)
+            UIView.performWithoutAnimation {
+                tableDelegate?.tableView(self, willDisplay: cell, forRowAt: row.indexPath)
+            }
+            if stage.change != nil { cell.layoutIfNeeded() }
+        }
+    }
+
+    // MARK: Prefetching
+
+    /// Announces the rows of the page ahead, once for each half page that the view has scrolled.
+    private func prefetch() {
+        guard isPrefetchingEnabled, let prefetchDataSource, stage.way != 0 else { return }
+        let sight = bounds
+        if let last = stage.prefetchOffset, abs(last - sight.minY) < sight.height / 2 { return }
+        stage.prefetchOffset = sight.minY
+        let ahead = sight.offsetBy(dx: 0, dy: stage.way > 0 ? sight.height : -sight.height)
+        var near: [RowPath] = []
+        stage.geometry.forEachSection(from: ahead.minY - bodyStart, to: ahead.maxY - bodyStart) { section, rows in
+            near += rows.map { RowPath(section, $0) }
+        }
+        if ahead.maxY <= bodyStart { near = [] }
+        if stage.way < 0 { near.reverse() }
+        let gone = stage.prefetched.subtracting(near).filter { stage.cells[$0] == nil && has($0) }
+        stage.prefetched.formIntersection(near)
+        if !gone.isEmpty {
+            prefetchDataSource.tableView(self, cancelPrefetchingForRowsAt: gone.sorted().map(\.indexPath))
+        }
+        let new = near.filter { stage.cells[$0] == nil && !stage.prefetched.contains($0) }
+        guard !new.isEmpty else { return }
+        stage.prefetched.formUnion(new)
+        prefetchDataSource.tableView(self, prefetchRowsAt: new.map(\.indexPath))
+    }
+}
+
+extension UIView {
+    /// The result of a block whose changes are not animated.
+    static func withoutAnimation<Value>(_ body: () -> Value) -> Value {
+        var value: Value?
+        performWithoutAnimation { value = body() }
+        guard let value else { preconditionFailure("UIView.performWithoutAnimation runs its block") }
+        return value
+    }
+}

@@ -1,0 +1,511 @@
+import CoreGraphics
+import Foundation
+import MicaTrace
+import QuartzCore
+import UIKitCore
+
+/// A list of rows in sections, which are cells that a data source gives.
+///
+/// Only rows in view have cells. While the content moves by itself, which the render server draws even if the program
+/// is busy, rows are prepared ahead in the direction of the movement: as far as the content moves in a tenth of a
+/// second, at least one row and at most the view's height. If the program is busy for longer, the server shows the
+/// background beyond those rows. *Source*: Apple, UITableView; docs/lists.md lists what differs.
+open class UITableView: UIScrollView {
+    /// The look, which is given when the view is made.
+    public let style: Style
+    final let stage = TableStage()
+    final lazy var swipe = RowSwipe(list: self, host: self)
+    final var index: TableIndexView?
+
+    /// Makes a table view with a frame, in a style.
+    public init(frame: CGRect, style: Style) {
+        self.style = style
+        super.init(frame: frame)
+        setUp()
+    }
+
+    /// Makes a plain table view with a frame.
+    public override convenience init(frame: CGRect) { self.init(frame: frame, style: .plain) }
+
+    /// Reads a plain table view from an archive.
+    public required init?(coder: NSCoder) {
+        style = .plain
+        super.init(coder: coder)
+        setUp()
+    }
+
+    private func setUp() {
+        alwaysBounceVertical = true
+        backgroundColor = style == .plain ? .systemBackground : .systemGroupedBackground
+        _ = swipe
+    }
+
+    // MARK: Data source and delegate
+
+    /// The object that gives the rows; nil for none.
+    open weak var dataSource: (any UITableViewDataSource)? {
+        didSet { if dataSource !== oldValue { forgetData() } }
+    }
+
+    /// The object that is told of selection, display and scrolling, and gives heights; nil for none.
+    ///
+    /// This is the scroll view's delegate under a type of its own. Swift allows no override with another type, so the
+    /// scroll view's is a disfavoured overload.
+    @_nonoverride open weak var delegate: (any UITableViewDelegate)? {
+        get { super.delegate as? any UITableViewDelegate }
+        set {
+            guard newValue !== super.delegate else { return }
+            super.delegate = newValue
+            (stage.asksHeights, stage.asksHeaderViews, stage.asksFooterViews) = (nil, nil, nil)
+            forgetData()
+        }
+    }
+
+    /// The object that loads data for rows which will be shown soon; nil for none.
+    open weak var prefetchDataSource: (any UITableViewDataSourcePrefetching)?
+    /// Whether rows are announced to `prefetchDataSource`; true at first.
+    open var isPrefetchingEnabled = true
+
+    // MARK: Heights
+
+    /// The height of rows: `automaticDimension` at first, by which each cell's content gives it.
+    open var rowHeight: CGFloat = automaticDimension {
+        didSet { if rowHeight != oldValue { forgetData() } }
+    }
+    /// The height of section headers; `automaticDimension` at first.
+    open var sectionHeaderHeight: CGFloat = automaticDimension {
+        didSet { if sectionHeaderHeight != oldValue { forgetData() } }
+    }
+    /// The height of section footers; `automaticDimension` at first.
+    open var sectionFooterHeight: CGFloat = automaticDimension {
+        didSet { if sectionFooterHeight != oldValue { forgetData() } }
+    }
+    /// The height of a row whose own is not known yet; `automaticDimension`, at first, stands for 44. With 0 nothing is
+    /// estimated: all heights are asked for at once, and cells do not size themselves.
+    open var estimatedRowHeight: CGFloat = automaticDimension {
+        didSet { if estimatedRowHeight != oldValue { forgetData() } }
+    }
+    /// The height of a header whose own is not known yet; `automaticDimension` at first.
+    open var estimatedSectionHeaderHeight: CGFloat = automaticDimension {
+        didSet { if estimatedSectionHeaderHeight != oldValue { forgetData() } }
+    }
+    /// The height of a footer whose own is not known yet; `automaticDimension` at first.
+    open var estimatedSectionFooterHeight: CGFloat = automaticDimension {
+        didSet { if estimatedSectionFooterHeight != oldValue { forgetData() } }
+    }
+    /// The room above a section's header; `automaticDimension`, at first, stands for 22 points in a plain table view.
+    open var sectionHeaderTopPadding: CGFloat = automaticDimension {
+        didSet { if sectionHeaderTopPadding != oldValue { forgetData() } }
+    }
+
+    // MARK: Separators
+
+    /// The line below each cell; a single line at first.
+    open var separatorStyle = UITableViewCell.SeparatorStyle.singleLine {
+        didSet { if separatorStyle != oldValue { cellsChanged() } }
+    }
+    /// The colour of the lines; nil for the system's.
+    open var separatorColor: UIColor? = .separator {
+        didSet { cellsChanged() }
+    }
+    private var ownSeparatorInset: UIEdgeInsets?
+    /// The distances of the lines from the sides of cells, in points: as the texts' at first.
+    open var separatorInset: UIEdgeInsets {
+        get { ownSeparatorInset ?? TableMetrics.separatorInset(width: bounds.width) }
+        set {
+            ownSeparatorInset = newValue
+            cellsChanged()
+        }
+    }
+    /// What `separatorInset` is measured from; the cell's edges at first.
+    open var separatorInsetReference = SeparatorInsetReference.fromCellEdges {
+        didSet { cellsChanged() }
+    }
+    /// Whether cells' margins are at least those of text that is easy to read: false at first. Cells follow the
+    /// margins of the table view here.
+    open var cellLayoutMarginsFollowReadableWidth = false {
+        didSet { cellsChanged() }
+    }
+    /// Whether the contents of cells stay out of the safe area at the sides; true at first.
+    open var insetsContentViewsToSafeArea = true {
+        didSet { setNeedsLayout() }
+    }
+
+    // MARK: Other views
+
+    /// The view above all sections; its height is that of its frame. Nil for none.
+    open var tableHeaderView: UIView? {
+        didSet { accompanimentChanged(oldValue, tableHeaderView) }
+    }
+    /// The view below all sections; its height is that of its frame. Nil for none.
+    open var tableFooterView: UIView? {
+        didSet { accompanimentChanged(oldValue, tableFooterView) }
+    }
+    /// The view behind all rows, as large as the table view; it does not scroll. Nil for none.
+    open var backgroundView: UIView? {
+        didSet { accompanimentChanged(oldValue, backgroundView) }
+    }
+
+    // MARK: Index
+
+    /// The least number of rows with which the index is shown; 0 at first.
+    open var sectionIndexMinimumDisplayRowCount = 0 {
+        didSet { reloadSectionIndexTitles() }
+    }
+    /// The colour of the index; nil for the tint colour.
+    open var sectionIndexColor: UIColor? {
+        didSet { index?.showTitles() }
+    }
+    /// The colour behind the index; nil for none.
+    open var sectionIndexBackgroundColor: UIColor? {
+        didSet { index?.showTitles() }
+    }
+    /// The colour behind the index while it is touched; nil for `sectionIndexBackgroundColor`.
+    open var sectionIndexTrackingBackgroundColor: UIColor? {
+        didSet { index?.showTitles() }
+    }
+    /// Asks the data source for the titles of the index again.
+    open func reloadSectionIndexTitles() { loadIndex() }
+
+    // MARK: Numbers
+
+    /// The number of sections that the data source has given.
+    open var numberOfSections: Int {
+        loadIfNeeded()
+        return stage.geometry.sections.count
+    }
+
+    /// The number of rows in a section that the data source has given; 0 for a section that is none.
+    open func numberOfRows(inSection section: Int) -> Int {
+        loadIfNeeded()
+        let sections = stage.geometry.sections
+        return sections.indices.contains(section) ? sections[section].rows.count : 0
+    }
+
+    // MARK: Rectangles. *Space*: the content's.
+
+    /// The rectangle of a section with its header and footer.
+    open func rect(forSection section: Int) -> CGRect { rectOfSection(section) }
+    /// The rectangle of a section's header.
+    open func rectForHeader(inSection section: Int) -> CGRect { rectOfHeader(section) }
+    /// The rectangle of a section's footer.
+    open func rectForFooter(inSection section: Int) -> CGRect { rectOfFooter(section) }
+    /// The rectangle of a row; empty for an index path that is no row's.
+    open func rectForRow(at indexPath: IndexPath) -> CGRect { rowRect(indexPath) }
+
+    /// The row at a point of the content; nil for none.
+    open func indexPathForRow(at point: CGPoint) -> IndexPath? {
+        loadIfNeeded()
+        guard point.x >= 0, point.x < bounds.width, let row = stage.geometry.row(at: point.y - bodyStart) else {
+            return nil
+        }
+        return row.indexPath
+    }
+
+    /// The row of a cell that is shown; nil for another.
+    open func indexPath(for cell: UITableViewCell) -> IndexPath? { row(of: cell)?.indexPath }
+
+    /// The rows that lie in a rectangle of the content, in order.
+    open func indexPathsForRows(in rect: CGRect) -> [IndexPath]? {
+        loadIfNeeded()
+        var result: [IndexPath] = []
+        stage.geometry.forEachSection(from: rect.minY - bodyStart, to: rect.maxY - bodyStart) { section, rows in
+            for row in rows { result.append(IndexPath(row: row, section: section)) }
+        }
+        return result
+    }
+
+    // MARK: Cells
+
+    /// The cell of a row that is shown; nil for another.
+    open func cellForRow(at indexPath: IndexPath) -> UITableViewCell? {
+        RowPath(indexPath).flatMap { stage.cells[$0] }
+    }
+
+    /// The cells that are shown, in order.
+    open var visibleCells: [UITableViewCell] {
+        layoutBeforeAnswer()
+        return shownRows.compactMap { stage.cells[$0] }
+    }
+
+    /// The rows that are shown, in order; nil without any.
+    open var indexPathsForVisibleRows: [IndexPath]? {
+        layoutBeforeAnswer()
+        let rows = shownRows
+        return rows.isEmpty ? nil : rows.map(\.indexPath)
+    }
+
+    /// The header of a section, if it is shown; nil otherwise.
+    open func headerView(forSection section: Int) -> UITableViewHeaderFooterView? {
+        stage.headers[section] as? UITableViewHeaderFooterView
+    }
+
+    /// The footer of a section, if it is shown; nil otherwise.
+    open func footerView(forSection section: Int) -> UITableViewHeaderFooterView? {
+        stage.footers[section] as? UITableViewHeaderFooterView
+    }
+
+    // MARK: Reuse
+
+    /// Registers the class of cells with an identifier; nil removes it.
+    open func register(_ cellClass: AnyClass?, forCellReuseIdentifier identifier: String) {
+        stage.queue.register(cellClass as? UITableViewCell.Type, for: identifier)
+    }
+
+    /// Registers the class of headers and footers with an identifier; nil removes it.
+    open func register(_ aClass: AnyClass?, forHeaderFooterViewReuseIdentifier identifier: String) {
+        stage.headerQueue.register(aClass as? UITableViewHeaderFooterView.Type, for: identifier)
+    }
+
+    /// A cell from the queue of an identifier, or of its registered class; nil without either.
+    open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? { dequeueCell(identifier) }
+
+    /// A cell from the queue of an identifier, or of its registered class. Without either it is a plain cell, with a
+    /// message (Apple's throws).
+    open func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
+        if let cell = dequeueCell(identifier) { return cell }
+        Notices.shared.say(
+            "UITableView: unable to dequeue a cell with identifier \(identifier): register a class for it by "
+                + "register(_:forCellReuseIdentifier:)", from: "UIKit", key: "dequeue \(identifier)")
+        return UITableViewCell(style: .default, reuseIdentifier: identifier)
+    }
+
+    /// A header or footer from the queue of an identifier, or of its registered class; nil without either.
+    open func dequeueReusableHeaderFooterView(withIdentifier identifier: String) -> UITableViewHeaderFooterView? {
+        dequeueHeaderFooter(identifier)
+    }
+
+    // MARK: Loading and changing
+
+    /// Asks the data source for everything again. The selection is dropped. *Source*: Apple, UITableView.reloadData().
+    open func reloadData() { reloadAll() }
+
+    /// Runs a block of changes and shows them in one animation. *Source*: Apple,
+    /// UITableView.performBatchUpdates(_:completion:).
+    open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
+        beginUpdates()
+        updates?()
+        if let completion { stage.batch?.completions.append(completion) }
+        endUpdates()
+    }
+
+    /// Begins a batch of changes, which `endUpdates()` shows.
+    open func beginUpdates() {
+        loadIfNeeded()
+        stage.batchDepth += 1
+        if stage.batch == nil { stage.batch = TableBatch() }
+    }
+
+    /// Ends a batch of changes and shows them in one animation, with the heights that rows have now.
+    open func endUpdates() {
+        guard stage.batchDepth > 0 else { return }
+        stage.batchDepth -= 1
+        if stage.batchDepth == 0 { endBatch() }
+    }
+
+    /// Rows were inserted, at positions after the batch.
+    open func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
+        change { batch in
+            for row in indexPaths.compactMap({ RowPath($0) }) {
+                batch.changes.insertedRows.insert(row)
+                batch.inserting[row] = animation
+            }
+        }
+    }
+
+    /// Rows were deleted, at positions before the batch.
+    open func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
+        change { batch in
+            for row in indexPaths.compactMap({ RowPath($0) }) {
+                batch.changes.deletedRows.insert(row)
+                batch.deleting[row] = animation
+            }
+        }
+    }
+
+    /// Rows have other content, at positions before the batch: their cells are asked for anew.
+    open func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
+        change { batch in
+            for row in indexPaths.compactMap({ RowPath($0) }) {
+                batch.changes.reloadedRows.insert(row)
+                batch.deleting[row] = animation
+            }
+        }
+    }
+
+    /// Rows have other content: the data source configures their cells, without making others.
+    open func reconfigureRows(at indexPaths: [IndexPath]) { reconfigure(indexPaths) }
+
+    /// A row was moved, from its position before the batch to that after it.
+    open func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {
+        change { batch in
+            guard let from = RowPath(indexPath), let to = RowPath(newIndexPath) else { return }
+            batch.changes.movedRows.append(.init(from: from, to: to))
+        }
+    }
+
+    /// Sections were inserted, at positions after the batch.
+    open func insertSections(_ sections: IndexSet, with animation: RowAnimation) {
+        change { batch in
+            batch.changes.insertedSections.formUnion(sections)
+            for section in sections { batch.insertingSections[section] = animation }
+        }
+    }
+
+    /// Sections were deleted, at positions before the batch.
+    open func deleteSections(_ sections: IndexSet, with animation: RowAnimation) {
+        change { batch in
+            batch.changes.deletedSections.formUnion(sections)
+            for section in sections { batch.deletingSections[section] = animation }
+        }
+    }
+
+    /// Sections have other content, at positions before the batch: all in them is asked for anew.
+    open func reloadSections(_ sections: IndexSet, with animation: RowAnimation) {
+        change { batch in
+            batch.changes.reloadedSections.formUnion(sections)
+            for section in sections { batch.deletingSections[section] = animation }
+        }
+    }
+
+    /// A section was moved, from its position before the batch to that after it.
+    open func moveSection(_ section: Int, toSection newSection: Int) {
+        change { $0.changes.movedSections.append(.init(from: section, to: newSection)) }
+    }
+
+    /// Whether a batch is open, or its animation has not ended.
+    open var hasUncommittedUpdates: Bool { stage.batchDepth > 0 }
+
+    // MARK: Scrolling
+
+    /// Scrolls so that a row is at a place; to a section's beginning where the row is `NSNotFound`.
+    open func scrollToRow(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {
+        scroll(to: indexPath, scrollPosition, animated)
+    }
+
+    /// Scrolls so that the selected row that is nearest to the middle is at a place.
+    open func scrollToNearestSelectedRow(at scrollPosition: ScrollPosition, animated: Bool) {
+        let middle = bounds.midY
+        let nearest = stage.selected.min { abs(rect($0).midY - middle) < abs(rect($1).midY - middle) }
+        if let nearest { scroll(to: nearest.indexPath, scrollPosition, animated) }
+    }
+
+    // MARK: Selection
+
+    /// Whether rows can be selected; true at first.
+    open var allowsSelection = true {
+        didSet { if !allowsSelection { deselectAll() } }
+    }
+    /// Whether rows can be selected while the table view is edited; false at first.
+    open var allowsSelectionDuringEditing = false
+    /// Whether several rows can be selected; false at first.
+    open var allowsMultipleSelection = false {
+        didSet { if !allowsMultipleSelection, stage.selected.count > 1 { deselectAll() } }
+    }
+    /// Whether several rows can be selected while the table view is edited; false at first.
+    open var allowsMultipleSelectionDuringEditing = false {
+        didSet { cellsChanged() }
+    }
+    /// Whether a row that gets the keyboard's focus is selected; false at first.
+    open var selectionFollowsFocus = false
+    /// Whether rows can have the keyboard's focus; true at first.
+    open var allowsFocus = true
+
+    /// The selected row that was selected first; nil for none.
+    open var indexPathForSelectedRow: IndexPath? { stage.selected.first?.indexPath }
+
+    /// The selected rows, in the order of their selection; nil for none.
+    open var indexPathsForSelectedRows: [IndexPath]? {
+        stage.selected.isEmpty ? nil : stage.selected.map(\.indexPath)
+    }
+
+    /// Selects a row and scrolls to it; nil drops the selection. The delegate is not told. *Source*: Apple,
+    /// UITableView.selectRow(at:animated:scrollPosition:): with `none` nothing is scrolled.
+    open func selectRow(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
+        select(indexPath, animated, scrollPosition)
+    }
+
+    /// Deselects a row. The delegate is not told.
+    open func deselectRow(at indexPath: IndexPath, animated: Bool) {
+        if let row = RowPath(indexPath) { deselect(row, animated) }
+    }
+
+    // MARK: Editing
+
+    private var edits = false
+    /// Whether the rows show the controls of editing; false at first.
+    open var isEditing: Bool {
+        get { edits }
+        set { setEditing(newValue, animated: false) }
+    }
+
+    /// Shows the controls of editing, or not.
+    open func setEditing(_ editing: Bool, animated: Bool) {
+        guard editing != edits else { return }
+        swipe.close(animated: animated)
+        edits = editing
+        if !editing || !allowsMultipleSelectionDuringEditing { deselectAll() }
+        editingChanged(animated)
+    }
+
+    // MARK: Layout
+
+    /// Gives the rows in view their cells and places.
+    open override func layoutSubviews() {
+        tile()
+        super.layoutSubviews()
+    }
+
+    /// The rectangle of the content in view.
+    open override var bounds: CGRect {
+        get { super.bounds }
+        set {
+            let old = super.bounds
+            super.bounds = newValue
+            if old.size != newValue.size { setNeedsLayout() }
+        }
+    }
+
+    /// Gives cells the colours of new traits.
+    open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        if previousTraitCollection?.preferredContentSizeCategory != traitCollection.preferredContentSizeCategory {
+            stage.measuredWidth = 0
+        }
+        cellsChanged()
+    }
+
+    /// Moves the focus or the selection by the arrow keys, and selects by return and space.
+    open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        if let key = presses.first?.key, move(by: key) { return }
+        super.pressesBegan(presses, with: event)
+    }
+
+    /// Whether the tabulator reaches the table view: it has rows that can be selected.
+    open override var canBecomeFocused: Bool { allowsFocus && allowsSelection && stage.geometry.total > 0 }
+
+    /// Gives the focus on to the row that has or had it.
+    open override func didUpdateFocus(in context: UIFocusUpdateContext) {
+        super.didUpdateFocus(in: context)
+        focusChanged(context)
+    }
+}
+
+extension UITableView {
+    /// The delegate, if it is one of table views.
+    final var tableDelegate: (any UITableViewDelegate)? { delegate }
+
+    final func deselectAll() {
+        for row in stage.selected { stage.cells[row]?.setSelected(false, animated: false) }
+        stage.selected = []
+    }
+
+    private final func change(_ body: (inout TableBatch) -> Void) {
+        beginUpdates()
+        if var batch = stage.batch {
+            body(&batch)
+            stage.batch = batch
+        }
+        endUpdates()
+    }
+}
