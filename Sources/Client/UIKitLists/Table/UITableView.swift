@@ -121,8 +121,7 @@ open class UITableView: UIScrollView {
     open var separatorInsetReference = SeparatorInsetReference.fromCellEdges {
         didSet { cellsChanged() }
     }
-    /// Whether cells' margins are at least those of text that is easy to read: false at first. Cells follow the
-    /// margins of the table view here.
+    /// Whether cells' margins are at least those of text that is easy to read, 672 points wide; false at first.
     open var cellLayoutMarginsFollowReadableWidth = false {
         didSet { cellsChanged() }
     }

@@ -18,21 +18,36 @@ extension UITableViewCell {
         flags.isEditing ? (editingAccessoryView, editingAccessoryType) : (accessoryView, accessoryType)
     }
 
-    final var sideMargin: CGFloat { TableMetrics.sideMargin(width: tableView?.bounds.width ?? bounds.width) }
+    final var sideMargin: CGFloat {
+        guard let tableView else { return TableMetrics.sideMargin(width: bounds.width) }
+        let margin = TableMetrics.sideMargin(width: tableView.bounds.width)
+        return tableView.cellLayoutMarginsFollowReadableWidth
+            ? max(margin, (bounds.width - TableMetrics.readableWidth) / 2) : margin
+    }
+
+    /// The parts of the cell at its sides that are not safe, if the table view keeps contents out of them.
+    private var unsafeSides: (leading: CGFloat, trailing: CGFloat) {
+        guard let tableView, tableView.insetsContentViewsToSafeArea else { return (0, 0) }
+        let safe = safeAreaInsets
+        return isRightToLeft ? (safe.right, safe.left) : (safe.left, safe.right)
+    }
 
     /// The widths of the parts beside the content. *Source*: the content's height is the cell's without its line:
     /// "contentView" of 43.5 and 43.67 in cells of 44, in dumps of view trees by iOS 7 to 18.
     final var partFrame: Frame {
-        var frame = Frame()
-        if showsEdit, flags.indentsWhileEditing { frame.leading = TableMetrics.editWidth }
-        if flags.isEditing, flags.showsReorder { frame.trailing = TableMetrics.reorderWidth }
+        let sides = unsafeSides
+        var frame = Frame(leading: sides.leading, trailing: sides.trailing)
+        if showsEdit, flags.indentsWhileEditing { frame.leading += TableMetrics.editWidth }
+        let movesRows = flags.isEditing && flags.showsReorder
+        if movesRows { frame.trailing += TableMetrics.reorderWidth }
         let width = accessoryWidth
-        if width > 0 {
-            frame.trailing += width + TableMetrics.accessoryGap + (frame.trailing > 0 ? 0 : sideMargin)
-        }
+        if width > 0 { frame.trailing += width + TableMetrics.accessoryGap + (movesRows ? 0 : sideMargin) }
         if !flags.separators.isDisjoint(with: [.bottom, .wideBottom]) { frame.line = 1 / max(contentScaleFactor, 1) }
         return frame
     }
+
+    /// Whether something lies at the trailing edge, whose distance from the content takes the margin's place.
+    private var hasTrailing: Bool { accessoryWidth > 0 || (flags.isEditing && flags.showsReorder) }
 
     private var accessoryWidth: CGFloat {
         let (view, type) = shownAccessory
@@ -76,7 +91,9 @@ extension UITableViewCell {
         guard let wanted else { return }
         if wanted.superview !== self { addSubview(wanted) }
         let width = accessoryWidth
-        let end = bounds.width - (flags.isEditing && flags.showsReorder ? TableMetrics.reorderWidth : sideMargin)
+        let end =
+            bounds.width - unsafeSides.trailing
+            - (flags.isEditing && flags.showsReorder ? TableMetrics.reorderWidth : sideMargin)
         if let control = wanted as? CellControl, control === parts.accessory {
             // A touch beside the picture counts, too.
             control.frame = place(CGRect(x: end - width - 8, y: 0, width: width + 16, height: height))
@@ -101,7 +118,7 @@ extension UITableViewCell {
             }
             showEdit(control)
             control.alpha = 1
-            let shift = sideMargin - 16 + 4
+            let shift = unsafeSides.leading + sideMargin - 16 + 4
             control.frame = place(CGRect(x: shift, y: 0, width: TableMetrics.editWidth, height: height))
         } else if let control = parts.edit {
             control.removeFromSuperview()
@@ -116,7 +133,9 @@ extension UITableViewCell {
             }
             control.show([.reorder], .tertiaryLabel, label: "Reorder", action: {})
             control.frame = place(
-                CGRect(x: bounds.width - TableMetrics.reorderWidth, y: 0, width: TableMetrics.reorderWidth, height: height))
+                CGRect(
+                    x: bounds.width - unsafeSides.trailing - TableMetrics.reorderWidth, y: 0,
+                    width: TableMetrics.reorderWidth, height: height))
         } else if let control = parts.reorder {
             control.removeFromSuperview()
             parts.reorder = nil
@@ -146,7 +165,7 @@ extension UITableViewCell {
             rects.append(CGRect(x: 0, y: y, width: width, height: thickness))
         } else if separators.contains(.bottom) {
             let inset = separatorInset
-            let shift = showsEdit && flags.indentsWhileEditing ? TableMetrics.editWidth : 0
+            let shift = unsafeSides.leading + (showsEdit && flags.indentsWhileEditing ? TableMetrics.editWidth : 0)
             rects.append(
                 CGRect(
                     x: inset.left + shift, y: y, width: max(0, width - inset.left - shift - inset.right),
@@ -175,7 +194,7 @@ extension UITableViewCell {
             image = picture.size
             start += picture.size.width + TableMetrics.imageGap
         }
-        let room = max(0, width - start - (partFrame.trailing > 0 ? 0 : margin))
+        let room = max(0, width - start - (hasTrailing ? 0 : margin))
         func size(_ label: UILabel?, _ width: CGFloat) -> CGSize? {
             guard let label, label.text?.isEmpty == false else { return nil }
             let fitting = label.sizeThatFits(CGSize(width: width, height: .greatestFiniteMagnitude))
@@ -221,7 +240,7 @@ extension UITableViewCell {
             parts.imageView?.frame = .zero
         }
         let text = labels.text, detail = labels.detail ?? .zero
-        let room = max(0, size.width - labels.start - (partFrame.trailing > 0 ? 0 : sideMargin))
+        let room = max(0, size.width - labels.start - (hasTrailing ? 0 : sideMargin))
         switch style {
         case .default:
             // The label has the whole room, so that a program's alignment of it has an effect.
