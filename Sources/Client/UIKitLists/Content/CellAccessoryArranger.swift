@@ -16,6 +16,8 @@ import UIKitCore
         package var isSelected = false
         /// Whether the row's items are shown.
         package var isExpanded = false
+        /// Whether the row's background has the tint colour: then accessories in that colour are white.
+        package var isOnTintColor = false
         /// Makes a state in which nothing holds.
         package init() {}
     }

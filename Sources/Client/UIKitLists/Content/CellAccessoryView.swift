@@ -59,7 +59,7 @@ import UIKitCore
         button.action = isTouched ? { [weak self] in self?.touched() } : nil
         if type == .multiselect, state.isSelected { kind = .circleCheckmark }
         let tint = values.common.tintColor
-        let (color, sign) = colors(kind, tint, cell)
+        let (color, sign) = colors(kind, tint, state.isOnTintColor ? .white : cell.tintColor)
         button.picture.image = kind.image(
             color, sign: sign, traits: cell.traitCollection, isMirrored: cell.isRightToLeft && isDirected)
         button.picture.bounds = CGRect(origin: .zero, size: kind.size)
@@ -80,8 +80,7 @@ import UIKitCore
 
     /// The colour of lines or of the disk, and of the sign on a disk. *Source*: pictures of iOS 14 to 18; the names are
     /// of Apple's colours.
-    private func colors(_ kind: AccessoryPicture, _ tint: UIColor?, _ cell: UIView) -> (UIColor, UIColor) {
-        let own: UIColor = cell.tintColor
+    private func colors(_ kind: AccessoryPicture, _ tint: UIColor?, _ own: UIColor) -> (UIColor, UIColor) {
         switch kind {
         case .chevron, .reorder: return (tint ?? .tertiaryLabel, .white)
         case .minus: return (values.background ?? .systemRed, tint ?? .white)

@@ -100,17 +100,13 @@ package final class SwipeActionsView: UIView {
             let share = isFull ? (index == 0 ? distance : 0) : widths[index] * distance / open
             let start = used
             used += share
-            // Each reaches below its neighbour up to the row, so that no gap is seen between them.
-            let width = isFull && index > 0 ? widths[index] : max(distance - start, 0)
-            let x = side == .right ? bounds.maxX - start - width : bounds.minX + start
+            // Each reaches to the edge below those before it, so that no gap is seen between them.
+            let width = start + share
+            let x = side == .right ? bounds.maxX - width : bounds.minX
             button.frame = CGRect(x: x, y: bounds.minY, width: width, height: bounds.height)
-            button.room = isFull && index > 0 ? width : max(share, widths[index])
-            // The content keeps to the row while the button has less room than it needs.
-            button.isAtRow = isFull && index == 0
+            button.room = isFull ? widths[index] : max(share, widths[index])
             button.layoutIfNeeded()
         }
-        // Nearer to the edge is above, and each hides what the next has behind it.
-        for button in buttons.reversed() { bringSubviewToFront(button) }
     }
 }
 
@@ -120,13 +116,9 @@ final class SwipeActionButton: UIControl {
     private let side: SwipeActionsView.Side
     private let label = UILabel()
     private let picture = UIImageView()
-    /// The width in which the content is centred, from the side towards the row, in points.
+    /// The width in which the content is centred, from the row towards the edge, in points.
     var room: CGFloat = 0 {
         didSet { if room != oldValue { setNeedsLayout() } }
-    }
-    /// Whether the content is at the row instead of the side.
-    var isAtRow = false {
-        didSet { if isAtRow != oldValue { setNeedsLayout() } }
     }
 
     init(_ action: UIContextualAction, side: SwipeActionsView.Side) {
@@ -167,8 +159,7 @@ final class SwipeActionButton: UIControl {
         let image = picture.image?.size ?? .zero
         let text = hasTitle ? label.sizeThatFits(CGSize(width: max(room - 8, 1), height: 0)) : .zero
         let gap: CGFloat = image.height > 0 && hasTitle ? 4 : 0
-        let isRight = (side == .right) != isAtRow
-        let middle = isRight ? bounds.maxX - room / 2 : bounds.minX + room / 2
+        let middle = side == .right ? bounds.minX + room / 2 : bounds.maxX - room / 2
         var y = bounds.midY - (image.height + gap + text.height) / 2
         let scale = max(contentScaleFactor, 1)
         func snap(_ value: CGFloat) -> CGFloat { (value * scale).rounded() / scale }

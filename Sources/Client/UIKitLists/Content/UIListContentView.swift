@@ -65,11 +65,6 @@ open class UIListContentView: UIView, UIContentView {
         label.lineBreakMode = properties.lineBreakMode
         label.adjustsFontSizeToFitWidth = properties.adjustsFontSizeToFitWidth
         label.minimumScaleFactor = properties.minimumScaleFactor
-        switch properties.alignment {
-        case .natural: label.textAlignment = isRightToLeft ? .right : .natural
-        case .center: label.textAlignment = .center
-        case .justified: label.textAlignment = .justified
-        }
         if let styled { label.attributedText = styled } else { label.text = text.map(properties.transform.apply) }
         if old == nil { addSubview(label) }
         return label
@@ -148,12 +143,24 @@ open class UIListContentView: UIView, UIContentView {
         label?.frame = frames[.text] ?? .zero
         secondaryLabel?.frame = frames[.secondaryText] ?? .zero
         imageView?.frame = frames[.image] ?? .zero
-        if arranged.isSideBySide, shown.secondaryTextProperties.alignment == .natural {
-            secondaryLabel?.textAlignment = isRightToLeft ? .left : .right
-        } else if shown.secondaryTextProperties.alignment == .natural {
-            secondaryLabel?.textAlignment = isRightToLeft ? .right : .natural
-        }
+        label?.textAlignment = alignment(shown.textProperties, isAtEnd: false)
+        secondaryLabel?.textAlignment = alignment(shown.secondaryTextProperties, isAtEnd: arranged.isSideBySide)
         for (part, guide) in guides { guide.frame = frames[part] ?? .zero }
+    }
+
+    /// The side to which lines are aligned.
+    ///
+    /// - Parameter isAtEnd: Whether the text is at the trailing edge.
+    private func alignment(
+        _ properties: UIListContentConfiguration.TextProperties, isAtEnd: Bool
+    ) -> NSTextAlignment {
+        switch properties.alignment {
+        case .natural:
+            guard isAtEnd else { return isRightToLeft ? .right : .natural }
+            return isRightToLeft ? .left : .right
+        case .center: return .center
+        case .justified: return .justified
+        }
     }
 
     /// The size of the content in a width, with the margins. *Units*: points.
