@@ -14,7 +14,7 @@ import UIKit
     private nonisolated static let environment = ProcessInfo.processInfo.environment
 
     @Test func visible_cells_are_the_models_rows_whatever_changes() {
-        let steps = Self.environment["MICA_TABLE_STEPS"].flatMap(Int.init) ?? 8_000
+        let steps = Self.environment["MICA_TABLE_STEPS"].flatMap(Int.init) ?? 6_000
         var seed = Self.environment["MICA_TABLE_SEED"].flatMap(UInt64.init) ?? 1
         var done = 0
         var counts = TableScript.Counts()
@@ -240,7 +240,7 @@ import UIKit
         for (section, entry) in model.sections.enumerated() {
             for row in entry.rows.indices {
                 let path = RowPath(section, row)
-                let rect = table.rectForRow(at: path.indexPath)
+                let rect = table.rect(path)
                 if rect.minY < sight.maxY, rect.maxY > sight.minY { wanted.append(path) }
                 if heights == .exact, rect.height != Self.height(model[path]) { fault("height of \(path)") }
             }
@@ -255,7 +255,7 @@ import UIKit
                 fault("no cell at \(row)")
                 continue
             }
-            let rect = table.rectForRow(at: row.indexPath)
+            let rect = table.rect(row)
             if cell.tag != model[row] { fault("cell at \(row) is of \(cell.tag), not \(model[row])") }
             if cell.frame != rect { fault("frame at \(row): \(cell.frame), not \(rect)") }
             if cell.isHidden || cell.alpha != 1 || cell.superview !== table { fault("cell at \(row) is not seen") }

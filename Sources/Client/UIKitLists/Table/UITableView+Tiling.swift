@@ -282,7 +282,7 @@ extension UITableView {
         if isLast { corners.formUnion([.layerMinXMaxYCorner, .layerMaxXMaxYCorner]) }
         cell.layer.maskedCorners = corners
         cell.layer.cornerRadius = corners.isEmpty ? 0 : TableMetrics.groupCorner
-        cell.layer.masksToBounds = !corners.isEmpty
+        cell.layer.masksToBounds = true
     }
 
     /// The colour behind cells without one of their own.

@@ -38,6 +38,7 @@ open class UITableView: UIScrollView {
         alwaysBounceVertical = true
         backgroundColor = style == .plain ? .systemBackground : .systemGroupedBackground
         _ = swipe
+        movementStarted = { [weak self] in self?.followMovement() }
     }
 
     // MARK: Data source and delegate

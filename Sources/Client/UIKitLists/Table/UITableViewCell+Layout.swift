@@ -105,40 +105,58 @@ extension UITableViewCell {
     }
 
     private func placeControls(_ height: CGFloat, _ place: (CGRect) -> CGRect) {
+        let width = TableMetrics.editWidth
         if showsEdit {
+            let rect = place(CGRect(x: unsafeSides.leading + sideMargin - 12, y: 0, width: width, height: height))
             let control = parts.edit ?? CellControl(frame: .zero)
-            if parts.edit == nil {
-                control.alpha = 0
-                // It comes from the side while the cell's change is animated.
-                UIView.performWithoutAnimation {
-                    control.frame = place(CGRect(x: -TableMetrics.editWidth, y: 0, width: 38, height: height))
-                }
-                addSubview(control)
-                parts.edit = control
-            }
+            let isNew = parts.edit == nil
+            parts.edit = control
             showEdit(control)
+            if isNew { bring(control, to: rect, by: isRightToLeft ? width : -width) }
             control.alpha = 1
-            let shift = unsafeSides.leading + sideMargin - 16 + 4
-            control.frame = place(CGRect(x: shift, y: 0, width: TableMetrics.editWidth, height: height))
+            control.frame = rect
         } else if let control = parts.edit {
-            control.removeFromSuperview()
             parts.edit = nil
+            retire(control, by: isRightToLeft ? width : -width)
         }
+        let handle = TableMetrics.reorderWidth
         if flags.isEditing, flags.showsReorder {
+            let rect = place(
+                CGRect(x: bounds.width - unsafeSides.trailing - handle, y: 0, width: handle, height: height))
             let control = parts.reorder ?? CellControl(frame: .zero)
-            if parts.reorder == nil {
-                addSubview(control)
-                parts.reorder = control
-                control.addGestureRecognizer(RowDragRecognizer())
-            }
+            let isNew = parts.reorder == nil
+            parts.reorder = control
             control.show([.reorder], .tertiaryLabel, label: "Reorder", action: {})
-            control.frame = place(
-                CGRect(
-                    x: bounds.width - unsafeSides.trailing - TableMetrics.reorderWidth, y: 0,
-                    width: TableMetrics.reorderWidth, height: height))
+            if isNew {
+                control.addGestureRecognizer(RowDragRecognizer())
+                bring(control, to: rect, by: isRightToLeft ? -handle : handle)
+            }
+            control.alpha = 1
+            control.frame = rect
         } else if let control = parts.reorder {
-            control.removeFromSuperview()
             parts.reorder = nil
+            retire(control, by: isRightToLeft ? -handle : handle)
+        }
+    }
+
+    /// Adds a control beside its place, from where the cell's change brings it.
+    private func bring(_ control: CellControl, to rect: CGRect, by way: CGFloat) {
+        UIView.performWithoutAnimation {
+            control.frame = rect.offsetBy(dx: way, dy: 0)
+            control.alpha = 0
+            addSubview(control)
+            control.layoutIfNeeded()
+        }
+    }
+
+    /// Takes a control away, at the end of the cell's change if that is animated.
+    private func retire(_ control: CellControl, by way: CGFloat) {
+        guard UIView.inheritedAnimationDuration > 0, window != nil else { return control.removeFromSuperview() }
+        UIView.animate(withDuration: UIView.inheritedAnimationDuration) {
+            control.center.x += way
+            control.alpha = 0
+        } completion: { _ in
+            control.removeFromSuperview()
         }
     }
 
