@@ -11,9 +11,14 @@ extension UIView {
     /// Sets whether changes in blocks are animated from now on.
     public class func setAnimationsEnabled(_ enabled: Bool) { ViewAnimator.isEnabled = enabled }
 
-    /// Changes views without animation, even within an animation's block.
+    /// Changes views without animation, even within an animation's block; blocks within animate nothing either, and
+    /// `areAnimationsEnabled` is false meanwhile. *Source*: Apple, UIView.performWithoutAnimation(_:): animations are
+    /// disabled for the block.
     public class func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) {
-        ViewAnimator.run(nil, actionsWithoutAnimation)
+        let wasEnabled = ViewAnimator.isEnabled
+        ViewAnimator.isEnabled = false
+        actionsWithoutAnimation()
+        ViewAnimator.isEnabled = wasEnabled
     }
 
     /// The duration of the animation whose block is running, in seconds; 0 outside blocks.

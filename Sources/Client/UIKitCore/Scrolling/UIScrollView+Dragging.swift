@@ -123,8 +123,9 @@ extension UIScrollView {
     /// *Source*: the order of calls is from a log of iOS 14: juejin.cn, post 7020976046191149070.
     func letGo(at velocity: CGPoint) {
         let natural = restingOffset(velocity)
-        var target = natural
         let perMillisecond = CGPoint(x: velocity.x / 1000, y: velocity.y / 1000)
+        var target = choosesTarget?(perMillisecond, natural) ?? natural
+        if !target.x.isFinite || !target.y.isFinite { target = natural }
         // Safe because: the pointer is that of a local variable, and does not outlive the call.
         unsafe withUnsafeMutablePointer(to: &target) { pointer in
             unsafe delegate?.scrollViewWillEndDragging(

@@ -41,6 +41,9 @@ open class UIScrollView: UIView {
     final var refresh: UIRefreshControl?
     /// Whether this class itself is setting the offset, rather than a program.
     final var isMoving = false
+    /// Changes the offset at which a drag ends, before the delegate is asked: a collection view's layout does. The
+    /// velocity is in points a millisecond. Nil for no change.
+    package final var choosesTarget: ((_ velocity: CGPoint, _ target: CGPoint) -> CGPoint)?
 
     /// Makes a scroll view with a frame.
     public override init(frame: CGRect) {

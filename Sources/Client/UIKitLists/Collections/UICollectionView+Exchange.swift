@@ -1,0 +1,132 @@
+import CoreGraphics
+import Foundation
+import MicaTrace
+import QuartzCore
+import UIKitCore
+
+extension UICollectionView {
+    /// Brings all elements from their old places to their new ones, animated where the view is seen.
+    ///
+    /// An element that stays is animated to its new attributes, an element that goes to its final ones, and an element
+    /// that comes begins at its initial ones. *Source*: Apple, UICollectionViewLayout, "Animating Item Changes"; WWDC
+    /// 2012, session 219, for the calls of the initial attributes of all elements in sight after the change and of the
+    /// final attributes of all in sight before it.
+    final func exchange(
+        _ change: ElementChange, _ target: CGPoint, _ completion: @escaping (Bool) -> Void,
+        _ finalize: @escaping () -> Void
+    ) {
+        let layout = collectionViewLayout
+        let sight = CGRect(origin: target, size: bounds.size)
+        let old = stage.views, seen = stage.onScreen
+        var going: [(view: UICollectionReusableView, key: ElementKey, end: UICollectionViewLayoutAttributes?)] = []
+        (stage.views, stage.onScreen) = ([:], [])
+
+        // Where elements go; asked while the layout has its batch.
+        let oldKeys = old.keys.sorted { $0.indexPath < $1.indexPath }
+        var shift: CGPoint?
+        for key in oldKeys {
+            guard let view = old[key] else { continue }
+            let end = (change.oldLayout ?? layout).finalAttributes(key)
+            let new = change.isForced.contains(key) ? nil : change.newKey(key)
+            guard let new else {
+                going.append((view, key, end ?? view.attributes?.faded))
+                continue
+            }
+            if let place = layout.attributes(new), !place.isHidden {
+                if let now = view.attributes, shift == nil {
+                    shift = CGPoint(x: place.center.x - now.center.x, y: place.center.y - now.center.y)
+                }
+                if layout.shownFrame(of: place).intersects(sight) || view === movement?.view {
+                    stage.views[new] = view
+                    if seen.contains(key) { stage.onScreen.insert(new) }
+                } else {
+                    going.append((view, key, end ?? place))
+                }
+            } else {
+                going.append((view, key, end ?? view.attributes?.faded))
+            }
+        }
+
+        // Views for elements that come into sight, at the places where they begin.
+        var coming: [(view: UICollectionReusableView, attributes: UICollectionViewLayoutAttributes)] = []
+        layout.layOutContainers()
+        stage.knownRect = .null
+        for attributes in attributes(in: sight) 
+        where !attributes.isHidden && layout.shownFrame(of: attributes).intersects(sight) {
+            let key = attributes.key
+            let initial = layout.initialAttributes(key)
+            if let view = stage.views[key] {
+                if let initial { UIView.performWithoutAnimation { view.take(initial) } }
+                coming.append((view, attributes))
+                continue
+            }
+            guard let view = makeView(attributes) else { continue }
+            stage.views[key] = view
+            stage.onScreen.insert(key)
+            let start = initial ?? beginning(of: attributes, change, shift)
+            UIView.performWithoutAnimation {
+                // The size first, so that the content is laid out at its final place in the view.
+                place(view, attributes)
+                view.take(attributes)
+                view.layoutIfNeeded()
+                view.take(start)
+            }
+            willDisplay(key, view)
+            coming.append((view, attributes))
+        }
+
+        stage.leaving += going.map(\.view)
+        let move = { [weak self] in
+            guard let self else { return }
+            if self.contentOffset != target { self.contentOffset = target }
+            for (view, attributes) in coming where view !== self.movement?.view {
+                let isResized = view.bounds.size != attributes.size
+                let z = view.attributes?.zIndex
+                view.take(attributes)
+                if z != attributes.zIndex { self.place(view, attributes) }
+                if isResized { view.layoutIfNeeded() }
+            }
+            for (view, _, end) in going { if let end { view.take(end) } }
+            finalize()
+        }
+        let end = { [weak self] (finished: Bool) in
+            if let self {
+                for (view, key, _) in going {
+                    self.stage.leaving.removeAll { $0 === view }
+                    if seen.contains(key) { self.didEndDisplaying(key, view) }
+                    self.recycle(view)
+                }
+            }
+            completion(finished)
+        }
+        if animatesUpdates {
+            UIView.animate(
+                withDuration: Self.updateDuration, delay: 0, options: [.curveEaseInOut], animations: move,
+                completion: end)
+        } else {
+            UIView.performWithoutAnimation(move)
+            TransactionStack.current.enqueue { assumeMainActor { end(true) } }
+        }
+        stage.isUpdating = false
+        setNeedsLayout()
+        // Sizes that the new views prefer are a part of the change.
+        if animatesUpdates {
+            UIView.animate(withDuration: Self.updateDuration) { self.layoutIfNeeded() }
+        } else {
+            layoutIfNeeded()
+        }
+    }
+
+    /// Where an element begins that comes into sight: at its last place, if that is known; an element that was farther
+    /// away comes with its neighbours; a new one fades in.
+    private func beginning(
+        of attributes: UICollectionViewLayoutAttributes, _ change: ElementChange, _ shift: CGPoint?
+    ) -> UICollectionViewLayoutAttributes {
+        guard !change.isNew.contains(attributes.key), let old = change.oldKey(attributes.key) else { return attributes.faded }
+        if let last = change.last[old] ?? change.oldLayout?.attributes(old) { return last }
+        guard let shift else { return attributes.faded }
+        let start = attributes.copied()
+        start.center = CGPoint(x: start.center.x - shift.x, y: start.center.y - shift.y)
+        return start
+    }
+}

@@ -1,0 +1,218 @@
+import CoreGraphics
+import Foundation
+import MicaTrace
+import QuartzCore
+import UIKitCore
+
+/// A cell of a list: its content between accessories, indented, over a separator. *Source*: Apple,
+/// UICollectionViewListCell; WWDC 2020, session 10026.
+open class UICollectionViewListCell: UICollectionViewCell {
+    private final lazy var arranger = CellAccessoryArranger(cell: self)
+    private final var separator: UIView?
+    /// The lines that the list's layout gives the cell.
+    final var lines = ListLines()
+
+    /// Makes a cell with a frame and the background of a plain list.
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        backgroundConfiguration = .listPlainCell()
+    }
+
+    /// Reads a cell from an archive.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        backgroundConfiguration = .listPlainCell()
+    }
+
+    /// A content configuration for a cell of a list, without content.
+    open func defaultContentConfiguration() -> UIListContentConfiguration { .cell() }
+
+    /// A background configuration for the list's appearance.
+    open override func defaultBackgroundConfiguration() -> UIBackgroundConfiguration { background(lines.appearance) }
+
+    private func background(_ appearance: UICollectionLayoutListConfiguration.Appearance) -> UIBackgroundConfiguration {
+        switch appearance {
+        case .plain: .listPlainCell()
+        case .grouped, .insetGrouped: .listGroupedCell()
+        case .sidebar: .listSidebarCell()
+        case .sidebarPlain: .listPlainCell()
+        }
+    }
+
+    /// The levels by which the content is indented; 0 at first.
+    open var indentationLevel = 0 { didSet { if indentationLevel != oldValue { setNeedsLayout() } } }
+    /// The width of a level, in points; 10 at first. *Source*: Apple, UICollectionViewListCell.indentationWidth.
+    open var indentationWidth: CGFloat = 10 { didSet { if indentationWidth != oldValue { setNeedsLayout() } } }
+    /// Whether accessories at the leading side move with the content; true at first.
+    open var indentsAccessories = true { didSet { if indentsAccessories != oldValue { setNeedsLayout() } } }
+
+    /// The accessories at the sides of the content; none at first.
+    open var accessories: [UICellAccessory] = [] {
+        didSet {
+            arranger.accessories = accessories
+            arranger.state = accessoryState
+            arranger.update(animated: UIView.inheritedAnimationDuration > 0)
+            fittedSize = nil
+            setNeedsLayout()
+        }
+    }
+
+    /// The area between the accessories, for constraints of separators.
+    public final private(set) lazy var separatorLayoutGuide: UILayoutGuide = {
+        let guide = UILayoutGuide()
+        addLayoutGuide(guide)
+        return guide
+    }()
+
+    private var accessoryState: CellAccessoryArranger.State {
+        let state = configurationState
+        var made = CellAccessoryArranger.State()
+        (made.isEditing, made.isSelected, made.isExpanded) = (state.isEditing, state.isSelected, state.isExpanded)
+        return made
+    }
+
+    /// What an accessory without a handler does; the data source of the list sets it.
+    package var standardAction: ((UICellAccessory.AccessoryType) -> Void)? {
+        get { arranger.standardAction }
+        set { arranger.standardAction = newValue }
+    }
+
+    /// Whether the items below the cell's item are shown; the data source of the list sets it.
+    package var isExpanded = false { didSet { if isExpanded != oldValue { setNeedsUpdateConfiguration() } } }
+
+    /// The view by which the cell is dragged to another place; nil for none.
+    package var reorderView: UIView? { arranger.reorderView }
+
+    /// The cell's traits and states.
+    open override var configurationState: UICellConfigurationState {
+        var state = super.configurationState
+        state.isExpanded = isExpanded
+        return state
+    }
+
+    /// Updates the configurations and the accessories for a state.
+    open override func updateConfiguration(using state: UICellConfigurationState) {
+        super.updateConfiguration(using: state)
+        let new = accessoryState
+        guard new != arranger.state else { return }
+        let isAnimated = new.isEditing != arranger.state.isEditing || new.isExpanded != arranger.state.isExpanded
+        arranger.state = new
+        arranger.update(animated: isAnimated && window != nil && UIView.areAnimationsEnabled)
+    }
+
+    /// Takes the separator and the background of the list's layout over.
+    open override func apply(_ layoutAttributes: UICollectionViewLayoutAttributes) {
+        super.apply(layoutAttributes)
+        guard let list = layoutAttributes as? ListLayoutAttributes else { return }
+        let before = lines.appearance
+        lines = list.lines
+        if before != lines.appearance, backgroundConfiguration == background(before) {
+            backgroundConfiguration = background(lines.appearance)
+        }
+        round()
+        setNeedsLayout()
+    }
+
+    /// Rounds the corners of a section's first and last cell.
+    private func round() {
+        layer.cornerRadius = lines.radius
+        layer.masksToBounds = lines.radius > 0
+        var corners: CACornerMask = []
+        if lines.isFirst { corners.formUnion([.layerMinXMinYCorner, .layerMaxXMinYCorner]) }
+        if lines.isLast { corners.formUnion([.layerMinXMaxYCorner, .layerMaxXMaxYCorner]) }
+        layer.maskedCorners = corners
+    }
+
+    private var indentation: CGFloat { CGFloat(indentationLevel) * indentationWidth }
+
+    override func layOutContent() {
+        super.layOutContent()
+        let indent = indentation
+        let isMirrored = isRightToLeft
+        let shifted = indentsAccessories
+        var area = bounds
+        if shifted {
+            area.size.width = max(0, area.width - indent)
+            if !isMirrored { area.origin.x += indent }
+        }
+        arranger.layout(in: area)
+        var frame = area.inset(by: arranger.contentInsets)
+        if !shifted {
+            frame.size.width = max(0, frame.width - indent)
+            if !isMirrored { frame.origin.x += indent }
+        }
+        if contentView.frame != frame { contentView.frame = frame }
+        layOutSeparator(frame)
+    }
+
+    private func layOutSeparator(_ content: CGRect) {
+        guard let configuration = lines.separator, configuration.bottomSeparatorVisibility != .hidden, !lines.isLast else {
+            separator?.removeFromSuperview()
+            separator = nil
+            return
+        }
+        let line = separator ?? UIView()
+        if separator == nil {
+            line.isUserInteractionEnabled = false
+            addSubview(line)
+            separator = line
+        }
+        line.backgroundColor = configuration.color
+        var insets = configuration.bottomSeparatorInsets
+        // An inset that is not set is that of the text.
+        if insets == NSDirectionalEdgeInsets.automatic {
+            insets = .zero
+            insets.leading = textStart(content)
+        }
+        let height = 1 / max(contentScaleFactor, 1)
+        line.frame = CGRect(
+            x: isRightToLeft ? insets.trailing : insets.leading, y: bounds.height - height,
+            width: max(0, bounds.width - insets.leading - insets.trailing), height: height)
+    }
+
+    /// Where the content's text begins.
+    private func textStart(_ content: CGRect) -> CGFloat {
+        let margin = (contentConfiguration as? UIListContentConfiguration)?.directionalLayoutMargins.leading ?? 16
+        guard let label = contentView.subviews.first(where: { $0 is UILabel && !$0.isHidden }), contentView is UIListContentView
+        else { return content.minX + margin }
+        contentView.layoutIfNeeded()
+        let frame = convert(label.frame, from: contentView)
+        return isRightToLeft ? bounds.width - frame.maxX : frame.minX
+    }
+
+    override func contentSize(
+        _ targetSize: CGSize, _ horizontal: UILayoutPriority, _ vertical: UILayoutPriority
+    ) -> CGSize {
+        arranger.layout(in: CGRect(origin: .zero, size: targetSize))
+        let taken = arranger.contentInsets.left + arranger.contentInsets.right + indentation
+        let inner = super.contentSize(
+            CGSize(width: max(0, targetSize.width - taken), height: targetSize.height), horizontal, vertical)
+        return CGSize(width: inner.width + taken, height: inner.height)
+    }
+}
+
+/// The place of a cell in a list's section, and its separator.
+struct ListLines: Equatable {
+    var appearance = UICollectionLayoutListConfiguration.Appearance.plain
+    var separator: UIListSeparatorConfiguration?
+    var isFirst = false, isLast = false
+    /// The radius of the section's corners, in points; 0 for none.
+    var radius: CGFloat = 0
+}
+
+/// The attributes of an item of a list.
+final class ListLayoutAttributes: UICollectionViewLayoutAttributes {
+    var lines = ListLines()
+
+    override func copy(with zone: NSZone? = nil) -> Any {
+        let made = super.copy(with: zone)
+        (made as? ListLayoutAttributes)?.lines = lines
+        return made
+    }
+
+    nonisolated override func isEqual(_ object: Any?) -> Bool {
+        guard super.isEqual(object), let other = object as? ListLayoutAttributes else { return false }
+        return assumeMainActor { other.lines == lines }
+    }
+}
+
