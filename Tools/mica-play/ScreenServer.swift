@@ -32,7 +32,7 @@ final class ScreenServer {
 
     /// Begins to serve.
     init(_ values: [String: String]) throws {
-        guard let path = values["serve"] else { throw SocketFault("nobody says where to listen") }
+        guard let path = values["serve"] else { throw SocketFault("the address of the socket is missing") }
         address = ServerAddress(path: path)
         var options = ServiceOptions()
         func number(_ key: String) -> Int? { values[key].flatMap { Int($0) } }

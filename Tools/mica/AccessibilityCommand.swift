@@ -19,7 +19,7 @@ enum AccessibilityCommand {
     /// Prints what one program tells, or what all of the user's programs tell.
     static func run(_ process: Int?) throws {
         guard let directory = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"], !directory.isEmpty else {
-            throw UsageError("nobody says where programs listen: set XDG_RUNTIME_DIR", command: "tree")
+            throw UsageError("programs listen in the folder XDG_RUNTIME_DIR, which is not set", command: "tree")
         }
         let prefix = "mica-accessibility-"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []

@@ -84,7 +84,7 @@ enum ServerCommands {
     private static func ask(_ question: ServerQuestion, _ options: Options, _ command: String) throws -> ServerAnswer {
         guard let address = options.address ?? ServerAddress.own() else {
             throw UsageError(
-                "nobody says where the server is: give --socket, or set MICA_SERVER or XDG_RUNTIME_DIR",
+                "the address of the server is missing: give --socket PATH, or set MICA_SERVER or XDG_RUNTIME_DIR",
                 command: command)
         }
         do throws(SocketFault) {
