@@ -29,7 +29,7 @@ package enum Console {
     /// Writes a line to standard error.
     package static func error(_ line: String) { write(line + "\n", to: 2) }
 
-    /// Writes to a descriptor. Text that nobody can read is lost, without harm.
+    /// Writes to a descriptor. Text without a reader is lost, without harm.
     ///
     /// - Returns: The system's error number; nil when nothing went wrong.
     @discardableResult package static func write(_ text: String, to descriptor: Int32) -> Int32? {

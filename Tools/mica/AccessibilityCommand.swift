@@ -16,7 +16,7 @@ enum AccessibilityCommand {
     /// The most that is read from a program. *Units*: bytes.
     private static let limit = 1 << 24
 
-    /// Prints what one program tells, or what all of the user's programs tell.
+    /// Prints the tree of one program, or of all of the user's programs.
     static func run(_ process: Int?) throws {
         guard let directory = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"], !directory.isEmpty else {
             throw UsageError("programs listen in the folder XDG_RUNTIME_DIR, which is not set", command: "tree")

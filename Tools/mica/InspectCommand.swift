@@ -5,7 +5,7 @@ import MicaInstruments
 import MicaSurface
 import QuartzCore
 
-/// `mica inspect`: what is in documents.
+/// `mica inspect`: the parts of documents.
 enum InspectCommand {
     /// `mica inspect --help`.
     static let help = """

@@ -111,7 +111,7 @@ extension RenderOptions {
         }
     }
 
-    /// Refuses an output whose name has a placeholder that stands for nothing.
+    /// Refuses an output whose name has a placeholder without a value.
     private func checkPattern(_ path: String, _ arguments: Arguments) throws {
         let hasName = path.contains("{name}")
         if isEach, !hasName {

@@ -179,7 +179,7 @@ private final class Film: Sendable {
     private let state: Mutex<State>
     private let name: String
 
-    // Safe because: it is behind the lock, and the sink is known to nobody else.
+    // Safe because: it is behind the lock, and no other object has the sink.
     private struct State: @unchecked Sendable {
         let sink: any FrameSink
         var waiting = 0

@@ -6,7 +6,7 @@ import MicaResources
 import MicaSocket
 import MicaSurface
 
-/// `mica ps`, `mica tree` and `mica screenshot`: what a running server says and shows.
+/// `mica ps`, `mica tree` and `mica screenshot`: reports and pictures of a running server.
 enum ServerCommands {
     /// `mica ps --help`.
     static let psHelp = """
