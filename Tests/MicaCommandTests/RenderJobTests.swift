@@ -47,7 +47,8 @@ import Testing
     }
 
     @Test func each_input_has_an_output_of_its_own() throws {
-        let result = try run("--each", red, green, "-o", scratch.path("out/{name}.png"), "-o", scratch.path("{name}.txt"))
+        let result = try run(
+            "--each", red, green, "-o", scratch.path("out/{name}.png"), "-o", scratch.path("{name}.txt"))
         #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
         #expect(try picture("out/red.png")[0, 0] == 0xFFFF_0000 && picture("out/green.png")[0, 0] == 0xFF00_FF00)
         #expect(try scratch.names.filter { $0.hasSuffix("txt") } == ["green.txt", "red.txt"])
@@ -81,7 +82,8 @@ import Testing
     }
 
     @Test func several_outputs_are_all_written() throws {
-        let result = try run(try film, "-o", scratch.path("a.gif"), "-o", scratch.path("a.png"), "-o", scratch.path("b.png"))
+        let result = try run(
+            try film, "-o", scratch.path("a.gif"), "-o", scratch.path("a.png"), "-o", scratch.path("b.png"))
         #expect(result.status == 0)
         #expect(result.output.split(separator: "\n").count == 3, "\(result.output)")
         #expect(try scratch.bytes("a.png") == scratch.bytes("b.png"))
@@ -129,7 +131,8 @@ import Testing
 
     @Test func width_keeps_proportions() throws {
         for (width, pixels) in [("60", "60 x 30"), ("33", "33 x 17")] {
-            #expect(try run(red, "--width", width, "-o", scratch.path("a.png")).output.hasSuffix(": \(pixels) pixels\n"))
+            #expect(
+                try run(red, "--width", width, "-o", scratch.path("a.png")).output.hasSuffix(": \(pixels) pixels\n"))
         }
         #expect(try run(red, "--width", "30", "--scale", "2", "-o", scratch.path("a.png")).output.contains("60 x 30"))
         #expect(try run(red, "--width", "30", "--size", "30x30", "-o", scratch.path("a.png")).status == 2)
@@ -157,9 +160,11 @@ import Testing
         let result = try run(try film, "--set", "Box.Color=ornage", "-o", scratch.path("a.png"))
         #expect(result.status == 2)
         #expect(
-            result.errors.hasPrefix("mica: --set Box.Color: 'ornage' is neither a colour, such as #ff0000 or orange, nor")
+            result.errors.hasPrefix(
+                "mica: --set Box.Color: 'ornage' is neither a colour, such as #ff0000 or orange, nor")
                 && result.errors.contains("did you mean 'orange'?"), "\(result.errors)")
-        #expect(try run(red, "--background", "wihte", "-o", scratch.path("a.png")).errors.contains("did you mean 'white'?"))
+        #expect(
+            try run(red, "--background", "wihte", "-o", scratch.path("a.png")).errors.contains("did you mean 'white'?"))
     }
 
     @Test func pictures_are_compared() throws {
@@ -171,7 +176,9 @@ import Testing
         #expect(try Command("diff", first, first).status == 0)
         let result = try Command("diff", first, second, "-o", scratch.path("row.png"))
         #expect(result.status == 1)
-        #expect(result.output == "2 of 48 pixels differ (4.2 %), by up to 16 of 255, in x 3..<6, y 2..<5\n", "\(result.output)")
+        #expect(
+            result.output == "2 of 48 pixels differ (4.2 %), by up to 16 of 255, in x 3..<6, y 2..<5\n",
+            "\(result.output)")
         #expect(try picture("row.png").width == 3 * 8 + 2 * 4)
         let larger = try write(Bitmap(width: 9, height: 6), "larger.png")
         #expect(try Command("diff", first, larger).output == "\(first) has 8 x 6 pixels, \(larger) 9 x 6\n")
@@ -190,6 +197,8 @@ import Testing
         let lines = Mica.program.overview.split(separator: "\n", omittingEmptySubsequences: false)
         for title in Mica.program.groups.map(\.title) + ["examples"] { #expect(lines.contains { $0 == title }) }
         #expect(Mica.program.examples.count == 3 && lines.allSatisfy { $0.count <= 120 })
-        for command in Mica.program.commands { #expect(command.help.hasPrefix("usage: mica \(command.name)"), "\(command.name)") }
+        for command in Mica.program.commands {
+            #expect(command.help.hasPrefix("usage: mica \(command.name)"), "\(command.name)")
+        }
     }
 }

@@ -42,7 +42,8 @@ package struct CommandProgram: Sendable {
     /// Makes a program.
     package init(
         _ name: String, _ purpose: String, version: String = "", groups: [(title: String, commands: [ProgramCommand])],
-        topics: [(name: String, summary: String, text: @Sendable () -> String)] = [], examples: [String] = [], closing: String = ""
+        topics: [(name: String, summary: String, text: @Sendable () -> String)] = [], examples: [String] = [],
+        closing: String = ""
     ) {
         (self.name, self.purpose, self.version) = (name, purpose, version)
         (self.groups, self.topics, self.examples, self.closing) = (groups, topics, examples, closing)
@@ -72,7 +73,10 @@ package struct CommandProgram: Sendable {
         if !version.isEmpty { lines.append(line("--version", "print the version")) }
         if !examples.isEmpty { lines += ["", "examples"] + examples.map { "  " + $0 } }
         if !closing.isEmpty { lines += ["", closing] }
-        lines += ["", "Exit status: 0 done, 1 something could not be read, drawn or written, 2 the command line is not valid."]
+        lines += [
+            "",
+            "Exit status: 0 done, 1 something could not be read, drawn or written, 2 the command line is not valid.",
+        ]
         return lines.joined(separator: "\n")
     }
 

@@ -41,7 +41,9 @@ struct PictureInput {
         }
         // As viewers do: a frame without a duration is shown for a tenth of a second.
         duration = frames.count > 1 ? frames.reduce(0) { $0 + ($1.duration > 0 ? $1.duration : 0.1) } : 0
-        if let first = frames.first { layer.bounds.size = CGSize(width: first.bitmap.width, height: first.bitmap.height) }
+        if let first = frames.first {
+            layer.bounds.size = CGSize(width: first.bitmap.width, height: first.bitmap.height)
+        }
         show(in: layer)
     }
 
@@ -53,10 +55,11 @@ struct PictureInput {
         let animation = CAKeyframeAnimation(keyPath: "contents")
         animation.values = images
         var time = 0.0
-        animation.keyTimes = frames.map { frame in
-            defer { time += frame.duration > 0 ? frame.duration : 0.1 }
-            return NSNumber(value: time / duration)
-        } + [1]
+        animation.keyTimes =
+            frames.map { frame in
+                defer { time += frame.duration > 0 ? frame.duration : 0.1 }
+                return NSNumber(value: time / duration)
+            } + [1]
         animation.calculationMode = .discrete
         (animation.duration, animation.repeatCount) = (duration, .infinity)
         layer.add(animation, forKey: "contents")

@@ -20,7 +20,7 @@ enum RenderCommand {
                 if try !draw(job) { isWhole = false }
             } catch let error as UsageError {
                 throw error
-            } catch where options.isEach {
+            } catch  where options.isEach {
                 // The others are drawn all the same.
                 Console.error("mica: \(error)")
                 isWhole = false
@@ -88,7 +88,8 @@ enum RenderCommand {
         } catch {
             var line = Diagnostics.line(error, input: path)
             if error.kind == .unknownDocument, pathExtension(path) != "", !isFolder(path) {
-                line += "; films and pictures are inputs too: "
+                line +=
+                    "; films and pictures are inputs too: "
                     + (FilmInput.endings + PictureInput.endings).joined(separator: ", ")
             }
             throw CommandFailure(line)
@@ -210,7 +211,9 @@ enum RenderCommand {
         let root: CALayer
         if inputs.count == 1 {
             // Parts of one shape keep it; parts of several shapes fill the view, each by itself.
-            if let size = options.viewSize(of: inputs[0].size), let document = documents.first, document.hasPartsOfDifferentShapes {
+            if let size = options.viewSize(of: inputs[0].size), let document = documents.first,
+                document.hasPartsOfDifferentShapes
+            {
                 document.fill(size)
             }
             root = inputs[0].layer

@@ -94,7 +94,8 @@ extension RenderOptions {
             notes.append("\(output) shows \(String(format: "%g", last)) s, and \(inputs[0]) ends at \(end) s")
         }
         if inputs.count > 1, inputs.allSatisfy({ !FilmInput.isFilm($0) && !PictureInput.isPicture($0) }) {
-            notes.append("\(inputs.count) documents are drawn one over another; --each draws each into a file of its own")
+            notes.append(
+                "\(inputs.count) documents are drawn one over another; --each draws each into a file of its own")
         }
         return notes
     }

@@ -13,7 +13,8 @@ extension RenderOptions {
 
     /// The options' names.
     static let names = [
-        "--help", "--output", "--each", "--size", "--width", "--scale", "--time", "--duration", "--fps", "--frames", "--state",
+        "--help", "--output", "--each", "--size", "--width", "--scale", "--time", "--duration", "--fps", "--frames",
+        "--state",
         "--transition",
         "--appearance", "--set", "--strict", "--background", "--threads", "--backend", "--as-context", "--debug",
         "--quiet",
@@ -115,7 +116,8 @@ extension RenderOptions {
     private func checkPattern(_ path: String, _ arguments: Arguments) throws {
         let hasName = path.contains("{name}")
         if isEach, !hasName {
-            throw arguments.wrong("--each needs an output with {name} in it, such as -o 'out/{name}.webp', not '\(path)'")
+            throw arguments.wrong(
+                "--each needs an output with {name} in it, such as -o 'out/{name}.webp', not '\(path)'")
         }
         if hasName, !isEach {
             throw arguments.wrong("\(path): {name} is for --each, which draws each input by itself")

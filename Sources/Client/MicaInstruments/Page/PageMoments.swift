@@ -30,11 +30,12 @@ struct PageMoments {
         let capture = replay.capture
         let even = (0...16).map { end * Double($0) / 16 }
         let events = capture.inputs.map { $0.time - capture.origin }
-        let all = Set((even + capture.commitTimes + events).filter { $0 >= 0 && $0 <= end }).subtracting([time]).sorted()
+        let times = Set((even + capture.commitTimes + events).filter { $0 >= 0 && $0 <= end })
+        let all = times.subtracting([time]).sorted()
         let count = min(all.count, Self.most - 1)
         let chosen = (0..<count).map { all[$0 * all.count / max(1, count)] }
-        times = (chosen + [time]).sorted()
-        opened = times.firstIndex(of: time) ?? 0
+        self.times = (chosen + [time]).sorted()
+        opened = self.times.firstIndex(of: time) ?? 0
     }
 
     /// Draws and reads the moments.
@@ -86,7 +87,9 @@ struct PageMoments {
         layers = Dictionary(now.map { ($0.id, $0) }) { first, _ in first }
         (self.order, self.ops) = (order, ops)
         // About the bytes that the page has of them.
-        textRoom -= changed.reduce(0) { $0 + 240 + $1.values.reduce(0) { $0 + $1[0].utf8.count + $1[1].utf8.count + 6 } }
+        for layer in changed {
+            textRoom -= 240 + layer.values.reduce(0) { $0 + $1[0].utf8.count + $1[1].utf8.count + 6 }
+        }
         textRoom -= (moment.ops ?? []).reduce(0) { $0 + 90 + $1.text.utf8.count }
         textRoom -= 8 * (moment.order?.count ?? 0)
     }
