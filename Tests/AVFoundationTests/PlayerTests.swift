@@ -280,7 +280,7 @@ private final class Times: @unchecked Sendable {
     }
 }
 
-/// What a closure takes along that stays on its thread.
+/// The values of a closure that stays on its thread.
 // Safe because: notifications without a queue are posted on the thread of the test.
 private struct Unchecked<Value>: @unchecked Sendable {
     let value: Value

@@ -117,7 +117,7 @@ private final class Driver {
             let driver = Driver(AVPlayer(url: clip.url))
             driver.device.speed = speed
             var worst = 0.0
-            // What is heard is what the device was given a period before.
+            // The audible sound is that which the device got a period before.
             func compare() {
                 let device = driver.device
                 guard device.played.count >= 2 * device.period else { return }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MicaAnimation
 
-/// What an opacity or position animation of these keyframes gives at a share of its duration.
+/// The value of an opacity or position animation of these keyframes at a share of its duration.
 private func value(_ frames: KeyframeState, at progress: Double, target: PropertyTarget = PropertyTarget(.opacity))
     -> PropertyValue?
 {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MicaCommand
 
-/// What impatient users do to the command.
+/// Unusual command lines, pipes and signals.
 @Suite struct RoughEdgeTests {
     private let scratch: ScratchDirectory
     private let caml: String

@@ -5,7 +5,7 @@ import MicaInstruments
 import QuartzCore
 import Testing
 
-/// Pages: what is in them, and how large they get.
+/// Pages: their contents and sizes.
 @Suite struct PageTests {
     private func data(of page: InspectionPage) throws -> [String: Any] {
         let start = try #require(page.html.range(of: "id=\"data\">"))

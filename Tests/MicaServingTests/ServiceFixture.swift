@@ -119,7 +119,7 @@ final class ServedScene {
         return picture
     }
 
-    /// What a server of this process draws of the same layers; they are lent to it.
+    /// The pictures of a server in this process of the same layers, which are lent to it.
     func expected(at time: Double) -> Bitmap {
         let target = BitmapSurface(width: Self.side, height: Self.side)
         let connection = LocalConnection()
@@ -184,7 +184,7 @@ func onOwnThread(_ body: @escaping () throws -> Void) throws {
     if let error = shared.error.withLock({ $0 }) { throw error }
 }
 
-/// What is handed to a thread by one that waits for it.
+/// Values for a thread from one that waits for it.
 // Safe because: the thread that hands it over does nothing until the other has ended.
 private struct Handed<Value>: @unchecked Sendable {
     let value: Value

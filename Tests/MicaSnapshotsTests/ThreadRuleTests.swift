@@ -6,7 +6,7 @@ import QuartzCore
 import Synchronization
 import Testing
 
-/// What docs/servers.md says of threads: trees are independent of each other, and what does not change may be shared.
+/// The rules of docs/servers.md for threads: trees are independent of each other, and immutable values may be shared.
 @Suite struct ThreadRuleTests {
     /// A badge with everything that trees share behind the scenes: fonts, an image, colours, paths.
     private static func badge(_ number: Int, _ image: CGImage) -> CALayer {

@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test func delegates_hear_on_the_thread_that_drives_the_layers() {
-        /// What the thread found; read after it has ended.
+        /// The thread's findings; read after it has ended.
         // Safe because: the test reads it after the semaphore that the thread signals last.
         final class Found: @unchecked Sendable {
             var entries: [String] = []

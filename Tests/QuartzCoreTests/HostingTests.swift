@@ -13,7 +13,7 @@ import Testing
 @testable import Mica
 @testable import QuartzCore
 
-/// A live tree in a host: what a window has, with a virtual clock in place of a display's.
+/// A live tree in a host as in a window, with a virtual clock in place of a display's.
 @Suite struct HostingTests {
     /// A root of 40 by 20 points with a child of 10 by 10, in a host on this thread.
     private final class Live {

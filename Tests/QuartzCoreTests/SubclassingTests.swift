@@ -80,7 +80,7 @@ final class Slow: CABasicAnimation {
         #expect((layer.value(forKey: "opacity") as? NSNumber)?.doubleValue == 0.5)
         #expect(!layer.shouldArchiveValue(forKey: "opacity"), "it was not set")
         #expect(ThickLine().lineWidth == 4 && CAShapeLayer().lineWidth == 1)
-        // What is set counts, and a copy has it.
+        // A value that is set counts, and a copy has it.
         layer.opacity = 0.75
         #expect(makeLayer(of: Masked.self, copying: layer).opacity == 0.75)
         let tree = TestTree()

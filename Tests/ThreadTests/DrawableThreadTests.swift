@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// What was shown, for other threads.
+    /// The frames, for other threads.
     private final class Shown: Sendable {
         private let list = Mutex<[(word: UInt32, time: Double)]>([])
         var all: [(word: UInt32, time: Double)] { list.withLock { $0 } }

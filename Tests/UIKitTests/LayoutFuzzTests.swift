@@ -51,7 +51,7 @@ import UIKit
     }
 }
 
-/// A tree and what is done to it.
+/// A tree and its changes.
 @MainActor private final class LayoutScript {
     struct Counts {
         /// Comparisons, and in all of them the program's constraints that are held, and broken.
