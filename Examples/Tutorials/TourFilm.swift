@@ -2,7 +2,7 @@ import MicaScripts
 import QuartzCore
 import UIKit
 
-/// The app of the listings in a window that nobody sees, scrolled and touched by a finger that is drawn: README's film.
+/// The app of the listings in a window without a screen, scrolled and touched by a finger that is drawn: README's film.
 @MainActor public final class TourFilm {
     /// The window: its frames are the film.
     public let host: ScriptedWindow

@@ -221,7 +221,7 @@ import Testing
             #expect(!shown.isReadyForDisplay && shown.videoRect == .zero)
             #expect(player.currentItem?.error?.localizedDescription.isEmpty == false)
             #expect(player.currentItem?.duration.isIndefinite == true)
-            // The program goes on.
+            // The program continues.
             player.replaceCurrentItem(with: AVPlayerItem(url: clip.url))
             #expect(barCode(renderer.bitmap(at: 1.5)) == 12 && shown.isReadyForDisplay)
         }

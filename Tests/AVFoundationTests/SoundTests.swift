@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// A device that asks when the test says so, at times of the test's; sound is mixed between, on the test's thread.
-// Safe because: the test uses it on one thread alone.
+// Safe because: the test uses it on one thread only.
 private final class ManualDevice: SoundDevice, @unchecked Sendable {
     let period = 480
     private var work: SoundWork?

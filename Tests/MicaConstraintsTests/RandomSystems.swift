@@ -73,7 +73,7 @@ func bruteForce(_ constraints: [SystemConstraint], _ count: Int) -> [(level: Flo
     return best
 }
 
-/// The one point at which equations hold; nil where there is none, or more than one.
+/// The one point at which equations hold; nil if there is none, or more than one.
 private func solve(_ constraints: [SystemConstraint], _ count: Int) -> [Double]? {
     var matrix = constraints.map { $0.coefficients + [-$0.constant] }
     for column in 0..<count {

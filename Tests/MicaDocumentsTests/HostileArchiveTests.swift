@@ -9,7 +9,7 @@ import Testing
 
 @testable import MicaDocuments
 
-/// Keyed archives that nobody would write: the fuzzer's seeds and findings, changes of them, and ones made by hand.
+/// Keyed archives that no program writes: the fuzzer's seeds and findings, changes of them, and ones made by hand.
 @Suite(.serialized) struct HostileArchiveTests {
     private static var corpus: URL {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fuzz/Corpus/archive")

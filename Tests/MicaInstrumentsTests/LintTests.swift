@@ -43,7 +43,7 @@ import Testing
 
     @Test func blended_though_opaque() throws {
         let result = lint { _, picture, _ in
-            // An image with alpha of which every pixel is opaque.
+            // An image with alpha with opaque pixels only.
             let context = CGContext(
                 data: nil, width: 24, height: 24, bitsPerComponent: 8, bytesPerRow: 96,
                 space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)

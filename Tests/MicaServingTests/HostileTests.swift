@@ -40,7 +40,7 @@ import Testing
             return frames
         }
 
-        /// Why the server has nothing more to do with this client; nil where it has.
+        /// Why the server has nothing more to do with this client; nil if it has.
         func goodbye() throws -> String? {
             for frame in try answers() {
                 if case .goodbye(let reason) = frame { return reason }

@@ -21,7 +21,7 @@ final class RunningService: Sendable {
     private let stopper: StopFlag
     private let ended = DispatchSemaphore(value: 0)
 
-    /// A path that nobody listens at.
+    /// A path without a listener.
     static func path() -> String {
         FileManager.default.temporaryDirectory.path + "/mica-\(UUID().uuidString.prefix(13))"
     }
@@ -30,7 +30,7 @@ final class RunningService: Sendable {
         let address = ServerAddress(path: path)
         let (started, found) = (DispatchSemaphore(value: 0), Found())
         let listener = try RenderService.listen(at: address)
-        // The thread alone has it, so that the socket is closed when the service has ended.
+        // Only the thread has it, so that the socket is closed when the service has ended.
         found.listener.withLock { $0 = listener }
         let ended = ended
         let thread = Thread {

@@ -66,7 +66,7 @@ import Testing
         #expect(first == 120 && second == alone)
     }
 
-    /// Whatever the thread that made a tree has not committed, another one that draws it sees; and the first one's next commit leaves it alone.
+    /// Whatever the thread that made a tree has not committed, another one that draws it sees; and the first one's next commit leaves it as it is.
     @Test func thread_rules_what_was_not_committed_moves_along_with_its_tree() throws {
         let image = Self.image()
         let other = LayerRenderer(layer: Self.badge(2, image), threads: 1)

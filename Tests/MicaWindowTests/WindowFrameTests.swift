@@ -179,7 +179,7 @@ import Testing
         #expect(stage.showsPicture(of: 14))
     }
 
-    /// A clock that stands still until it is told.
+    /// A clock that stops until it is advanced.
     private final class HandClock: FrameClock {
         var now = 0.0
         func wait(until time: Double, or signal: WakeSignal) -> Bool { false }

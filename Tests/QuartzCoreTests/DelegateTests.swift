@@ -4,7 +4,7 @@ import MicaWire
 import QuartzCore
 import Testing
 
-/// Who hears of starts and ends, when, in what order, and on which thread.
+/// Calls at starts and ends: when, in what order, and on which thread.
 @Suite(.serialized) struct DelegateTests {
     private final class Listener: NSObject, CAAnimationDelegate {
         let name: String

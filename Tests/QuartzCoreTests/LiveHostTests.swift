@@ -202,7 +202,7 @@ import Testing
             child.add(turn, forKey: nil)
             #expect(runLoop { screen.frames > 0 })
             let before = screen.frames
-            // The run loop stands still.
+            // The run loop does not turn.
             #expect(wait { screen.frames >= before + 20 })
         }
     }

@@ -7,7 +7,7 @@ import Testing
 
 class Dial: CALayer {
     var needle = 1.0
-    // Safe because: one test alone makes presentation copies of this class.
+    // Safe because: only one test makes presentation copies of this class.
     nonisolated(unsafe) static var copies = 0
     override init() {
         super.init()

@@ -21,7 +21,7 @@ package enum Expectation: Sendable {
     case same(Scene)
     /// Different from another scene, in at least so many pixels.
     case different(Scene, pixels: Int)
-    /// Pixels that follow from what the properties mean. The test's tolerance counts these pixels alone.
+    /// Pixels that follow from what the properties mean. The test's tolerance counts only these pixels.
     case pixels([ExpectedPixel])
     /// An image that Apple's Core Animation drew of an archive, by its name; outside data.
     case reference(String)

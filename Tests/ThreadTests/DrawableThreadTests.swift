@@ -58,7 +58,7 @@ import Testing
                 ended.leave()
             }.start()
         }
-        // Time goes on, a refresh at a time, until all are shown.
+        // Time continues, a refresh at a time, until all are shown.
         var refresh = 0.0
         let end = MediaClock.machineTime + 120
         while shown.all.count < 1_000, MediaClock.machineTime < end {

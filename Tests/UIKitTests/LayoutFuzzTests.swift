@@ -254,7 +254,7 @@ import UIKit
         }
     }
 
-    /// An engine that was told constraints from nothing; nil where it breaks one.
+    /// An engine that was told constraints from nothing; nil if it breaks one.
     private func solved(_ constraints: [NSLayoutConstraint]) -> LayoutEngine? {
         let fresh = LayoutEngine(window)
         for constraint in constraints.shuffled(using: &random) { fresh.add(constraint) }

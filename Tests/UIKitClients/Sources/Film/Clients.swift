@@ -12,7 +12,7 @@ import UIKit
 /// A controller that fills its view as it is told.
 final class Page: UIViewController, UIViewControllerTransitioningDelegate {
     private let fill: (Page) -> Void
-    /// What nobody else holds.
+    /// Objects that only it holds.
     var owned: [AnyObject] = []
 
     init(_ color: UIColor = .white, _ fill: @escaping (Page) -> Void) {
