@@ -291,7 +291,7 @@ let package = Package(
         program("mica-dev", in: "Tools", [
             "AVFoundation", "CoreGraphics", "Mica", "MicaBench", "MicaCodecs", "MicaCommandLine", "MicaCompositor", "MicaCPU",
             "MicaCurves", "MicaDocuments", "MicaEncoding", "MicaExamples", "MicaFilm", "MicaFrame", "MicaFuzzImages",
-            "MicaHosting", "MicaImageFiles", "MicaInstruments", "MicaRandom", "MicaResources", "MicaServer", "MicaServing",
+            "MicaHosting", "MicaImageFiles", "MicaInstruments", "MicaRandom", "MicaResources", "MicaScripts", "MicaServer", "MicaServing",
             "MicaSocket", "MicaSurface", "MicaTrace", "MicaVideo", "MicaWire", "QuartzCore",
         ], with: withoutNetworking),
         program("mica-dev-window", in: "Tools", [

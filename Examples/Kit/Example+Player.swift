@@ -6,7 +6,7 @@ extension PlayerSource {
     public init(_ example: Example) {
         self.init(name: example.id) {
             let (root, script) = (CALayer(), Script())
-            // Where it lies and what is in it have one space, that of the events that it hears of.
+            // Its frame and its contents have one space, that of its events.
             root.frame = CGRect(origin: .zero, size: example.size)
             example.build(root, script)
             var content = PlayerContent(

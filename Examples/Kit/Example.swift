@@ -2,19 +2,19 @@ import Mica
 import MicaEvents
 import QuartzCore
 
-/// A scene of the gallery: layers that are built as any program would build them, and what happens to them.
+/// A scene of the gallery: layers that are built as in a program, and their changes.
 public struct Example: Sendable {
     /// The name that the gallery knows it by.
     public let id: String
-    /// What must be seen, in a sentence.
+    /// The expected picture, in a sentence.
     public let shows: String
     /// The view's size, in points.
     public let size: CGSize
     /// How long the video is, in seconds; 0 for a still.
     public let duration: Double
-    /// When the picture is taken that stands for it, in seconds.
+    /// The time of its picture, in seconds.
     public let moment: Double
-    /// Builds the layers into a root of the view's size, and schedules what happens later.
+    /// Builds the layers into a root of the view's size, and schedules later changes.
     public let build: @Sendable (_ root: CALayer, _ later: Script) -> Void
 
     /// Makes an example.
@@ -39,9 +39,9 @@ public struct Example: Sendable {
     }
 }
 
-/// What happens in an example while it runs: the hand that a demo has instead of a user's.
+/// Events in an example while it runs: the hand that a demo has instead of a user's.
 public final class Script {
-    /// What happens, in the order in which it was said; times are in seconds.
+    /// The events, in the order of the calls; times are in seconds.
     public private(set) var entries: [(time: Double, body: () -> Void)] = []
 
     /// Makes an empty script.

@@ -1,6 +1,6 @@
 import QuartzCore
 
-/// An image of a sky over hills, made of formulae: what the examples show where a program would load a file.
+/// An image of a sky over hills, made of formulae: the examples show it in place of a file.
 ///
 /// - Parameters:
 ///   - width: in pixels.

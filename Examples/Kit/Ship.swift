@@ -5,7 +5,7 @@ import MicaVideo
 import QuartzCore
 
 /// A film of a ship that sails past, four seconds of 240 x 160 pixels, 25 frames a second: what the examples play where a program would have
-/// a file of its own. It is drawn when it is first wanted, into a file that goes with the process; nil where films cannot be written. Its
+/// a file of its own. It is drawn when it is first wanted, into a file that goes with the process; nil if films cannot be written. Its
 /// frames are PNG, which loses nothing: whoever decodes them gets the bytes that were drawn, on any machine.
 public let shipFilm: URL? = {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("mica-ship-\(getpid()).mov")

@@ -1,6 +1,6 @@
 import QuartzCore
 
-/// A soft white disc: what the examples give to particles, to be coloured by their cells.
+/// A soft white disc: the examples' picture of particles, to be coloured by their cells.
 public func makeSpark(_ size: Int) -> CGImage {
     makeWhite(width: size, height: size) { x, y in
         let (dx, dy) = (x * 2 - 1, y * 2 - 1)

@@ -12,7 +12,7 @@ let controls = Example(
     script.handler = { event in panel.handle(event) }
 }
 
-/// The panel's layers, and what they do when they are touched.
+/// The panel's layers, and their reactions to touches.
 private final class ControlPanel {
     private let root: CALayer
     private let (knob, fill, disc, ball) = (CALayer(), CALayer(), CAGradientLayer(), CALayer())
@@ -60,7 +60,7 @@ private final class ControlPanel {
         switch pointer.phase {
         case .pressed:
             ripple(at: pointer.position)
-            // What is seen is hit, where animations have it.
+            // Hit tests find layers at their visible places, in animations, too.
             let hit = root.presentation()?.hitTest(pointer.position)?.model()
             isDragging = hit === knob
             if hit === ball { ball.backgroundColor = hue(0.36, saturation: 0.8, brightness: 0.75) }
@@ -77,7 +77,7 @@ private final class ControlPanel {
         }
     }
 
-    /// Brings all in line with the knob and the switches; what is not dragged gets there with an animation.
+    /// Brings all in line with the knob and the switches; layers that are not dragged move with an animation.
     private func show() {
         let part = (knob.position.x - left) / (right - left)
         fill.frame.size.width = knob.position.x - left

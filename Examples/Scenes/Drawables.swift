@@ -62,7 +62,7 @@ private func distance(_ p: SIMD3<Float>, _ turn: Float) -> Float {
         let angle = turn + Float(index) * 2.0944
         let center = SIMD3(cos(angle) * 0.55, 0.1 * sin(2 * angle), sin(angle) * 0.55)
         let d = length(p - center) - 0.38
-        // Two distances give way to each other over a third of a unit.
+        // Two distances blend over a third of a unit.
         let h = max(0, 0.33 - abs(nearest - d)) / 0.33
         nearest = nearest.isFinite ? min(nearest, d) - h * h * 0.33 / 4 : d
     }
@@ -126,7 +126,7 @@ let drawableGL = Example(
     drawable.present()
 }
 
-/// Draws with OpenGL offscreen, and reads what was drawn into a texture.
+/// Draws with OpenGL offscreen, and reads the picture into a texture.
 private func drawSquare(into texture: any MTLTexture) {
     let (width, height) = (texture.width, texture.height)
     var framebuffer: GLuint = 0, renderbuffer: GLuint = 0

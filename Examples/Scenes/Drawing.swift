@@ -198,7 +198,7 @@ let drawnSheet = Example(
     root.addSublayer(sheet)
 }
 
-/// Paints where it was told, and nothing else: what was painted before is kept by the layer.
+/// Paints only the given place: the layer keeps the earlier painting.
 private final class Painter: NSObject, CALayerDelegate {
     var position = CGPoint.zero
     var color = hue(0)

@@ -40,7 +40,7 @@ let emitterFollow = Example(
     }
 }
 
-/// What the tutorial does with a touch: particles grow for a second from now on, and are born where the finger is.
+/// The tutorial's reaction to a touch: particles grow for a second from now on, and are born at the finger.
 private func move(_ emitter: CAEmitterLayer, to point: CGPoint) {
     let grow = CABasicAnimation(keyPath: "emitterCells.ccCell.scale")
     grow.fromValue = 0.2

@@ -47,7 +47,7 @@ let emitterLikeButton = Example(
     later.at(0.65) { endBurst(emitter) }
 }
 
-/// What the tutorial does when the button is selected: it swells, and sparks are born.
+/// The tutorial's reaction to a selected button: it swells, and sparks are born.
 private func burst(_ button: CALayer, _ heart: CAShapeLayer, _ emitter: CAEmitterLayer) {
     heart.fillColor = CGColor(srgbRed: 0.95, green: 0.3, blue: 0.2, alpha: 1)
     let swell = CAKeyframeAnimation(keyPath: "transform.scale")

@@ -30,7 +30,7 @@ let emitterRain = Example(
     later.at(4) { emitter.setValue(0, forKeyPath: "birthRate") }
 }
 
-/// What the tutorial's buttons do: more and larger drops, or fewer and smaller ones.
+/// The tutorial's buttons: more and larger drops, or fewer and smaller ones.
 private func change(_ emitter: CAEmitterLayer, _ rate: Float, _ scale: Float) {
     emitter.setValue(max(0, emitter.birthRate + rate), forKeyPath: "birthRate")
     emitter.setValue(max(0.1, emitter.scale + scale), forKeyPath: "scale")

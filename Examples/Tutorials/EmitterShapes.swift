@@ -31,7 +31,7 @@ let emitterShapes = Example(
             let isRound = shape == .circle || shape == .sphere
             emitter.emitterSize = isRound ? CGSize(width: 56, height: 0) : CGSize(width: 56, height: 40)
             emitter.emitterDepth = 40
-            // What has depth is seen from the side.
+            // The side view shows depth.
             if shape == .cuboid || shape == .sphere {
                 emitter.preservesDepth = true
                 var turn = CATransform3DMakeRotation(0.5, 1, 0, 0)

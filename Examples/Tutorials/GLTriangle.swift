@@ -27,7 +27,7 @@ let glTriangle = Example(
     }
 }
 
-/// Its page: what the layers of OpenGL's pictures do as any others do.
+/// Its page: layers with OpenGL's pictures act like others.
 let glTriangleListing = Listing(
     glTriangle, "A triangle of OpenGL's", from: "tutorial 2 listing 6.14"
 ) { controls in

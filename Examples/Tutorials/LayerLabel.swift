@@ -45,7 +45,7 @@ final class LayerLabel: UILabel {
     }
 }
 
-/// Its page: the view's width, which the layer follows, and what the label is told, which the layer shows.
+/// Its page: the view's width, which the layer follows, and the label's values, which the layer shows.
 let layerLabelListing = Listing(
     id: "layer-label", "A label on a text layer: layerClass", from: "tutorial 2 listing 6.4",
     shows: "a text in a UILabel whose layer is a CATextLayer: it is wrapped anew when the view has another width",

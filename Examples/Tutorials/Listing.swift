@@ -1,17 +1,17 @@
 import QuartzCore
 import UIKit
 
-/// A listing of the five tutorials: what it builds, and controls that play with its layers.
+/// A listing of the five tutorials: its layers, and controls that play with them.
 ///
-/// Most are examples of the gallery, too: what they build stands once, and the app and the gallery both show it.
+/// Most are examples of the gallery, too: their code exists once, and the app and the gallery both show it.
 public struct Listing: Sendable {
     /// The name that the gallery, the app's films and docs/tutorials.md know it by.
     public let id: String
-    /// What the app's list calls it.
+    /// Its name in the app's list.
     public let title: String
     /// Which tutorials it is in, with section or number.
     public let source: String
-    /// What must be seen, in a sentence.
+    /// The expected picture, in a sentence.
     public let shows: String
     /// How large it is, in points.
     public let size: CGSize

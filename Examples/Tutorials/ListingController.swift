@@ -70,7 +70,7 @@ final class ListingStage: UIView {
     func show(_ listing: Listing) -> CALayer {
         let root = CALayer()
         root.bounds = CGRect(origin: .zero, size: listing.size)
-        // What a listing draws past its edges is drawn past them, within the page.
+        // A listing may draw past its edges, within the page.
         listing.build(root)
         layer.addSublayer(root)
         clipsToBounds = true

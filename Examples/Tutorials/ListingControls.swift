@@ -1,9 +1,9 @@
 import QuartzCore
 import UIKit
 
-/// What a listing's page has below the listing: rows with a name and a control.
+/// The rows below a listing on its page, each with a name and a control.
 @MainActor final class ListingControls {
-    /// What the listing has built.
+    /// The listing's layers.
     let root: CALayer
     private(set) var rows: [ListingRow] = []
     /// Hears of a finger on the listing: where it is and how far it has moved since, in the root's space.
@@ -38,7 +38,7 @@ import UIKit
         return nil
     }
 
-    /// A slider; what it changes is changed at once, without an implicit animation.
+    /// A slider; its changes are immediate, without an implicit animation.
     func slider(_ name: String, _ range: ClosedRange<Double>, _ value: Double, _ change: @escaping (Double) -> Void) {
         let slider = UISlider()
         (slider.minimumValue, slider.maximumValue) = (Float(range.lowerBound), Float(range.upperBound))
@@ -99,7 +99,7 @@ import UIKit
         links.append(link)
     }
 
-    /// Ends what is to be done later.
+    /// Cancels later work.
     func end() {
         for link in links { link.invalidate() }
         links = []

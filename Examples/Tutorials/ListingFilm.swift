@@ -2,7 +2,7 @@ import MicaScripts
 import QuartzCore
 import UIKit
 
-/// The app in a window that nobody sees, with a hand that opens a listing and uses each of its controls: how the app is filmed, and
+/// The app in a window without a screen, with a hand that opens a listing and uses each of its controls: how the app is filmed, and
 /// tested.
 ///
 /// The hand finds rows and controls by their names, as accessibility has them.

@@ -1,4 +1,4 @@
-/// What the text layers of the listings say.
+/// The words of the listings' text layers.
 let words = """
     Lorem ipsum dolor sit amet, consectetur adipiscing elit. Quisque massa arcu, eleifend vel varius in, facilisis \
     pulvinar leo. Nunc quis nunc at mauris pharetra condimentum ut ac neque. Nunc elementum, libero ut porttitor \

@@ -34,7 +34,7 @@ let replicatorReflection = Example(
     way.repeatCount = .infinity
     sun.add(way, forKey: "way")
 
-    // The reflection goes on fading downwards.
+    // The reflection continues to fade downwards.
     let fade = CAGradientLayer()
     fade.frame = CGRect(x: 0, y: 0, width: 200, height: 230)
     fade.colors = [CGColor(gray: 0, alpha: 1), CGColor(gray: 0, alpha: 1), CGColor(gray: 0, alpha: 0)]

@@ -26,7 +26,7 @@ let scroll = Example(
     for step in 90..<170 { later.at(Double(step) / 60) { pan(scroll, 5, 3) } }
 }
 
-/// What the recognizer of the tutorial does with each step of the finger.
+/// The tutorial's reaction to each step of the finger.
 func pan(_ scroll: CAScrollLayer, _ x: CGFloat, _ y: CGFloat) {
     CATransaction.begin()
     CATransaction.setDisableActions(true)
@@ -37,7 +37,7 @@ func pan(_ scroll: CAScrollLayer, _ x: CGFloat, _ y: CGFloat) {
     CATransaction.commit()
 }
 
-/// Its page: a finger pans; a descendant scrolls itself into sight; which axes may move; what is clipped.
+/// Its page: a finger pans; a descendant scrolls itself into sight; switches for the axes and for clipping.
 let scrollListing = Listing(scroll, "Panning: CAScrollLayer", from: "tutorial 1 §5, 2 listing 6.10") { controls in
     let scroll: CAScrollLayer = controls.layer("scroll")
     let field: CATextLayer = controls.layer("field 23")

@@ -35,7 +35,7 @@ private func threeCorners(of radius: Double) -> CGPath {
     ).cgPath
 }
 
-/// Its page: the corners' radius, where the mask is, and its colour and alpha, of which the alpha alone matters.
+/// Its page: the corners' radius, where the mask is, and its colour and alpha, only the alpha matters.
 let shapeCornersListing = Listing(
     shapeCorners, "Round corners, and a mask", from: "tutorial 1 §1.2, 2 round corners"
 ) { controls in

@@ -1,7 +1,7 @@
 import QuartzCore
 import UIKit
 
-/// Loads a tile of a picture that was cut into tiles of 256 pixels, as `mica tile` cuts it; here by cutting what it has.
+/// Loads a tile of a picture that was cut into tiles of 256 pixels, as `mica tile` cuts it; here by cutting its picture.
 private final class TileLoader: NSObject, CALayerDelegate, Sendable {
     private let picture: CGImage
 
@@ -22,7 +22,7 @@ private final class TileLoader: NSObject, CALayerDelegate, Sendable {
     }
 }
 
-/// A large picture, tile by tile, that is scrolled: what comes into sight fades in.
+/// A large picture, tile by tile, that is scrolled: new tiles fade in.
 let tiled = Example(
     "tiled", shows: "a picture of 2048 x 2048 pixels that scrolls; tiles of 256 pixels fade in as they come into sight",
     size: CGSize(width: 320, height: 240), duration: 4, moment: 2.1
@@ -48,7 +48,7 @@ let tiled = Example(
     }
 }
 
-/// Its page: a finger pans, and what comes into sight is drawn; sliders go farther, and a switch has all tiles drawn anew.
+/// Its page: a finger pans, and new tiles are drawn; sliders go farther, and a switch has all tiles drawn anew.
 let tiledListing = Listing(
     tiled, "A large picture: CATiledLayer", from: "tutorial 1 §6, 2 listings 6.11 and 6.12"
 ) { controls in

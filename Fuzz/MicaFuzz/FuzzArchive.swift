@@ -2,10 +2,10 @@ import Foundation
 import MicaServer
 import QuartzCore
 
-/// Reads bytes as a keyed archive of layers and animations and uses what is read: layers are committed, animations added,
+/// Reads bytes as a keyed archive of layers and animations and uses the result: layers are committed, animations added,
 /// and some archived and read again. Whatever the bytes are, this returns.
 ///
-/// - Parameter draws: Whether a frame is built, too; what that costs depends on the layers, not on the archive's size.
+/// - Parameter draws: Whether a frame is built, too; its cost depends on the layers, not on the archive's size.
 package func fuzzArchive(_ bytes: [UInt8], draws: Bool = false) {
     guard let found = try? LayerArchive.object(from: Data(bytes)) else { return }
     let root = CALayer()
@@ -29,7 +29,7 @@ package func fuzzArchive(_ bytes: [UInt8], draws: Bool = false) {
     }
     MediaClock.with(time: 0) { CATransaction.flush() }
     if draws { _ = server.frame(at: 0.5, width: 64, height: 48) }
-    // Foundation's archiver takes most of the time: what one input in 64 holds is archived and read again.
+    // Foundation's archiver takes most of the time: one input in 64 is archived and read again.
     guard bytes.reduce(UInt8(0), &+) % 64 == 0 else { return }
     guard let again = try? NSKeyedArchiver.archivedData(withRootObject: found, requiringSecureCoding: true) else {
         preconditionFailure("what was read cannot be archived")

@@ -2,7 +2,7 @@ import Foundation
 import MicaDocuments
 import QuartzCore
 
-/// Reads bytes as Core Animation markup and uses all of what is read: layers are built, every state is entered, every
+/// Reads bytes as Core Animation markup and uses all of it: layers are built, every state is entered, every
 /// transition run. Whatever the bytes are, this returns.
 package func fuzzCAML(_ bytes: [UInt8]) {
     let limits = MarkupLimits.fuzzing

@@ -14,7 +14,7 @@ package func fuzzLottie(_ bytes: [UInt8]) {
 }
 
 /// Reads bytes as `fuzzLottie` does, with small budgets, and looks at the layers once for a part of all inputs,
-/// and draws them for another: for millions of executions. What runs out of budgets does so here in microseconds.
+/// and draws them for another: for millions of executions. Inputs beyond the budgets take microseconds here.
 ///
 /// - Returns: whether they were a document.
 @discardableResult
@@ -43,7 +43,7 @@ private func fuzzLottieReading(_ bytes: [UInt8], _ work: LottieWork = LottieWork
     guard LottieArchive.isArchive(bytes) else {
         return try? Document(lottie: bytes, name: "fuzz.json", work: work)
     }
-    // Archives are read from files alone.
+    // Archives are read only from files.
     let name = "mica-fuzz-\(ProcessInfo.processInfo.processIdentifier)-\(UInt64.random(in: 0 ... .max)).lottie"
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
     defer { try? FileManager.default.removeItem(at: url) }

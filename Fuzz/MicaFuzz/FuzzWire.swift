@@ -2,11 +2,11 @@ import MicaEncoding
 import MicaServer
 import MicaWire
 
-/// Decodes bytes as a commit, and draws what it makes at a few times. Whatever the bytes are, this returns.
+/// Decodes bytes as a commit, and draws it at a few times. Whatever the bytes are, this returns.
 package func fuzzWire(_ bytes: [UInt8]) {
     var decoder = CommitStreamDecoder(limits: .fuzzing)
     guard let commit = try? decoder.decode(bytes) else { return }
-    // Images are equal to themselves alone.
+    // An image equals only itself.
     let holdsImages: PropertyMask = [PropertyMask(.contents), PropertyMask(.emitterCells)]
     if commit.changes.allSatisfy({ $0.animations.isEmpty && $0.mask.isDisjoint(with: holdsImages) }) {
         var encoder = CommitStreamEncoder()

@@ -3,7 +3,7 @@ package enum LottieArchive {
     /// Whether the bytes start as an archive does.
     static func isArchive(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B]) }
 
-    /// The document of an archive that `pack` made; nil where its first file does not say its size or is cut off.
+    /// The document of an archive that `pack` made; nil if its first file does not say its size or is cut off.
     static func document(in bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count > 30 else { return nil }
         func number(_ at: Int, _ count: Int) -> Int { (0..<count).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) } }

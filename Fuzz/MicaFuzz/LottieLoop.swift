@@ -1,7 +1,7 @@
 import MicaFuzzImages
 import MicaRandom
 
-/// Reads changed documents one after the other, without measuring what they reach.
+/// Reads changed documents one after the other, without measuring coverage.
 package struct LottieLoop {
     /// The most bytes of a document.
     package static let limit = 1024

@@ -161,7 +161,7 @@ package struct LottieMutator: InputMutator {
         bytes.removeSubrange(start..<end)
     }
 
-    /// Puts something new at the start of an array or an object: of an array that documents name, what they have in it.
+    /// Puts something new at the start of an array or an object: of an array that documents name, one of its usual elements.
     private mutating func insert(into piece: Piece, key: String?, _ bytes: inout [UInt8]) {
         let first = bytes[piece.start]
         guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {

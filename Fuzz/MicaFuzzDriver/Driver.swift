@@ -1,4 +1,4 @@
-/// What a fuzzer has for a body: one input, and 0.
+/// A fuzzer's body: one input, and 0.
 public typealias FuzzBody = @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 
 @_silgen_name("LLVMFuzzerRunDriver")

@@ -54,7 +54,7 @@ package struct FilmMutator: InputMutator {
     private mutating func setNumber(_ bytes: inout [UInt8]) {
         let length = random.pick([1, 1, 2, 4, 4, 8])
         guard bytes.count >= length else { return bytes.append(random.edge()) }
-        // Most numbers are near the beginning; what is behind it is pictures.
+        // Most numbers are near the beginning; pictures follow.
         let reach = random.below(2) == 0 ? min(bytes.count, 64) : bytes.count
         let at = random.below(max(1, (reach - length) / length + 1)) * length
         guard at + length <= bytes.count else { return }

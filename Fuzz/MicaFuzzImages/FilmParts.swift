@@ -1,6 +1,6 @@
 /// The parts of a film's file: boxes, elements, chunks, pages or packets, with parts of their own where they have some.
 ///
-/// What it cannot take apart is one part. A file that nobody has changed is written as it was read, but for sizes that are written in
+/// Parts that it does not know stay whole. An unchanged file is written as it was read, but for sizes that are written in
 /// another length.
 struct FilmParts {
     /// What parts are.
@@ -23,9 +23,9 @@ struct FilmParts {
     struct Part {
         var name: [UInt8] = []
         var bytes: [UInt8] = []
-        /// Its own parts, behind its bytes; nil where it has bytes alone.
+        /// Its own parts, behind its bytes; nil if it has only bytes.
         var parts: [Part]?
-        /// What it says of its size; nil for the truth.
+        /// Its stated size; nil for the true one.
         var said: Int?
 
         /// How many there are, with itself.

@@ -25,7 +25,7 @@ package func fuzzImage(_ bytes: [UInt8], format: ImageFormat) {
 }
 
 extension ImageFormat {
-    /// What files of the format start with; nil where any byte may stand.
+    /// What files of the format start with; nil if any byte may stand.
     fileprivate var signature: [UInt8?] {
         switch self {
         case .png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]

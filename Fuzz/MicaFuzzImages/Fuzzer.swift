@@ -7,9 +7,9 @@ package protocol InputMutator {
     mutating func mutate(_ bytes: [UInt8], limit: Int) -> [UInt8]
 }
 
-/// What a fuzzer's two entries, which libFuzzer calls by their names, have to do.
+/// The two entries of a fuzzer, which libFuzzer calls by their names.
 package enum Fuzzer {
-    /// Gives an input to what is fuzzed.
+    /// Passes an input to the fuzzed code.
     ///
     /// - Returns: 0, as libFuzzer wants it.
     package static func run(_ data: UnsafePointer<UInt8>?, _ size: Int, _ body: ([UInt8]) -> Void) -> CInt {

@@ -45,7 +45,7 @@ package struct ImageMutator: InputMutator {
         return storedZlib(random.mutated(inside))
     }
 
-    /// What stored zlib blocks hold; nil when there are others.
+    /// The content of stored zlib blocks; nil if others occur.
     private func inflatedStored(_ data: [UInt8]) -> [UInt8]? {
         guard data.count > 7, data[0] & 15 == 8 else { return nil }
         var result: [UInt8] = [], at = 2

@@ -1,17 +1,17 @@
 import MicaCodecs
 import MicaRandom
 
-/// A picture file as the list of what it is made of, and back.
+/// A picture file as a list of its parts, and back.
 struct ImageParts {
     /// One chunk (PNG, WebP), segment (JPEG) or block (GIF).
     struct Part {
         /// Four letters of a chunk, the code of a segment, the introducer and label of a block.
         var tag: [UInt8]
-        /// What it holds, without lengths and sums; of a GIF's blocks the fixed fields come first.
+        /// Its content, without lengths and sums; of a GIF's blocks the fixed fields come first.
         var data: [UInt8]
         /// How many bytes of a GIF's block are fixed fields.
         var fixed = 0
-        /// What follows without a length: the coded data of a JPEG's scan.
+        /// Data without a length: the coded data of a JPEG's scan.
         var tail: [UInt8] = []
     }
 

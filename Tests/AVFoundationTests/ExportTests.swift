@@ -13,7 +13,7 @@ private func halves(_ index: Int, _ width: Int, _ height: Int) -> Bitmap {
     return bitmap
 }
 
-/// Whether a pixel is near a colour. Because: what is exported is compressed.
+/// Whether a pixel is near a colour. Because: the export is compressed.
 private func isNear(_ pixel: UInt32, _ color: UInt32, _ most: Int = 40) -> Bool {
     [16, 8, 0].allSatisfy { (shift: UInt32) in abs(Int(pixel >> shift & 255) - Int(color >> shift & 255)) <= most }
 }

@@ -63,7 +63,7 @@ private final class PictureBox: Sendable {
 }
 
 @Suite struct ListingTests {
-    /// A film without loss: what is drawn of it is what is drawn of the same pictures as contents.
+    /// A film without loss: its picture is that of the same pictures as contents.
     private func clip() throws -> TestClip { try TestClip("clip.mov", width: 120, height: 80) }
 
     /// The listing's pictures, on a thread of its own: a player that plays before there is a renderer begins with it, and threads of other

@@ -221,7 +221,7 @@ import Testing
             #expect(!shown.isReadyForDisplay && shown.videoRect == .zero)
             #expect(player.currentItem?.error?.localizedDescription.isEmpty == false)
             #expect(player.currentItem?.duration.isIndefinite == true)
-            // The program goes on.
+            // The program continues.
             player.replaceCurrentItem(with: AVPlayerItem(url: clip.url))
             #expect(barCode(renderer.bitmap(at: 1.5)) == 12 && shown.isReadyForDisplay)
         }
@@ -280,7 +280,7 @@ private final class Times: @unchecked Sendable {
     }
 }
 
-/// What a closure takes along that stays on its thread.
+/// The values of a closure that stays on its thread.
 // Safe because: notifications without a queue are posted on the thread of the test.
 private struct Unchecked<Value>: @unchecked Sendable {
     let value: Value

@@ -4,7 +4,7 @@ import Foundation
 import QuartzCore
 import Testing
 
-/// Clicks and the frames that show them, by SDL's driver that writes what is played into a file, in the machine's time.
+/// Clicks and the frames that show them, by SDL's driver that writes sound into a file, in the machine's time.
 ///
 /// The driver takes 512 frames each 10 ms or a little more: its clock is another than the host's. Pictures count as shown when the
 /// player sets them. Those at which this thread was kept from looking for more than 5 ms, as beside other tests, are counted and not
@@ -20,7 +20,7 @@ import Testing
         let player = AVPlayer(url: clip.url)
         player.soundDevice = SDLSoundDevice(driver: "disk", name: file.path)
         let start = MediaClock.machineTime
-        // Parts of the time: what is done then.
+        // Parts of the time: the action then.
         var script: [(Double, () -> Void)] = [
             (0, { player.play() }), (0.4, { player.pause() }),
             (0.45, { player.seek(to: CMTime(value: 3, timescale: 4)) }), (0.45, { player.play() }),

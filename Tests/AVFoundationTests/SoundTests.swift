@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// A device that asks when the test says so, at times of the test's; sound is mixed between, on the test's thread.
-// Safe because: the test uses it on one thread alone.
+// Safe because: the test uses it on one thread only.
 private final class ManualDevice: SoundDevice, @unchecked Sendable {
     let period = 480
     private var work: SoundWork?
@@ -117,7 +117,7 @@ private final class Driver {
             let driver = Driver(AVPlayer(url: clip.url))
             driver.device.speed = speed
             var worst = 0.0
-            // What is heard is what the device was given a period before.
+            // The audible sound is that which the device got a period before.
             func compare() {
                 let device = driver.device
                 guard device.played.count >= 2 * device.period else { return }

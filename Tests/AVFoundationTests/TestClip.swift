@@ -68,7 +68,7 @@ final class TestClip {
     }
 }
 
-/// The number in a picture of a clip's frame; nil where nothing is shown.
+/// The number in a picture of a clip's frame; nil if nothing is shown.
 func barCode(_ bitmap: Bitmap) -> Int? {
     if bitmap[bitmap.width / 20, bitmap.height / 2] == 0 { return nil }
     return (0..<10).reduce(0) { sum, bit in

@@ -36,7 +36,7 @@ let package = Package(
     ]
 )
 
-// What the pages say in Swift, which dev/snippets writes there.
+// The pages' Swift, which dev/snippets writes there.
 if FileManager.default.fileExists(atPath: Context.packageDirectory + "/Sources/Snippets/main.swift") {
     let products = [
         "AVFoundation", "CoreText", "GLKit", "ImageIO", "Mica", "MicaDocuments", "MicaPlayer", "MicaScripts",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CoreText
 
-/// The cost of long texts is that of what is seen. Costs are counted in bytes that are divided and shaped.
+/// The cost of long texts is that of their visible part. Costs are counted in bytes that are divided and shaped.
 @Suite struct LongTextTests {
     private func layout(
         _ text: String, wraps: Bool = true, _ truncation: Truncation? = nil, width: Double = 100, height: Double = 100

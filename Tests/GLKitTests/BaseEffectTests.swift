@@ -4,7 +4,7 @@ import Testing
 @testable import GLKit
 @testable import OpenGLES
 
-/// A framebuffer of a few pixels, and what is read of it.
+/// A framebuffer of a few pixels, and its contents.
 struct SmallTarget {
     let side: Int
     let context: EAGLContext
@@ -184,7 +184,7 @@ struct SmallTarget {
         glDrawArrays(GLenum(GL_TRIANGLE_STRIP), 0, 4)
     }
 
-    /// What a pixel's middle should show.
+    /// The expected colour of a pixel's middle.
     private func color(_ effect: GLKBaseEffect, at point: SIMD2<Double>, texture: [UInt8], decal: [UInt8]) -> Color {
         // The strip's triangles: 0 1 2, and 1 2 3 beyond the line from the top left to the bottom right.
         let (s, t) = ((point.x + 1) / 2, (point.y + 1) / 2)

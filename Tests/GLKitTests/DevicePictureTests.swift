@@ -85,7 +85,7 @@ import Testing
         let layer = try makeLayer(size.0, size.1, context, isOpaque: isOpaque)
         var random = SeededGenerator(seed: UInt64(size.0))
         scribble(size.0, size.1, &random)
-        // What is bound and set is the program's.
+        // The bindings and settings are the program's.
         glViewport(1, 2, 3, 4)
         let onDevice = try present(context, layer)
         context.pictures = memory
@@ -167,7 +167,7 @@ import Testing
             unsafe renderer.beginFrame(atTime: Double(i), timeStamp: nil)
             renderer.render()
             renderer.endFrame()
-            // What the layer draws into is bound, and stays so.
+            // The layer's framebuffer is bound, and stays so.
             var renderbuffer: GLint = 0
             unsafe glGetIntegerv(GLenum(GL_RENDERBUFFER_BINDING), &renderbuffer)
             var framebuffer: GLint = 0, other: GLuint = 0, texel: UInt32 = 0

@@ -71,7 +71,7 @@ import Testing
                 context.presentRenderbuffer(Int(GL_RENDERBUFFER))
             }
         }
-        // In any order: what was presented last before a time is seen at it.
+        // In any order: a time shows the last picture that was presented before it.
         for (time, red) in [(4.5, 255), (1.5, 64), (3.2, 191), (2.9, 128), (1.0, 64), (0.5, 0)] {
             let pixel = renderer.bitmap(at: time)[4, 4]
             #expect(abs(Int(pixel >> 16 & 0xFF) - red) <= 1, "at \(time): \(String(pixel, radix: 16))")

@@ -8,7 +8,7 @@ import Testing
 
 /// Layers that draw themselves with OpenGL, and renderers of layers into textures.
 @Suite(.serialized) struct OpenGLLayerTests {
-    /// Draws its time in red, 1 for a second; notes what it was called with.
+    /// Draws its time in red, 1 for a second; notes its arguments.
     private final class TimedLayer: CAOpenGLLayer {
         var times: [Double] = []
         var stamps: [CVTimeStamp?] = []
@@ -110,7 +110,7 @@ import Testing
                 #expect(glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER)) == GLenum(GL_FRAMEBUFFER_COMPLETE))
                 glClearColor(0, 1, 0, 1)
                 glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
-                // A scissor that is left on is nothing to what is shown.
+                // A scissor that is left on does not change the picture.
                 glEnable(GLenum(GL_SCISSOR_TEST))
                 glScissor(0, 0, 1, 1)
                 unsafe super.draw(inCGLContext: ctx, pixelFormat: pf, forLayerTime: t, displayTime: ts)

@@ -102,7 +102,7 @@ import Testing
     @Test func animation_that_is_played_is_decoded_in_runs() throws {
         let frames = movingSquares(32)
         let file = try animation(frames, with: GIFAnimationEncoder(width: 24, height: 24))
-        // Room for all; an eighth of it, for what is decoded ahead, is 8 frames.
+        // Room for all; an eighth of it, for frames decoded ahead, is 8 frames.
         let cache = ImageCache(budget: 64 * 24 * 24 * 4)
         let source = CGImageSource(bytes: file, options: nil, cache: cache)
         let images = try (0..<32).map { try #require(CGImageSourceCreateImageAtIndex(source, $0, nil)) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MicaAnimation
 
-/// What an opacity or position animation of these keyframes gives at a share of its duration.
+/// The value of an opacity or position animation of these keyframes at a share of its duration.
 private func value(_ frames: KeyframeState, at progress: Double, target: PropertyTarget = PropertyTarget(.opacity))
     -> PropertyValue?
 {
@@ -170,7 +170,7 @@ private func lines(_ points: [(Double, Double)]) -> Path {
     #expect(isClose(point(frames, at: 0.5), 50, 75))
     // The cubic's own parameter, as Apple's pictures of airbnb/lottie-ios' snapshot setValueTest show it.
     #expect(isClose(point(frames, at: 0.25), 15.625, 56.25))
-    // A timing function may leave 0...1, and the curve goes on (snapshot pr_2305).
+    // A timing function may leave 0...1, and the curve continues (snapshot pr_2305).
     frames.curves = [TimingCurve(0.5, -0.5, 0.2, 1)]
     #expect(point(frames, at: 0.2).y < 0)
     frames.curves = nil

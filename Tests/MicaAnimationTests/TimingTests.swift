@@ -3,7 +3,7 @@ import MicaRandom
 import MicaWire
 import Testing
 
-/// One moment of a timing and what is expected there; progress nil where the animation has no effect.
+/// One moment of a timing and the expected value; progress nil if the animation has no effect.
 struct Moment: Sendable, CustomStringConvertible {
     var name: String
     var timing: TimingState

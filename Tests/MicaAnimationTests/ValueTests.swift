@@ -165,7 +165,7 @@ import Testing
     expectPosition(-0.1, 0, 0)
     expectPosition(0.375, 0, 0.5)
     expectPosition(1, 1, 0.5)
-    // A pace that overshoots goes on along the line.
+    // A pace that overshoots continues along the line.
     frames.keyTimes = [0, 0.5, 1]
     expectPosition(1.25, 1, 1.5)
     expectPosition(-0.25, 0, -0.5)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MicaBench
 
-/// What a commit and a frame cost grows with what changed, and neither asks for memory that it does not need.
+/// The cost of a commit and a frame grows with the changes, and neither asks for memory that it does not need.
 @Suite(.serialized) struct CommitBenchTests {
     /// The most times that a commit may ask for memory beside once for each layer that it changes, its encoding left out: the
     /// transaction's, the commit's, and the lists that a commit is checked with.

@@ -54,7 +54,7 @@ import Testing
     @Test func frame_of_many_layers_allocates_as_often_as_one_of_few() throws {
         try #require(mica_allocations_are_counted() != 0, "allocations are counted where glibc is")
         let (few, many) = (fewest(layers: 100), fewest(layers: 2_000))
-        // A transaction's own objects, and what the compositor asks for once a frame: CommitBenchTests hold these.
+        // A transaction's own objects, and the compositor's once a frame: CommitBenchTests hold these.
         #expect(few <= 48, "\(few) allocations")
         #expect(many <= few + 4, "\(many) allocations of 2,000 layers, \(few) of 100")
     }

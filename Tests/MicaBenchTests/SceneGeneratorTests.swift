@@ -1,7 +1,7 @@
 import MicaBench
 import Testing
 
-/// What the comparison's own check_scenes prints; compiled and run on Debian 12, x86-64.
+/// Printed by the comparison's own check_scenes; compiled and run on Debian 12, x86-64.
 private let expectedLines = """
     a 0 35128220.6
     a 30 35149060.4

@@ -69,7 +69,7 @@ func scene_frame_does_not_depend_on_the_frames_before(scene: BenchScene) {
     #expect(isSame)
 }
 
-/// Nothing allocates per plane: what is left are the frame's own arrays, which grow by doubling.
+/// Nothing allocates per plane: only the frame's own arrays, which grow by doubling.
 @Test func planes_in_space_ask_for_no_memory_each() {
     let pipeline = ScenePipeline(.cubes, threads: 1)
     let frames = (0..<20).map { pipeline.draw(frame: $0).allocations }

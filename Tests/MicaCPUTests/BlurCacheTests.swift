@@ -46,7 +46,7 @@ import Testing
         let shape = RoundedRect(local(16, 20, 40, 30), radius: 9)
         let expected = blurReference(shape.moved(by: shift), deviation, 72, 72)
         let bitmap = drawn(frame(shape, deviation, shift: shift))
-        // As any blur, and a step for what lies between two cells.
+        // As any blur, and a step for values between two cells.
         #expect(blurError(bitmap, expected) <= 2.5)
     }
 

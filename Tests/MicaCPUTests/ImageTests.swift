@@ -53,7 +53,7 @@ import Testing
         let values = Self.gray(drawn(Frame(40, 1, [op])))
         #expect(values[0..<10].allSatisfy { $0 == 100 })
         #expect(values[30..<40].allSatisfy { $0 == 200 })
-        // Beyond the image its edge goes on.
+        // Beyond the image its edge continues.
         let beyond = Self.gray(
             drawn(Frame(8, 1, [image(Self.strip, local(0, 0, 8, 1), source: local(2, 0, 8, 1), sampling)])))
         #expect(beyond == [200, 40, 40, 40, 40, 40, 40, 40])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MicaCPU
 
-/// What lies behind opaque ops is left out, and no byte shows it.
+/// Ops behind opaque ones are left out, without a change of a byte.
 @Suite struct OccluderTests {
     /// A clip that leaves everything and whose ops are not known to hide anything.
     private static let clips = [clip(RoundedRect(local(-2000, -2000, 6000, 6000), radius: 50))]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MicaCPU
 
-/// A path that changes damages what of it changes, and the picture is the same as a new one.
+/// A path that changes damages its changed part, and the picture is the same as a new one.
 @Suite struct PathDamageTests {
     private let style = StrokeStyle(width: 9, cap: .round, join: .round)
 

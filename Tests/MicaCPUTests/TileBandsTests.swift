@@ -7,7 +7,7 @@ import Testing
 
 @testable import MicaCPU
 
-/// Boxes: what they hide of a tile, and the kernel that draws them.
+/// Boxes: the part of a tile that they hide, and the kernel that draws them.
 @Suite(.serialized) struct TileBandsTests {
     /// A box within some pixels, on whole pixels or between them.
     private func box(_ random: inout SeededGenerator, in clip: DeviceRect, reach: Double) -> BoxCoverage? {
@@ -50,7 +50,7 @@ import Testing
                     for x in box.wholeColumns { isHidden[(y - tile.minY) * width + x - tile.minX] = true }
                 }
             }
-            // What is not bare is hidden, every pixel of it.
+            // Every pixel that is not bare is hidden.
             var isBare = Array(repeating: false, count: width * height)
             bands.forEach(in: bands.unhidden) { part in
                 for y in part.minY..<part.maxY {

@@ -61,7 +61,7 @@ import Testing
             }
         }
         #expect(elements == (0..<900).map { $0 + 2_000 } + (900..<1_000))
-        // Each worker has seen what it changed, and one has seen all of what is small.
+        // Each worker has seen its changes, and one has seen all small ones.
         #expect(memory.joined().sorted() == Array(0..<900) + (1_000..<1_900))
         #expect(memory[0].suffix(900).elementsEqual(1_000..<1_900))
     }

@@ -120,7 +120,7 @@ private func corpus(_ format: ImageFormat) throws -> [(name: String, bytes: [UIn
 
 @Test(arguments: ImageFormat.allCases)
 func corpus_files_decode_and_their_halves_do_not(_ format: ImageFormat) throws {
-    // Seeds have the names of files; what the fuzzers added has not.
+    // Seeds have the names of files; the fuzzers' additions have not.
     let seeds = try corpus(format).filter { $0.name.contains(".") }
     #expect(seeds.count >= 4, "the seeds of the fuzzer")
     for (name, bytes) in seeds {

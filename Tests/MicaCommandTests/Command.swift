@@ -2,9 +2,9 @@ import Foundation
 
 /// A run of the built command `mica` or `mica-dev`, as a shell would start it, with its memory bounded.
 struct Command {
-    /// What it wrote to standard output.
+    /// Its text on standard output.
     let output: String
-    /// What it wrote to standard error.
+    /// Its text on standard error.
     let errors: String
     /// Its exit status; 128 and the signal's number when a signal ended it.
     let status: Int32

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The documentation's pictures are what the running code draws.
+/// The documentation's pictures are those of the running code.
 @Suite struct CurvesTests {
     private let pictures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("docs/images/curves").path

@@ -70,6 +70,27 @@ import Testing
                 """)
     }
 
+    @Test func every_path_that_is_listed_can_be_set() throws {
+        let unnamed = try scratch.write(
+            """
+            {"v":"5.5.0","fr":10,"ip":0,"op":5,"w":20,"h":10,"layers":[{"ty":4,"nm":"Box","ind":1,"ip":0,"op":5,"st":0,"ks":{},
+            "shapes":[{"ty":"gr","it":[{"ty":"rc","s":{"k":[80,80]},"p":{"k":[0,0]},"r":{"k":0}},
+            {"ty":"fl","c":{"k":[1,0,0,1]},"o":{"k":100}},{"ty":"tr"}]}]}]}
+            """, to: "unnamed.json")
+        let paths = try Command("inspect", "--paths", unnamed).output.split(separator: "\n").map(String.init)
+        #expect(paths.contains { $0.contains("..") })
+        let all = paths.flatMap { ["--set", $0] }
+        let run = try Command(arguments: ["render", unnamed, "--time", "0", "-o", scratch.path("a.png")] + all)
+        #expect(run.status == 0, "\(run.errors)")
+        for name in ["a.png", "b.png"] {
+            let color = try #require(paths.first { $0.hasSuffix(".Color=#ff0000") }).dropLast(7)
+            let arguments = ["render", unnamed, "--time", "0", "-q", "-o", scratch.path(name)]
+            let values = name == "b.png" ? ["--set", color + "#0000ff"] : []
+            #expect(try Command(arguments: arguments + values).status == 0)
+        }
+        #expect(try scratch.bytes("a.png") != scratch.bytes("b.png"))
+    }
+
     @Test func unknown_key_path_is_an_error_with_the_nearest() throws {
         let output = try scratch.path("none.png")
         let run = try Command(arguments: [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MicaCommand
 
-/// What impatient users do to the command.
+/// Unusual command lines, pipes and signals.
 @Suite struct RoughEdgeTests {
     private let scratch: ScratchDirectory
     private let caml: String
@@ -125,7 +125,7 @@ import Testing
     @Test func name_that_is_no_utf8_is_explained() throws {
         let named = try Command(arguments: ["inspect"], shell: "exec \"$@\" \"$(printf 'a\\377.json')\"")
         #expect(named.status == 2)
-        #expect(named.errors.contains("is no UTF-8"))
+        #expect(named.errors.contains("is not UTF-8"))
     }
 
     @Test func document_that_plays_for_ages_is_refused() throws {
@@ -395,7 +395,7 @@ import Testing
 
     @Test func manual_page_has_every_command() throws {
         let page = try run("man").output
-        for command in Mica.commands where command != "help" {
+        for command in Mica.program.commands.map(\.name) {
             #expect(page.contains(".SH \"MICA \(command.uppercased())\""))
         }
         #expect(

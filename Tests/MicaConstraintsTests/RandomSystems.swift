@@ -55,7 +55,7 @@ func isAsGood(_ one: [(level: Float, sum: Double)], _ other: [(level: Float, sum
 }
 
 /// The best of all points at which as many constraints as there are variables hold exactly: the optimum is one of them, where each variable
-/// is named alone by some constraint. nil where none meets what is required.
+/// is named alone by some constraint. nil if none meets the requirements.
 func bruteForce(_ constraints: [SystemConstraint], _ count: Int) -> [(level: Float, sum: Double)]? {
     var best: [(level: Float, sum: Double)]?
     func visit(_ start: Int, _ chosen: [SystemConstraint]) {
@@ -73,7 +73,7 @@ func bruteForce(_ constraints: [SystemConstraint], _ count: Int) -> [(level: Flo
     return best
 }
 
-/// The one point at which equations hold; nil where there is none, or more than one.
+/// The one point at which equations hold; nil if there is none, or more than one.
 private func solve(_ constraints: [SystemConstraint], _ count: Int) -> [Double]? {
     var matrix = constraints.map { $0.coefficients + [-$0.constant] }
     for column in 0..<count {

@@ -55,7 +55,7 @@ import Testing
             """)
         var wave = EmitterBehavior.wave(x: 1, y: 2, z: 3, frequency: 4)
         wave.isEnabled = false
-        // A falloff without end is what is nearest to it.
+        // A falloff without end is the nearest one.
         let attractor = EmitterBehavior.attractor(x: 3, y: 4, z: 5, radius: 50, stiffness: 2, falloff: .infinity)
         #expect(document.root?.value("emitterBehaviors") == .behaviors([attractor, wave, .drag(2)]))
         #expect(document.warnings.count == 2)

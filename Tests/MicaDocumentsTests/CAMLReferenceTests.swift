@@ -2,7 +2,7 @@ import Foundation
 import MicaDocuments
 import Testing
 
-/// The page docs/caml.md is what the reader goes by.
+/// The reader follows the page docs/caml.md.
 @Test func caml_page_has_the_tables_of_the_reader() throws {
     var package = URL(fileURLWithPath: #filePath)
     for _ in 0..<3 { package.deleteLastPathComponent() }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import MicaDocuments
 
-/// Keyed archives that nobody would write: the fuzzer's seeds and findings, changes of them, and ones made by hand.
+/// Keyed archives that no program writes: the fuzzer's seeds and findings, changes of them, and ones made by hand.
 @Suite(.serialized) struct HostileArchiveTests {
     private static var corpus: URL {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fuzz/Corpus/archive")
@@ -249,7 +249,7 @@ import Testing
             outer.addSublayer(layer)
             layer = outer
         }
-        // What is written is read back: the layer with 120 layers in each other.
+        // A written archive is read back: the layer with 120 layers in each other.
         var read = try #require(try LayerArchive.object(from: archive(layer)) as? CALayer)
         var depth = 0
         while let inner = read.sublayers?.first { (read, depth) = (inner, depth + 1) }

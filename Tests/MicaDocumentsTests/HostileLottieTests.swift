@@ -5,7 +5,7 @@ import Testing
 
 @testable import MicaDocuments
 
-/// JSON, and Lottie documents that nobody would write.
+/// JSON, and Lottie documents that no program writes.
 @Suite struct HostileLottieTests {
     private func failure(_ text: String, limits: JSONLimits = .standard) -> DocumentError? {
         do throws(DocumentError) {

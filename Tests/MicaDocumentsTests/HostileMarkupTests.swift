@@ -5,7 +5,7 @@ import Testing
 
 @testable import MicaDocuments
 
-/// Documents that nobody would write: the fuzzer's seeds and findings, and changes of them.
+/// Documents that no program writes: the fuzzer's seeds and findings, and changes of them.
 @Suite struct HostileMarkupTests {
     private static func corpus(file: String = #filePath) throws -> [(name: String, bytes: [UInt8])] {
         var directory = URL(fileURLWithPath: file)

@@ -3,13 +3,13 @@ import Foundation
 import QuartzCore
 import Testing
 
-/// What `LayerArchive` reads, held against what Foundation's own reader makes of the same archives, and what it refuses.
+/// `LayerArchive` beside Foundation's own reader of the same archives, and the archives that it refuses.
 @Suite(.serialized) struct LayerArchiveTests {
     private func archive(_ object: Any) throws -> Data {
         try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
     }
 
-    /// What an archive says, whatever the order and the numbers of its objects.
+    /// An archive's meaning, whatever the order and the numbers of its objects.
     private func text(of data: Data) throws -> String {
         let table = try #require(ArchiveTable([UInt8](data)))
         func name(_ position: Int) -> String {
@@ -218,7 +218,7 @@ final class Everything: NSObject, NSSecureCoding {
         note("null", coder.decodeObject(of: NSNull.self, forKey: "null") != nil)
         note("uuid", coder.decodeObject(of: NSUUID.self, forKey: "uuid")?.uuidString)
         note("set", (coder.decodeObject(of: [NSSet.self, NSNumber.self], forKey: "set") as? NSSet)?.count)
-        // Foundation's own reader gives what can be changed to nobody.
+        // Foundation's own reader gives no mutable objects.
         if !(coder is NSKeyedUnarchiver) {
             let letters = coder.decodeObject(of: NSMutableString.self, forKey: "mutable")
             letters?.append("!")

@@ -248,7 +248,7 @@ private func columns(_ bitmap: Bitmap, in range: Range<Int> = 0..<100) -> Closed
         #expect(abs(area(plain) - area(mixed)) < area(plain) / 20, "as many letters are seen")
         #expect(plain != mixed)
         #expect(try draw(text("HHHH", animators: animator(half + ",\"rn\":1", hidden))) == mixed)
-        // What is no animator does not count.
+        // Selectors without an animator do not count.
         #expect(try draw(text("HHHH", animators: "5," + animator(half + ",\"rn\":1", hidden))) == mixed)
     }
 }

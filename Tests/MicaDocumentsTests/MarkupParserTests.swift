@@ -2,7 +2,7 @@ import Testing
 
 @testable import MicaDocuments
 
-/// The parser's own rules: what it reads, and where it says that a fault is.
+/// The parser's own rules: valid texts, and the place of faults.
 @Suite struct MarkupParserTests {
     private func parse(_ text: String, limits: MarkupLimits = .standard) throws(DocumentError) -> MarkupElement {
         try MarkupParser.parse(Array(text.utf8), file: "test.caml", limits: limits)

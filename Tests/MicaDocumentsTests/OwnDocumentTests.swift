@@ -8,7 +8,7 @@ import Testing
 
 @testable import MicaDocuments
 
-/// The documents in Examples/Documents: what they hold, and where their layers are at times that can be worked out by hand.
+/// The documents in Examples/Documents: their contents, and their layers' positions at times that can be worked out by hand.
 @Suite struct OwnDocumentTests {
     @Test func every_document_is_listed() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Project.documents.path)
@@ -66,7 +66,7 @@ import Testing
         #expect(try #require(floating.builder.layers[layer]).position == position)
     }
 
-    /// The garden between its states: what is linear and takes a second, and a spring of mass 2, stiffness 300, damping 50.
+    /// The garden between its states: a linear change of a second, and a spring of mass 2, stiffness 300, damping 50.
     @Test(arguments: [0.1, 0.25, 0.6]) func layers_move_as_the_transition_says(time: Double) throws {
         let document = try Document.load(Project.document("garden.tendies"))
         #expect(document.apply(state: "Locked"))

@@ -55,7 +55,7 @@ final class Scratch {
     }
 }
 
-/// Where files come from, and what is refused.
+/// Sources of files, and refused ones.
 @Suite struct SourceTests {
     private func fault<T>(_ body: () throws -> T) -> DocumentError? {
         do {
@@ -177,7 +177,7 @@ final class Scratch {
     }
 }
 
-/// What a document's directory holds.
+/// The contents of a document's directory.
 @Suite struct BundleTests {
     private let plist = """
         <?xml version="1.0" encoding="UTF-8"?>

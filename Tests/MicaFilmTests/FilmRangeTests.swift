@@ -3,7 +3,7 @@ import Foundation
 import MicaFilm
 import Testing
 
-/// Films of a high dynamic range, of gray: what they should be by the recommendations, worked out here once more.
+/// Films of a high dynamic range, of gray: the expected values by the recommendations, worked out here once more.
 @Suite struct FilmRangeTests {
     private func ramp(_ transfer: AVColorTransferCharacteristic) throws -> [Int] {
         let directory = try ScratchDirectory()

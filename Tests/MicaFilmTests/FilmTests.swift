@@ -117,7 +117,7 @@ let barredClips: [(name: String, clip: Clip, depth: Int)] = [
         }
         #expect(
             backwards.decodedPackets <= clip.count * 4 + 64, "\(name): \(backwards.decodedPackets) packets backwards")
-        // What is left out on the way changes nothing.
+        // Frames left out on the way change nothing.
         let hasty = try film.makeReader()
         var frame = 0
         for step in 0..<80 {

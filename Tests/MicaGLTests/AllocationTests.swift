@@ -92,7 +92,7 @@ import Testing
         let drawing = try Drawing()
         var bitmap = Bitmap(width: 500, height: 500)
         let (few, many) = (Self.frame(kind, 200), Self.frame(kind, 1_200))
-        // What has been drawn once has its programs, and memory for as much.
+        // After the first frame the programs and the memory are there.
         drawing.compositor.draw(many, region: DamageRegion(many.bounds), into: &bitmap)
         let (fewer, more) = (Self.least(drawing, few, &bitmap), Self.least(drawing, many, &bitmap))
         // The driver asks for a block now and then, by how much it is given.

@@ -23,7 +23,7 @@ import Testing
         #expect(drawing.device.use.drawCalls == golden.calls)
     }
 
-    /// Scene i changes little of much: what lies outside the damage is not drawn.
+    /// Scene i changes little of much: ops outside the damage are not drawn.
     @Test func ops_outside_the_damage_issue_no_call() throws {
         let scene = try #require(BenchScene(rawValue: "i"))
         let (drawing, pipeline) = (try Drawing(), ScenePipeline(scene, threads: 1))

@@ -7,7 +7,7 @@ import MicaResources
 import ReftestKit
 import Testing
 
-/// What the device's memory is used for, over many frames and within one.
+/// The use of the device's memory, over many frames and within one.
 @Suite(.needsOpenGL) struct MemoryTests {
     /// How many frames: 10,000 with MICA_FUZZ_FRAMES=10000.
     private static let frames =

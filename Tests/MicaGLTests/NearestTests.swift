@@ -32,7 +32,7 @@ import Testing
 
     @Test func stretched_image_shows_the_texels_of_the_reference() throws {
         let drawing = try Drawing()
-        // Edges of texels fall on pixels' centres: what is added to both decides.
+        // Edges of texels fall on pixels' centres: the addition to both decides.
         for (scale, x, y) in [
             (2.0, -1800.0, -900.0), (0.5, -300, -20), (0.25, 0, 0), (1, -700.5, -300.5), (4, -5555, -2000),
         ] {

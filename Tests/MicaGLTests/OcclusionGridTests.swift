@@ -4,7 +4,7 @@ import Testing
 
 @testable import MicaGL
 
-/// What is hidden is culled, and nothing else.
+/// Only hidden ops are culled.
 @Suite struct OcclusionGridTests {
     /// What is drawn at a pixel: what is opaque and most in front, and what is drawn over it, back to front, each by its number and by where its
     /// mask has the pixel.

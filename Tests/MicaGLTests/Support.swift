@@ -6,7 +6,7 @@ import MicaGeometry
 import MicaReference
 import MicaResources
 
-/// A compositor with a device of its own, and what it draws.
+/// A compositor with a device of its own, and its pictures.
 struct Drawing {
     let device: GLDevice
     let compositor: GLCompositor

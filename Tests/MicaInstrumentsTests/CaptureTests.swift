@@ -124,7 +124,7 @@ import Testing
         var older = bytes
         older[7] = 1
         #expect(error(older)?.reason == "its form has version 1, and this program reads 2")
-        // What a program was writing when it ended breaks off: what was there before counts.
+        // A file ends within a record if its program ends: complete records count.
         let cut = try LayerCapture(data: Array(bytes.dropLast()))
         #expect(cut.commitCount == scene.renderer.capture().commitCount)
         var damaged = bytes
@@ -133,7 +133,7 @@ import Testing
         #expect(throws: CaptureError.self) { try LayerCapture(contentsOfFile: "/nowhere/a.micacapture") }
     }
 
-    /// What a program writes of itself while it runs is what it was: the same bytes, a person's input, how long commits took.
+    /// A program's capture of its own run is complete: the same bytes, a person's input, the times of commits.
     @Test func a_log_has_all_that_happens() throws {
         let log = CaptureLog.inMemory(most: 1 << 20)
         let root = CALayer()
@@ -197,7 +197,7 @@ import Testing
         #expect(replay.bitmap(at: 0.2).width == 20 && replay.bitmap(at: 0.7).width == 30)
     }
 
-    /// What a person does to a window is in its capture, as a script that makes the same run again.
+    /// A person's input to a window is in its capture, as a script that makes the same run again.
     @Test func input_is_in_the_capture_as_a_script() throws {
         func run(_ script: String) throws -> LayerCapture {
             let window = ScriptedWindow(size: CGSize(width: 60, height: 40), threads: 1)
@@ -239,7 +239,7 @@ import Testing
         #expect(CaptureReplay(first).firstDifference(from: CaptureReplay(second)) == nil)
     }
 
-    /// Bytes changed by chance give a capture or an error; what is read can be drawn. `dev/capture-mutants` makes more of them.
+    /// Bytes changed by chance give a capture that can be drawn, or an error. `dev/capture-mutants` makes more of them.
     @Test func changed_captures_end_in_errors_or_pictures() throws {
         let count = ProcessInfo.processInfo.environment["MICA_MUTANTS"].flatMap { Int($0) } ?? 2000
         var seeds: [[UInt8]] = [try small()]
@@ -273,7 +273,7 @@ import Testing
         #expect(drawn > 0 && read < count, "\(read) of \(count) were read, \(drawn) drawn")
     }
 
-    /// Tells a log of what is sent.
+    /// Notes messages in a log.
     private final class LoggedConnection: Connection {
         private let end: any Connection
         private let log: CaptureLog

@@ -43,7 +43,7 @@ import Testing
 
     @Test func blended_though_opaque() throws {
         let result = lint { _, picture, _ in
-            // An image with alpha of which every pixel is opaque.
+            // An image with alpha with opaque pixels only.
             let context = CGContext(
                 data: nil, width: 24, height: 24, bitsPerComponent: 8, bytesPerRow: 96,
                 space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
@@ -84,7 +84,7 @@ import Testing
         try expect(result, .oversized, "picture", "4 times larger than shown: 24 x 24 pixels on 12 x 12")
     }
 
-    /// What is right for a denser display is not too large, nor is what is stretched along one side.
+    /// An image for a denser display is not too large, nor is one that is stretched along one side.
     @Test func sized_for_a_denser_display_is_clean() {
         let change = { (_: CALayer, picture: CALayer, _: LayerRenderer) in
             picture.bounds.size = CGSize(width: 12, height: 12)
@@ -121,7 +121,7 @@ import Testing
         try expect(result, .rasterMiss, "card", "shouldRasterize misses on each frame")
     }
 
-    /// A rasterized layer that stays the same is what it is there for.
+    /// Rasterization is meant for a layer that stays the same.
     @Test func rasterized_and_still_is_clean() {
         let result = lint { card, _, _ in card.shouldRasterize = true }
         #expect(result.findings == [])

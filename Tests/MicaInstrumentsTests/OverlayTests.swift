@@ -41,7 +41,7 @@ import Testing
         let time = moments[moments.count - 1]
         let (colored, own) = (scene.renderer.bitmap(at: time), plain.renderer.bitmap(at: time))
         #expect(colored.pixels != own.pixels, "the option colours something")
-        // What is not blended is green rather than as it is: red must not be in it.
+        // Opaque ops become green: no red may be in them.
         if clean.isEmpty { return try expectNoRed(colored, own, scene.rect("round")) }
         #expect(!scene.rect(clean).isEmpty)
         for y in Int(scene.rect(clean).minY)..<Int(scene.rect(clean).maxY) {

@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func seeking_far_is_as_cheap_as_seeking_near() {
-        // Not times but work: what is made is what lives.
+        // Not times but work: only living particles are made.
         let history = history(cell(rate: 1_000, life: 1))
         let simulation = EmitterSimulation()
         #expect(seen(history, at: 3_600.0005, simulation).count == 1_000)
@@ -89,7 +89,7 @@ import Testing
         for i in 0...(EmitterHistory.segmentLimit * 2) {
             short.record(layer([cell(rate: 1, life: 1)]) { $0.position.x = CGFloat(i) }, [], at: Double(i) / 60)
         }
-        // What is dead needs no room.
+        // Dead particles need no room.
         #expect(!short.isOverBudget && short.count <= EmitterHistory.segmentLimit)
     }
 }

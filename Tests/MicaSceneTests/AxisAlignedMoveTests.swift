@@ -85,7 +85,7 @@ import Testing
                 next += count + 1
             }
             #expect(together.pass == alone.pass && together.damage == alone.damage, "round \(round)")
-            // What is kept of the ops before, and brought up to the changes, is what the ops after say.
+            // The kept ops of the frame before, with the changes, are the ops of the frame after.
             var expected = BoxList()
             expected.set(alone.pass.ops.span)
             for edit in [together, alone] {

@@ -81,7 +81,7 @@ import Testing
         group.state.position.x += 1000
         #expect(try root.frame().passes.count == 1)
         group.state.position.x -= 1000
-        // What would be painted too often, or lies too far away, is blurred as it lies on the surface.
+        // Layers that would be painted too often, or are too far away, are blurred on the surface.
         inner.state.shadow.opacity = 1
         let nested = try #require(try blur())
         #expect(nested.0.owner == nil)

@@ -95,7 +95,7 @@ extension DeviceRect {
 }
 
 extension Frame {
-    /// What is drawn over a pixel, in words.
+    /// The ops over a pixel, in words.
     func stack(_ x: Int, _ y: Int) -> String { stack(passes.count - 1, x, y) }
 
     private func stack(_ pass: Int, _ x: Int, _ y: Int) -> String {

@@ -215,7 +215,7 @@ import Testing
                 }
                 guard frame > 0, !scene.changes.isWhole, wasPresent[i] != scene.isPresent[i] else { continue }
                 changes += 1
-                // Of a layer itself, or of what it is in: the one before.
+                // Of a layer itself, or of a layer above it: the one before.
                 let owner = try #require(tree.slot(of: id(UInt64(1 + index)))).index
                 let isKnown = changed.contains(slot.index) || (index % 4 == 3 && changed.contains(owner))
                 #expect(isKnown, "frame \(frame), layer \(index)")

@@ -38,10 +38,10 @@ import Testing
     @Test func blurs_that_follow_each_other_are_one() throws {
         let two = try build(square(1, [blur(3), blur(4)])).frame
         #expect(two.description == (try build(square(1, [blur(5)])).frame.description))
-        // The sum of many stays within what a blur may be.
+        // The sum of many stays within the limit of a blur.
         let many = try build(square(1, Array(repeating: blur(1e6), count: 2000))).frame
         #expect(softened(many).map(\.deviation.x) == [SoftenDraw.limit])
-        // What lies between them keeps them apart.
+        // The layers between keep them apart.
         let separated = try build(square(1, [blur(3), FilterState(.colorInvert), blur(4)])).frame
         #expect(softened(separated).map(\.deviation.x) == [3, 4])
     }
@@ -119,7 +119,7 @@ import Testing
             return layer
         }
         let (frame, builder) = try build(TestLayer(1, rect(0, 0, 100, 100), layers))
-        // Each blurs a copy of its pixels, and draws what is behind it a second time.
+        // Each blurs a copy of its pixels, and draws its background a second time.
         #expect((200...EffectBudget.limit(pixels: 10_000) / 40_000 + 1).contains(softened(frame).count))
         #expect(builder.effects.short.count == 4)
     }

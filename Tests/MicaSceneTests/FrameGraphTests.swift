@@ -2,7 +2,7 @@ import MicaFrame
 import MicaGeometry
 import Testing
 
-/// What has to be drawn for a region of a frame, in which order, and where.
+/// The ops to draw for a region of a frame, their order and places.
 @Suite struct FrameGraphTests {
     private func device(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> DeviceRect {
         DeviceRect(minX: x, minY: y, maxX: x + width, maxY: y + height)

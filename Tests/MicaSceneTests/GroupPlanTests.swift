@@ -5,7 +5,7 @@ import Testing
 
 @testable import MicaScene
 
-/// What is decided for a layer before anything of it is painted.
+/// The decisions for a layer before it is painted.
 @Suite struct GroupPlanTests {
     private func plan(
         mask: Int? = nil, canBlend: Bool = true, opacity: Double = 1, _ change: (inout LayerState) -> Void = { _ in }
@@ -36,7 +36,7 @@ import Testing
         #expect(plan(mask: 3).description == "masked by 3" && plan(mask: 3).isOffscreen)
         let blended = plan { $0.effects.compositingFilter = "xor" }
         #expect(blended.description == "blended xor" && blended.isOffscreen && blended.isIsolated)
-        // What is behind a mask is not known.
+        // The content behind a mask is not known.
         #expect(plan(canBlend: false) { $0.effects.compositingFilter = "xor" }.description == "none")
     }
 

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// A clip that the scissor replaces, on whole pixels, gives what the clip itself would have given.
+    /// A clip that the scissor replaces, on whole pixels, gives the clip's own picture.
     @Test func scissor_gives_the_pixels_of_the_clip() throws {
         let child = TestLayer(2, rect(-5.3, 3.7, 30, 30), color: green)
         child.state.cornerRadius = 7

@@ -7,7 +7,7 @@ import MicaScene
 import MicaWire
 
 extension SeededGenerator {
-    /// A tree of a few layers that uses most of what layers can do.
+    /// A tree of a few layers that uses most abilities of layers.
     mutating func tree(_ images: [ImageResource]) -> TestLayer {
         var last: UInt64 = 0
         return layer(&last, depth: 0, images)

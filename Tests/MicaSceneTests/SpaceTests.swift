@@ -94,7 +94,7 @@ import Testing
             #expect([52, 65, 80].allSatisfy { picture[$0, y] == picture[80, 50] })
         }
         #expect(Set([picture[20, 50], picture[80, 50]]) == [0xffff_0000, 0xff00_ff00])
-        // Turned about y by a positive angle, what lies to the left comes nearer.
+        // Turned about y by a positive angle, the left side comes nearer.
         #expect(picture[20, 50] == 0xffff_0000)
     }
 
@@ -120,7 +120,7 @@ import Testing
             1, rect(0, 0, 100, 100),
             [
                 turned(2, rect(10, 10, 80, 80), red, 0.37, 0.3, 1),
-                // Crosses the red plane, and is all but invisible: what is seen is the red plane in two pieces.
+                // Crosses the red plane, and is all but invisible: the picture is the red plane in two pieces.
                 turned(3, rect(5, 5, 90, 90), ColorValue(red: 0, green: 0, blue: 0, alpha: 0.001), -0.61, 1, 0.4),
             ])
         let cut = try root.frame()
@@ -264,7 +264,7 @@ import Testing
         let alone = draw(try root.frame())
         let covered = alone.pixels.indices.filter { alone.pixels[$0] == 0xff00_00ff }
         #expect(covered.count > 900)
-        // A pixel in which the cut lies may show what is behind.
+        // A pixel with the cut in it may show the background.
         let wrong = covered.count { cut.pixels[$0] >> 16 & 255 > 16 }
         #expect(wrong == 0, "seed \(seed)")
     }
@@ -474,7 +474,7 @@ import Testing
             let there = Homography(projecting: matrix)
             guard let back = there.inverse else { return (false, false, 0) }
             let size = layer.state.bounds.size
-            // What is seen almost on edge is all edge.
+            // A plane seen almost on edge is all edge.
             let rect = LocalRect(layer.state.bounds)
             var corners: [Point] = []
             there.appendOutline(of: rect, to: &corners)

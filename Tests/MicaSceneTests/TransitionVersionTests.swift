@@ -5,7 +5,7 @@ import MicaScene
 import MicaWire
 import Testing
 
-/// What the server keeps of the past of layers in transition.
+/// The server's copies of layers in transition.
 @Suite struct TransitionVersionTests {
     private func transition(
         _ kind: TransitionState.Kind = .fade, at begin: Double, duration: Double = 1, removed: Bool = true
@@ -95,7 +95,7 @@ import Testing
             )
             #expect(tree.versionLayerCount <= RenderTree.versionBudget)
         }
-        // One whose past has gone shows what it is; at first the ones behind.
+        // One whose past has gone shows its present; at first the ones behind.
         let isMixed = frameOf(tree, at: 6).ops.map { if case .dissolve = $0.content { true } else { false } }
         #expect(isMixed == [false, false, false, true, true, true])
     }

@@ -10,9 +10,9 @@ import MicaResources
 import MicaWire
 import Testing
 
-/// A frame that is brought up to what changed is the frame that is built as a whole, op for op and pixel for pixel.
+/// A frame that is updated by the changes is the frame that is built as a whole, op for op and pixel for pixel.
 @Suite struct UpdateTests {
-    /// A tree, the frame that is updated, and what is on the screen.
+    /// A tree, the frame that is updated, and the screen's pixels.
     private struct Stage {
         var tree = RenderTree()
         var scene = SceneEvaluation()
@@ -61,7 +61,7 @@ import Testing
             try #require(isUpdate, comment)
         }
 
-        /// Whether the frame and what is on the screen are those of the tree at a time.
+        /// Whether the frame and the screen's pixels are those of the tree at a time.
         func isRight(at time: Double) -> Bool {
             var whole = frameOf(tree, 60, 60, at: time)
             var picture = Bitmap(width: 60, height: 60)
@@ -70,7 +70,7 @@ import Testing
             return whole == frame && picture == shown
         }
 
-        /// Commits what a layer's values have become.
+        /// Commits a layer's new values.
         mutating func commit(_ layers: [(layer: TestLayer, before: LayerState)]) throws {
             var commit = Commit(time: 0)
             for (layer, before) in layers {
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// Changes up to two layers of a tree, and says what they were.
+    /// Changes up to two layers of a tree, and returns their old values.
     private func changes(
         in root: TestLayer, _ generator: inout SeededGenerator, _ change: (TestLayer, inout SeededGenerator) -> Void
     ) -> [(TestLayer, LayerState)] {
@@ -399,7 +399,7 @@ import Testing
             for step in 1..<24 {
                 let time = Double(step) * 0.1
                 if step == 9 || step == 12 {
-                    // Beside what is animated, another layer is moved, or gets another colour.
+                    // Beside animated layers, another layer is moved, or gets another colour.
                     let layer = root.sublayers[step]
                     let before = layer.state
                     if step == 9 { layer.state.position.y += 3 } else { layer.state.backgroundColor = red }
@@ -467,7 +467,7 @@ import Testing
         #expect(stage.frame.damage == DeviceRect(minX: 15, minY: 15, maxX: 29, maxY: 25))
     }
 
-    /// What is handed down within an updated layer names clips by their places in the frame.
+    /// Values passed down within an updated layer name clips by their places in the frame.
     @Test func update_within_a_clip_that_was_updated() throws {
         func clipping(_ id: UInt64, _ x: Double, _ y: Double) -> TestLayer {
             let inner = TestLayer(id + 1, rect(4, 4, 12, 12), color: green)

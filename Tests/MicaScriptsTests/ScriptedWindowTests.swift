@@ -210,7 +210,7 @@ import Testing
     }
 }
 
-/// What is hit while layers move: exact, as drawn.
+/// Hit tests while layers move: exact, as drawn.
 @Suite struct PresentationHitTests {
     /// A square that moves, turns and grows for two seconds, all at the same speed.
     private func moving() -> (window: ScriptedWindow, layer: CALayer) {

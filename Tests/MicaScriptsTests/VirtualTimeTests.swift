@@ -4,7 +4,7 @@ import TimeProbe
 
 /// Programs on their main thread, by a client of its own: the tests' main queue runs on other threads.
 @Suite struct VirtualTimeTests {
-    /// What the client prints.
+    /// The client's output.
     private func lines(_ name: String) throws -> [String] {
         let tests = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         let (process, pipe) = (Process(), Pipe())

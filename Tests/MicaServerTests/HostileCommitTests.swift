@@ -33,7 +33,7 @@ import Testing
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fuzz/Corpus/wire")
     }
 
-    /// The seeds of the fuzzer, and what it found before. `MICA_ACCEPT_GOLDENS=1` writes the seed that is made here.
+    /// The seeds of the fuzzer, and its earlier findings. `MICA_ACCEPT_GOLDENS=1` writes the seed that is made here.
     @Test func corpus_is_drawn_or_refused() throws {
         let environment = ProcessInfo.processInfo.environment
         if environment["MICA_ACCEPT_GOLDENS"] == "1", environment["CI"] == nil {

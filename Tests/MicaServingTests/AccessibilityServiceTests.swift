@@ -48,7 +48,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    /// All that comes of a connection until its end; nil where there is none.
+    /// All that comes of a connection until its end; nil if there is none.
     private nonisolated static func read(_ path: String) -> String? {
         let socket = unsafe path.withCString { unsafe mica_socket_connect($0) }
         guard socket >= 0 else { return nil }

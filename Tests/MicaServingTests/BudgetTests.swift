@@ -54,7 +54,7 @@ import Testing
         try served.send(memory: 1, megabytes: 1, from: 2)
         #expect(
             try served.goodbye(to: 2) == "the connections of one process may take 32 MiB of the server's memory")
-        // The others stay, and what the last one had is free again.
+        // The others stay, and the last one's share is free again.
         #expect(served.service.clientCount == 2 && served.service.memoryUse == 32 << 20)
     }
 
@@ -104,7 +104,7 @@ import Testing
         for index in 0..<570_000 { lines += limiter.lines(for: "line \(index)", at: Double(index) / 57_000) }
         #expect(lines.count <= 20 + 2 * 10 && lines.first == "line 0")
         #expect(lines.contains { $0.hasSuffix("more lines were left out") })
-        // After a pause there is room again, and the count of what is missing comes first.
+        // After a pause there is room again, and the count of missing lines comes first.
         let later = limiter.lines(for: "later", at: 100)
         #expect(later.count == 2 && later.last == "later")
         #expect(limiter.lines(for: "last", at: 101) == ["last"])

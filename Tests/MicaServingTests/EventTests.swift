@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// A screen that notes what it is to show.
+    /// A screen that notes the windows to show.
     private final class NotedScreen: ServiceScreen {
         let shown = Mutex<[UInt32: (tree: RemoteID, surface: ServedSurface)]>([:])
         func show(_ window: UInt32, _ tree: RemoteID, _ surface: ServedSurface) {

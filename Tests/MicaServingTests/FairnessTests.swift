@@ -8,7 +8,7 @@ import Testing
 
 @testable import MicaServing
 
-/// What one client does is nothing to the others.
+/// A client does not affect the others.
 @Suite(.serialized) struct FairnessTests {
     /// A layer that moves for a long time.
     private func moving(_ program: VirtualProgram) {

@@ -45,7 +45,7 @@ import Testing
         try service.pass(5) { try one.hear() }
         let sent = service.clock.now
         one.change(tying: (LayerFence(), 0)) { one.root.backgroundColor = .white }
-        // What comes behind it keeps its place.
+        // Later messages keep their place.
         one.change { one.root.cornerRadius = 3 }
         try service.pass(20) { try one.hear() }
         let shown = try #require(time(one))

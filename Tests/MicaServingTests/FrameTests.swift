@@ -2,7 +2,7 @@ import MicaSocket
 import MicaWire
 import Testing
 
-/// Frames: what is written is read back, and whatever else comes is an error.
+/// Frames: a written one is read back, and all other bytes are an error.
 @Suite struct FrameTests {
     private static let surface: ServedSurface = {
         var surface = ServedSurface(width: 320, height: 200, scale: 1.5, title: "a window")

@@ -5,7 +5,7 @@ import MicaSocket
 import MicaWire
 import Testing
 
-/// Clients that send what makes no sense: they are cut off, told why, and nothing of them stays.
+/// Clients that send invalid messages: they are disconnected with a reason, and leave nothing behind.
 @Suite(.serialized) struct HostileTests {
     /// A descriptor that is no memory for images.
     enum Kind: CaseIterable {
@@ -28,7 +28,7 @@ import Testing
 
         deinit { _ = unsafe unlink(path) }
 
-        /// Has the server do what has come, and gives what it says.
+        /// Lets the server process its messages, and returns the replies.
         func answers() throws -> [ServerFrame] {
             socket.flush()
             for _ in 0..<3 { service.turn(seconds: 0) }
@@ -40,7 +40,7 @@ import Testing
             return frames
         }
 
-        /// Why the server has nothing more to do with this client; nil where it has.
+        /// Why the server has nothing more to do with this client; nil if it has.
         func goodbye() throws -> String? {
             for frame in try answers() {
                 if case .goodbye(let reason) = frame { return reason }
@@ -155,7 +155,7 @@ import Testing
         let silent = try connect()
         silent.send(surface.encoded())
         silent.flush()
-        // What the server says, and then the end.
+        // The server's messages, and then the end.
         for _ in 0..<10 where !silent.isBroken {
             hostile.service.turn(seconds: 0)
             try silent.receive()

@@ -54,7 +54,7 @@ private let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
         let other = try early ?? guest(service)
         let picture = try #require(try host.picture())
         #expect(picture[2, 2] == 0xFFFF_0000 && picture[9, 9] == 0xFF00_FF00 && picture[23, 23] == 0xFF00_FF00)
-        // Each goes on by itself.
+        // Each continues by itself.
         other.change { other.root.addSublayer(layer(blue, 0, 0, 4)) }
         host.change { frame.position.x += 4 }
         let next = try #require(try host.picture())

@@ -21,7 +21,7 @@ final class RunningService: Sendable {
     private let stopper: StopFlag
     private let ended = DispatchSemaphore(value: 0)
 
-    /// A path that nobody listens at.
+    /// A path without a listener.
     static func path() -> String {
         FileManager.default.temporaryDirectory.path + "/mica-\(UUID().uuidString.prefix(13))"
     }
@@ -30,7 +30,7 @@ final class RunningService: Sendable {
         let address = ServerAddress(path: path)
         let (started, found) = (DispatchSemaphore(value: 0), Found())
         let listener = try RenderService.listen(at: address)
-        // The thread alone has it, so that the socket is closed when the service has ended.
+        // Only the thread has it, so that the socket is closed when the service has ended.
         found.listener.withLock { $0 = listener }
         let ended = ended
         let thread = Thread {
@@ -119,7 +119,7 @@ final class ServedScene {
         return picture
     }
 
-    /// What a server of this process draws of the same layers; they are lent to it.
+    /// The pictures of a server in this process of the same layers, which are lent to it.
     func expected(at time: Double) -> Bitmap {
         let target = BitmapSurface(width: Self.side, height: Self.side)
         let connection = LocalConnection()
@@ -184,7 +184,7 @@ func onOwnThread(_ body: @escaping () throws -> Void) throws {
     if let error = shared.error.withLock({ $0 }) { throw error }
 }
 
-/// What is handed to a thread by one that waits for it.
+/// Values for a thread from one that waits for it.
 // Safe because: the thread that hands it over does nothing until the other has ended.
 private struct Handed<Value>: @unchecked Sendable {
     let value: Value

@@ -4,7 +4,7 @@ import MicaFrame
 import MicaResources
 import Synchronization
 
-/// The middle pixel of what a surface has shown, for other threads.
+/// The middle pixel of a surface's last frame, for other threads.
 final class ShownPixel: Sendable {
     private let value = Mutex<UInt32>(0)
 

@@ -40,7 +40,7 @@ final class VirtualService {
 
     deinit { _ = unsafe unlink(path) }
 
-    /// Has it do what has come and what is due.
+    /// Lets it process its messages and due work.
     func turn(_ count: Int = 3) { for _ in 0..<count { service.turn(seconds: 0) } }
 
     /// Lets time pass, in sixtieths of a second.
@@ -72,7 +72,7 @@ final class VirtualProgram {
     private(set) var applied: UInt64 = 0
     /// Memories that it has back.
     private(set) var taken: [UInt32] = []
-    /// What was said of its tree, but for frames.
+    /// The messages about its tree, without frames.
     private(set) var notes: [ServerMessage] = []
 
     /// - Parameters:
@@ -100,7 +100,7 @@ final class VirtualProgram {
 
     deinit { context.invalidate() }
 
-    /// Changes layers without actions, and sends what has changed.
+    /// Changes layers without actions, and sends the changes.
     func change(tying fence: (LayerFence, Int)? = nil, _ body: () -> Void) {
         CATransaction.begin()
         CATransaction.setDisableActions(true)
@@ -117,7 +117,7 @@ final class VirtualProgram {
         peer.socket.giveUp()
     }
 
-    /// Sends what was committed.
+    /// Sends the commits.
     func send() {
         var messages: [ClientMessage] = []
         connection.receive(into: &messages)
@@ -127,7 +127,7 @@ final class VirtualProgram {
         }
     }
 
-    /// Hears the server; what it has said is noted.
+    /// Receives and notes the server's messages.
     @discardableResult
     func hear() throws -> [ServerFrame] {
         let frames = try peer.hear()

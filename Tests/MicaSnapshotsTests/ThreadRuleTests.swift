@@ -6,7 +6,7 @@ import QuartzCore
 import Synchronization
 import Testing
 
-/// What docs/servers.md says of threads: trees are independent of each other, and what does not change may be shared.
+/// The rules of docs/servers.md for threads: trees are independent of each other, and immutable values may be shared.
 @Suite struct ThreadRuleTests {
     /// A badge with everything that trees share behind the scenes: fonts, an image, colours, paths.
     private static func badge(_ number: Int, _ image: CGImage) -> CALayer {
@@ -66,7 +66,7 @@ import Testing
         #expect(first == 120 && second == alone)
     }
 
-    /// Whatever the thread that made a tree has not committed, another one that draws it sees; and the first one's next commit leaves it alone.
+    /// Whatever the thread that made a tree has not committed, another one that draws it sees; and the first one's next commit leaves it as it is.
     @Test func thread_rules_what_was_not_committed_moves_along_with_its_tree() throws {
         let image = Self.image()
         let other = LayerRenderer(layer: Self.badge(2, image), threads: 1)

@@ -2,7 +2,7 @@ import Foundation
 import MicaSurface
 import Testing
 
-/// What overwriting keeps, and what is left behind.
+/// Properties of an overwritten file, and leftovers.
 @Suite struct AtomicFileTests {
     private let directory: ScratchDirectory
 

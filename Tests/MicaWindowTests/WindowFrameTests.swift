@@ -18,7 +18,7 @@ import Testing
 
 /// What windows are given to show, told by a presenter without a display server.
 @Suite struct WindowFrameTests {
-    /// Three buffers in turn, as on Wayland; notes what it is asked for as text.
+    /// Three buffers in turn, as on Wayland; notes requests as text.
     // Safe because: one thread uses it.
     @safe private final class NotingPresenter: WindowPresenter, @unchecked Sendable {
         private(set) var text = ""
@@ -107,13 +107,13 @@ import Testing
             }
         }
 
-        /// What is shown until a time.
+        /// The frames until a time.
         func run(until time: Double) -> String {
             host.run(clock, until: time)
             return presenter.takeText()
         }
 
-        /// Whether the window's pixels are what is drawn of a time without a window.
+        /// Whether the window's pixels are those of a time without a window.
         func showsPicture(of time: Double) -> Bool {
             var bitmap = Bitmap(width: surface.width, height: surface.height)
             let frame = host.frame(at: time)
@@ -179,7 +179,7 @@ import Testing
         #expect(stage.showsPicture(of: 14))
     }
 
-    /// A clock that stands still until it is told.
+    /// A clock that stops until it is advanced.
     private final class HandClock: FrameClock {
         var now = 0.0
         func wait(until time: Double, or signal: WakeSignal) -> Bool { false }
@@ -236,7 +236,7 @@ import Testing
         stage.change(at: 2) { square.position.x += 100 }
         let first = stage.run(until: 2.01)
         #expect(first == "acquire 300x200 age 3\npresent 110,20 30x40 10,20 30x40\n")
-        // Yellow with an alpha of 0.6, over the square and over what lies behind it.
+        // Yellow with an alpha of 0.6, over the square and its background.
         #expect(stage.presenter.picture[30 * 300 + 115] == 0xFFFF_CC00)
         #expect(stage.presenter.picture[30 * 300 + 15] != 0xFF20_3040)
         #expect(stage.presenter.picture[100 * 300 + 200] == 0xFF20_3040)

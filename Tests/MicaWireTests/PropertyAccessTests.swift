@@ -5,7 +5,7 @@ import Testing
 
 @testable import MicaWire
 
-/// What is derived from the rows of the property table, over all of them.
+/// Derived values of the property table, over all rows.
 @Suite struct PropertyAccessTests {
     private static let images = [ImageResource(bitmap: Bitmap(width: 1, height: 1, filledWith: 0))]
 

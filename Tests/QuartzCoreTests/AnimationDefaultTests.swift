@@ -14,14 +14,14 @@ private func group(_ children: [CAAnimation], _ change: (CAAnimationGroup) -> Vo
     return group
 }
 
-/// What a border's width is as an animation of it runs, which was added at 0 s.
+/// A border's width during an animation that was added at 0 s.
 private func width(at time: Double, _ animation: CAAnimation) -> Double? {
     Shown.number("borderWidth", at: time, [animation])
 }
 
 @Test func group_children_without_a_duration_take_the_groups() {
     #expect(width(at: 1, group([Shown.basic(0, 1, duration: 0)])) == 0.25)
-    // A group in a group, and what is in it.
+    // A group in a group, and its members.
     #expect(width(at: 1, group([group([Shown.basic(0, 1, duration: 0)]) { $0.duration = 0 }])) == 0.25)
     // A group that has none takes the transaction's, and its children that.
     #expect(width(at: 0.125, group([Shown.basic(0, 1, duration: 0)]) { $0.duration = 0 }) == 0.5)
@@ -142,7 +142,7 @@ private func motion(_ keyPath: String) -> CAKeyframeAnimation {
     let flag = layer.animation(forKey: "shouldRasterize") as? CABasicAnimation
     #expect(flag?.keyPath == "shouldRasterize" && flag?.duration == 0.4 && flag?.fromValue as? Bool == false)
     #expect((layer.animation(forKey: "rasterizationScale") as? CABasicAnimation)?.fromValue as? Double == 1)
-    // From what was there before.
+    // From the values before.
     #expect(tree.shown(\.opacity, of: layer, at: 1) == 0.5)
     #expect(action.keyPath == nil)
 }

@@ -31,7 +31,7 @@ final class TypedLayer: CALayer {
 /// A layer that fills a part of itself, and is drawn anew as the part changes.
 private class Gauge: CALayer {
     @LayerProperty("level") var level: CGFloat = 0.25
-    /// How often it was drawn, and what it showed.
+    /// The number of drawings, and the contents.
     var drawnLevels: [CGFloat] { (model() as Gauge).log }
     private var log: [CGFloat] = []
 
@@ -369,7 +369,7 @@ private final class Pie: CALayer {
         for x in 0..<100 { #expect((bitmap[x, 1] != 0) == (x < 60 && x % 4 < 2), "\(x)") }
     }
 
-    /// What is on the way to a far time is passed over, and the pictures from then on are the same.
+    /// Work on the way to a far time is passed over, and the pictures from then on are the same.
     @Test func far_time_is_reached_without_the_pictures_on_the_way() {
         func prepared() -> (LayerRenderer, [Gauge]) {
             let root = CALayer()

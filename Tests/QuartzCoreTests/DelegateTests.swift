@@ -4,7 +4,7 @@ import MicaWire
 import QuartzCore
 import Testing
 
-/// Who hears of starts and ends, when, in what order, and on which thread.
+/// Calls at starts and ends: when, in what order, and on which thread.
 @Suite(.serialized) struct DelegateTests {
     private final class Listener: NSObject, CAAnimationDelegate {
         let name: String
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test func delegates_hear_on_the_thread_that_drives_the_layers() {
-        /// What the thread found; read after it has ended.
+        /// The thread's findings; read after it has ended.
         // Safe because: the test reads it after the semaphore that the thread signals last.
         final class Found: @unchecked Sendable {
             var entries: [String] = []

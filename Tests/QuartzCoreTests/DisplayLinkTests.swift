@@ -13,7 +13,7 @@ import Testing
         return layer
     }
 
-    /// A link in this thread's run loop, which nobody runs, while `body` is.
+    /// A link in this thread's run loop, which is not run, while `body` is.
     private func withLink(_ handler: @escaping (CADisplayLink) -> Void, _ body: (CADisplayLink) -> Void) {
         let link = CADisplayLink(handler)
         link.add(to: .current, forMode: .common)

@@ -223,7 +223,7 @@ extension DrawnLayer {
         for y in 0..<8 {
             for x in 0..<10 {
                 let part = (3..<5).contains(y) && (2..<5).contains(x)
-                // What is invalid is cleared before it is drawn.
+                // Invalid parts are cleared before they are drawn.
                 let want: UInt32 = part ? (x < 4 ? 0xFF00_00FF : 0) : 0xFFFF_0000
                 #expect(drawn[x, y] == want, "\(x) \(y)")
             }

@@ -79,7 +79,7 @@ import Testing
         #expect(layer.value(forKeyPath: "emitterCells.rocket.emitterCells.spark.scale") as? Double == 0.5)
         #expect(layer.value(forKeyPath: "emitterCells.nobody.scale") == nil)
         #expect(layer.state.emitter.cells?[1].cells?[0].scale == 0.5)
-        // What is changed past the layer is not followed.
+        // Changes that bypass the layer are not followed.
         cell.birthRate = 3
         #expect(layer.value(forKeyPath: "emitterCells.rocket.birthRate") as? Double == 1_000)
         layer.emitterCells = [cell]

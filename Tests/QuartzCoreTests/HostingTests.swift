@@ -13,7 +13,7 @@ import Testing
 @testable import Mica
 @testable import QuartzCore
 
-/// A live tree in a host: what a window has, with a virtual clock in place of a display's.
+/// A live tree in a host as in a window, with a virtual clock in place of a display's.
 @Suite struct HostingTests {
     /// A root of 40 by 20 points with a child of 10 by 10, in a host on this thread.
     private final class Live {
@@ -103,7 +103,7 @@ import Testing
             live.messages() == [
                 .applied(id, number: 2), .presented(id, number: 2, at: 2), .nextChange(id, at: 4),
             ])
-        // Of what nobody reads only the last counts.
+        // Of unread values only the last counts.
         for step in 0..<100 { live.host.draw(live.host.frame(at: 4 + Double(step) / 200), at: 4 + Double(step) / 200) }
         #expect(live.messages().count == 2)
     }
@@ -198,7 +198,7 @@ import Testing
         #expect(live.pump.nextEvent(after: 3) == nil)
     }
 
-    /// A host on a thread of its own is woken by the client's, and goes on while that one is busy.
+    /// A host on a thread of its own is woken by the client's, and continues while that one is busy.
     @Test func host_runs_on_a_thread_of_its_own() {
         let live = Live()
         let (host, end) = (Sent(live.host), MonotonicClock.now + 20)

@@ -19,7 +19,7 @@ import Testing
         "CALayer": { CALayer() }, "CAShapeLayer": { CAShapeLayer() }, "CAGradientLayer": { CAGradientLayer() },
     ]
 
-    /// What may be missing: what README says is missing.
+    /// The gaps that docs/README.md lists.
     private static let mayBeMissing: Set<String> = [
         "shouldRasterize", "rasterizationScale",
         "filters.NAME.INPUT", "backgroundFilters.NAME.INPUT", "compositingFilter.INPUT", "CUSTOM",

@@ -9,13 +9,13 @@ import QuartzCore
 struct LayerFact: Sendable, CustomStringConvertible {
     /// Its number; no other fact has it.
     let id: String
-    /// What it is about: a class of `dev/facts`.
+    /// Its subject: a class of `dev/facts`.
     let kind: String
     /// The file under Tests/quartzcore that states it.
     let file: String
-    /// What is so, in words.
+    /// The fact in words.
     let statement: String
-    /// What Mica gives, and what it must be.
+    /// Mica's value, and the expected one.
     let values: @Sendable () -> (found: TimeFact.Value, expected: TimeFact.Value)
 
     var description: String { "\(id) (\(file)) \(statement)" }
@@ -84,7 +84,7 @@ struct LayerFacts {
     }
 }
 
-/// A transparent context of a size, its origin at the lower left, and what was painted into it.
+/// A transparent context of a size, its origin at the lower left, and its picture.
 struct FactCanvas {
     let context: CGContext
     private let width: Int, height: Int
@@ -126,7 +126,7 @@ struct FactCanvas {
     /// Which pixels were painted.
     var painted: [Bool] { pixels().map { $0 != 0 } }
 
-    /// The box around what was painted, y up; nil when nothing was.
+    /// The box around the painted pixels, y up; nil for none.
     var box: CGRect? {
         var (left, right, bottom, top) = (Int.max, -1, Int.max, -1)
         for (index, pixel) in pixels().enumerated() where pixel != 0 {

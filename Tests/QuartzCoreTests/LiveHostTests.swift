@@ -11,9 +11,9 @@ import Testing
 @testable import Mica
 @testable import QuartzCore
 
-/// Trees that are shown live, in real time: what happens, and in which order; not when.
+/// Trees that are shown live, in real time: events and their order, not their times.
 @Suite(.serialized) struct LiveHostTests {
-    /// What a surface has shown, for other threads.
+    /// A surface's frames, for other threads.
     private final class Screen: Sendable {
         private let shown = Mutex<(frames: Int, pixel: UInt32)>((0, 0))
 
@@ -59,7 +59,7 @@ import Testing
         onNewThread { Self.run(encodes: encodes, work.value) }
     }
 
-    /// What is handed to a thread by one that waits for it.
+    /// Values for a thread from one that waits for it.
     // Safe because: the thread that hands it over does nothing until the other has ended.
     private struct Handed<Value>: @unchecked Sendable {
         let value: Value
@@ -202,7 +202,7 @@ import Testing
             child.add(turn, forKey: nil)
             #expect(runLoop { screen.frames > 0 })
             let before = screen.frames
-            // The run loop stands still.
+            // The run loop does not turn.
             #expect(wait { screen.frames >= before + 20 })
         }
     }

@@ -6,9 +6,9 @@ import QuartzCore
 import Synchronization
 import Testing
 
-/// What a thread and a context have at hand for changes of many layers.
+/// The memory of a thread and a context for changes of many layers.
 @Suite struct ManyChangesTests {
-    /// A context of so many layers under a root, and what takes its commits.
+    /// A context of so many layers under a root, and the receiver of its commits.
     private func tree(
         _ count: Int, _ send: @escaping (Commit) -> Void
     ) -> (context: LayerContext, layers: [CALayer]) {
@@ -91,7 +91,7 @@ import Testing
         #expect(context.reusedChangeRoom < 2 * LayerContext.reusedChanges.upperBound)
         move(Array(layers.prefix(1000)), to: 5)
         #expect((1000...2000).contains(context.reusedChangeRoom), "no more than four times what is needed is kept")
-        // What lies behind references is not kept.
+        // Referenced objects are not kept.
         MediaClock.with(time: 3) {
             CATransaction.begin()
             CATransaction.setDisableActions(true)

@@ -10,7 +10,7 @@ import Testing
 /// Animation uses a data model that promises not to corrupt the internal data structures when called from multiple
 /// threads concurrently".
 @Suite(.serialized) struct ManyThreadsTests {
-    // Safe because: the layers are what the tests are of.
+    // Safe because: only the test has the layers.
     private struct Shared: @unchecked Sendable {
         let root: CALayer
     }

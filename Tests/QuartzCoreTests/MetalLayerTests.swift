@@ -274,7 +274,7 @@ import Testing
 
     @Test func memory_is_used_again() throws {
         let (root, layer) = inTree()
-        // Nobody keeps what is committed.
+        // No object keeps the commits.
         let context = LayerContext(root: root) { (_: Commit) in }
         defer { context.invalidate() }
         for format in [MTLPixelFormat.bgra8Unorm, .rgba16Float] {
@@ -287,7 +287,7 @@ import Testing
         }
     }
 
-    /// A layer of one pixel of a format, and what it shows.
+    /// A layer of one pixel of a format, and its picture.
     private func shown(
         _ format: MTLPixelFormat, _ words: [UInt32], opaque: Bool = true, space: CFString? = nil
     ) throws -> UInt32 {
@@ -370,7 +370,7 @@ import Testing
         drawable.present()
         let shown = try contents(layer)
         #expect(shown.pixels == [0, 0, 0, 0, 0, 1, 2, 0, 0, 3, 4, 0].map { 0xFF00_0000 | $0 })
-        // What is done with it later nobody sees, and nothing ends.
+        // Later use of it is not visible, and does not trap.
         fill(texture, 0xFFFF_FFFF)
         drawable.present()
         drawable.addPresentedHandler { _ in Issue.record("it was presented before") }

@@ -43,7 +43,7 @@ import Testing
         #expect(file?.localizedDescription == "never.png: \(reason)")
         #expect(throws: (any Error).self) { try renderer.write(to: "never.gif", duration: 1) }
         #expect(!FileManager.default.fileExists(atPath: "never.png"))
-        // One transparent pixel, and time goes on.
+        // One transparent pixel, and time continues.
         var isCalled = false
         renderer.schedule(at: 1) { isCalled = true }
         #expect(renderer.image(at: 2).width == 1 && isCalled && renderer.time == 2)

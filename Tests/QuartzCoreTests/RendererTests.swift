@@ -80,7 +80,7 @@ import Testing
         renderer.endFrame()
         #expect(root.animationKeys() == nil)
         #expect(renderer.nextFrameTime() == .infinity || renderer.nextFrameTime() == 23)
-        // What was not drawn is drawn later; times that make no sense are the last one.
+        // Times without a drawing are drawn later; invalid times are the last one.
         renderer.beginFrame(atTime: .nan, timeStamp: nil)
         #expect(renderer.updateBounds() == root.bounds)
         renderer.beginFrame(atTime: 1, timeStamp: nil)

@@ -34,7 +34,7 @@ import Testing
         let renderer = LayerRenderer(layer: broken.root, size: nil, scale: 1, threads: 1, encodes: encodes)
         let twin = LayerRenderer(layer: sound.root, scale: 1, threads: 1)
         _ = (renderer.bitmap(at: 1), twin.bitmap(at: 1))
-        // The server loses a layer, and with it what comes next of it.
+        // The server loses a layer, and the next changes with it.
         var loss = Commit(time: 1)
         loss.destroyed = [broken.child.id]
         renderer.player.record(loss, at: 1)

@@ -7,7 +7,7 @@ import Testing
 
 class Dial: CALayer {
     var needle = 1.0
-    // Safe because: one test alone makes presentation copies of this class.
+    // Safe because: only one test makes presentation copies of this class.
     nonisolated(unsafe) static var copies = 0
     override init() {
         super.init()
@@ -80,7 +80,7 @@ final class Slow: CABasicAnimation {
         #expect((layer.value(forKey: "opacity") as? NSNumber)?.doubleValue == 0.5)
         #expect(!layer.shouldArchiveValue(forKey: "opacity"), "it was not set")
         #expect(ThickLine().lineWidth == 4 && CAShapeLayer().lineWidth == 1)
-        // What is set counts, and a copy has it.
+        // A value that is set counts, and a copy has it.
         layer.opacity = 0.75
         #expect(makeLayer(of: Masked.self, copying: layer).opacity == 0.75)
         let tree = TestTree()

@@ -46,7 +46,7 @@ final class TestTree {
 
     func flush() { MediaClock.with(time: time) { CATransaction.flush() } }
 
-    /// What the layer shows at a time.
+    /// The layer's picture at a time.
     func shown<Value>(_ path: KeyPath<CALayer, Value>, of layer: CALayer, at time: Double) -> Value? {
         MediaClock.with(time: time) { layer.presentation()?[keyPath: path] }
     }
@@ -60,7 +60,7 @@ final class TestTree {
     }
 }
 
-/// Changes layers at a media time, without actions, and commits what has changed.
+/// Changes layers at a media time, without actions, and commits the changes.
 func changeLayers(at time: Double, _ body: () -> Void) {
     MediaClock.with(time: time) {
         CATransaction.begin()

@@ -234,7 +234,7 @@ private func now(_ body: () -> Void) {
         renderer.schedule(at: 3) { layer.setNeedsDisplay() }
         _ = renderer.bitmap(at: 4)
         #expect(layer.record.calls.count == 4)
-        // What is out of sight is drawn when it comes into sight.
+        // Hidden parts are drawn when they become visible.
         renderer.waitsForTiles = false
         let gate = DispatchSemaphore(value: 0)
         layer.gate.withLock { $0 = gate }

@@ -7,13 +7,13 @@ import QuartzCore
 struct TimeFact: Sendable, CustomStringConvertible {
     /// Its number; no other fact has it.
     let id: String
-    /// Whose it is: a class, or what a class is made of.
+    /// Its owner: a class, or a part of a class.
     let topic: String
     /// Where it is stated.
     let source: Source
-    /// What is so, in words.
+    /// The fact in words.
     let statement: String
-    /// What Mica gives, and what it must be.
+    /// Mica's value, and the expected one.
     let values: @Sendable () -> (found: Value, expected: Value)
 
     /// Where facts are stated.
@@ -105,7 +105,7 @@ struct TimeFacts {
     }
 }
 
-/// What a layer shows while animations run, read off `presentation()`.
+/// A layer's values while animations run, read off `presentation()`.
 enum Shown {
     /// A number of a layer that animations were added to at 0 s in a committed tree.
     static func number(

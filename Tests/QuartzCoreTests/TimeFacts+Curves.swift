@@ -224,7 +224,7 @@ let timingFacts: [TimeFact] = {
         layer.repeatCount = .infinity
         return Double(layer.repeatCount)
     }
-    // Apple, CAMediaTiming.h: t = (tp - begin) * speed + offset, and what follows from it.
+    // Apple, CAMediaTiming.h: t = (tp - begin) * speed + offset, and its consequences.
     let moments: [(String, Double, Double, (CABasicAnimation) -> Void)] = [
         ("speed 2 halves the time", 0.5, 10, { $0.speed = 2 }),
         ("speed 1/2 doubles the time", 2, 10, { $0.speed = 0.5 }),
@@ -245,7 +245,7 @@ let timingFacts: [TimeFact] = {
     return facts.list
 }()
 
-/// What makes an animation anew at each use.
+/// Makes an animation anew at each use.
 // Safe because: the closure keeps nothing that changes.
 private struct Frozen: @unchecked Sendable {
     let make: () -> CAAnimation

@@ -3,7 +3,7 @@ import Foundation
 import Mica
 import QuartzCore
 
-/// What a closure sees within a transaction of its own.
+/// The state of a closure within a transaction of its own.
 private func inTransaction<Value>(_ body: () -> Value) -> Value {
     CATransaction.begin()
     defer { CATransaction.commit() }

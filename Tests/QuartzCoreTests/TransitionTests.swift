@@ -7,7 +7,7 @@ import MicaWire
 import QuartzCore
 import Testing
 
-/// CATransition as the program meets it; what it looks like is in the reftests.
+/// CATransition's API; its pictures are in the reftests.
 @Suite(.serialized) struct TransitionTests {
     private let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     private let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)

@@ -32,7 +32,7 @@ package struct LoneOps {
             let (width, height) =
                 isLast ? (frame.width, frame.height) : (max(0, pass.bounds.maxX), max(0, pass.bounds.maxY))
             guard width > 0, height > 0 else { continue }
-            // What the op shows is there as pixels.
+            // The op's picture exists as pixels.
             var alone = Frame(width: width, height: height)
             alone.clips = frame.clips
             for before in 0..<index {

@@ -20,7 +20,7 @@ package enum LottieOracle {
         package var size: CGSize
         /// Pixels per point.
         package var scale: Double
-        /// What the document uses.
+        /// The features of the document.
         package var features: [String]
     }
 
@@ -133,7 +133,7 @@ package enum LottieOracle {
             context = LayerContext(root: document.rootLayer) { _ in }
         }
 
-        /// What was left out.
+        /// The parts that were left out.
         package var warnings: [DocumentWarning] { document.warnings }
 
         /// Draws a picture; nil when there is no context of its size.

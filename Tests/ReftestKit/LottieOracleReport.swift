@@ -23,7 +23,7 @@ extension LottieOracle {
     /// The page with expected, actual and difference of each picture, worst first.
     package static let report = Goldens.reports.deletingLastPathComponent().appending(path: "lottie")
 
-    /// Writes what the page shows of a picture.
+    /// Writes the page's rows for a picture.
     package static func writeImages(_ row: Row, actual: Bitmap, expected: Bitmap?) throws {
         try FileManager.default.createDirectory(at: report, withIntermediateDirectories: true)
         try Data(PNGEncoder.encode(actual)).write(to: report.appending(path: "actual-\(row.image)"))

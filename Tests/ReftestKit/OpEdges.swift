@@ -39,7 +39,7 @@ package enum OpEdges {
         }
         if far.isEmpty { return }
         let (width, height) = (expected.width, expected.height)
-        /// What the op covers of each pixel, 0...255.
+        /// The op's coverage of each pixel, 0...255.
         func coverage(_ edges: EdgeMode, isClipped: Bool) -> [UInt8] {
             var frame = Frame(width: width, height: height)
             frame.clips = clips

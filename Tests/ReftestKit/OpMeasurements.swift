@@ -6,7 +6,7 @@ import Testing
 
 /// How far a compositor was from the reference, op by op, beside its table of tolerances.
 package struct OpMeasurements {
-    /// What was seen of a kind of op.
+    /// The measurements of a kind of op.
     private struct Seen {
         /// For each bucket of the table the largest difference and the largest share of an op's pixels.
         var few: [OpTolerance.Few] = []
@@ -56,7 +56,7 @@ package struct OpMeasurements {
         }
     }
 
-    /// Records where the table has no room for what was seen, and where it has more than that.
+    /// Records entries of the table that are too small or too large for the measurements.
     package func check() {
         for kind in DrawOp.Content.Kind.allCases {
             guard let seen = seen[kind] else {
@@ -71,12 +71,12 @@ package struct OpMeasurements {
         }
     }
 
-    /// Records where the table has no room for what was seen.
+    /// Records entries of the table that are too small for the measurements.
     package func checkFaults() {
         for seen in seen.values { for fault in seen.faults.prefix(10) { Issue.record("\(fault)") } }
     }
 
-    /// Records what a page of docs does not say as the table does.
+    /// Records differences between a page of docs and the table.
     package static func check(_ table: [OpTolerance], page: String) throws {
         let text = try String(contentsOf: Project.folder.appending(path: "docs/\(page)"), encoding: .utf8)
         let lines = text.split(separator: "\n")

@@ -15,13 +15,13 @@ package struct ExpectedPixel: Sendable {
     }
 }
 
-/// What a scene must look like, in order of worth.
+/// The kinds of expectations of a scene, in order of worth.
 package enum Expectation: Sendable {
     /// The same as another scene.
     case same(Scene)
     /// Different from another scene, in at least so many pixels.
     case different(Scene, pixels: Int)
-    /// Pixels that follow from what the properties mean. The test's tolerance counts these pixels alone.
+    /// Pixels that follow from what the properties mean. The test's tolerance counts only these pixels.
     case pixels([ExpectedPixel])
     /// An image that Apple's Core Animation drew of an archive, by its name; outside data.
     case reference(String)
@@ -29,19 +29,19 @@ package enum Expectation: Sendable {
     case golden
 }
 
-/// A scene, what it must look like, and how exactly.
+/// A scene, its expected picture, and its tolerance.
 package struct Reftest: Sendable, CustomStringConvertible {
     /// The name, for messages and files; letters, digits and hyphens. No other test has it.
     package var name: String
     /// The scene.
     package var scene: Scene
-    /// What it must look like.
+    /// The expected picture.
     package var expectation: Expectation
     /// How exactly.
     package var fuzz: Fuzz
     /// Variants that may differ, and by how much.
     package var variantFuzz: [Variant: Fuzz]
-    /// Whether one colour all over is what is expected.
+    /// Whether one colour all over is expected.
     package var mayBeBlank: Bool
 
     /// Makes a reftest.
@@ -56,15 +56,15 @@ package struct Reftest: Sendable, CustomStringConvertible {
     package var description: String { name }
 }
 
-/// A picture that is not what was expected.
+/// A picture that differs from the expected one.
 package struct ReftestFailure: Sendable {
     /// The test, with its variant.
     package var name: String
-    /// What is wrong.
+    /// The fault.
     package var reason: String
-    /// What was expected, if it is a picture.
+    /// The expectation, if it is a picture.
     package var expected: Bitmap?
-    /// What was drawn.
+    /// The drawn picture.
     package var actual: Bitmap
 
     /// The failure, and where to look at it.
@@ -134,7 +134,7 @@ extension Reftest {
             }
         guard !comparison.isWithin(variantFuzz[variant] ?? usual) else { return [] }
         if variant == .gl {
-            // Where the CPU compositor is farther off, what is right is the reference.
+            // If the CPU compositor is farther off, the reference is right.
             comparison = Comparison(actual, scene.draw(.reference))
             if comparison.isWithin(variantFuzz[variant] ?? usual) { return [] }
         }

@@ -13,7 +13,7 @@ package struct Scene: Sendable {
     package var scale: CGFloat = 1
     /// The time that is drawn.
     package var time: Double = 0
-    /// What lies behind the root layer; nil is transparent.
+    /// The background of the root layer; nil is transparent.
     package var background: CGColor?
     /// Puts layers into a root layer that has the scene's size and nothing else.
     package var build: @Sendable (CALayer) -> Void

@@ -13,7 +13,7 @@ final class Scrambler {
 
     /// Changes layers at random; the closures put everything back when they are called last first.
     ///
-    /// The root keeps its place. Times are left alone, and no layer with animations leaves the tree, because that would end
+    /// The root keeps its place. Times stay as they are, and no layer with animations leaves the tree, because that would end
     /// them.
     func scramble(_ root: CALayer) -> [() -> Void] {
         var layers: [CALayer] = []

@@ -26,7 +26,7 @@ package enum Variant: String, Sendable, CaseIterable {
     case flippedTwice
     /// The reference compositor draws.
     case reference
-    /// A server in another process draws what comes through a socket.
+    /// A server in another process draws the messages of a socket.
     case process
     /// The OpenGL compositor draws.
     case gl
@@ -90,7 +90,7 @@ extension Scene {
         }
     }
 
-    /// What is drawn.
+    /// The layers.
     package func frame() -> Frame {
         let renderer = renderer(of: makeRoot())
         renderer.background = background
@@ -142,7 +142,7 @@ extension Scene {
         return renderer.bitmap(at: time)
     }
 
-    /// Draws a scrambled tree, puts the scene in order, and draws again what is damaged.
+    /// Draws a scrambled tree, puts the scene in order, and draws the damage again.
     private func drawIncrementally(_ root: CALayer) -> Bitmap {
         var seed: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in name.utf8 { seed = (seed ^ UInt64(byte)) &* 0x100_0000_01b3 }

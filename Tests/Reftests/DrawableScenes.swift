@@ -34,7 +34,7 @@ private func metal(_ name: String, at time: Double, _ pixel: UInt32, _ events: [
         ]))
 }
 
-/// What programs draw themselves: drawables, and OpenGL in a layer.
+/// Programs' own drawing: drawables, and OpenGL in a layer.
 let drawableReftests: [Reftest] = [
     metal("drawable-before-the-tree", at: 0, 0xFFFF_0000, []),
     metal(

@@ -55,7 +55,7 @@ private let operatorReftests: [Reftest] = operators.map { name, red, both, blue 
     return test
 }
 
-/// How layers are combined with what lies behind them.
+/// How layers are combined with their background.
 private let compositingReftests: [Reftest] =
     blendReftests + operatorReftests + [
         same("compositing-with-an-unknown-name-is-source-over") { root in
@@ -191,7 +191,7 @@ private let colorReftests: [Reftest] = colorFilters.map { name, filter, pixel in
     }
 }
 
-/// Filters of layers and of what lies behind them.
+/// Filters of layers and of their background.
 private let filterReftests: [Reftest] =
     colorReftests + [
         same("disabled-filters-have-no-effect") { root in

@@ -39,7 +39,7 @@ import Testing
         CPUCompositor(pool: pool).draw(frame, region: DamageRegion(frame.bounds), into: &expected)
         let fuzz = others[name] ?? Fuzz.edges(of: expected, shapes: frame.opCount)
         if Comparison(actual, expected).isWithin(fuzz) { return }
-        // Where the CPU compositor is farther off, what is right is the reference.
+        // If the CPU compositor is farther off, the reference is right.
         ReferenceCompositor().draw(frame, into: &expected)
         let comparison = Comparison(actual, expected)
         #expect(comparison.isWithin(fuzz), "\(name): \(comparison.description), \(comparison.histogram.prefix(20))")

@@ -35,7 +35,7 @@ import Testing
         if isPiece || Self.frameCount != 400 { seen.checkFaults() } else { seen.check() }
     }
 
-    /// The page says of each op what the table says.
+    /// The page has the table's values for each op.
     @Test func differences_are_written_down() throws {
         try OpMeasurements.check(OpTolerance.gl, page: "gpu.md")
     }

@@ -22,7 +22,7 @@ import Testing
 
     private struct Line {
         var figure: LottieOracle.Figure
-        /// What of the document Apple's picture leaves out; empty for nothing.
+        /// The parts of the document that Apple's picture leaves out; empty for none.
         var leftOut: String
     }
 

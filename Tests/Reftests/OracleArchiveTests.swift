@@ -19,7 +19,7 @@ struct OraclePicture: Sendable, CustomStringConvertible {
     var width: Int, height: Int
     /// Where the picture's edges lie. *Units*: pixels at 3x.
     var left: Double, top: Double, right: Double, bottom: Double
-    /// What is not compared: text, which lies otherwise in the picture than in the archive.
+    /// Not compared: text, whose place in the picture is not that of the archive.
     var text: [CGRect] = []
 
     var description: String { image }

@@ -21,7 +21,7 @@ import Testing
         seen.check()
     }
 
-    /// The page says of each op what the table says.
+    /// The page has the table's values for each op.
     @Test func approximations_are_written_down() throws {
         try OpMeasurements.check(OpTolerance.table, page: "approximations.md")
     }

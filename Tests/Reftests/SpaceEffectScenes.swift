@@ -8,7 +8,7 @@ private func color(_ red: CGFloat, _ green: CGFloat, _ blue: CGFloat) -> CGColor
 }
 private let above = color(200, 100, 50), below = color(100, 150, 220)
 
-/// Makes the sublayers of a layer share a space that has to be sorted: one is turned, where nobody sees it.
+/// Makes the sublayers of a layer share a space that has to be sorted: one is turned, where it is not visible.
 private func makeSpace(_ layer: CALayer) {
     layer.add(box(300, 0, 10, 10), Paint.blue) { $0.transform = CATransform3DMakeRotation(1, 0, 1, 0) }
 }

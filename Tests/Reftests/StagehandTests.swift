@@ -31,7 +31,7 @@ import Testing
         return picture(window)
     }
 
-    /// What is drawn of the container.
+    /// The container's picture.
     private static func picture(_ window: CALayer) -> Bitmap {
         let whole = LayerRenderer(layer: window, scale: 3, threads: 1).bitmap(at: 0)
         let area = StagehandMotion.area

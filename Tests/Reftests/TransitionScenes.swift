@@ -87,7 +87,7 @@ private let unofficial: [Reftest] = [
     ("rotate", CATransitionType(rawValue: "rotate")),
 ].map { Reftest(transition("golden-transition-\($0.0)", at: 1.4, $0.1), .golden) }
 
-/// Transitions: CATransition and images that give way to each other.
+/// Transitions: CATransition and images that replace each other.
 let transitionReftests: [Reftest] =
     motions + unofficial + [
         Reftest(
@@ -209,7 +209,7 @@ let transitionReftests: [Reftest] =
                 ExpectedPixel(x: 44, y: 44, pixel: 0xff00_ff00),
             ])),
 
-        // Images that give way to each other.
+        // Images that replace each other.
         pixels(
             "contents-cross-fade", at: 0.25,
             expect: [(16, 16, 0xffbf_4000), (48, 48, 0), (1, 1, 0)]

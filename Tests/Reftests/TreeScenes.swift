@@ -2,7 +2,7 @@ import CoreGraphics
 import QuartzCore
 import ReftestKit
 
-/// What lies over what, and how much of it shows: order, depth, hiding, opacity, colours.
+/// Order, depth, hiding, opacity, colours.
 let treeReftests: [Reftest] = [
     pixels(
         "later-sublayers-lie-over-earlier",

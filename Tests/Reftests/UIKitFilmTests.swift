@@ -9,7 +9,7 @@ import UIKit
 
 /// Scripted UIKit programs through a server in another process: each frame of their films, byte for byte.
 @MainActor @Suite(.serialized) struct UIKitFilmTests {
-    /// A program, and what happens to it.
+    /// A program, and its events.
     enum Program: String, CaseIterable {
         case button, animations, navigation, labels, effects
     }
@@ -82,7 +82,7 @@ import UIKit
         return controller
     }
 
-    /// What happens a tenth of a second after the beginning.
+    /// The change a tenth of a second after the beginning.
     private final class Later { var body: (() -> Void)? }
     private let event = Later()
     private var later: (() -> Void)? {

@@ -7,7 +7,7 @@ package final class AgedSurface: Surface {
     package private(set) var width: Int
     package private(set) var height: Int
     package let scale = 1.0
-    /// What is shown.
+    /// The content.
     package private(set) var shown = Bitmap(width: 0, height: 0)
     /// The ages of the buffers that are acquired, one after the other and again from the first; the first ones are 0 as long as
     /// nothing so old was presented.
@@ -19,7 +19,7 @@ package final class AgedSurface: Surface {
     package private(set) var lastDamage = DamageRegion()
     /// The ages that buffers had.
     package private(set) var acquired: Set<Int> = []
-    /// What was presented, the newest first.
+    /// The presented pictures, the newest first.
     private var presented: [Bitmap] = []
     private var next = 0
 

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// What was shown, for other threads.
+    /// The frames, for other threads.
     private final class Shown: Sendable {
         private let list = Mutex<[(word: UInt32, time: Double)]>([])
         var all: [(word: UInt32, time: Double)] { list.withLock { $0 } }
@@ -58,7 +58,7 @@ import Testing
                 ended.leave()
             }.start()
         }
-        // Time goes on, a refresh at a time, until all are shown.
+        // Time continues, a refresh at a time, until all are shown.
         var refresh = 0.0
         let end = MediaClock.machineTime + 120
         while shown.all.count < 1_000, MediaClock.machineTime < end {

@@ -97,7 +97,7 @@ let window = ScriptedWindow(size: CGSize(width: 40, height: 40), threads: 1)
     window.advance(to: 6)
 }
 
-/// A task sleeps, and nothing moves the time: it goes on after a second, and a notice says so.
+/// A task sleeps, and nothing moves the time: it continues after a second, and a notice says so.
 @MainActor func stand() {
     Task { @MainActor in
         try await Task.sleep(for: .milliseconds(10))

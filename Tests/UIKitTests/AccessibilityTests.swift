@@ -5,7 +5,7 @@ import Testing
 import UIKit
 @testable import UIKitCore
 
-/// What views tell of themselves, and how tests find them by it.
+/// Views' accessibility, and how tests find them by it.
 @MainActor @Suite(.serialized) struct AccessibilityTests {
     private func page() -> (TouchStage, UIButton, UISlider) {
         let stage = TouchStage()

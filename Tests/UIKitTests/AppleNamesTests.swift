@@ -2,7 +2,7 @@ import Testing
 import UIKit
 import _Testing_UIKit
 
-/// Names that clients have by importing UIKit alone, with Apple's values.
+/// Names that clients have by importing only UIKit, with Apple's values.
 @Suite struct AppleNamesTests {
     @Test func constants_of_c_are_there() {
         let animation = CABasicAnimation(keyPath: "opacity")

@@ -64,7 +64,7 @@ import UIKit
         host.advance(to: host.time + 0.01)
     }
 
-    /// What was heard since the last call, but for layout.
+    /// The calls since the last reading, without layout.
     private func heard(_ body: @escaping () -> Void) -> [String] {
         log.lines = []
         act(body)

@@ -319,6 +319,24 @@ import UIKit
         host.send(.appearance(.light))
     }
 
+    @Test("A window has the appearance that its host had before it")
+    func appearance_of_the_host_before_the_window() {
+        final class Root: UIViewController {
+            override func loadView() {
+                view = UIView()
+                view.backgroundColor = .systemBackground
+            }
+        }
+        host.send(.appearance(.dark))
+        let root = Root()
+        let window = show(root)
+        #expect(root.traitCollection.userInterfaceStyle == .dark && window.traitCollection.userInterfaceStyle == .dark)
+        #expect(root.view.layer.backgroundColor?.components?.first == 0)
+        host.send(.appearance(.light))
+        #expect(root.view.layer.backgroundColor?.components?.first == 1)
+        withExtendedLifetime(window) {}
+    }
+
     @Test("A delegate hears of a launch, and of a window that is hidden and seen again, in Apple's order")
     func life() {
         final class Delegate: NSObject, UIApplicationDelegate {

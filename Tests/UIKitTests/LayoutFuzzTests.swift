@@ -51,7 +51,7 @@ import UIKit
     }
 }
 
-/// A tree and what is done to it.
+/// A tree and its changes.
 @MainActor private final class LayoutScript {
     struct Counts {
         /// Comparisons, and in all of them the program's constraints that are held, and broken.
@@ -254,7 +254,7 @@ import UIKit
         }
     }
 
-    /// An engine that was told constraints from nothing; nil where it breaks one.
+    /// An engine that was told constraints from nothing; nil if it breaks one.
     private func solved(_ constraints: [NSLayoutConstraint]) -> LayoutEngine? {
         let fresh = LayoutEngine(window)
         for constraint in constraints.shuffled(using: &random) { fresh.add(constraint) }

@@ -5,7 +5,7 @@ import Testing
 /// Random trees, controllers, animations and touches together.
 ///
 /// MICA_LIFE_STEPS says how many steps; 6,000 where it does not. MICA_LIFE_SEED says with which seed to begin, so that a script that failed
-/// is played again alone.
+/// is played again by itself.
 @MainActor @Suite(.serialized) struct LifeFuzzTests {
     /// How many steps a script has, at most.
     private static let length = 500

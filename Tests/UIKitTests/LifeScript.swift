@@ -11,9 +11,9 @@ import UIKit
 import UIKit
 @testable import UIKitCore
 
-/// One random program: a window, what it does, and what it finds wrong.
+/// One random program: a window, its actions, and the faults.
 @MainActor final class LifeScript {
-    /// What is not as it has to be, each kind once.
+    /// The faults, each kind once.
     private(set) var faults: [String] = []
     /// How often what came about.
     var counts: [String: Int] = [:]
@@ -57,7 +57,7 @@ import UIKit
 
     // MARK: Playing
 
-    /// Plays so many steps, brings everything to an end, and looks at what is left.
+    /// Plays so many steps, brings everything to an end, and examines the leftovers.
     func play(_ count: Int) {
         while steps < count, faults.isEmpty {
             let number = min(count - steps, random.whole(1...6))
@@ -225,7 +225,7 @@ import UIKit
         }
     }
 
-    /// What goes on in a block: some changes, and perhaps another animation.
+    /// The content of a block: some changes, and perhaps another animation.
     private func changes(_ depth: Int) -> () -> Void {
         let number = random.whole(0...4)
         return { [self] in
@@ -397,10 +397,10 @@ import UIKit
             send(.moved, moved)
         }
     }
-    /// What the host sends once the program's code has come back.
+    /// The host's events after the program's code has returned.
     private var pendingEvents: [WindowEvent.Content] = []
 
-    /// Sends what the host has to say.
+    /// Sends the host's events.
     private func sendEvents() {
         let events = pendingEvents
         pendingEvents = []

@@ -4,7 +4,7 @@ import UIKit
 import UIKit
 @testable import UIKitCore
 
-/// A view that checks that what it hears of superviews, windows, subviews and touches is in order.
+/// A view that checks the order of its calls about superviews, windows, subviews and touches.
 final class LifeView: UIView {
     weak var script: LifeScript?
     private var live: Set<UITouch> = []
@@ -84,7 +84,7 @@ final class LifeView: UIView {
     var isIdle: Bool { live.isEmpty }
 }
 
-/// A controller that checks that what it hears of its view is in order.
+/// A controller that checks the order of its calls about its view.
 final class LifeController: UIViewController {
     enum Told { case nothing, loaded, willAppear, appeared, willDisappear, disappeared }
 
@@ -173,7 +173,7 @@ final class LifeController: UIViewController {
         }
     }
 
-    /// Looks for what was not reset.
+    /// Looks for values that were not reset.
     func checkRest() {
         for recognizer in all where recognizer.state != .possible || recognizer.isTracking {
             script?.fault("\(type(of: recognizer)) is left in \(recognizer.state)")

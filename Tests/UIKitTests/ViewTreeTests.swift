@@ -1,5 +1,6 @@
 import MicaEvents
 import MicaScripts
+import QuartzCore
 import Testing
 
 import UIKit
@@ -282,5 +283,23 @@ import UIKit
         let stars: UIView = Stars()
         stars.accessibilityIncrement()
         #expect(stars.accessibilityValue == "4")
+    }
+
+    @Test("Captures name the layers of views by class, and by identifier or text")
+    func capture_labels() {
+        final class Spark: CAEmitterLayer {}
+        final class Shower: UIView {
+            override class var layerClass: AnyClass { Spark.self }
+        }
+        let label = UILabel()
+        label.text = "Row 37"
+        #expect(label.layer.captureLabel.name == "Row 37" && label.layer.captureLabel.className == "UILabel")
+        label.accessibilityIdentifier = "row"
+        #expect(label.layer.captureLabel.name == "row")
+        label.layer.name = "own"
+        #expect(label.layer.captureLabel.name == "own")
+        let shower = Shower()
+        #expect(shower.layer.captureLabel.className == "Shower (Spark)" && shower.layer.captureLabel.name.isEmpty)
+        #expect(CAShapeLayer().captureLabel.className == "CAShapeLayer")
     }
 }

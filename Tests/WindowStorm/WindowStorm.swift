@@ -100,7 +100,7 @@ enum WindowStorm {
         label.position.x = CGFloat(150 + step % 50)
     }
 
-    /// Very many frames, as fast as the display server takes them, while the main thread goes on committing changes.
+    /// Very many frames, as fast as the display server takes them, while the main thread keeps committing changes.
     private static func drawFrames(_ count: Int) throws {
         let window = try window(CGSize(width: 320, height: 240))
         let label = CATextLayer()

@@ -35,7 +35,7 @@ package enum AnimationBench {
     package struct Result: Sendable {
         /// Nanoseconds for each animated property: the median frame.
         package var nanoseconds: Double
-        /// The most allocations of a frame; nil where they cannot be counted.
+        /// The most allocations of a frame; nil if they cannot be counted.
         package var allocations: Int?
         /// The fewest allocations of a frame: other threads of the process count too.
         package var leastAllocations: Int?

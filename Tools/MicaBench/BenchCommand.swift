@@ -139,7 +139,7 @@ package enum BenchCommand {
 struct BenchFileError: Error, CustomStringConvertible {
     /// The file.
     let path: String
-    /// What was wrong.
+    /// The reason.
     let reason: String
 
     var description: String { "\(path): \(reason)" }

@@ -3,7 +3,7 @@ import Foundation
 /// Writes a line of a command's output.
 func write(_ line: String, to file: FileHandle) { file.write(Data((line + "\n").utf8)) }
 
-/// Says what is wrong with the arguments of a command, and that `--help` tells more.
+/// Reports an error in the arguments of a command, with a hint at `--help`.
 ///
 /// - Returns: The exit status.
 func refuse(_ message: String, of command: String) -> Int32 {

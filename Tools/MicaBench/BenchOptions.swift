@@ -97,7 +97,7 @@ struct BenchOptions: Equatable {
 
 /// A command line of `mica-dev bench` that makes no sense.
 struct BenchUsageError: Error, Equatable {
-    /// What is wrong, in words.
+    /// The fault in words.
     let message: String
 
     init(_ message: String) { self.message = message }

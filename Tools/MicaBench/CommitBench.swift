@@ -50,7 +50,7 @@ package final class CommitBench {
         package var frame: Double
         /// The fewest allocations of a commit, and of its frame.
         package var commitAllocations: Int, frameAllocations: Int
-        /// The most ops of the last frame that were changed; nil where a frame was built as a whole.
+        /// The most ops of the last frame that were changed; nil if a frame was built as a whole.
         package var changedOps: Int?
         /// The sum of the three times, in nanoseconds.
         package var total: Double { client + apply + frame }

@@ -134,16 +134,14 @@ package enum FrameFuzz {
                 return 0
             }
             guard let value = rest.popFirst(), let number = Double(value), number >= 0, number < 1e15 else {
-                write("mica-dev: '\(option)' is no option with a number\nSee 'mica-dev bench fuzz --help'.")
-                return 2
+                return refuse("'\(option)' is not an option with a number", of: "bench fuzz")
             }
             switch option {
             case "--first": first = UInt64(number)
             case "--count": count = UInt64(number)
             case "--seconds": seconds = number
             default:
-                write("mica-dev: there is no option '\(option)'\nSee 'mica-dev bench fuzz --help'.")
-                return 2
+                return refuse("there is no option '\(option)'", of: "bench fuzz")
             }
         }
         let begin = ContinuousClock.now

@@ -107,7 +107,7 @@ enum GPUBench {
         }
         var (drawing, reading): ([Double], [Double]) = ([], [])
         _ = compositor.drawOnDevice(first, region: DamageRegion(first.bounds))
-        // Both ways draw frames of their own, so that each draws on what it drew before.
+        // Both ways draw frames of their own, so that each draws on its own last frame.
         for (times, reads) in [(0, false), (1, true)] {
             let start = ContinuousClock.now
             var index = 0

@@ -4,7 +4,7 @@ import QuartzCore
 
 /// A scene of our own: layers of classes that other renderers have nothing like (shapes, text, tiles, cubes).
 ///
-/// The picture is a function of the frame's number alone.
+/// The picture is a function only of the frame's number.
 final class LayerScene {
     private let kind: BenchScene
     private let numbers: SceneNumbers

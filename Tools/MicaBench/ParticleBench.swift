@@ -2,7 +2,7 @@ import Foundation
 import MicaParticles
 import MicaWire
 
-/// How fast particles move: the simulation alone, on one thread.
+/// The speed of particles: only the simulation, on one thread.
 enum ParticleBench {
     /// The lines of `mica-dev bench --simulate`.
     static func lines(_ options: BenchOptions) -> [String] {

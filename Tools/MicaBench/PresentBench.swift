@@ -10,10 +10,10 @@ import QuartzCore
 /// The cost of showing a program's own OpenGL pictures with the OpenGL compositor: read back and sent again, and on the
 /// device.
 enum PresentBench {
-    /// What was measured.
+    /// The measurements.
     struct Times {
         /// Milliseconds of a clear, its present and the frame that shows it, until the device has drawn that frame:
-        /// read back and sent again, and on the device. The second is nil where the driver cannot do that.
+        /// read back and sent again, and on the device. The second is nil if the driver cannot do that.
         var read: Double, onDevice: Double?
         /// How many pixels of a picture on the device differ from those that are read back at once.
         var wrongPixels: Int
@@ -21,7 +21,7 @@ enum PresentBench {
 
     /// Measures presents of a layer of the benchmark's size.
     ///
-    /// - Returns: nil where there is no OpenGL for programs, or it draws no frame.
+    /// - Returns: nil if there is no OpenGL for programs, or it draws no frame.
     static func measure(scale: Int, device: GLDevice, budget: Double, frames: Int) -> Times? {
         guard let context = EAGLContext(api: .openGLES3), EAGLContext.setCurrent(context) else { return nil }
         defer { EAGLContext.setCurrent(nil) }

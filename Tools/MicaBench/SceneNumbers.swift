@@ -1,6 +1,6 @@
 import Foundation
 
-/// The numbers of one scene: a hash of (stream, item, index), so that each is available alone and in any order.
+/// The numbers of one scene: a hash of (stream, item, index), so that each is available by itself, in any order.
 ///
 /// *Source*: the constants are those of the comparison's generator (scenes.h), so that all renderers draw the same
 /// scene.

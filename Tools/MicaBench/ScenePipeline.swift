@@ -42,7 +42,7 @@ package final class ScenePipeline {
     /// How many frames were drawn: time passes with them, whichever frame of the scene is shown.
     private var count = 0
 
-    /// Makes the layers of a scene, and what draws them.
+    /// Makes the layers of a scene, and their renderer.
     ///
     /// - Parameter scale: pixels per point.
     /// - Precondition: the scene can be drawn, and there is at least one thread.

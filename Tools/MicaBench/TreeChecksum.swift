@@ -45,7 +45,7 @@ enum TreeChecksum {
                 return 0
             }
             guard numbers[option] != nil, let value = rest.popFirst().flatMap({ Int($0) }), value >= 0 else {
-                return refuse("'\(option)' is no option with a number", of: "bench trees")
+                return refuse("'\(option)' is not an option with a number", of: "bench trees")
             }
             numbers[option] = value
         }

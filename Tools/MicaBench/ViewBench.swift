@@ -55,7 +55,7 @@ import UIKit
 
     /// The memory of each view, in bytes from malloc.
     package struct Bytes: Sendable {
-        /// A layer alone, in a tree.
+        /// A single layer in a tree.
         package var layer: Double
         /// A view beyond its layer.
         package var view: Double

@@ -29,7 +29,7 @@ package enum Console {
     /// Writes a line to standard error.
     package static func error(_ line: String) { write(line + "\n", to: 2) }
 
-    /// Writes to a descriptor. Text that nobody can read is lost, without harm.
+    /// Writes to a descriptor. Text without a reader is lost, without harm.
     ///
     /// - Returns: The system's error number; nil when nothing went wrong.
     @discardableResult package static func write(_ text: String, to descriptor: Int32) -> Int32? {
@@ -87,12 +87,18 @@ package struct ProgressBar {
         last = now
         let seconds = Double((now - start).components.seconds) + Double((now - start).components.attoseconds) * 1e-18
         let rate = seconds > 0 ? String(format: "%.0f", Double(done) / seconds) : "-"
-        Console.write("\r" + Self.line(label, done, of: total, rate: rate, columns: Console.columns), to: 2)
+        // The first frames say little about the others.
+        let left = seconds > 1 && done < total ? seconds / Double(max(1, done)) * Double(total - done) : nil
+        Console.write("\r" + Self.line(label, done, of: total, rate: rate, left: left, columns: Console.columns), to: 2)
     }
 
     /// The bar's text, at most one less than the terminal's columns: a line that fills the last one would wrap.
-    package static func line(_ label: String, _ done: Int, of total: Int, rate: String, columns: Int) -> String {
-        let counts = "\(done)/\(total) \(rate) frames/s"
+    ///
+    /// - Parameter seconds: the time that is left; nil if it is not known yet.
+    package static func line(
+        _ label: String, _ done: Int, of total: Int, rate: String, left seconds: Double? = nil, columns: Int
+    ) -> String {
+        let counts = "\(done)/\(total) \(rate) frames/s" + (seconds.map { ", \(duration($0)) left" } ?? "")
         let room = max(columns - 1, 1)
         let left = room - counts.count
         // Without room for a bar of ten columns the label is cut from the left, as names of files differ at the end.
@@ -103,6 +109,13 @@ package struct ProgressBar {
         let filled = min(width, done * width / max(1, total))
         let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
         return (name.isEmpty ? "" : name + " ") + "[\(bar)] " + counts
+    }
+
+    /// A duration of a terminal's user: `8 s`, `2 min 5 s`, `1 h 3 min`.
+    private static func duration(_ seconds: Double) -> String {
+        let whole = Int(min(seconds.rounded(.up), 1e9))
+        if whole < 60 { return "\(whole) s" }
+        return whole < 3600 ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3600) h \(whole / 60 % 60) min"
     }
 
     /// Removes the bar.

@@ -22,7 +22,7 @@ struct Chart {
     var values: ClosedRange<Double>
     /// How many parts of the times and the values the grid shows.
     var grid = (columns: 4, rows: 4)
-    /// The lines: a value for each time, or nil where there is none.
+    /// The lines: a value for each time, or nil for none.
     var lines: [(Double) -> Double?] = []
 
     /// The chart as a picture, two pixels a point.
@@ -76,7 +76,7 @@ struct Chart {
         return layer
     }
 
-    /// What a number of a layer is at a time while animations run: read off the running code.
+    /// A number of a layer at a time while animations run: read off the running code.
     ///
     /// - Parameters:
     ///   - key: the number, such as `position.x`; it is 0 without animation.
@@ -116,7 +116,7 @@ struct Strip {
     var times: [Double]
     /// Builds the scene at time 0.
     var build: (CALayer) -> Void
-    /// What happens at 0 s, after the scene was shown.
+    /// The changes at 0 s, after the scene was shown.
     var change: (CALayer) -> Void = { _ in }
 
     /// The strip as a picture, two pixels a point.

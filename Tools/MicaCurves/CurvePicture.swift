@@ -7,7 +7,7 @@ import QuartzCore
 package struct CurvePicture {
     /// The file's name, without its ending.
     package let name: String
-    /// What it shows.
+    /// The content.
     package let shows: String
     /// Draws it.
     package let draw: () -> CGImage
@@ -227,7 +227,7 @@ package struct CurvePicture {
             CATransaction.commit()
         }
         set(3, at: 0)
-        // What is shown before the second change is read before it is made.
+        // The picture before the second change is read before the change.
         let before = (0...600).map { step in
             MediaClock.with(time: Double(step) / 6000) { Double(layer.presentation()?.borderWidth ?? 0) }
         }

@@ -121,7 +121,7 @@ struct LiveBench {
         link.invalidate()
     }
 
-    /// Lets time pass, and says what the window has shown meanwhile.
+    /// Lets time pass, and reports the window's frames meanwhile.
     private func report(_ name: String, _ layers: Int, _ window: LayerWindow, _ pass: () -> Void) throws {
         Self.turn(1)
         let log = FrameLog()
@@ -131,7 +131,7 @@ struct LiveBench {
         let motion = Motion(log.frames, seconds, share: processor.share, rate: window.refreshRate)
         window.close()
         Self.say("LIVE,\(name),\(layers) \(layers > 1 ? "layers" : "layer"),\(motion.text)")
-        // Many layers all over the window are shown as a window all of which changes.
+        // Many layers all over the window count as a window that changes as a whole.
         if let limit = layers > 1 ? wholeLimit : limit {
             Self.say("RATIO,\(name),\(layers),\(motion.ratios(to: limit))")
         }

@@ -80,7 +80,7 @@ final class PlayBench: @MainActor PlayerHost {
         try player.load(PlayInput.source(input))
     }
 
-    /// Plays, and prints what was seen.
+    /// Plays, and prints the measurements.
     func run() throws {
         // What opening takes is over by then.
         turn(0.5)

@@ -24,7 +24,7 @@ final class PlayedFilmBench {
         var due: Double, time: Double
     }
 
-    /// Plays, and prints what was seen.
+    /// Plays, and prints the measurements.
     func run() throws {
         let asset = AVURLAsset(url: URL(fileURLWithPath: path))
         try asset.loadAll()

@@ -67,7 +67,7 @@ enum CurvesCommand {
     }
 }
 
-/// Pictures that differ from what the code draws.
+/// Pictures that differ from the code's.
 struct CurvesError: Error, CustomStringConvertible {
     /// Which pictures, in words.
     let description: String

@@ -29,12 +29,13 @@ enum FilmBench {
           refreshes after their time,MEDIAN p99 MOST of how long after it
           FILM,core,SHARE of a core,WAKE-UPS,FRAMES that were not decoded as their time was gone
 
-          --clip FILE    the film; ffmpeg makes one there where there is none. Default: one that is removed again
+          --clip FILE    the film; ffmpeg makes one there if there is none. Default for export: one that is removed again;
+                         play needs one that stays
           --seconds S    how much of it is exported (default 2), or played (default 8)
           --rounds N     how often each exports, default 2
           --core N       everything on that processor alone
 
-        Without a part, both. The clip is ffmpeg's testsrc2 with noise, 10 s, 12 Mbit a second.
+        Without a part, both, or without --clip export. The clip is ffmpeg's testsrc2 with noise, 10 s, 12 Mbit a second.
         """
 
     private struct Options {
@@ -51,10 +52,9 @@ enum FilmBench {
         let scratch = try SocketDirectory()
         let clip = options.clip ?? scratch.path + "/clip.mp4"
         if !FileManager.default.fileExists(atPath: clip) { try makeClip(clip) }
-        let parts = options.parts.isEmpty ? ["export", "play"] : options.parts
+        let parts = options.parts
         if parts.contains("export") { try export(clip, scratch.path, options) }
         guard parts.contains("play") else { return }
-        if options.clip == nil { throw CommandFailure("a film is played that stays: name it by --clip") }
         withExtendedLifetime(scratch) {}
         try FileManager.default.removeItem(atPath: scratch.path)
         try NeighborProgram.become("mica-dev-window", ["benchfilm=\(clip)", "seconds=\(options.seconds ?? 8)"])
@@ -78,6 +78,10 @@ enum FilmBench {
                 }
                 options.parts.append(name)
             }
+        }
+        if options.parts.isEmpty { options.parts = options.clip == nil ? ["export"] : ["export", "play"] }
+        guard options.clip != nil || !options.parts.contains("play") else {
+            throw arguments.wrong("play needs a film that stays: --clip FILE")
         }
         return options
     }

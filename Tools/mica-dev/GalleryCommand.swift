@@ -2,6 +2,7 @@ import Foundation
 import Mica
 import MicaCommandLine
 import MicaExamples
+import MicaScripts
 import MicaSurface
 import MicaVideo
 import QuartzCore
@@ -14,7 +15,7 @@ enum GalleryCommand {
 
         Draws the examples of Examples/: each as DIR/NAME.png and, if it moves, DIR/NAME.mp4, and all together as
         DIR/contact.png. Without NAME all of them, and the app of the tutorials' listings: tutorial-NAME.mp4 is a film of a
-        listing's page while a hand uses its controls.
+        listing's page while a hand uses its controls; tour.mp4 is one of the app, scrolled and touched.
 
           -o DIR             where to; default out/gallery
           --list             print the names and what they show, and draw nothing
@@ -34,6 +35,7 @@ enum GalleryCommand {
             case .option("--list"):
                 for example in gallery { Console.print("\(example.id): \(example.shows)") }
                 for listing in listings { Console.print("\(film(of: listing)): the app's page of \(listing.id), used") }
+                Console.print("tour: the app of the tutorials, scrolled and touched")
                 return
             case .option("-o"), .option("--output"): directory = try arguments.value(of: "-o")
             case .option("--scale"): scale = try arguments.number(of: "--scale", in: 0.1...16)
@@ -43,7 +45,7 @@ enum GalleryCommand {
                 throw arguments.unknown(
                     name, among: ["--help", "--list", "--output", "--scale", "--stills", "--quiet"])
             case .input(let name):
-                let known = gallery.map(\.id) + listings.map { film(of: $0) }
+                let known = gallery.map(\.id) + listings.map { film(of: $0) } + ["tour"]
                 guard known.contains(name) else {
                     throw arguments.wrong("there is no example '\(name)'" + didYouMean(name, among: known))
                 }
@@ -67,6 +69,12 @@ enum GalleryCommand {
                 try draw(listing, into: directory, scale: scale, stills: stills, quiet: quiet)
             }
         }
+        if !stills, names.isEmpty || names.contains("tour") {
+            try MainActor.assumeIsolated {
+                let tour = TourFilm(scale: CGFloat(scale))
+                try write(tour.host, tour.duration, to: "\(directory)/tour.mp4", quiet: quiet)
+            }
+        }
         if reportMissingParts() { Console.end(ExitCode.failure) }
     }
 
@@ -85,16 +93,22 @@ enum GalleryCommand {
         if !quiet { Console.print("\(path).png: \(listing.shows)") }
         guard !stills else { return }
         let used = ListingFilm(of: listing, scale: CGFloat(scale))
+        try write(used.host, used.duration, to: "\(path).mp4", quiet: quiet)
+    }
+
+    /// Films a scripted window.
+    @MainActor private static func write(
+        _ host: ScriptedWindow, _ duration: Double, to path: String, quiet: Bool
+    ) throws {
         let rate = FrameRate(30)
-        let count = Int(used.duration * rate.framesPerSecond)
-        var bar = ProgressBar(label: "\(path).mp4", total: count, quiet: quiet)
-        try used.host.render(frames: 0..<count, rate: rate, into: VideoSink(path: "\(path).mp4", format: .h264)) {
-            index in
+        let count = Int(duration * rate.framesPerSecond)
+        var bar = ProgressBar(label: path, total: count, quiet: quiet)
+        try host.render(frames: 0..<count, rate: rate, into: VideoSink(path: path, format: .h264)) { index in
             bar.show(index + 1)
             return true
         }
         bar.clear()
-        if !quiet { Console.print("\(path).mp4") }
+        if !quiet { Console.print(path) }
     }
 
     private static func draw(

@@ -6,48 +6,29 @@ import MicaCommandLine
 /// They are no part of `mica`: they count allocations by replacing malloc, break input at random, and draw the documentation.
 @main
 struct MicaDev {
-    static func main() { CommandProgram.main("mica-dev", run) }
+    private static let program = CommandProgram(
+        "mica-dev", "benches, stress programs and pictures, for developers of Mica",
+        groups: [
+            (
+                "commands",
+                [
+                    ProgramCommand(
+                        "bench", "measure the path from a commit to pixels; 'bench fuzz' compares random frames",
+                        help: BenchCommand.help, run: bench),
+                    ProgramCommand(
+                        "stress", "test a render server: kill it and its clients, send invalid data, let programs hang",
+                        help: StressCommand.help, run: StressCommand.run),
+                    ProgramCommand(
+                        "curves", "draw the documentation's pictures of animations", help: CurvesCommand.help,
+                        run: CurvesCommand.run),
+                    ProgramCommand(
+                        "gallery", "draw the examples that are built in Swift", help: GalleryCommand.help,
+                        run: GalleryCommand.run),
+                ]
+            )
+        ], closing: "It starts 'mica' and 'mica-dev-window', which are in the same folder.")
 
-    /// `mica-dev --help`.
-    static let overview = """
-        mica-dev: benches, stress programs and pictures, for those who work on Mica
-
-        usage: mica-dev COMMAND [OPTIONS]
-
-          bench      measure the whole way from commit to pixels; 'bench fuzz' compares random frames
-          stress     try a render server: kill it and its clients, send it nonsense, have programs hang
-          curves     draw the documentation's pictures of animations
-          gallery    draw the examples that are built in Swift
-          help NAME  explain a command, as 'mica-dev NAME --help' does
-
-        It starts 'mica' and 'mica-dev-window', which are beside it, where it needs them.
-
-        Exit status: 0 done, 1 something could not be read, drawn or written, 2 the command line makes no sense.
-        """
-
-    /// The subcommands' names.
-    private static let commands = ["bench", "stress", "curves", "gallery", "help"]
-
-    private static func run(_ arguments: [String]) throws {
-        guard let name = arguments.first else {
-            Console.error(overview)
-            Console.end(ExitCode.usage)
-        }
-        let rest = Array(arguments.dropFirst())
-        switch name {
-        case "--help", "-h", "help":
-            guard let topic = rest.first, topic != "help" else { return Console.print(overview) }
-            guard let text = help(of: topic) else {
-                throw CommandProgram.unknown(topic, among: commands)
-            }
-            Console.print(text)
-        case "bench": try bench(rest)
-        case "stress": try StressCommand.run(rest)
-        case "curves": try CurvesCommand.run(rest)
-        case "gallery": try GalleryCommand.run(rest)
-        default: throw CommandProgram.unknown(name, among: commands)
-        }
-    }
+    static func main() { program.main() }
 
     private static func bench(_ arguments: [String]) throws {
         let rest = Array(arguments.dropFirst())
@@ -60,16 +41,6 @@ struct MicaDev {
         case "live": try LiveBenchCommand.run(rest)
         case "film": try FilmBench.run(rest)
         default: Console.end(BenchCommand.run(arguments: arguments))
-        }
-    }
-
-    private static func help(of command: String) -> String? {
-        switch command {
-        case "bench": BenchCommand.help
-        case "stress": StressCommand.help
-        case "curves": CurvesCommand.help
-        case "gallery": GalleryCommand.help
-        default: nil
         }
     }
 }

@@ -58,7 +58,7 @@ enum SpanBench {
         }
     }
 
-    /// How long a span takes while nobody records, in seconds.
+    /// The time of a span while recording is off, in seconds.
     @inline(never)
     private static func spanTime() -> Double {
         let (count, began) = (2_000_000, MonotonicClock.nanoseconds)

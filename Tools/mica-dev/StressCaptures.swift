@@ -25,7 +25,7 @@ enum StressCaptures {
             do throws(CaptureError) {
                 capture = try LayerCapture(contentsOfFile: path)
             } catch {
-                // For example a tree that nobody has looked at.
+                // For example a tree that was never shown.
                 unread += 1
                 Console.error("mica-dev: \(error)")
                 continue

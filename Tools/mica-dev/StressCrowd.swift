@@ -118,7 +118,7 @@ private final class HostileThread: Sendable {
         while MonotonicClock.now < end, !isOver(), !peer.socket.isBroken {
             switch kind {
             case 0:
-                // Questions whose answers nobody reads.
+                // Questions whose answers are never read.
                 peer.send(.ask(number: 1, .picture(window: 0, time: nil)))
                 if peer.socket.backlog > 1 << 16 { peer.socket.flush() }
             case 1:

@@ -122,7 +122,7 @@ final class StressFilms {
     private var (slow, memory, large) = (0, 0, 0)
 
     func run(_ count: Int, seconds: Double) throws {
-        // A worker may end before it has read what it is told.
+        // A worker may end before it has read its orders.
         _ = signal(SIGPIPE, SIG_IGN)
         outcomes = films.map { _ in (0, 0) }
         let begin = MonotonicClock.now

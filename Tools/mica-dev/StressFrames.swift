@@ -154,7 +154,7 @@ final class StressFrames {
         return frame
     }
 
-    /// A descriptor of some kind. `later` gets what has to be done with it after the server has seen it.
+    /// A descriptor of some kind. `later` gets the work to do after the server has seen it.
     private func makeDescriptor(_ later: inout [() -> Void]) -> Descriptor? {
         guard random.chance(0.12) else { return cached.isEmpty ? nil : random.pick(cached) }
         // Unsealed, and shrunk after the server has looked at it.

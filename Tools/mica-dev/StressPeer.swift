@@ -46,7 +46,7 @@ final class StressPeer {
         peer.socket.giveUp()
     }
 
-    /// Changes layers without actions, and sends what has changed.
+    /// Changes layers without actions, and sends the changes.
     func change(_ body: () -> Void) {
         CATransaction.begin()
         CATransaction.setDisableActions(true)

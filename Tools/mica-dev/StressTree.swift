@@ -12,7 +12,7 @@ import MicaSocket
 import MicaWire
 import QuartzCore
 
-/// A tree of layers that follows from a seed and the number of changes: what a client of `mica-dev stress` shows.
+/// A tree of layers that follows from a seed and the number of changes, for a client of `mica-dev stress`.
 final class StressTree {
     static let side = 160
     let root = CALayer()

@@ -105,7 +105,7 @@ final class WindowHost: @MainActor PlayerHost {
         window.title = problem
     }
 
-    /// NAME-1.png and so on, in the working directory: what the window shows, drawn again from its layers.
+    /// NAME-1.png and so on, in the working directory: the window's picture, drawn again from its layers.
     func takeScreenshot() {
         var path = ""
         repeat {

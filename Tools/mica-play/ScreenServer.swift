@@ -32,7 +32,7 @@ final class ScreenServer {
 
     /// Begins to serve.
     init(_ values: [String: String]) throws {
-        guard let path = values["serve"] else { throw SocketFault("nobody says where to listen") }
+        guard let path = values["serve"] else { throw SocketFault("the address of the socket is missing") }
         address = ServerAddress(path: path)
         var options = ServiceOptions()
         func number(_ key: String) -> Int? { values[key].flatMap { Int($0) } }
@@ -41,7 +41,7 @@ final class ScreenServer {
         options.memory = number("memory")
         // Its own windows are not to look for a server, which it is.
         unsafe _ = setenv("MICA_SERVER", "none", 1)
-        // The display tells its rate and its scale by a window that nobody sees.
+        // A hidden window gives the display's rate and scale.
         let probe = try LayerWindow(size: CGSize(width: 64, height: 64), isVisible: false)
         (options.rate, options.scale) = (probe.refreshRate, Double(probe.scale))
         probe.close()
@@ -122,13 +122,13 @@ final class ScreenServer {
     }
 }
 
-/// Hands what the service says of windows to the main thread.
+/// Passes the service's messages about windows to the main thread.
 private final class WindowScreen: ServiceScreen {
     enum Change: Sendable {
         case show(UInt32, RemoteID, ServedSurface)
         case close(UInt32)
     }
-    /// What takes the changes, on the main thread.
+    /// The receiver of the changes, on the main thread.
     let server = Mutex<(@MainActor @Sendable (Change) -> Void)?>(nil)
 
     func show(_ window: UInt32, _ tree: RemoteID, _ surface: ServedSurface) { send(.show(window, tree, surface)) }

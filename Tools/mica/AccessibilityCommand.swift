@@ -16,10 +16,10 @@ enum AccessibilityCommand {
     /// The most that is read from a program. *Units*: bytes.
     private static let limit = 1 << 24
 
-    /// Prints what one program tells, or what all of the user's programs tell.
+    /// Prints the tree of one program, or of all of the user's programs.
     static func run(_ process: Int?) throws {
         guard let directory = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"], !directory.isEmpty else {
-            throw UsageError("nobody says where programs listen: set XDG_RUNTIME_DIR", command: "tree")
+            throw UsageError("programs listen in the folder XDG_RUNTIME_DIR, which is not set", command: "tree")
         }
         let prefix = "mica-accessibility-"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []

@@ -86,7 +86,7 @@ enum ReplayCommand {
         Draws a moment of a capture again, with the bytes that it had when it was recorded, or some of its ops alone. Without
         -o it prints what the frame is made of, op by op, in words.
 
-          --time T           the moment, in seconds; default 0
+          --time T           the moment, in seconds; default: the first that shows something
           --ops A..B         the ops from number A up to, not including, B, counted from 0 through all passes in the order of
                              the frame's text
           -o, --output FILE  a picture: .png, .jpg or .webp; or the frame's text: .txt
@@ -102,7 +102,7 @@ enum ReplayCommand {
 
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "replay")
-        var (inputs, time, output) = ([String](), 0.0, "")
+        var (inputs, givenTime, output) = ([String](), Double?.none, "")
         var (ops, isInput) = (Range<Int>?.none, false)
         var backend = LayerRenderer.Backend.cpu
         var debug: LayerDebugOptions = []
@@ -110,7 +110,7 @@ enum ReplayCommand {
             switch item {
             case .input(let path): inputs.append(path)
             case .option("--help"), .option("-h"): return Console.print(help)
-            case .option("--time"): time = try arguments.number(of: "--time", in: 0...1e9)
+            case .option("--time"): givenTime = try arguments.number(of: "--time", in: 0...1e9)
             case .option("--ops"):
                 let text = try arguments.value(of: "--ops")
                 guard let range = parseFrames(text) else {
@@ -142,6 +142,7 @@ enum ReplayCommand {
             return
         }
         let replay = CaptureReplay(capture, backend: backend)
+        let time = givenTime ?? replay.firstShownTime
         let ending = pathExtension(output)
         if output.isEmpty || ending == "txt" {
             let text = ops.map { replay.text(at: time, ops: $0) } ?? replay.text(at: time)
@@ -156,47 +157,5 @@ enum ReplayCommand {
             ?? (debug.isEmpty ? replay.image(at: time) : replay.image(at: time, debugOptions: debug))
         try AtomicFile.write(format.encode(image.resource.bitmap(), .standard), to: output)
         Console.print("\(output): \(image.width) x \(image.height) pixels, \(replay.opCount(at: time)) ops")
-    }
-}
-
-/// `mica diff`: two captures.
-enum DiffCommand {
-    /// `mica diff --help`.
-    static let help = """
-        usage: mica diff FIRST SECOND [OPTIONS]
-
-        Compares two captures frame by frame, at the times of all commits and at frames between, and says when they first
-        show something else, with the first op that differs.
-
-          --fps N            how many frames a second are compared, default 30
-
-        Exit status: 0 they show the same, 1 they do not or one cannot be read, 2 the command line makes no sense.
-        """
-
-    static func run(_ list: [String]) throws {
-        var arguments = Arguments(list, of: "diff")
-        var (inputs, rate) = ([String](), 30.0)
-        while let item = try arguments.next() {
-            switch item {
-            case .input(let path): inputs.append(path)
-            case .option("--help"), .option("-h"): return Console.print(help)
-            case .option("--fps"): rate = try arguments.frameRate(of: "--fps").framesPerSecond
-            case .option(let name): throw arguments.unknown(name, among: ["--help", "--fps"])
-            }
-        }
-        guard inputs.count == 2 else { throw arguments.wrong("two captures are compared") }
-        let replays = try inputs.map { CaptureReplay(try LayerCapture(contentsOfFile: $0)) }
-        guard let difference = replays[0].firstDifference(from: replays[1], framesPerSecond: rate) else { return }
-        let what: String
-        if let pass = difference.pass, let op = difference.op {
-            what = "pass \(pass), op \(op)"
-        } else {
-            what =
-                difference.lines.first == nil && difference.lines.second == nil ? "the pixels of an image" : "the frame"
-        }
-        Console.print("first at \(difference.time) s: \(what); \(difference.pixels) pixels differ")
-        if let line = difference.lines.first { Console.print("- \(line)") }
-        if let line = difference.lines.second { Console.print("+ \(line)") }
-        Console.end(ExitCode.failure)
     }
 }

@@ -50,12 +50,16 @@ enum CompletionCommand {
     }
 
     private static func options(of command: String) -> [HelpOption] {
-        HelpOption.all(in: Help.text(of: command) ?? "") + [
+        HelpOption.all(in: Mica.program.help(of: command) ?? "") + [
             HelpOption(names: ["-h", "--help"], text: "explain the command")
         ]
     }
 
-    private static var commands: [String] { Mica.commands.filter { Help.text(of: $0) != nil } }
+    private static var commands: [String] { Mica.program.commands.map(\.name) }
+
+    private static var summaries: [(name: String, text: String)] {
+        Mica.program.commands.map { ($0.name, $0.summary) } + [("help", "explain a command")]
+    }
 
     private static var bash: String {
         var cases: [String] = []
@@ -75,7 +79,7 @@ enum CompletionCommand {
                 local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options=
                 COMPREPLY=()
                 if [ "$COMP_CWORD" -eq 1 ]; then
-                    COMPREPLY=($(compgen -W '\(Mica.commands.joined(separator: " ")) --help --version' -- "$word"))
+                    COMPREPLY=($(compgen -W '\(Mica.program.words.joined(separator: " ")) --help --version' -- "$word"))
                     return
                 fi
                 case ${COMP_WORDS[1]} in
@@ -100,7 +104,7 @@ enum CompletionCommand {
             text.replacing("'", with: "'\\''").replacing("[", with: "\\[").replacing("]", with: "\\]")
                 .replacing(":", with: "\\:")
         }
-        let list = Help.summaries.map { "    '\($0.name):\(quoted($0.text))'" }.joined(separator: "\n")
+        let list = summaries.map { "    '\($0.name):\(quoted($0.text))'" }.joined(separator: "\n")
         var cases: [String] = []
         for command in commands {
             let specs = options(of: command).flatMap { option in
@@ -140,7 +144,7 @@ enum CompletionCommand {
             "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
         }
         var lines = ["# fish completion of mica, made by 'mica completion fish'"]
-        for (name, text) in Help.summaries {
+        for (name, text) in summaries {
             lines.append("complete -c mica -n __fish_use_subcommand -f -a \(name) -d \(quoted(text))")
         }
         for command in commands {

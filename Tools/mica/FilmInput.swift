@@ -21,9 +21,10 @@ struct FilmInput {
     private let asset: AVURLAsset
 
     /// Whether a file is taken for a film, by its ending.
-    static func isFilm(_ path: String) -> Bool {
-        ["mp4", "m4v", "mov", "webm", "mkv", "ogv", "avi", "ts"].contains(pathExtension(path))
-    }
+    static func isFilm(_ path: String) -> Bool { endings.contains(pathExtension(path)) }
+
+    /// The endings of films.
+    static let endings = ["mp4", "m4v", "mov", "webm", "mkv", "ogv", "avi", "ts"]
 
     /// Opens a film.
     ///
@@ -77,29 +78,4 @@ struct FilmInput {
         visit(root)
         return found
     }
-}
-
-/// What `mica render` draws: documents and films, one over another.
-enum RenderInput {
-    case document(Document)
-    case film(FilmInput)
-
-    /// The layer that is drawn.
-    var layer: CALayer {
-        switch self {
-        case .document(let document): document.rootLayer
-        case .film(let film): film.layer
-        }
-    }
-    /// The size in points.
-    var size: CGSize {
-        switch self {
-        case .document(let document): document.size
-        case .film(let film): film.layer.bounds.size
-        }
-    }
-    /// The document; nil for a film.
-    var document: Document? { if case .document(let document) = self { document } else { nil } }
-    /// The film; nil for a document.
-    var film: FilmInput? { if case .film(let film) = self { film } else { nil } }
 }

@@ -1,68 +1,8 @@
 import Foundation
-import MicaDocuments
 import MicaPlayer
 
 /// The texts of `--help`.
 enum Help {
-    /// The command's version.
-    static let version = "0.1"
-
-    /// The help of a subcommand; nil when there is none of that name.
-    static func text(of command: String) -> String? {
-        switch command {
-        case "render": render
-        case "play": play
-        case "inspect": InspectCommand.help
-        case "lint": LintCommand.help
-        case "capture": CaptureCommand.help
-        case "replay": ReplayCommand.help
-        case "diff": DiffCommand.help
-        case "trace": TraceCommand.help
-        case "info": InfoCommand.help
-        case "tile": tile
-        case "completion": CompletionCommand.help
-        case "man": ManCommand.help
-        case "caml": CAMLReference.tables
-        case "port": PortCommand.help
-        case "build": BuildCommand.help
-        case "serve": ServeCommand.help
-        case "ps": ServerCommands.psHelp
-        case "tree": ServerCommands.treeHelp
-        case "screenshot": ServerCommands.screenshotHelp
-        default: nil
-        }
-    }
-
-    /// `mica --help`.
-    static let overview = """
-        mica: draws Core Animation documents and layer trees, without a screen
-
-        usage: mica COMMAND [OPTIONS]
-
-          render     draw documents into a picture, an animation or a video
-          play       play a document or an example in a window, or a script into a file
-          inspect    say what is in a document, and what of it is not supported; or make a page of it
-          lint       find what makes drawing a document cost more than it has to
-          capture    record a document or an example: commits, images and their times
-          replay     draw a capture again: any moment, as a whole or op by op
-          diff       compare two captures, frame by frame
-          trace      record how long drawing takes, for ui.perfetto.dev
-          info       say what can draw on this machine
-          tile       cut an image into tiles
-          port       make iOS sources compile on Linux, or say what is left to do
-          build      build a Swift package with unchanged iOS sources
-          serve      show the windows of other programs, which go on moving when these hang
-          ps         say which programs a server shows, and what they take
-          tree       print the layers of a server's windows
-          screenshot write the picture of a server's window or screen
-          completion print what completes commands in a shell
-          man        print the manual page
-          help NAME  explain a command, as 'mica NAME --help' does; 'help caml' prints what CAML files may say
-          --version  print the version
-
-        Exit status: 0 done, 1 something could not be read, drawn or written, 2 the command line makes no sense.
-        """
-
     /// `mica play --help`.
     static let play = """
         usage: mica play DOCUMENT|EXAMPLE [OPTIONS]
@@ -112,12 +52,13 @@ enum Help {
         usage: mica render INPUT... -o OUTPUT [OPTIONS]
 
         Draws documents: Core Animation's (.caml files, .ca bundles, .caar and .tendies archives) and Lottie's (.json,
-        .lottie). Films (.mp4, .mov, .m4v, .webm, .mkv, .ogv, .avi, .ts) are inputs too.
-        Several are drawn one over another, the first at the back; over a film they have its length and its rate, and its
-        sound is copied into videos that take it. INPUT '-' is standard input; what comes through a pipe
-        is known by how it begins, and has no files beside it.
+        .lottie). Films (\(FilmInput.endings.map { "." + $0 }.joined(separator: ", "))) and pictures
+        (\(PictureInput.endings.map { "." + $0 }.joined(separator: ", "))) are inputs too.
+        Several inputs are drawn one over another, the first at the back; over a film they have its length and its rate, and
+        its sound is copied into videos that take it. INPUT '-' is standard input; its format is recognised by its first
+        bytes, and it has no files beside it.
 
-        OUTPUT's ending chooses what is written; OUTPUT '-' is standard output, and needs --format:
+        OUTPUT's ending chooses the format; OUTPUT '-' is standard output, and needs --format:
           .png .jpg          one frame; with a number as in frame-%04d.png one file a frame
           .gif .webp         an animation; with --time one frame
           .mp4               H.264 video, without alpha
@@ -125,11 +66,11 @@ enum Help {
           .mov               ProRes 4444 video with alpha
           .txt               what one frame draws, op by op, in words
 
-        what is seen
+        view
           --size WxH         the view, in points; the document is fitted into it with its proportions kept, and centred.
                              Default: the document's own size
-          --scale S          pixels per point, default 1; the output has ceil(size * scale) pixels, where a fiftieth of a
-                             pixel too many is not one more
+          --width W          the view's width in points; its height follows from the document's proportions
+          --scale S          pixels per point, default 1; the output has ceil(size * scale) pixels
           --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
           --appearance NAME  one of the document's appearances, if it has several
         when
@@ -141,14 +82,16 @@ enum Help {
         values
           --set PATH=VALUE   replaces a value of a Lottie document: '**.Fill 1.Color=#ff0000', 'Title.Text=Hello',
                              'Portrait.Image=me.png', 'Layer 1.Transform.Opacity=50' ('mica inspect --paths' lists
-                             them); or shows a film in layers of a name: 'LAYER.contents=FILM'; can be given several times
+                             them); or shows a film or a picture in layers of a name: 'LAYER.contents=FILE'; can be
+                             given several times
           --strict           refuse a document that has a part that is not known or left out
         states
           --state NAME       with this state's values
           --transition FROM:TO@T
                              from state FROM, which changes to TO at T seconds as the document says
-        what is written
-          -o, --output FILE  where to
+        output
+          -o, --output FILE  the output; given several times, each is written
+          --each             draw each input by itself, into the output with its name for {name}: -o 'out/{name}.webp'
           --format NAME      png, jpg, gif, webp, mp4, webm, mov or txt, whatever the output's ending
           --quality Q        of jpg (default 90) and of videos (default 75), 1 to 100
           --compression N    effort of png, 0 to 12, default 5; 12 is a little smaller and ten times as slow
@@ -168,7 +111,9 @@ enum Help {
         A bundle or image inside that cannot be read is reported and left out, as is text on a machine without fonts; the
         rest is drawn, and the exit status is 1.
 
-        example: mica render Chest.tendies --transition Locked:Unlock@0.5 --duration 3 --fps 60 -o chest.mp4
+        examples: mica render Chest.tendies --transition Locked:Unlock@0.5 --duration 3 --fps 60 -o chest.mp4
+                  mica render *.json --each --width 256 -o 'out/{name}.webp'
+                  curl -s https://example.org/a.json | mica render - --format gif -o - >a.gif
         """
 
     /// `mica tile --help`.

@@ -37,16 +37,3 @@ struct HelpOption: Equatable {
         text = String(line[end...].drop { $0 == " " })
     }
 }
-
-extension Help {
-    /// The commands of `mica --help`, each with its purpose.
-    static var summaries: [(name: String, text: String)] {
-        overview.split(separator: "\n").compactMap { line in
-            let words = line.split(separator: " ", maxSplits: 1)
-            guard line.hasPrefix("  "), let name = words.first.map(String.init), Mica.commands.contains(name),
-                words.count == 2
-            else { return nil }
-            return (name, String(words[1].drop { $0 == " " || $0.isUppercase }))
-        }
-    }
-}

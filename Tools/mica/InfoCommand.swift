@@ -2,7 +2,7 @@ import Mica
 import MicaCommandLine
 import QuartzCore
 
-/// `mica info`: what can draw on this machine.
+/// `mica info`: the backends of this machine.
 enum InfoCommand {
     /// `mica info --help`.
     static let help = """

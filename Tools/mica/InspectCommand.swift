@@ -5,7 +5,7 @@ import MicaInstruments
 import MicaSurface
 import QuartzCore
 
-/// `mica inspect`: what is in documents.
+/// `mica inspect`: the parts of documents.
 enum InspectCommand {
     /// `mica inspect --help`.
     static let help = """
@@ -13,16 +13,17 @@ enum InspectCommand {
                mica inspect --paths INPUT...
                mica inspect INPUT --html -o FILE [OPTIONS]
 
-        Prints of each document its size, frame rate, duration and layers, what it uses, its states, markers and slots, and
-        what of it is not supported, with where that is. INPUT '-' is standard input.
+        Prints of each document its size, frame rate, duration and layers, the features that it uses, its states, markers and
+        slots, and the parts that are not supported, with file and line. Of a capture: its program, commits, frames and
+        events. INPUT '-' is standard input.
 
           --json             print a JSON array with an object for each document; one that cannot be read has "error" alone
           --paths            print what --set can replace in a Lottie document: a line each, KEYPATH=VALUE with the value now
           --html             write a page about one document, an example of 'mica play --list' or a capture: layers with
-                             their properties, commits and frames over time, the ops and passes of one frame, the layers in
-                             space, and what 'mica lint' finds. It is one file that needs no network
+                             their properties, a time line with commits and events, the ops and passes of one frame, the
+                             layers in space, and the findings of 'mica lint'. It is one file that needs no network
           -o, --output FILE  where the page is written to
-          --time T           the moment whose frame the page shows, in seconds; default 0
+          --time T           the moment at which the page opens, in seconds; default: the first that shows something
           --duration D       how long the run is, in seconds; default as the document plays, else 5
           --scale S          pixels per point, default 1
           --large            take documents of any size: for those of one's own
@@ -58,6 +59,10 @@ enum InspectCommand {
         var failed = false
         var facts: [DocumentFacts] = []
         for path in inputs {
+            if !listsPaths, !isJSON, InstrumentInput.isCapture(path) {
+                Console.print(try describe(LayerCapture(contentsOfFile: path), path: path).joined(separator: "\n"))
+                continue
+            }
             do throws(DocumentError) {
                 let document = try Document.load(input: path, listsValues: listsPaths, limits: limits)
                 if listsPaths {
@@ -96,7 +101,7 @@ enum InspectCommand {
         guard !isJSON else { throw arguments.wrong("--html and --json are two things") }
         guard let output = page.output else { throw arguments.wrong("no output is named: -o FILE") }
         let (capture, failed) = try page.capture(inputs[0])
-        let inspection = InspectionPage(capture, title: inputs[0], time: page.time ?? 0)
+        let inspection = InspectionPage(capture, title: inputs[0], time: page.time)
         try AtomicFile.write(Array(inspection.html.utf8), to: output == "-" ? "/dev/stdout" : output)
         if output != "-" { Console.print(output) }
         if failed { Console.end(ExitCode.failure) }
@@ -123,7 +128,7 @@ enum InspectCommand {
             }
             if !movie.slots.isEmpty { lines.append("  slots: \(movie.slots.joined(separator: ", "))") }
         }
-        lines.append("  layers that are drawn: \(count(document.rootLayer))")
+        lines.append("  CALayers made: \(count(document.rootLayer))")
         if !document.states.isEmpty { lines.append("  states: \(document.states.joined(separator: ", "))") }
         if !document.appearances.isEmpty {
             lines.append("  appearances: \(document.appearances.joined(separator: ", "))")
@@ -131,6 +136,19 @@ enum InspectCommand {
         for error in document.errors { lines.append("  " + Diagnostics.line(error, input: path)) }
         if !document.warnings.isEmpty { lines.append("  not supported, or left out:") }
         for warning in document.warnings { lines.append("    " + Diagnostics.line(warning, input: path)) }
+        return lines
+    }
+
+    /// The lines about a capture.
+    private static func describe(_ capture: LayerCapture, path: String) -> [String] {
+        var lines = [path]
+        if !capture.program.isEmpty { lines.append("  program: \(capture.program)") }
+        lines.append("  size: \(capture.pixelSize.width) x \(capture.pixelSize.height) pixels")
+        let shown = CaptureReplay(capture).firstShownTime
+        lines.append("  duration: \(number(capture.duration)) s, shows something from \(number(shown)) s on")
+        lines.append("  commits: \(capture.commitCount), frames shown: \(capture.shownFrameCount)")
+        lines.append("  events: \(capture.inputScript.split(separator: "\n").count { !$0.hasPrefix("#") })")
+        lines.append("  a page about it: mica inspect \(path) --html -o page.html")
         return lines
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import MicaCommandLine
 import MicaInstruments
 
-/// `mica lint`: what makes drawing documents cost more than it has to.
+/// `mica lint`: layers that cost more than they have to.
 enum LintCommand {
     /// `mica lint --help`.
     static let help = """

@@ -1,49 +1,97 @@
 import MicaCommandLine
+import MicaDocuments
 
 /// The command `mica`. Each subcommand has a file of its own.
 @main
 struct Mica {
-    static func main() { CommandProgram.main("mica", run) }
+    /// The version, as `--version` and the manual page print it.
+    static let version = "0.1"
 
-    /// The subcommands' names.
-    static let commands = [
-        "render", "play", "inspect", "info", "lint", "capture", "replay", "diff", "trace", "tile", "port", "build",
-        "serve", "ps", "tree", "screenshot", "completion", "man", "help",
-    ]
+    /// The subcommands, under the headings of `mica --help`.
+    static let program = CommandProgram(
+        "mica", "draws Core Animation documents and layer trees, without a screen", version: version,
+        groups: [
+            (
+                "make pictures and films",
+                [
+                    ProgramCommand(
+                        "render", "draw documents into a picture, an animation or a video", help: Help.render,
+                        run: RenderCommand.run),
+                    ProgramCommand(
+                        "play", "play a document or an example in a window, or a script into a file", help: Help.play,
+                        run: PlayCommand.run),
+                    ProgramCommand("tile", "cut an image into tiles", help: Help.tile, run: TileCommand.run),
+                ]
+            ),
+            (
+                "look inside",
+                [
+                    ProgramCommand(
+                        "inspect", "list a document's parts, and those that are not supported; or make a page of it",
+                        help: InspectCommand.help, run: InspectCommand.run),
+                    ProgramCommand(
+                        "lint", "find layers that cost more than they have to", help: LintCommand.help,
+                        run: LintCommand.run),
+                    ProgramCommand(
+                        "capture", "record a document or a program: commits, images and their times",
+                        help: CaptureCommand.help, run: CaptureCommand.run),
+                    ProgramCommand(
+                        "replay", "draw a capture again: any moment, as a whole or op by op", help: ReplayCommand.help,
+                        run: ReplayCommand.run),
+                    ProgramCommand(
+                        "diff", "compare two captures, frame by frame, or two pictures", help: DiffCommand.help,
+                        run: DiffCommand.run),
+                    ProgramCommand(
+                        "trace", "record how long drawing takes, for ui.perfetto.dev", help: TraceCommand.help,
+                        run: TraceCommand.run),
+                    ProgramCommand(
+                        "info", "show what this machine can draw with", help: InfoCommand.help, run: InfoCommand.run),
+                ]
+            ),
+            (
+                "windows of other programs",
+                [
+                    ProgramCommand(
+                        "serve", "show them; their animations continue while a program hangs", help: ServeCommand.help,
+                        run: ServeCommand.run),
+                    ProgramCommand(
+                        "ps", "list the programs that a server shows, and their use of memory and time",
+                        help: ServerCommands.psHelp, run: ServerCommands.ps),
+                    ProgramCommand(
+                        "tree", "print the layers of a server's windows", help: ServerCommands.treeHelp,
+                        run: ServerCommands.tree),
+                    ProgramCommand(
+                        "screenshot", "write the picture of a server's window or screen",
+                        help: ServerCommands.screenshotHelp, run: ServerCommands.screenshot),
+                ]
+            ),
+            (
+                "sources for iOS",
+                [
+                    ProgramCommand(
+                        "build", "build a Swift package with unchanged iOS sources", help: BuildCommand.help,
+                        run: { Console.end(try BuildCommand.run($0)) }),
+                    ProgramCommand(
+                        "port", "make iOS sources compile on Linux, or list what is left to do", help: PortCommand.help,
+                        run: { Console.end(try PortCommand.run($0)) }),
+                ]
+            ),
+            (
+                "the command itself",
+                [
+                    ProgramCommand(
+                        "completion", "print a script that completes commands in a shell", help: CompletionCommand.help,
+                        run: CompletionCommand.run),
+                    ProgramCommand("man", "print the manual page", help: ManCommand.help, run: ManCommand.run),
+                ]
+            ),
+        ],
+        topics: [("caml", "explain the elements and attributes of CAML files", { CAMLReference.tables })],
+        examples: [
+            "mica render hello.json -o hello.mp4                             a Lottie document as a film",
+            "mica render card.json --set 'Title.Text=Hello, Ada' -o card.png with another text",
+            "mica capture ./app && mica inspect app.micacapture --html -o app.html",
+        ])
 
-    private static func run(_ arguments: [String]) throws {
-        guard let name = arguments.first else {
-            Console.error(Help.overview)
-            Console.end(ExitCode.usage)
-        }
-        let rest = Array(arguments.dropFirst())
-        switch name {
-        case "--help", "-h", "help":
-            guard let topic = rest.first, topic != "help" else { return Console.print(Help.overview) }
-            guard let text = Help.text(of: topic) else {
-                throw CommandProgram.unknown(topic, among: commands)
-            }
-            Console.print(text)
-        case "--version": Console.print("mica \(Help.version)")
-        case "render": try RenderCommand.run(rest)
-        case "play": try PlayCommand.run(rest)
-        case "inspect": try InspectCommand.run(rest)
-        case "lint": try LintCommand.run(rest)
-        case "capture": try CaptureCommand.run(rest)
-        case "replay": try ReplayCommand.run(rest)
-        case "diff": try DiffCommand.run(rest)
-        case "trace": try TraceCommand.run(rest)
-        case "info": try InfoCommand.run(rest)
-        case "tile": try TileCommand.run(rest)
-        case "completion": try CompletionCommand.run(rest)
-        case "man": try ManCommand.run(rest)
-        case "port": Console.end(try PortCommand.run(rest))
-        case "build": Console.end(try BuildCommand.run(rest))
-        case "serve": try ServeCommand.run(rest)
-        case "ps": try ServerCommands.ps(rest)
-        case "tree": try ServerCommands.tree(rest)
-        case "screenshot": try ServerCommands.screenshot(rest)
-        default: throw CommandProgram.unknown(name, among: commands)
-        }
-    }
+    static func main() { program.main() }
 }

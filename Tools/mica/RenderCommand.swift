@@ -13,12 +13,58 @@ import QuartzCore
 enum RenderCommand {
     static func run(_ list: [String]) throws {
         LayerRenderer.makeTimeVirtual()
-        guard var options = try RenderOptions.parse(list) else { return Console.print(Help.render) }
+        guard let options = try RenderOptions.parse(list) else { return Console.print(Help.render) }
+        var isWhole = true
+        for job in try options.jobs() {
+            do {
+                if try !draw(job) { isWhole = false }
+            } catch let error as UsageError {
+                throw error
+            } catch  where options.isEach {
+                // The others are drawn all the same.
+                Console.error("mica: \(error)")
+                isWhole = false
+            }
+        }
+        if reportMissingParts() || !isWhole { Console.end(ExitCode.failure) }
+    }
+
+    /// Draws the inputs, one over another, into all outputs.
+    ///
+    /// - Returns: false if a part of a document could not be read.
+    private static func draw(_ job: RenderOptions) throws -> Bool {
+        var options = job
         // An impossible output is reported before anything is read.
-        var sink = try options.ending == "txt" ? nil : makeSink(options, [])
-        var failed = false
+        for output in options.forEachOutput where output.ending != "txt" { _ = try makeSink(output, []) }
+        let (inputs, isWhole) = try load(options)
+        let (documents, films) = (inputs.compactMap(\.document), inputs.compactMap(\.film))
+        try checkValues(documents, options)
+        if options.isStrict, let strict = inputs.firstIndex(where: { $0.document?.isComplete == false }) {
+            throw CommandFailure("\(options.inputs[strict]): not drawn, as --strict refuses a document with warnings")
+        }
+        let contents = try showFilms(options.films, in: inputs)
+        try showPictures(options.pictures, in: inputs)
+        options.adoptTimes(of: inputs, contents)
+        try options.checkOwnDuration()
+        let renderer = try makeRenderer(inputs, options)
+        defer { withExtendedLifetime((films, contents)) {} }
+        for output in options.forEachOutput {
+            if !output.quiet { for note in output.notes() { Console.error("mica: note: \(note)") } }
+            if output.ending == "txt" {
+                try writeText(renderer, output)
+            } else {
+                try write(renderer, output, into: makeSink(output, films))
+            }
+        }
+        return isWhole
+    }
+
+    /// Reads the inputs, and reports their warnings and errors.
+    private static func load(_ options: RenderOptions) throws -> (inputs: [RenderInput], isWhole: Bool) {
+        var isWhole = true
         let inputs: [RenderInput] = try options.inputs.map { path in
             if FilmInput.isFilm(path) { return .film(try FilmInput(path)) }
+            if PictureInput.isPicture(path) { return .picture(try PictureInput(path)) }
             let document = try load(path, options)
             if !options.quiet {
                 for warning in document.warnings { Console.error("mica: " + Diagnostics.line(warning, input: path)) }
@@ -26,39 +72,11 @@ enum RenderCommand {
             }
             for error in document.errors {
                 Console.error("mica: " + Diagnostics.line(error, input: path))
-                failed = true
+                isWhole = false
             }
             return .document(document)
         }
-        let (documents, films) = (inputs.compactMap(\.document), inputs.compactMap(\.film))
-        try checkValues(documents, options)
-        if options.isStrict, let strict = documents.firstIndex(where: { !$0.warnings.isEmpty || !$0.errors.isEmpty }) {
-            throw CommandFailure("\(options.inputs[strict]): not drawn, as --strict refuses a document with warnings")
-        }
-        options.ownDuration = documents.compactMap(\.duration).max()
-        options.ownFramesPerSecond = documents.compactMap(\.framesPerSecond).max()
-        let contents = try showFilms(options.films, in: inputs)
-        if !films.isEmpty {
-            // Inputs over a film take the film's frames and its length.
-            options.ownDuration = films.map(\.duration).max()
-            options.ownFramesPerSecond = films.map(\.framesPerSecond).filter { $0 > 0 }.max()
-        } else if !contents.isEmpty, !documents.contains(where: \.isMovie) {
-            // Films that are put into layers count like films that documents name.
-            options.ownDuration = max(options.ownDuration ?? 0, contents.map(\.duration).max() ?? 0)
-            let rates = contents.map(\.framesPerSecond) + [options.ownFramesPerSecond].compactMap { $0 }
-            options.ownFramesPerSecond = rates.filter { $0 > 0 }.max()
-        }
-        try options.checkOwnDuration()
-        if sink != nil, !films.isEmpty { sink = try makeSink(options, films) }
-        let renderer = try makeRenderer(inputs, options)
-        defer { withExtendedLifetime((films, contents)) {} }
-        if let sink {
-            try write(renderer, options, into: sink)
-        } else {
-            try writeText(renderer, options)
-        }
-        if reportMissingParts() { failed = true }
-        if failed { Console.end(ExitCode.failure) }
+        return (inputs, isWhole)
     }
 
     /// Loads the document of a path, as the options say.
@@ -68,8 +86,19 @@ enum RenderCommand {
                 input: path, appearance: options.appearance, values: options.values,
                 limits: options.isLarge ? .large : .standard)
         } catch {
-            throw CommandFailure(Diagnostics.line(error, input: path))
+            var line = Diagnostics.line(error, input: path)
+            if error.kind == .unknownDocument, pathExtension(path) != "", !isFolder(path) {
+                line +=
+                    "; films and pictures are inputs too: "
+                    + (FilmInput.endings + PictureInput.endings).joined(separator: ", ")
+            }
+            throw CommandFailure(line)
         }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
     /// Refuses a value of `--set` that no document has.
@@ -104,12 +133,15 @@ enum RenderCommand {
             for note in sink.notes { Console.error("mica: note: \(note)") }
             let count = options.frameRange.count
             let frames = count == 1 ? "" : ", \(count) frames"
-            tell("\(options.output): \(renderer.pixelWidth) x \(renderer.pixelHeight) pixels\(frames)", options)
+            // H.264 has even sizes only: a note says so.
+            let unit = ["mp4", "m4v"].contains(options.ending) ? 2 : 1
+            let (width, height) = (renderer.pixelWidth, renderer.pixelHeight)
+            report("\(options.output): \(width + width % unit) x \(height + height % unit) pixels\(frames)", options)
         }
     }
 
-    /// Reports what was done; not on standard output when the picture goes there.
-    private static func tell(_ line: String, _ options: RenderOptions) {
+    /// Reports a file that was written; not on standard output if the picture goes there.
+    private static func report(_ line: String, _ options: RenderOptions) {
         if options.isToStandardOutput { Console.error(line) } else { Console.print(line) }
     }
 
@@ -157,18 +189,31 @@ enum RenderCommand {
         }
     }
 
+    /// Makes layers of documents show pictures in place of their contents.
+    private static func showPictures(_ list: [(layer: String, path: String)], in inputs: [RenderInput]) throws {
+        for (name, path) in list {
+            let picture = try PictureInput(path)
+            let found = inputs.compactMap(\.document).map { picture.show(inLayersNamed: name, of: $0.rootLayer) }
+            guard found.contains(true) else {
+                throw UsageError("--set: no layer of the documents is called '\(name)'", command: "render")
+            }
+        }
+    }
+
     /// A renderer of documents, one over another, with the state and the transition of the options.
     static func makeRenderer(_ documents: [Document], _ options: RenderOptions) throws -> LayerRenderer {
         try makeRenderer(documents.map { .document($0) }, options)
     }
 
-    /// A renderer of documents and films, one over another, with the state and the transition of the options.
+    /// A renderer of documents, films and pictures, one over another, with the state and the transition of the options.
     static func makeRenderer(_ inputs: [RenderInput], _ options: RenderOptions) throws -> LayerRenderer {
         let documents = inputs.compactMap(\.document)
         let root: CALayer
         if inputs.count == 1 {
             // Parts of one shape keep it; parts of several shapes fill the view, each by itself.
-            if let size = options.size, let document = documents.first, document.hasPartsOfDifferentShapes {
+            if let size = options.viewSize(of: inputs[0].size), let document = documents.first,
+                document.hasPartsOfDifferentShapes
+            {
                 document.fill(size)
             }
             root = inputs[0].layer
@@ -182,7 +227,7 @@ enum RenderCommand {
             }
         }
         if let state = options.transition?.from ?? options.state { try apply(state, to: documents) }
-        let size = options.size ?? root.bounds.size
+        let size = options.viewSize(of: root.bounds.size) ?? root.bounds.size
         let (width, height) = LayerRenderer.pixelSize(of: size, scale: CGFloat(options.scale))
         guard options.size != nil || width > 0 && height > 0 else {
             throw CommandFailure("\(options.inputs[0]): the document has no size of its own: give one with --size")
@@ -229,7 +274,7 @@ enum RenderCommand {
         let time = options.time ?? options.frameRate.time(ofFrame: options.frameRange.lowerBound)
         renderer.jump(to: time)
         try AtomicFile.write(Array(renderer.frame(at: time).description.utf8), to: options.outputPath)
-        if !options.quiet { tell(options.output, options) }
+        if !options.quiet { report(options.output, options) }
     }
 
     private static func writeStill(_ renderer: LayerRenderer, at time: Double, into sink: any FrameSink) throws {

@@ -1,9 +1,7 @@
 import Foundation
 import Mica
-import MicaCodecs
 import MicaCommandLine
 import MicaDocuments
-import MicaImageFiles
 import MicaSurface
 import QuartzCore
 
@@ -11,10 +9,16 @@ import QuartzCore
 struct RenderOptions {
     /// Documents, back to front.
     var inputs: [String] = []
-    /// The output file.
+    /// The output files, or with `isEach` the patterns of their names.
+    var outputs: [String] = []
+    /// The output file in progress.
     var output = ""
+    /// Whether each input is drawn by itself, into files that are named after it.
+    var isEach = false
     /// The view's size in points; nil is the document's own.
     var size: CGSize?
+    /// The view's width in points; its height follows from the document's proportions.
+    var width: Double?
     /// Pixels per point.
     var scale = 1.0
     /// The time of a single frame, in seconds.
@@ -35,6 +39,8 @@ struct RenderOptions {
     var ownFramesPerSecond: Double?
     /// The documents' own duration in seconds; nil when they have none.
     var ownDuration: Double?
+    /// Whether all inputs are pictures that do not move.
+    var isStill = false
     /// The frames that are drawn.
     var frames: Range<Int>?
     /// The state that is applied before the first frame.
@@ -47,6 +53,8 @@ struct RenderOptions {
     var values: [LottieValue] = []
     /// Films that layers of documents show in place of their contents.
     var films: [(layer: String, path: String)] = []
+    /// Pictures that layers of documents show in place of their contents.
+    var pictures: [(layer: String, path: String)] = []
     /// The background.
     var background: CGColor?
     /// How many threads draw.
@@ -57,8 +65,10 @@ struct RenderOptions {
     var quality: Int?
     /// The effort of PNGs.
     var compression: Int?
+    /// How often animations play, as asked for; 0 is forever.
+    var givenLoopCount: Int?
     /// How often animations play; 0 is forever.
-    var loopCount = 0
+    var loopCount: Int { givenLoopCount ?? 0 }
     /// Whether documents may exceed the limits for untrusted ones.
     var isLarge = false
     /// Whether a document with a part that is left out is refused.
@@ -90,7 +100,9 @@ struct RenderOptions {
     /// Whether more than one frame is drawn.
     var isAnimation: Bool {
         frames.map { $0.count > 1 }
-            ?? (time == nil && (["gif", "webp", "mp4", "m4v", "webm", "mov"].contains(ending) || isSeries)
+            ?? (time == nil
+                && (["mp4", "m4v", "webm", "mov"].contains(ending)
+                    || !isStill && (["gif", "webp"].contains(ending) || isSeries))
                 || duration != nil)
     }
 
@@ -119,182 +131,5 @@ struct RenderOptions {
                 "\(inputs[0]): the document plays for \(String(format: "%.0f", ownDuration)) s, which is more than "
                     + "\(Int(Self.ownFrameLimit)) frames; say how much is wanted with --duration or --frames")
         }
-    }
-
-    /// The values of `--format`.
-    static let formats = ["png", "jpg", "gif", "webp", "mp4", "webm", "mov", "txt"]
-
-    /// The options' names.
-    static let names = [
-        "--help", "--output", "--size", "--scale", "--time", "--duration", "--fps", "--frames", "--state",
-        "--transition",
-        "--appearance", "--set", "--strict", "--background", "--threads", "--backend", "--as-context", "--debug",
-        "--quiet",
-        "--format",
-        "--quality",
-        "--compression", "--loop", "--large",
-    ]
-
-    /// Reads a command line; nil when it asks for help.
-    static func parse(_ list: [String]) throws -> RenderOptions? {
-        var options = RenderOptions()
-        var arguments = Arguments(list, of: "render")
-        while let item = try arguments.next() {
-            guard case .option(let name) = item else {
-                if case .input(let path) = item { options.inputs.append(path) }
-                continue
-            }
-            switch name {
-            case "--help", "-h": return nil
-            case "-o", "--output": options.output = try arguments.value(of: name)
-            case "--size": options.size = try arguments.size(of: name)
-            case "--scale": options.scale = try arguments.number(of: name, in: 0.001...100)
-            case "--time": options.time = try arguments.number(of: name, in: 0...1e9)
-            case "--duration": options.duration = try arguments.number(of: name, in: 0...1e6)
-            case "--fps": options.givenFrameRate = try arguments.frameRate(of: name)
-            case "--format": options.format = try arguments.word(of: name, among: Self.formats)
-            case "--quality": options.quality = try arguments.wholeNumber(of: name, in: 1...100)
-            case "--compression": options.compression = try arguments.wholeNumber(of: name, in: PNGEncoder.levels)
-            case "--loop": options.loopCount = try arguments.wholeNumber(of: name, in: 0...65_535)
-            case "--large": options.isLarge = true
-            case "--strict": options.isStrict = true
-            case "--frames":
-                let text = try arguments.value(of: name)
-                guard let frames = parseFrames(text) else {
-                    throw arguments.wrong("--frames is FIRST..END with END greater than FIRST, not '\(text)'")
-                }
-                options.frames = frames
-            case "--state": options.state = try arguments.value(of: name)
-            case "--transition":
-                let text = try arguments.value(of: name)
-                guard let transition = Transition(text) else {
-                    throw arguments.wrong("--transition is FROM:TO@SECONDS, not '\(text)'")
-                }
-                options.transition = transition
-            case "--appearance": options.appearance = try arguments.value(of: name)
-            case "--set":
-                let text = try arguments.value(of: name)
-                if let film = parseFilm(text) {
-                    options.films.append(film)
-                } else if let value = try parseValue(text) {
-                    options.values.append(value)
-                } else {
-                    throw arguments.wrong(
-                        "--set is KEYPATH=VALUE, such as '**.Fill 1.Color=#ff0000', 'Title.Text=Hello' or "
-                            + "'Portrait.Image=me.png', or LAYER.contents=FILM, not '\(text)'"
-                    )
-                }
-            case "--background": options.background = try arguments.color(of: name)
-            case "--threads": options.threads = try arguments.wholeNumber(of: name, in: 1...256)
-            case "--backend":
-                let text = try arguments.value(of: name)
-                guard let backend = LayerRenderer.Backend(rawValue: text) else {
-                    let names = LayerRenderer.Backend.allCases.map { $0.rawValue }.joined(separator: ", ")
-                    throw arguments.wrong("there is no backend '\(text)': there are \(names)")
-                }
-                if let reason = backend.unavailability {
-                    throw arguments.wrong("this machine has no backend '\(text)': \(reason)")
-                }
-                options.backend = backend
-            case "--as-context": options.asContext = true
-            case "--debug": options.debug = try arguments.debugOptions(of: name)
-            case "--quiet", "-q": options.quiet = true
-            default: throw arguments.unknown(name, among: Self.names)
-            }
-        }
-        try options.check(arguments)
-        return options
-    }
-
-    private func check(_ arguments: Arguments) throws {
-        if inputs.isEmpty { throw arguments.wrong("no document is named") }
-        if output.isEmpty { throw arguments.wrong("no output is named: -o FILE") }
-        if isToStandardOutput, format == nil { throw arguments.wrong("-o - needs --format, such as --format png") }
-        if inputs.filter({ $0 == "-" }).count > 1 { throw arguments.wrong("standard input is one document") }
-        let frameCount = Double(frames?.upperBound ?? 0) + (duration ?? 0) * frameRate.framesPerSecond
-        if frameCount > 1e8 { throw arguments.wrong("more than 100 million frames are not drawn") }
-        if time != nil, duration != nil || frames != nil {
-            throw arguments.wrong("--time is for one frame, --duration and --frames for several")
-        }
-        if state != nil, transition != nil {
-            throw arguments.wrong("--transition starts from its own state: leave --state out")
-        }
-    }
-}
-
-extension Arguments {
-    /// The value of an option that is a list of debug options, with commas between.
-    mutating func debugOptions(of option: String) throws(UsageError) -> LayerDebugOptions {
-        var result: LayerDebugOptions = []
-        for word in try value(of: option).lowercased().split(separator: ",", omittingEmptySubsequences: false) {
-            guard let found = LayerDebugOptions.commandNames.first(where: { $0.name == word }) else {
-                let names = LayerDebugOptions.commandNames.map { $0.name }
-                throw wrong(
-                    "\(option) is names of \(names.joined(separator: ", ")), not '\(word)'"
-                        + didYouMean(String(word), among: names))
-            }
-            result.insert(found.option)
-        }
-        return result
-    }
-}
-
-extension RenderOptions.Transition {
-    /// Reads `FROM:TO@SECONDS`.
-    init?(_ text: String) {
-        guard let at = text.lastIndex(of: "@"), let colon = text.firstIndex(of: ":"), colon < at,
-            let time = Double(text[text.index(after: at)...]), time >= 0, time.isFinite
-        else { return nil }
-        from = String(text[..<colon])
-        to = String(text[text.index(after: colon)..<at])
-        self.time = time
-        guard !from.isEmpty, !to.isEmpty else { return nil }
-    }
-}
-
-/// Reads `LAYER.contents=FILM`.
-private func parseFilm(_ text: String) -> (layer: String, path: String)? {
-    guard let equals = text.range(of: ".contents=") else { return nil }
-    let (layer, path) = (String(text[..<equals.lowerBound]), String(text[equals.upperBound...]))
-    return layer.isEmpty || !FilmInput.isFilm(path) ? nil : (layer, path)
-}
-
-/// Reads `KEYPATH=VALUE`: a text or an image's file if the path ends so, else a number, numbers with commas between, or a colour.
-///
-/// - Throws: if the image cannot be read.
-private func parseValue(_ text: String) throws -> LottieValue? {
-    // A text may have any character; a colour, a number and most files have no "=".
-    guard
-        let equals = text.firstRange(of: /\.(Text|Image)=/)?.upperBound
-            ?? text.lastIndex(of: "=").map(text.index(after:))
-    else { return nil }
-    let (path, value) = (String(text[..<text.index(before: equals)]), String(text[equals...]))
-    switch path.split(separator: ".").last.map(String.init) {
-    case LottieValue.textProperty?: return LottieValue(keyPath: path, text: value)
-    case LottieValue.imageProperty?: return LottieValue(keyPath: path, image: try image(value))
-    default: break
-    }
-    let numbers: [Double]
-    if let parts = parseColor(value)?.components, parts.count == 4 {
-        numbers = parts.map { Double($0) }
-    } else {
-        let parts = value.split(separator: ",", omittingEmptySubsequences: false).map {
-            Double($0.trimmingCharacters(in: .whitespaces))
-        }
-        guard !parts.contains(nil) else { return nil }
-        numbers = parts.compactMap { $0 }
-    }
-    return LottieValue(keyPath: path, keys: [LottieValue.Key(frame: 0, value: numbers)])
-}
-
-/// The picture of an image file.
-private func image(_ path: String) throws -> CGImage {
-    do {
-        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        return CGImage(bitmap: try ImageDecoder(bytes: bytes).decode())
-    } catch let error as ImageError {
-        throw CommandFailure("\(path): \(error)")
-    } catch {
-        throw CommandFailure("\(path): the image cannot be read: \(error.localizedDescription)")
     }
 }

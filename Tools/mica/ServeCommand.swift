@@ -59,7 +59,8 @@ enum ServeCommand {
         }
         guard let address = options.address ?? ServerAddress.own() else {
             throw UsageError(
-                "nobody says where to listen: give --socket, or set MICA_SERVER or XDG_RUNTIME_DIR", command: "serve")
+                "the address of the socket is missing: give --socket PATH, or set MICA_SERVER or XDG_RUNTIME_DIR",
+                command: "serve")
         }
         if options.supervises, Supervisor.inherited == nil { return try Supervisor.run(list, address) }
         raiseDescriptorLimit()
@@ -178,7 +179,7 @@ private final class Film: Sendable {
     private let state: Mutex<State>
     private let name: String
 
-    // Safe because: it is behind the lock, and the sink is known to nobody else.
+    // Safe because: it is behind the lock, and no other object has the sink.
     private struct State: @unchecked Sendable {
         let sink: any FrameSink
         var waiting = 0

@@ -6,7 +6,7 @@ import MicaResources
 import MicaSocket
 import MicaSurface
 
-/// `mica ps`, `mica tree` and `mica screenshot`: what a running server says and shows.
+/// `mica ps`, `mica tree` and `mica screenshot`: reports and pictures of a running server.
 enum ServerCommands {
     /// `mica ps --help`.
     static let psHelp = """
@@ -84,7 +84,7 @@ enum ServerCommands {
     private static func ask(_ question: ServerQuestion, _ options: Options, _ command: String) throws -> ServerAnswer {
         guard let address = options.address ?? ServerAddress.own() else {
             throw UsageError(
-                "nobody says where the server is: give --socket, or set MICA_SERVER or XDG_RUNTIME_DIR",
+                "the address of the server is missing: give --socket PATH, or set MICA_SERVER or XDG_RUNTIME_DIR",
                 command: command)
         }
         do throws(SocketFault) {

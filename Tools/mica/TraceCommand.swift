@@ -19,7 +19,7 @@ enum TraceCommand {
 
           -o, --output FILE  where the trace is written to; .pftrace is the usual ending
           --html             write a page instead, with frame times, hitches and all that 'mica inspect --html' has
-          --time T           the moment whose frame the page shows, default 0
+          --time T           the moment at which the page opens; default: the first that shows something
           --duration D       how long the run is, in seconds; default as the document plays, else 5
           --fps N            how many refreshes a second the display has, default 60
           --size WxH         the view, in points; default the document's own
@@ -51,7 +51,7 @@ enum TraceCommand {
         if isPage, input.output == nil { throw arguments.wrong("no output is named: -o FILE") }
         let run = try record(inputs[0], input, rate, needsTrace: input.output != nil && !isPage)
         if isPage {
-            let page = InspectionPage(run.capture, title: inputs[0], time: input.time ?? 0, report: run.report)
+            let page = InspectionPage(run.capture, title: inputs[0], time: input.time, report: run.report)
             try write(Array(page.html.utf8), to: input.output)
         } else if let trace = run.trace {
             try write([UInt8](trace.perfettoData()), to: input.output)

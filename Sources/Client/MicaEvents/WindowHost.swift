@@ -20,9 +20,13 @@ public protocol WindowHost<Content>: AnyObject {
     var eventHandler: ((WindowEvent) -> Void)? { get set }
     /// Whether the host has stopped showing its content for good; false by default.
     var isClosed: Bool { get }
+    /// Whether content is dark text on light or light text on dark, now; light by default. A change is an event, too.
+    var appearance: WindowAppearance { get }
 }
 
 extension WindowHost {
     /// False: the host never closes.
     public var isClosed: Bool { false }
+    /// Light: the host has one appearance.
+    public var appearance: WindowAppearance { .light }
 }

@@ -441,4 +441,7 @@ extension LayerWindow {
     }
 }
 
-extension LayerWindow: @MainActor WindowHost {}
+extension LayerWindow: @MainActor WindowHost {
+    /// The appearance of all windows: `LayerWindow.appearance`.
+    public var appearance: WindowAppearance { Self.appearance }
+}

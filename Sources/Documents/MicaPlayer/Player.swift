@@ -438,19 +438,17 @@ public final class Player {
 
     /// The keys and their effects, for the help and the documentation.
     public static let keys: [(key: String, text: String)] = [
-        ("Space", "pauses, and goes on"), ("Left, Right", "a frame back or on, and pauses; with shift a second"),
-        ("Up, Down", "twice as fast, half as fast"), ("Backspace", "as fast as it is"), ("Home", "to the start"),
-        ("1...9", "to the document's first state, its second, and so on"), ("L", "loops, or no longer"),
+        ("Space", "pauses and continues"), ("Left, Right", "pauses and steps a frame; with shift a second"),
+        ("Up, Down", "twice as fast, half as fast"), ("Backspace", "normal speed"), ("Home", "to the start"),
+        ("1...9", "to the document's first state, its second, and so on"), ("L", "toggles looping"),
         ("D", "a panel with time, frame, speed and state"), ("T", "time, frame and frame time in the title"),
-        ("B", "colours blended layers, or no longer, as those that follow do theirs"),
-        ("H", "rasterized layers that were there, and those that were not"), ("C", "images that were converted"),
-        ("P", "what the pixels of images were"), ("M", "images that are stretched, or lie between pixels"),
-        ("O", "what is drawn offscreen"), ("A", "what is on the fast path"),
-        ("U", "what each frame draws anew flashes"), ("I", "the colours of H and U are those of each frame"),
-        ("G", "a panel with frame rate, frame times and hitches"), ("N", "none of these colours and panels"),
-        ("K", "keeps a capture of the run so far"), ("S", "a screenshot"),
-        ("F", "full screen, or no longer"), ("R", "reads the document again"),
-        ("Q, Escape", "closes the window"),
+        ("B", "toggles colours of blended layers"), ("H", "of rasterized layers, cached or not"),
+        ("C", "of converted images"), ("P", "of the pixel formats of images"),
+        ("M", "of stretched or misaligned images"), ("O", "of offscreen drawing"), ("A", "of the fast path"),
+        ("U", "flashes the damage of each frame"), ("I", "limits the colours of H and U to the current frame"),
+        ("G", "a panel with frame rate, frame times and hitches"), ("N", "removes these colours and panels"),
+        ("K", "writes a capture of the run so far"), ("S", "a screenshot"), ("F", "toggles full screen"),
+        ("R", "reads the document again"), ("Q, Escape", "closes the window"),
     ]
 
     private func handle(_ key: KeyEvent, _ modifiers: KeyModifiers) -> Bool {

@@ -122,9 +122,9 @@ extension CaptureLabel {
         var labels: [LayerID: CaptureLabel] = [:]
         var rest = [root]
         while let layer = rest.popLast() {
-            let className = String(describing: type(of: layer))
-            labels[layer.id] = CaptureLabel(
-                name: layer.name ?? "", className: className, location: location(layer))
+            var label = layer.captureLabel
+            label.location = location(layer)
+            labels[layer.id] = label
             rest += layer.sublayers ?? []
             if let mask = layer.mask { rest.append(mask) }
         }

@@ -168,7 +168,7 @@ private struct LintSearch {
         } else {
             excess[node.slot.index] = (1, draw.image, .zero, node, map.name(node), time)
         }
-        if case .stretched(let ratio) = fit, max(ratio.x, ratio.y) < 0.95, node.label.className.hasSuffix("TextLayer") {
+        if case .stretched(let ratio) = fit, max(ratio.x, ratio.y) < 0.95, node.label.className.contains("TextLayer") {
             let (w, h) = (draw.source.width, draw.source.height)
             add(
                 .soft, node, map, time,

@@ -12,7 +12,8 @@ struct PagePictures {
     let scale: Double
     private let frame: Frame
     private let replay: CaptureReplay
-    private var left: Int
+    /// The bytes that are left.
+    private(set) var left: Int
     /// The passes whose colours are visible; `map` maps passes of another space to the surface.
     private let shown: [(index: Int, map: Homography?)]
 

@@ -124,8 +124,8 @@ package struct StoreShape: Equatable {
         (width, height) = (whole(wide), whole(high))
         if fit < 1 || shrink < 1 {
             Notices.say(
-                "a layer of \(bounds.width) x \(bounds.height) points and contentsScale \(scale) is drawn into"
-                    + " \(width) x \(height) pixels, the most that there may be", key: "store")
+                "a layer of \(bounds.width) x \(bounds.height) points and contentsScale \(scale) asks for more pixels than"
+                    + " a layer may have: \(width) x \(height) are the most", key: "store")
         }
         self.bounds = bounds
         isOpaque = layer.isOpaque

@@ -250,10 +250,7 @@ package final class LayerContext {
             sentChanges = commit.changes
         }
         if let capture {
-            capture.note(
-                layers.map {
-                    ($0.id, CaptureLabel(name: $0.name ?? "", className: String(describing: type(of: $0))))
-                })
+            capture.note(layers.map { ($0.id, $0.captureLabel) })
         }
         layers.removeAll(keepingCapacity: true)
         swap(&layers, &sending)

@@ -40,3 +40,10 @@ extension UIView {
         "<\(type(of: object)): \(address(of: object))>"
     }
 }
+
+extension UIView: CaptureNamed {
+    /// The identifier that tests find the view by, or else its label, which is its text if it shows one.
+    nonisolated package var captureName: String? {
+        assumeMainActor { accessibilityIdentifier ?? accessibilityLabel }
+    }
+}

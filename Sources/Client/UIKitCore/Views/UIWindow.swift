@@ -39,7 +39,7 @@ open class UIWindow: UIView {
 
     /// Makes a window that fills a host; hidden at first.
     ///
-    /// From here on the host's scale and size are those of `UIScreen.main`.
+    /// From here on the host's scale and size are those of `UIScreen.main`, and its appearance is the traits'.
     ///
     /// Apple has no such initializer. By it a program chooses its window's host, on a screen or without one.
     public init(host: any WindowHost<CALayer>) {
@@ -48,6 +48,7 @@ open class UIWindow: UIView {
         layer.contentsScale = host.scale
         self.host = host
         UIScreen.adopt(scale: host.scale, bounds: CGRect(origin: .zero, size: host.size))
+        adopt(host.appearance)
     }
 
     /// Makes a window in a scene, as large as its screen; hidden at first.
@@ -101,6 +102,7 @@ open class UIWindow: UIView {
         UIScreen.adopt(scale: host.scale, bounds: CGRect(origin: .zero, size: host.size))
         layer.contentsScale = host.scale
         adoptScreenScales()
+        adopt(host.appearance)
         let above = (host.layer.sublayers ?? []).first { other in
             ((other.delegate as? UIWindow)?.windowLevel.rawValue ?? 0) > windowLevel.rawValue
         }

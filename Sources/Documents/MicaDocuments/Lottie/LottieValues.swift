@@ -44,7 +44,8 @@ package struct LottieValue: Sendable {
     private init?(_ keyPath: String, _ content: Content) {
         names = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         self.content = content
-        guard !names.contains("") else { return nil }
+        // Groups and fills may have no name; a property has one.
+        guard names.last != "" else { return nil }
     }
 
     /// Makes a value of numbers; it is linear between its keys.

@@ -13,7 +13,7 @@ final class Screen: NSObject {
     }
 }
 
-// Safe because: its address alone is used.
+// Safe because: only its address is used.
 private nonisolated(unsafe) var key: UInt8 = 0
 
 final class Told: NSObject {

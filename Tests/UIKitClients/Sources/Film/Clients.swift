@@ -12,7 +12,7 @@ import UIKit
 /// A controller that fills its view as it is told.
 final class Page: UIViewController, UIViewControllerTransitioningDelegate {
     private let fill: (Page) -> Void
-    /// What nobody else holds.
+    /// Objects that only it holds.
     var owned: [AnyObject] = []
 
     init(_ color: UIColor = .white, _ fill: @escaping (Page) -> Void) {
@@ -39,7 +39,7 @@ private func color(_ red: CGFloat, _ green: CGFloat, _ blue: CGFloat) -> UIColor
     UIColor(red: red / 255, green: green / 255, blue: blue / 255, alpha: 1)
 }
 
-/// What the README of each repository shows.
+/// The recordings in the README of each repository.
 @MainActor let clients: [Client] = [
     Client(
         name: "NVActivityIndicatorView", size: CGSize(width: 320, height: 640), duration: 3,

@@ -3,7 +3,7 @@ import ImageIO
 import MicaScripts
 import UIKit
 
-/// A client in a window of its own, and what a person does to it.
+/// A client in a window of its own, and a person's input.
 @MainActor struct Client {
     let name: String
     var size = CGSize(width: 320, height: 320)
@@ -15,11 +15,11 @@ import UIKit
     var script = ""
     /// Whether the client waits for timers of the run loop: time passes as on the clock, then.
     var waits = false
-    /// Whether nothing moves; nil where that is not looked at.
+    /// Whether nothing moves; nil if that is not looked at.
     var isStill: Bool? = false
-    /// Whether a finger uses what can be used, one control after the other.
+    /// Whether a finger uses the controls, one after the other.
     var isUsed = false
-    /// What is in the window.
+    /// The window's content.
     let content: () -> UIViewController
 
     private static let framesPerSecond = 30.0
@@ -66,10 +66,10 @@ import UIKit
     }
 }
 
-/// What a finger does to the controls of a view.
+/// A finger's use of the controls of a view.
 @MainActor private enum Hand {
     /// Taps buttons, switches and the second segments, drags sliders, 0.15 s each; where there are none of these, taps the view. Buttons that
-    /// lead back are left alone.
+    /// lead back stay as they are.
     static func script(for view: UIView) -> String {
         let lines = controls(in: view).compactMap { control -> String? in
             let rect = control.convert(control.bounds, to: nil)
@@ -113,7 +113,7 @@ import UIKit
         return zip(bytes, bytes.dropFirst()).count { $0 != $1 }
     }
 
-    /// Whether each picture has one colour alone.
+    /// Whether each picture has one colour.
     var hasOneColor: Bool { pictures.allSatisfy { picture in Set(Self.bytes(picture.image)).count < 2 } }
 
     private static func bytes(_ image: CGImage) -> [UInt32] {

@@ -4,7 +4,7 @@ public struct Finding: Equatable, Sendable {
     public let line: Int
     /// *Units*: bytes of UTF-8. *Range*: from 1.
     public let column: Int
-    /// What was found: `KVO`, `swizzling`.
+    /// The finding: `KVO`, `swizzling`.
     public let construct: String
     /// What to write instead.
     public let advice: String
@@ -14,7 +14,7 @@ public struct Finding: Equatable, Sendable {
 public struct Ported: Sendable {
     /// The source that compiles on Linux; the same bytes where there was nothing to do.
     public let text: [UInt8]
-    /// What is left to do by hand.
+    /// The work that is left to do by hand.
     public let findings: [Finding]
     /// How often each construct was taken care of.
     public let done: [String: Int]

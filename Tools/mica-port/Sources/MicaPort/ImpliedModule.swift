@@ -1,8 +1,8 @@
 /// A module that has on Linux what comes with another module on iOS: a source that names something of it imports it as well.
 struct ImpliedModule: Sendable {
-    /// What is imported.
+    /// The imported module.
     let name: String
-    /// How the names begin that it has; the first stands for all in reports.
+    /// The beginnings of its names; reports have the first.
     let prefixes: [String]
     /// The modules with which it is imported here.
     let comesWith: Set<String>

@@ -2,7 +2,7 @@
 public struct LineEdit: Equatable, Sendable {
     /// The bytes that go. *Units*: bytes of UTF-8; half-open.
     public var range: Range<Int>
-    /// What comes in their place; without a newline.
+    /// The replacement; without a newline.
     public var text: String
 }
 
@@ -26,12 +26,12 @@ struct LineEdits {
         }
     }
 
-    /// Puts text before a byte, after what was put there earlier.
+    /// Puts text before a byte, after earlier insertions there.
     mutating func insert(_ text: String, at index: Int) { edits.append(LineEdit(range: index..<index, text: text)) }
 
     /// The source with all changes, in the order of their places; those of one place in the order that they were asked for.
     ///
-    /// nil when two changes are of the same bytes: a fault of the tool, and the source is better left alone.
+    /// nil when two changes are of the same bytes: a fault of the tool, and the source stays as it is.
     func applied() -> [UInt8]? {
         guard !edits.isEmpty else { return source }
         let sorted = edits.enumerated().sorted { a, b in

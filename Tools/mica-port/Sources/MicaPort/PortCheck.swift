@@ -1,9 +1,9 @@
 import SwiftParser
 import SwiftSyntax
 
-/// What must hold of every ported source.
+/// Rules for every ported source.
 public enum PortCheck {
-    /// What does not hold, in words: line counts, parsing, twice is once, nothing left of what the tool takes care of.
+    /// The broken rules, in words: line counts, parsing, twice is once, no constructs left that the tool replaces.
     ///
     /// - Parameter again: what a second run makes of the result, beside the results of the other sources.
     public static func faults(of original: [UInt8], _ ported: Ported, again: [UInt8]?) -> [String] {
@@ -21,7 +21,7 @@ public enum PortCheck {
         return faults
     }
 
-    /// What does not hold of each of several sources, in their order, on all processors.
+    /// The broken rules of each of several sources, in their order, on all processors.
     public static func faults(_ sources: [PortSet.Source], _ ported: [Ported?], again: [Ported?]) -> [[String]] {
         PortSet.parallel(sources.count) { number in
             guard let result = ported[number] else { return [] }
@@ -32,7 +32,7 @@ public enum PortCheck {
     private static func lines(_ bytes: [UInt8]) -> Int { bytes.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) } }
 }
 
-/// Finds what a ported source must not have.
+/// Finds constructs that a ported source must not have.
 private final class Leftovers: SyntaxVisitor {
     var found: Set<String> = []
 

@@ -2,7 +2,7 @@ import Dispatch
 import SwiftParser
 import SwiftSyntax
 
-/// Ports the sources of a package together: what one declares another may need.
+/// Ports the sources of a package together: one may need the declarations of another.
 public struct PortSet: Sendable {
     /// A source.
     public struct Source: Sendable {
@@ -28,7 +28,7 @@ public struct PortSet: Sendable {
 
     /// What becomes of each source, in their order; nil for those of context.
     public func port(_ sources: [Source]) -> [Ported?] {
-        // 1. What the sources declare, as far as it is wanted.
+        // 1. The declarations of the sources, as far as they are needed.
         let (trees, files, wanted) = parsed(sources)
         var index = SourceIndex()
         for (number, file) in files.enumerated() { if let file { index.add(file, number: number) } }
@@ -67,7 +67,7 @@ public struct PortSet: Sendable {
         }
     }
 
-    /// What a walk over one tree found; a value, so that it goes from thread to thread.
+    /// The findings of a walk over one tree; a value, so that threads can pass it.
     private struct PortedTree: Sendable {
         var edits: LineEdits?
         var findings: [Finding]
@@ -88,7 +88,7 @@ public struct PortSet: Sendable {
             (usesMica, impliedModules) = (false, [])
         }
 
-        /// Adds what other files ask for, and the import of what the changes name.
+        /// Adds the needs of other files, and the imports for the changes.
         mutating func finish(
             _ tree: SourceFileSyntax, _ wanted: [Porter.ClassInsertion], umbrella: [String], _ options: PortOptions
         ) {

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 // `@objc optional func f()` becomes a requirement that throws `NotImplemented`, with a default that does;
-// `a?.f?()` becomes `(try? a?.f())`, nil where nobody implements it.
+// `a?.f?()` becomes `(try? a?.f())`, nil if no type implements it.
 
 extension Porter {
     /// Makes an optional method a requirement with a default.
@@ -177,11 +177,11 @@ extension ExprSyntax {
 }
 
 extension FunctionCallExprSyntax {
-    /// Whether nobody uses the result.
+    /// Whether the result is unused.
     var isStatement: Bool {
         guard let item = parent?.as(CodeBlockItemSyntax.self), let list = item.parent?.as(CodeBlockItemListSyntax.self)
         else { return false }
-        // The only expression of a closure or of a function may be what it returns.
+        // The only expression of a closure or of a function may be its result.
         return list.count > 1 || list.parent?.parent?.is(IfExprSyntax.self) == true
     }
 }

@@ -4,7 +4,7 @@ import SwiftSyntax
 // calls it, at the opening brace: no line moves.
 
 extension Porter {
-    /// What a function needs.
+    /// The needs of a function.
     func portMember(_ node: FunctionDeclSyntax) {
         portOptionalRequirement(node)
         markTableMethod(node)
@@ -39,7 +39,7 @@ extension Porter {
         move(node.modifiers, node.name, name, text, member)
     }
 
-    /// What a property needs.
+    /// The needs of a property.
     func portVariable(_ node: VariableDeclSyntax) {
         portOptionalRequirement(node)
         portManaged(node)

@@ -58,7 +58,7 @@ extension Porter {
         return true
     }
 
-    /// What a cast casts, and to which type; nil for an expression of other operators.
+    /// The operand and the type of a cast; nil for an expression of other operators.
     private static func withoutCast(_ expression: ExprSyntax) -> (ExprSyntax, TypeSyntax?)? {
         if let sequence = expression.as(SequenceExprSyntax.self) {
             let parts = Array(sequence.elements)
@@ -150,7 +150,7 @@ extension String {
 }
 
 extension ExprSyntax {
-    /// What is inside of parentheses around one expression.
+    /// The expression inside of parentheses.
     var singleInParentheses: ExprSyntax {
         guard let tuple = self.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first,
             only.label == nil

@@ -8,9 +8,9 @@ import SwiftSyntax
 // Mica's `Selector` and `NotImplemented` (docs/porting.md). A first walk over all sources (`SourceIndex`) tells it what a
 // bare `#selector(tap)` means, which requirements are optional, and which class an extension's overrides belong to.
 //
-// What it does not understand it leaves as it is. What nobody can do for the author it reports (`Finding`).
+// It leaves constructs that it does not understand as they are, and reports work for the author (`Finding`).
 
-/// What the package asks for.
+/// The package's settings.
 public struct PortOptions: Sendable, Equatable {
     /// Treats `os(iOS)` in `#if` as true.
     public var treatsIOSAsTrue = false
@@ -62,7 +62,7 @@ final class Porter: SyntaxVisitor {
         node.positionAfterSkippingLeadingTrivia.utf8Offset..<node.endPositionBeforeTrailingTrivia.utf8Offset
     }
     func replace(_ node: some SyntaxProtocol, _ text: String) { edits.replace(range(node), with: text) }
-    /// Puts spaces in place of what goes, so that the columns behind it stay.
+    /// Puts spaces in place of removed text, so that the columns behind it stay.
     func blank(_ node: some SyntaxProtocol) {
         replace(node, String(repeating: " ", count: node.trimmedLength.utf8Length))
     }
@@ -125,7 +125,7 @@ final class Porter: SyntaxVisitor {
 
     // MARK: Attributes
 
-    /// Attributes that do not compile, or of nothing here.
+    /// Attributes that do not compile, or that have no meaning here.
     static let dropped: Set<String> = [
         "objc", "objcMembers", "IBOutlet", "IBSegueAction", "GKInspectable",
     ]
@@ -222,7 +222,7 @@ final class Porter: SyntaxVisitor {
         defaults = []
     }
 
-    /// A protocol of Objective-C is one of objects alone.
+    /// Only objects conform to a protocol of Objective-C.
     private func bindToClasses(_ node: ProtocolDeclSyntax) {
         guard let clause = node.inheritanceClause else { return insert(": AnyObject", after: node.name) }
         let known: Set<String> = ["AnyObject", "class", "NSObjectProtocol"]
@@ -414,7 +414,7 @@ final class Porter: SyntaxVisitor {
         }
     }
 
-    /// What a class gets at its opening brace.
+    /// The insertions at a class's opening brace.
     struct ClassInsertion: Sendable {
         let file: Int
         let type: String

@@ -7,7 +7,7 @@ public struct Report {
     public private(set) var files = 0
     /// How many stay as they are.
     public private(set) var unchanged = 0
-    /// How many the tool changes and needs nobody for.
+    /// The number that the tool changes by itself.
     public private(set) var byTool = 0
     /// How many need a hand.
     public private(set) var byHand = 0
@@ -36,7 +36,7 @@ public struct Report {
         }
     }
 
-    /// A line a file, lines of what is left to do, and the sum.
+    /// A line a file, lines of the work left to do, and the sum.
     public var text: String {
         (lines + ["\(files) files: \(unchanged) unchanged, \(byTool) by tool, \(byHand) by hand"]).joined(
             separator: "\n")

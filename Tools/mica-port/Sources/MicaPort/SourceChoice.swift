@@ -1,4 +1,4 @@
-/// Which sources need to be parsed, from the words of all and what the parsed ones declare.
+/// The sources that need to be parsed, from the words of all and the declarations of the parsed ones.
 struct SourceChoice {
     private let scans: [SourceScan]
     /// Names of the classes of the sources.

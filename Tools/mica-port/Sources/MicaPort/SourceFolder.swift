@@ -2,7 +2,7 @@ import Foundation
 
 /// Finds Swift sources.
 public enum SourceFolder {
-    /// The sources that a path stands for: a file itself, or those of a folder, in order. Hidden folders are left out.
+    /// The sources of a path: a file itself, or those of a folder, in order. Hidden folders are left out.
     public static func sources(at path: String) -> [String] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return [] }
@@ -28,13 +28,13 @@ public enum SourceFolder {
         return result.sorted()
     }
 
-    /// The sources that several paths stand for, each once: a package may lie in the folder of another.
+    /// The sources of several paths, each once: a package may lie in the folder of another.
     public static func sources(at paths: [String]) -> [String] {
         var seen: Set<String> = []
         return paths.flatMap { sources(at: $0) }.filter { seen.insert($0).inserted }
     }
 
-    /// What changes when a source does: its place, size and date.
+    /// The signs of a changed source: its place, size and date.
     public static func stamp(of path: String) -> String {
         let attributes = (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]
         let date = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What the sources declare, as far as the tool has to know of it from another file than the one it edits.
+/// The declarations of the sources that the tool needs in files other than the one it edits.
 struct SourceIndex: Sendable {
     /// A method or property of a class or protocol.
     struct Member: Sendable {
@@ -128,7 +128,7 @@ struct SourceIndex: Sendable {
     static func lastName(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
 }
 
-/// What one file declares.
+/// The declarations of one file.
 struct FileIndex: Sendable {
     var types: [String: SourceIndex.Nominal] = [:]
     var typesOfVariables: [String: Set<String>] = [:]
@@ -304,7 +304,7 @@ extension AttributeListSyntax {
 }
 
 extension TypeSyntax {
-    /// The type's name without what makes it optional, implicit or an existential; nil for what has no name.
+    /// The type's name without the marks of optionals and existentials; nil for a type without a name.
     var nameWithoutOptional: String? {
         if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType.nameWithoutOptional }
         if let type = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {

@@ -1,4 +1,4 @@
-/// What the words of a source say, without parsing it: enough to know which sources need to be parsed.
+/// The words of a source, without parsing: enough to know which sources need to be parsed.
 ///
 /// Comments and strings count as source. It says too much rather than too little.
 struct SourceScan: Sendable {

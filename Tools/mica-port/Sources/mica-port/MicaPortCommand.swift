@@ -187,7 +187,7 @@ import MicaPort
         return 0
     }
 
-    /// A row for each argument, and what does not hold.
+    /// A row for each argument, and the broken rules.
     private static func check(_ arguments: Arguments) throws -> Int32 {
         var faults = 0
         var (files, hand) = (0, 0)

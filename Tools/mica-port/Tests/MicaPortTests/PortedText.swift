@@ -1,7 +1,7 @@
 import MicaPort
 import Testing
 
-/// What a source becomes. The same as other text where only numbers of spaces differ: these keep columns in place.
+/// The result for a source. The same as other text where only numbers of spaces differ: these keep columns in place.
 struct Text {
     let text: String
 

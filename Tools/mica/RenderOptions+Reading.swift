@@ -1,0 +1,161 @@
+import Foundation
+import Mica
+import MicaCodecs
+import MicaCommandLine
+import MicaDocuments
+import MicaImageFiles
+import MicaSurface
+import QuartzCore
+
+extension RenderOptions {
+    /// The values of `--format`.
+    static let formats = ["png", "jpg", "gif", "webp", "mp4", "webm", "mov", "txt"]
+
+    /// The options' names.
+    static let names = [
+        "--help", "--output", "--each", "--size", "--width", "--scale", "--time", "--duration", "--fps", "--frames",
+        "--state",
+        "--transition",
+        "--appearance", "--set", "--strict", "--background", "--threads", "--backend", "--as-context", "--debug",
+        "--quiet",
+        "--format",
+        "--quality",
+        "--compression", "--loop", "--large",
+    ]
+
+    /// Reads a command line; nil when it asks for help.
+    static func parse(_ list: [String]) throws -> RenderOptions? {
+        var options = RenderOptions()
+        var arguments = Arguments(list, of: "render")
+        while let item = try arguments.next() {
+            guard case .option(let name) = item else {
+                if case .input(let path) = item { options.inputs.append(path) }
+                continue
+            }
+            switch name {
+            case "--help", "-h": return nil
+            case "-o", "--output": options.outputs.append(try arguments.value(of: name))
+            case "--each": options.isEach = true
+            case "--size": options.size = try arguments.size(of: name)
+            case "--width": options.width = try arguments.number(of: name, in: 1...1e6)
+            case "--scale": options.scale = try arguments.number(of: name, in: 0.001...100)
+            case "--time": options.time = try arguments.number(of: name, in: 0...1e9)
+            case "--duration": options.duration = try arguments.number(of: name, in: 0...1e6)
+            case "--fps": options.givenFrameRate = try arguments.frameRate(of: name)
+            case "--format": options.format = try arguments.word(of: name, among: Self.formats)
+            case "--quality": options.quality = try arguments.wholeNumber(of: name, in: 1...100)
+            case "--compression": options.compression = try arguments.wholeNumber(of: name, in: PNGEncoder.levels)
+            case "--loop": options.givenLoopCount = try arguments.wholeNumber(of: name, in: 0...65_535)
+            case "--large": options.isLarge = true
+            case "--strict": options.isStrict = true
+            case "--frames":
+                let text = try arguments.value(of: name)
+                guard let frames = parseFrames(text) else {
+                    throw arguments.wrong("--frames is FIRST..END with END greater than FIRST, not '\(text)'")
+                }
+                options.frames = frames
+            case "--state": options.state = try arguments.value(of: name)
+            case "--transition":
+                let text = try arguments.value(of: name)
+                guard let transition = Transition(text) else {
+                    throw arguments.wrong("--transition is FROM:TO@SECONDS, not '\(text)'")
+                }
+                options.transition = transition
+            case "--appearance": options.appearance = try arguments.value(of: name)
+            case "--set":
+                try options.set(try arguments.value(of: name), arguments)
+            case "--background": options.background = try arguments.color(of: name)
+            case "--threads": options.threads = try arguments.wholeNumber(of: name, in: 1...256)
+            case "--backend":
+                let text = try arguments.value(of: name)
+                guard let backend = LayerRenderer.Backend(rawValue: text) else {
+                    let names = LayerRenderer.Backend.allCases.map { $0.rawValue }.joined(separator: ", ")
+                    throw arguments.wrong("there is no backend '\(text)': there are \(names)")
+                }
+                if let reason = backend.unavailability {
+                    throw arguments.wrong("this machine has no backend '\(text)': \(reason)")
+                }
+                options.backend = backend
+            case "--as-context": options.asContext = true
+            case "--debug": options.debug = try arguments.debugOptions(of: name)
+            case "--quiet", "-q": options.quiet = true
+            default: throw arguments.unknown(name, among: Self.names)
+            }
+        }
+        try options.check(arguments)
+        return options
+    }
+
+    private mutating func check(_ arguments: Arguments) throws {
+        if inputs.isEmpty { throw arguments.wrong("no document is named") }
+        if outputs.isEmpty { throw arguments.wrong("no output is named: -o FILE") }
+        for path in outputs {
+            output = path
+            if isToStandardOutput, format == nil { throw arguments.wrong("-o - needs --format, such as --format png") }
+            try checkPattern(path, arguments)
+        }
+        output = outputs[0]
+        if outputs.count > 1, outputs.contains(where: { $0 == "-" }) || Set(outputs).count < outputs.count {
+            throw arguments.wrong("several outputs are several files")
+        }
+        if width != nil, size != nil {
+            throw arguments.wrong("--width makes the height follow: leave it or --size out")
+        }
+        if inputs.filter({ $0 == "-" }).count > 1 { throw arguments.wrong("standard input is one document") }
+        let frameCount = Double(frames?.upperBound ?? 0) + (duration ?? 0) * frameRate.framesPerSecond
+        if frameCount > 1e8 { throw arguments.wrong("more than 100 million frames are not drawn") }
+        if time != nil, duration != nil || frames != nil {
+            throw arguments.wrong("--time is for one frame, --duration and --frames for several")
+        }
+        if state != nil, transition != nil {
+            throw arguments.wrong("--transition starts from its own state: leave --state out")
+        }
+    }
+
+    /// Refuses an output whose name has a placeholder without a value.
+    private func checkPattern(_ path: String, _ arguments: Arguments) throws {
+        let hasName = path.contains("{name}")
+        if isEach, !hasName {
+            throw arguments.wrong(
+                "--each needs an output with {name} in it, such as -o 'out/{name}.webp', not '\(path)'")
+        }
+        if hasName, !isEach {
+            throw arguments.wrong("\(path): {name} is for --each, which draws each input by itself")
+        }
+        if FrameNamePattern(path) == nil, path.contains(/%[0-9.]*[sifux](?![A-Za-z0-9])/) {
+            throw arguments.wrong(
+                "\(path): frames are numbered by %d, as in frame-%04d.png; files are named after inputs by --each and {name}"
+            )
+        }
+    }
+}
+
+extension Arguments {
+    /// The value of an option that is a list of debug options, with commas between.
+    mutating func debugOptions(of option: String) throws(UsageError) -> LayerDebugOptions {
+        var result: LayerDebugOptions = []
+        for word in try value(of: option).lowercased().split(separator: ",", omittingEmptySubsequences: false) {
+            guard let found = LayerDebugOptions.commandNames.first(where: { $0.name == word }) else {
+                let names = LayerDebugOptions.commandNames.map { $0.name }
+                throw wrong(
+                    "\(option) is names of \(names.joined(separator: ", ")), not '\(word)'"
+                        + didYouMean(String(word), among: names))
+            }
+            result.insert(found.option)
+        }
+        return result
+    }
+}
+
+extension RenderOptions.Transition {
+    /// Reads `FROM:TO@SECONDS`.
+    init?(_ text: String) {
+        guard let at = text.lastIndex(of: "@"), let colon = text.firstIndex(of: ":"), colon < at,
+            let time = Double(text[text.index(after: at)...]), time >= 0, time.isFinite
+        else { return nil }
+        from = String(text[..<colon])
+        to = String(text[text.index(after: colon)..<at])
+        self.time = time
+        guard !from.isEmpty, !to.isEmpty else { return nil }
+    }
+}
