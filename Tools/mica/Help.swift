@@ -4,9 +4,6 @@ import MicaPlayer
 
 /// The texts of `--help`.
 enum Help {
-    /// The command's version.
-    static let version = "0.1"
-
     /// The help of a subcommand; nil when there is none of that name.
     static func text(of command: String) -> String? {
         switch command {
@@ -17,6 +14,7 @@ enum Help {
         case "capture": CaptureCommand.help
         case "replay": ReplayCommand.help
         case "diff": DiffCommand.help
+        case "report": ReportCommand.help
         case "trace": TraceCommand.help
         case "info": InfoCommand.help
         case "tile": tile
@@ -46,6 +44,7 @@ enum Help {
           capture    record a document or an example: commits, images and their times
           replay     draw a capture again: any moment, as a whole or op by op
           diff       compare two captures, frame by frame
+          report     put a capture and facts about the machine into one file, for a report of a fault
           trace      record how long drawing takes, for ui.perfetto.dev
           info       say what can draw on this machine
           tile       cut an image into tiles

@@ -7,7 +7,7 @@ struct Mica {
 
     /// The subcommands' names.
     static let commands = [
-        "render", "play", "inspect", "info", "lint", "capture", "replay", "diff", "trace", "tile", "port", "build",
+        "render", "play", "inspect", "info", "lint", "capture", "replay", "diff", "report", "trace", "tile", "port", "build",
         "serve", "ps", "tree", "screenshot", "completion", "man", "help",
     ]
 
@@ -24,7 +24,7 @@ struct Mica {
                 throw CommandProgram.unknown(topic, among: commands)
             }
             Console.print(text)
-        case "--version": Console.print("mica \(Help.version)")
+        case "--version": Console.print("mica \(Version.number)")
         case "render": try RenderCommand.run(rest)
         case "play": try PlayCommand.run(rest)
         case "inspect": try InspectCommand.run(rest)
@@ -32,6 +32,7 @@ struct Mica {
         case "capture": try CaptureCommand.run(rest)
         case "replay": try ReplayCommand.run(rest)
         case "diff": try DiffCommand.run(rest)
+        case "report": try ReportCommand.run(rest)
         case "trace": try TraceCommand.run(rest)
         case "info": try InfoCommand.run(rest)
         case "tile": try TileCommand.run(rest)
