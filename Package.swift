@@ -259,7 +259,7 @@ let package = Package(
         swift("MicaExamples", at: "Examples", [
             "AVFoundation", "CoreText", "GLKit", "Mica", "MicaDocuments", "MicaEvents", "MicaPlayer", "MicaScripts", "MicaSurface",
             "MicaVideo", "QuartzCore", "UIKit",
-        ], with: withoutNetworking, strict: false, exclude: ["Documents", "Scripts"]),
+        ], with: withoutNetworking, strict: false, exclude: ["Documents", "Packages", "Scripts"]),
         // Tools
         c("CMicaArguments", in: "Tools"),
         c("CMicaAllocations", in: "Tools"),
@@ -286,7 +286,7 @@ let package = Package(
             "CoreGraphics", "Mica", "MicaCodecs", "MicaCommandLine", "MicaEncoding", "MicaEvents", "MicaExamples", "MicaHosting",
             "MicaImageFiles", "MicaOverlays", "MicaPlayer", "MicaServer", "MicaServing", "MicaSocket", "MicaTrace", "MicaWindow",
             "MicaWire", "QuartzCore",
-        ]),
+        ], with: withoutNetworking),
         // For those who work on Mica: benches, stress programs and pictures, and the windows of its benches.
         program("mica-dev", in: "Tools", [
             "AVFoundation", "CoreGraphics", "Mica", "MicaBench", "MicaCodecs", "MicaCommandLine", "MicaCompositor", "MicaCPU",

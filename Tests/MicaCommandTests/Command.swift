@@ -36,8 +36,11 @@ struct Command {
         status = process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0)
     }
 
-    /// A program that the package builds beside the tests.
+    /// A program that the package builds beside the tests; `mica` is another one if MICA_COMMAND names it, such as a package's.
     static func url(of program: String = "mica") throws -> URL {
+        if program == "mica", let other = ProcessInfo.processInfo.environment["MICA_COMMAND"] {
+            return URL(fileURLWithPath: other)
+        }
         let tests = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         return tests.deletingLastPathComponent().appendingPathComponent(program)
     }

@@ -45,7 +45,8 @@ enum CaptureCommand {
                 if inputs.isEmpty, let program = program(word) {
                     let name = URL(fileURLWithPath: program).lastPathComponent
                     let output = input.output ?? "\(name).micacapture"
-                    return try ProgramCapture.run(program, arguments.takeRest(), output: output)
+                    try ProgramCapture.run(program, arguments.takeRest(), output: output)
+                    return
                 }
                 inputs.append(word)
             case .option("--help"), .option("-h"): return Console.print(help)
@@ -68,7 +69,7 @@ enum CaptureCommand {
 
     /// The program that a word names: an executable file, or, when there is neither a file nor an example of that name,
     /// one in PATH.
-    private static func program(_ word: String) -> String? {
+    static func program(_ word: String) -> String? {
         if FileManager.default.fileExists(atPath: word) {
             return ProgramCapture.program(word.contains("/") ? word : "./\(word)")
         }

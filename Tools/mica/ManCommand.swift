@@ -24,7 +24,7 @@ enum ManCommand {
     /// The page in man's macros.
     static var page: String {
         var lines = [
-            ".TH MICA 1 \"\" \"mica \(Mica.version)\" \"User Commands\"", ".SH NAME",
+            ".TH MICA 1 \"\" \"mica \(Version.number)\" \"User Commands\"", ".SH NAME",
             "mica \\- draws Core Animation documents and layer trees, without a screen", ".SH SYNOPSIS",
             ".B mica", ".I COMMAND", "[\\fIOPTIONS\\fR]", ".SH COMMANDS",
         ]

@@ -4,12 +4,9 @@ import MicaDocuments
 /// The command `mica`. Each subcommand has a file of its own.
 @main
 struct Mica {
-    /// The version, as `--version` and the manual page print it.
-    static let version = "0.1"
-
     /// The subcommands, under the headings of `mica --help`.
     static let program = CommandProgram(
-        "mica", "draws Core Animation documents and layer trees, without a screen", version: version,
+        "mica", "draws Core Animation documents and layer trees, without a screen", version: Version.number,
         groups: [
             (
                 "make pictures and films",
@@ -41,6 +38,9 @@ struct Mica {
                     ProgramCommand(
                         "diff", "compare two captures, frame by frame, or two pictures", help: DiffCommand.help,
                         run: DiffCommand.run),
+                    ProgramCommand(
+                        "report", "put a capture and facts about the machine into one file, for a report of a fault",
+                        help: ReportCommand.help, run: ReportCommand.run),
                     ProgramCommand(
                         "trace", "record how long drawing takes, for ui.perfetto.dev", help: TraceCommand.help,
                         run: TraceCommand.run),

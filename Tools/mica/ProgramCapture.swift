@@ -23,7 +23,11 @@ enum ProgramCapture {
     }
 
     /// Runs a program to its end. Its captures are put beside the output; the first one becomes the output.
-    static func run(_ program: String, _ arguments: [String], output: String) throws {
+    ///
+    /// - Returns: the program's exit status, and the paths of the captures, the output first.
+    @discardableResult
+    static func run(_ program: String, _ arguments: [String], output: String) throws -> (status: Int32, paths: [String])
+    {
         let target = URL(fileURLWithPath: output)
         let folder = target.deletingLastPathComponent().appendingPathComponent(".mica-capture-\(getpid())")
         do {
@@ -33,27 +37,28 @@ enum ProgramCapture {
         }
         defer { try? FileManager.default.removeItem(at: folder) }
         let status = try wait(program, arguments, capture: folder.appendingPathComponent("run.micacapture").path)
-        var found = 0
+        var paths: [String] = []
         while true {
-            let name = found == 0 ? "run.micacapture" : "run-\(found + 1).micacapture"
+            let name = paths.isEmpty ? "run.micacapture" : "run-\(paths.count + 1).micacapture"
             let source = folder.appendingPathComponent(name)
             guard FileManager.default.fileExists(atPath: source.path) else { break }
-            let path = LayerCapture.path(output, tree: found + 1)
+            let path = LayerCapture.path(output, tree: paths.count + 1)
             // An existing file is replaced.
             guard unsafe rename(source.path, path) == 0 else {
                 throw CommandFailure("\(path): \(unsafe String(cString: strerror(errno)).lowercased())")
             }
-            found += 1
+            paths.append(path)
             let capture = try LayerCapture(contentsOfFile: path)
             Console.print(
                 "\(path): \(capture.commitCount) commits, \(capture.shownFrameCount) frames shown, "
                     + String(format: "%.1f s", capture.duration))
         }
-        if found == 0 {
+        if paths.isEmpty {
             throw CommandFailure(
                 "\(program): nothing was captured: it has shown no layers, or does not use this library")
         }
         if status != 0 { Console.error("mica: note: \(program) has ended with status \(status)") }
+        return (status, paths)
     }
 
     private static func wait(_ program: String, _ arguments: [String], capture: String) throws -> Int32 {

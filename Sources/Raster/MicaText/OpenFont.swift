@@ -33,7 +33,10 @@ import MicaResources
         else { return nil }
         let hasOutlines = unsafe mica_has_outlines(face) != 0
         let hasPictures = unsafe mica_has_color(face) != 0 && mica_has_sizes(face) != 0
-        guard hasOutlines || hasPictures, let blob = unsafe hb_blob_create_from_file_or_fail(file) else {
+        // `hb_blob_create_from_file_or_fail` is younger than the HarfBuzz of Ubuntu 22.04 (2.7): no bytes mean the same.
+        guard hasOutlines || hasPictures, let blob = unsafe hb_blob_create_from_file(file),
+            unsafe hb_blob_get_length(blob) > 0
+        else {
             unsafe FT_Done_Face(face)
             return nil
         }
