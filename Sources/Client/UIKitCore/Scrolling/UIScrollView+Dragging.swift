@@ -124,6 +124,7 @@ extension UIScrollView {
     func letGo(at velocity: CGPoint) {
         let natural = restingOffset(velocity)
         var target = natural
+        if let barLink { target.y = barLink.rest(self, at: target.y) }
         let perMillisecond = CGPoint(x: velocity.x / 1000, y: velocity.y / 1000)
         // Safe because: the pointer is that of a local variable, and does not outlive the call.
         unsafe withUnsafeMutablePointer(to: &target) { pointer in

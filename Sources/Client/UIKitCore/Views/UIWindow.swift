@@ -118,7 +118,7 @@ open class UIWindow: UIView {
         let size = metrics.size
         UIDevice.current.screenChanged()
         if size != bounds.size {
-            let transition = SizeTransition()
+            let transition = SizeTransition(self)
             sizeTransition = transition
             if let root = rootViewController, traitCollection != before {
                 root.willTransition(to: traitCollection, with: transition)
@@ -239,7 +239,7 @@ open class UIWindow: UIView {
 }
 
 /// Runs code of views on the thread that a host calls on. Layers are used on that thread: the main one for a screen.
-func assumeMainActor<Result>(_ body: @MainActor () -> Result) -> Result {
+package func assumeMainActor<Result>(_ body: @MainActor () -> Result) -> Result {
     // Safe because: layers are used on one thread at a time, and the caller is on it.
     withoutActuallyEscaping(body) { body in
         unsafe unsafeBitCast(body, to: (() -> Result).self)()
