@@ -214,7 +214,9 @@ let package = Package(
         ], with: withoutNetworking + drawnAnywhere),
         swift("UIKitLists", in: "Client", ["CoreGraphics", "MicaTrace", "QuartzCore", "UIKitCore"], with: withoutNetworking + drawnAnywhere),
         swift("UIKitText", in: "Client", ["UIKitCore"], with: withoutNetworking + drawnAnywhere),
-        swift("UIKitControllers", in: "Client", ["UIKitCore", "UIKitLists", "UIKitText"], with: withoutNetworking + drawnAnywhere),
+        swift("UIKitControllers", in: "Client", [
+            "CoreGraphics", "MicaEvents", "MicaTrace", "QuartzCore", "UIKitCore", "UIKitLists", "UIKitText",
+        ], with: withoutNetworking + drawnAnywhere),
         swift("OpenGLES", in: "Client", [
             "CMicaGL", "COpenGLES", "CoreGraphics", "Mica", "MicaFrame", "MicaGeometry", "MicaGL", "MicaResources", "MicaTrace",
             "QuartzCore",

@@ -43,8 +43,10 @@ final class ListingController: UIViewController {
         let width = view.bounds.width
         let scale = min(1, width / listing.size.width)
         let height = (listing.size.height * scale).rounded()
-        stage.frame = CGRect(x: 0, y: 0, width: width, height: height)
-        scrollView.frame = CGRect(x: 0, y: height, width: width, height: max(0, view.bounds.height - height))
+        let top = view.safeAreaInsets.top
+        stage.frame = CGRect(x: 0, y: top, width: width, height: height)
+        scrollView.frame = CGRect(
+            x: 0, y: top + height, width: width, height: max(0, view.bounds.height - top - height))
         let text = words.sizeThatFits(CGSize(width: width - 32, height: 1000)).height
         words.frame = CGRect(x: 16, y: 8, width: width - 32, height: text)
         var y = words.frame.maxY + 4

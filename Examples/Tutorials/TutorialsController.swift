@@ -40,8 +40,10 @@ public final class TutorialsController: UIViewController {
     func reveal(_ listing: Listing) {
         guard let index = listings.firstIndex(where: { $0.id == listing.id }) else { return }
         view.layoutIfNeeded()
-        let y = Self.height * CGFloat(index) - (scrollView.bounds.height - Self.height) / 2
-        scrollView.contentOffset.y = max(0, min(y, scrollView.contentSize.height - scrollView.bounds.height))
+        let inset = scrollView.adjustedContentInset
+        let room = scrollView.bounds.height - inset.top - inset.bottom
+        let y = Self.height * CGFloat(index) - (room - Self.height) / 2
+        scrollView.contentOffset.y = max(0, min(y, scrollView.contentSize.height - room)) - inset.top
     }
 
     private func open(_ listing: Listing) {

@@ -121,7 +121,8 @@ private final class ActingController: UIViewController {
     }
 
     @Test func a_title_is_in_the_middle_or_where_there_is_room() throws {
-        let label = try #require(navigation.navigationBar.subviews.compactMap { $0 as? UILabel }.first)
+        let content = try #require(navigation.navigationBar.subviews.last)
+        let label = try #require(content.subviews.compactMap { $0 as? UILabel }.first { $0.text == "Page" })
         #expect(label.frame.midX == 160)
         let wide = UIBarButtonItem(customView: UIView(frame: CGRect(x: 0, y: 0, width: 200, height: 40)))
         act { [page] in page.navigationItem.leftBarButtonItem = wide }

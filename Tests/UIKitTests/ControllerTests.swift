@@ -58,7 +58,11 @@ import UIKit
 
     /// The window's subviews, with the content of presentations' containers in place of these.
     private func presented(_ window: UIWindow) -> [UIView] {
-        window.subviews.flatMap { $0 is PresentationContainer ? $0.subviews : [$0] }
+        window.subviews.flatMap { view in
+            guard view is PresentationContainer else { return [view] }
+            return view.subviews.filter { !($0.gestureRecognizers?.first is UITapGestureRecognizer) }
+                .map { $0 is SheetCard ? $0.subviews[0].subviews[0] : $0 }
+        }
     }
 
     private func act(_ body: @escaping () -> Void) {

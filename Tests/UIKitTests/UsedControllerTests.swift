@@ -165,7 +165,9 @@ import UIKit
         #expect(first.navigationController === navigation && first.navigationItem.title == "First")
         #expect(first.heard.contains("didMove true") && first.heard.contains("didAppear"))
         #expect(navigation.navigationBar.frame == CGRect(x: 0, y: 0, width: 200, height: 44))
-        #expect(first.view.convert(first.view.bounds, to: nil) == CGRect(x: 0, y: 44, width: 200, height: 56))
+        // A view lies under the bar, and its safe area begins below it.
+        #expect(first.view.convert(first.view.bounds, to: nil) == CGRect(x: 0, y: 0, width: 200, height: 100))
+        #expect(first.view.safeAreaInsets.top == 44)
         act(for: 1) { navigation.pushViewController(second, animated: true) }
         #expect(first.heard.contains("willDisappear") && first.view.window == nil && second.heard.contains("didAppear"))
         #expect(second.view.frame.origin == .zero && navigation.topViewController === second)
@@ -181,6 +183,7 @@ import UIKit
         #expect(navigation.popToRootViewController(animated: false) == [second, third])
         act { navigation.setNavigationBarHidden(true, animated: false) }
         #expect(first.view.convert(first.view.bounds, to: nil) == CGRect(x: 0, y: 0, width: 200, height: 100))
+        #expect(first.view.safeAreaInsets.top == 0)
     }
 
     @Test(.covers("UIViewController.prepare"))

@@ -9,6 +9,8 @@ import QuartzCore
     private static var running: [ViewAnimation?] = []
     /// Whether any changes are animated.
     static var isEnabled = true
+    /// Called for each animated change, with the value before, while an interactive transition begins; nil otherwise.
+    static var tracker: ((CALayer, String, Any?) -> Void)?
 
     /// The animation of the innermost running block; nil if changes are not animated.
     static var current: ViewAnimation? { isEnabled ? running.last ?? nil : nil }
@@ -227,10 +229,12 @@ import QuartzCore
         if let keyframes = animation.keyframes {
             guard case .value(let before) = old else { return }
             animation.changed?(layer, event, before)
+            ViewAnimator.tracker?(layer, event, before)
             keyframes.add(layer, event, from: before, to: layer.value(forKey: event))
             return
         }
         if let changed = animation.changed { changed(layer, event, oldValue) }
+        if let tracker = ViewAnimator.tracker { tracker(layer, event, oldValue) }
         switch old {
         case .point(let old):
             add(layer, event, CGPoint(x: old.x - layer.position.x, y: old.y - layer.position.y), CGPoint.zero)

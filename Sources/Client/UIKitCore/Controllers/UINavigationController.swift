@@ -1,28 +1,64 @@
 import CoreGraphics
 import Foundation
 import MicaTrace
+import QuartzCore
 
 /// A controller of a stack of other controllers. It shows the last one under a bar.
 ///
-/// The bar has titles, a back button and bar button items. Toolbars and the drag from the edge are not supported yet.
+/// The views of the stack fill the controller's view, and the bars lie over them: the views' safe areas end at the bars.
+/// docs/navigation.md describes pushes and pops, the drag from the edge, and large titles.
+///
+/// *Source*: Apple, UINavigationController.
 open class UINavigationController: UIViewController {
-    private var stack: [UIViewController] = []
-    private weak var shown: UIViewController?
-    private let area = UIView()
+    /// A push or a pop, for the delegate's animators; raw values are Apple's.
+    public enum Operation: Int, Sendable {
+        /// Neither.
+        case none = 0
+        /// A push.
+        case push = 1
+        /// A pop.
+        case pop = 2
+    }
+
+    /// The duration of hiding and showing the bars. *Units*: seconds. *Source*: Apple,
+    /// UINavigationController.hideShowBarDuration: "the default value is 0.2 seconds".
+    public static let hideShowBarDuration: CGFloat = 0.2
+
+    final var stack: [UIViewController] = []
+    final weak var shown: UIViewController?
+    /// The view that holds the controllers' views.
+    final let area = UIView()
+    /// The push or pop in progress; nil for none.
+    final var transition: ControllerTransition?
+    final var edge: NavigationGestures?
+    private var barClass: UINavigationBar.Type?
+    private var toolbarClass: UIToolbar.Type?
+
+    /// The object that is told of changes and gives animators; nil for none.
+    open weak var delegate: (any UINavigationControllerDelegate)?
 
     /// The bar.
-    public final let navigationBar = UINavigationBar(frame: .zero)
+    open private(set) lazy var navigationBar: UINavigationBar = makeView(of: barClass ?? UINavigationBar.self)
 
     /// Makes a controller whose stack has one controller.
-    public convenience init(rootViewController: UIViewController) {
-        self.init(nibName: nil, bundle: nil)
+    public init(rootViewController: UIViewController) {
+        super.init(nibName: nil, bundle: nil)
         setViewControllers([rootViewController], animated: false)
+    }
+
+    /// Makes a controller with an empty stack, and bars of other classes; nil for the usual ones.
+    public init(navigationBarClass: AnyClass?, toolbarClass: AnyClass?) {
+        (barClass, self.toolbarClass) = (navigationBarClass as? UINavigationBar.Type, toolbarClass as? UIToolbar.Type)
+        super.init(nibName: nil, bundle: nil)
     }
 
     /// Makes a controller with an empty stack.
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
     }
+
+    /// Makes a controller with an empty stack.
+    public convenience init() { self.init(nibName: nil, bundle: nil) }
 
     /// Makes a controller from an archive, with an empty stack.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
@@ -39,22 +75,25 @@ open class UINavigationController: UIViewController {
     /// The presented controller, or else the last of the stack.
     open var visibleViewController: UIViewController? { presentedViewController ?? stack.last }
 
-    /// Replaces the stack.
+    /// Replaces the stack. An animated change is a pop if the new last controller was in the stack, otherwise a push.
+    /// *Source*: Apple, UINavigationController.setViewControllers(_:animated:).
     open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
-        let isDeeper = viewControllers.count >= stack.count
+        finishTransition()
+        let old = stack
         var known: [UIViewController] = []
         for controller in viewControllers where !known.contains(where: { $0 === controller }) {
             known.append(controller)
         }
-        for controller in stack where !known.contains(where: { $0 === controller }) {
+        let gone = old.filter { old in !known.contains { $0 === old } }
+        let last = known.last
+        let isPop = last !== old.last && old.contains { $0 === last }
+        for controller in gone {
             controller.willMove(toParent: nil)
+            controller.isMovingFromParent = true
         }
-        let gone = stack.filter { old in !known.contains { $0 === old } }
         for controller in known where controller.parent !== self { addChild(controller) }
         stack = known
-        show(animated: animated, forwards: isDeeper) {
-            for controller in gone { controller.removeFromParent() }
-        }
+        show(animated: animated, forwards: !isPop, gone: gone, before: old)
     }
 
     /// Pushes a controller onto the stack, and shows it. A controller that is in the stack already is not pushed, with
@@ -91,78 +130,201 @@ open class UINavigationController: UIViewController {
         return gone
     }
 
-    // MARK: Bar
+    /// Pushes a controller. *Source*: Apple, UINavigationController.show(_:sender:).
+    open override func show(_ vc: UIViewController, sender: Any?) { pushViewController(vc, animated: true) }
+
+    // MARK: Bars
 
     /// Whether the bar is hidden; false at first.
-    open var isNavigationBarHidden = false {
-        didSet { if isNavigationBarHidden != oldValue { viewIfLoaded?.setNeedsLayout() } }
+    open var isNavigationBarHidden: Bool {
+        get { isBarHidden }
+        set { setNavigationBarHidden(newValue, animated: false) }
+    }
+    private var isBarHidden = false
+
+    /// Shows or hides the bar; an animated change slides it, or is part of the push or pop in progress.
+    open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) {
+        guard hidden != isBarHidden else { return }
+        isBarHidden = hidden
+        changeBars(animated)
     }
 
-    /// Shows or hides the bar.
-    open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) {
-        guard hidden != isNavigationBarHidden else { return }
-        isNavigationBarHidden = hidden
-        guard animated, isViewLoaded else { return }
-        UIView.animate(withDuration: Self.duration) { self.view.layoutIfNeeded() }
+    /// The bar at the bottom, made at its first use.
+    open private(set) lazy var toolbar: UIToolbar! = {
+        let made = makeView(of: toolbarClass ?? UIToolbar.self)
+        if isViewLoaded { view.addSubview(made) }
+        hasToolbar = true
+        return made
+    }()
+    private var hasToolbar = false
+
+    /// Whether the toolbar is hidden; true at first.
+    open var isToolbarHidden: Bool {
+        get { isBottomHidden }
+        set { setToolbarHidden(newValue, animated: false) }
+    }
+    private var isBottomHidden = true
+
+    /// Shows or hides the toolbar.
+    open func setToolbarHidden(_ hidden: Bool, animated: Bool) {
+        guard hidden != isBottomHidden else { return }
+        isBottomHidden = hidden
+        changeBars(animated)
+    }
+
+    private func changeBars(_ animated: Bool) {
+        guard isViewLoaded else { return }
+        view.setNeedsLayout()
+        guard animated else {
+            layOutBars()
+            return
+        }
+        if let transition, !transition.transitionWasCancelled {
+            transition.coordinator.animate(alongsideTransition: { _ in self.layOutBars() })
+        } else {
+            UIView.animate(withDuration: TimeInterval(Self.hideShowBarDuration)) { self.layOutBars() }
+        }
+    }
+
+    /// Whether a swipe up hides the bars and a swipe down shows them; false at first.
+    open var hidesBarsOnSwipe = false {
+        didSet { gestures.updateBarGestures() }
+    }
+    /// Whether a tap hides and shows the bars; false at first.
+    open var hidesBarsOnTap = false {
+        didSet { gestures.updateBarGestures() }
+    }
+    /// Whether the bars are hidden while the window is vertically compact; false at first.
+    open var hidesBarsWhenVerticallyCompact = false {
+        didSet { viewIfLoaded?.setNeedsLayout() }
+    }
+    /// The recognizer of `hidesBarsOnSwipe`.
+    open var barHideOnSwipeGestureRecognizer: UIPanGestureRecognizer { gestures.barSwipe }
+    /// The recognizer of `hidesBarsOnTap`.
+    open var barHideOnTapGestureRecognizer: UITapGestureRecognizer { gestures.barTap }
+    /// The recognizer of the drag from the left edge, which pops. Its delegate refuses the drag while there is nothing
+    /// to pop to, while the bar or the button back is hidden, and where a left item replaces that button. A program
+    /// that sets another delegate decides itself. *Source*: Apple,
+    /// UINavigationController.interactivePopGestureRecognizer; programs widely set its delegate for that.
+    open var interactivePopGestureRecognizer: UIGestureRecognizer? { gestures.pop }
+
+    private var gestures: NavigationGestures {
+        if let edge { return edge }
+        let made = NavigationGestures(self)
+        edge = made
+        return made
     }
 
     // MARK: View
 
-    /// The duration of a change, in seconds: others measured a third of a second in UIKit. *Source*: Apple,
-    /// UINavigationController.hideShowBarDuration, whose page says 0.2; slides take longer.
-    private static let duration = 0.35
-
-    /// Adds the area of the controllers' views and the bar to the view.
+    /// Adds the area of the controllers' views and the bars to the view.
     open override func viewDidLoad() {
         super.viewDidLoad()
+        area.frame = view.bounds
         area.clipsToBounds = true
-        view.addSubview(area)
+        view.insertSubview(area, at: 0)
         view.addSubview(navigationBar)
-        navigationBar.goBack = { [weak self] in self?.popViewController(animated: true) }
-        show(animated: false, forwards: true) {}
+        if hasToolbar { view.addSubview(toolbar) }
+        navigationBar.goBack = { [weak self] in self?.backWasUsed() }
+        navigationBar.heightChanged = { [weak self] in self?.barHeightChanged() }
+        gestures.attach()
+        show(animated: false, forwards: true, gone: [], before: [])
     }
 
-    /// Gives the bar its height, and the controllers' views the rest.
+    /// Gives the bars their places, and the controllers' views the rest.
     open override func viewWillLayoutSubviews() {
         super.viewWillLayoutSubviews()
-        let height = isNavigationBarHidden ? 0 : UINavigationBar.height + view.safeAreaInsets.top
-        navigationBar.frame = CGRect(
-            x: 0, y: isNavigationBarHidden ? -UINavigationBar.height : 0, width: view.bounds.width,
-            height: isNavigationBarHidden ? UINavigationBar.height : height)
-        area.frame = CGRect(x: 0, y: height, width: view.bounds.width, height: max(0, view.bounds.height - height))
+        area.frame = view.bounds
+        layOutBars()
     }
 
-    /// Shows the last controller of the stack.
-    private func show(animated: Bool, forwards: Bool, _ end: @escaping () -> Void) {
-        guard isViewLoaded else { return end() }
-        navigationBar.items = stack.map(\.navigationItem)
-        let (old, new) = (shown, stack.last)
-        guard old !== new else { return end() }
-        shown = new
-        view.layoutIfNeeded()
-        let width = area.bounds.width
-        if let view = new?.view {
-            view.frame = area.bounds
-            view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-            area.insertSubview(view, at: forwards ? area.subviews.count : 0)
+    /// The delegate of the bar may refuse to pop. *Source*: Apple, UINavigationBarDelegate,
+    /// navigationBar(_:shouldPop:), which subclasses of UINavigationController implement.
+    private func backWasUsed() {
+        if let judge = self as? any UINavigationBarDelegate, let item = topViewController?.navigationItem,
+            !judge.navigationBar(navigationBar, shouldPop: item)
+        {
+            return
         }
-        let finish = {
-            if let view = old?.viewIfLoaded, self.shown !== old { view.removeFromSuperview() }
-            end()
-            new?.didMove(toParent: self)
-        }
-        guard animated, view.window != nil, let from = old?.viewIfLoaded, let to = new?.viewIfLoaded else {
-            return finish()
-        }
-        // The view behind moves by a third of the distance. *Source*: others' recreations; Apple documents nothing.
-        let (rest, far, near) = (area.bounds.midX, width, -width / 3)
-        UIView.performWithoutAnimation { to.center.x = rest + (forwards ? far : near) }
-        UIView.animate(withDuration: Self.duration, delay: 0, options: .curveEaseInOut) {
-            to.center.x = rest
-            from.center.x = rest + (forwards ? near : far)
-        } completion: { _ in
-            finish()
-            UIView.performWithoutAnimation { from.center.x = rest }
-        }
+        popViewController(animated: true)
     }
+
+    private func barHeightChanged() {
+        guard isViewLoaded, !isLayingOut else { return }
+        view.setNeedsLayout()
+    }
+    final var isLayingOut = false
+
+    /// The status bar follows the shown controller. *Source*: Apple, UIViewController.childForStatusBarStyle, which for
+    /// a navigation controller is nil, as its bar decides; the shown one is used here, as bars have no style of text.
+    open override var childForStatusBarHidden: UIViewController? { stack.last }
+
+    /// Whether the bar is hidden now.
+    final var hidesBar: Bool {
+        isBarHidden || hidesBarsWhenVerticallyCompact && traitCollection.verticalSizeClass == .compact
+    }
+    /// Whether the toolbar is hidden now.
+    final var hidesToolbar: Bool {
+        isBottomHidden || hidesBarsWhenVerticallyCompact && traitCollection.verticalSizeClass == .compact
+    }
+    /// The toolbar; nil until it is used.
+    final var madeToolbar: UIToolbar? { hasToolbar || !isBottomHidden ? toolbar : nil }
+
+    /// Called when another controller is about to be shown, with the transition if it is animated.
+    package final var stackChanged: ((_ transition: ControllerTransition?, _ forwards: Bool) -> Void)?
+}
+
+/// Makes a view of a class; the frame is zero.
+@MainActor private func makeView<View: UIView>(of type: View.Type) -> View { type.init(frame: .zero) }
+
+/// An object that is told of a navigation controller's changes, and gives animators.
+///
+/// On Linux, protocols have no optional methods: each method has a default body, which does what Apple's system does if
+/// the method is missing.
+@preconcurrency @MainActor public protocol UINavigationControllerDelegate: NSObjectProtocol {
+    /// A controller is about to be shown.
+    func navigationController(
+        _ navigationController: UINavigationController, willShow viewController: UIViewController, animated: Bool)
+    /// A controller is shown.
+    func navigationController(
+        _ navigationController: UINavigationController, didShow viewController: UIViewController, animated: Bool)
+    /// The animator of a push or pop; nil for the usual one.
+    func navigationController(
+        _ navigationController: UINavigationController, animationControllerFor operation: UINavigationController.Operation,
+        from fromVC: UIViewController, to toVC: UIViewController
+    ) -> (any UIViewControllerAnimatedTransitioning)?
+    /// The object that makes a program's animator follow a finger; nil if none does.
+    func navigationController(
+        _ navigationController: UINavigationController,
+        interactionControllerFor animationController: any UIViewControllerAnimatedTransitioning
+    ) -> (any UIViewControllerInteractiveTransitioning)?
+    /// The orientations that the view supports. Only programs read it.
+    func navigationControllerSupportedInterfaceOrientations(
+        _ navigationController: UINavigationController
+    ) -> UIInterfaceOrientationMask
+}
+
+extension UINavigationControllerDelegate {
+    /// Does nothing.
+    public func navigationController(
+        _ navigationController: UINavigationController, willShow viewController: UIViewController, animated: Bool
+    ) {}
+    /// Does nothing.
+    public func navigationController(
+        _ navigationController: UINavigationController, didShow viewController: UIViewController, animated: Bool
+    ) {}
+    /// Nil.
+    public func navigationController(
+        _ navigationController: UINavigationController, animationControllerFor operation: UINavigationController.Operation,
+        from fromVC: UIViewController, to toVC: UIViewController
+    ) -> (any UIViewControllerAnimatedTransitioning)? { nil }
+    /// Nil.
+    public func navigationController(
+        _ navigationController: UINavigationController,
+        interactionControllerFor animationController: any UIViewControllerAnimatedTransitioning
+    ) -> (any UIViewControllerInteractiveTransitioning)? { nil }
+    /// The controller's own.
+    public func navigationControllerSupportedInterfaceOrientations(
+        _ navigationController: UINavigationController
+    ) -> UIInterfaceOrientationMask { navigationController.supportedInterfaceOrientations }
 }

@@ -7,19 +7,20 @@ import QuartzCore
 public enum UIModalPresentationStyle: Int, Sendable {
     /// Covers the screen; the covered view is removed.
     case fullScreen = 0
-    /// A sheet; the covered view stays. Here it covers the screen.
+    /// A sheet; the covered view stays.
     case pageSheet = 1
-    /// A small sheet; here it covers the screen.
+    /// A sheet that is small on a wide window; the covered view stays.
     case formSheet = 2
     /// Covers the presenting context's view.
     case currentContext = 3
-    /// By the controller's transitioning delegate. Here it covers the screen, and the covered view stays.
+    /// By the transitioning delegate's presentation controller; without one it covers the screen, and the covered view
+    /// stays.
     case custom = 4
     /// Covers the screen; the covered view stays, and shows through.
     case overFullScreen = 5
     /// Covers the presenting context's view, which stays.
     case overCurrentContext = 6
-    /// A popover; here it covers the screen.
+    /// A popover; a sheet on a narrow window.
     case popover = 7
     /// Not presented.
     case none = -1
@@ -34,55 +35,12 @@ public enum UIModalPresentationStyle: Int, Sendable {
 public enum UIModalTransitionStyle: Int, Sendable {
     /// Slides up from the bottom.
     case coverVertical = 0
-    /// Flips; here it slides up from the bottom.
+    /// Flips about the vertical axis.
     case flipHorizontal = 1
     /// Fades in.
     case crossDissolve = 2
     /// Curls a page away; here it slides up from the bottom.
     case partialCurl = 3
-}
-
-/// Runs animations beside a transition of controllers.
-@preconcurrency @MainActor public protocol UIViewControllerTransitionCoordinator: NSObjectProtocol {
-    /// Runs animations with the transition, and a completion after it; false if they cannot run.
-    @discardableResult
-    func animate(
-        alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
-        completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
-    ) -> Bool
-}
-
-/// The properties of a transition of controllers.
-@preconcurrency @MainActor public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
-    /// Whether the transition is animated.
-    var isAnimated: Bool { get }
-    /// Whether it was cancelled.
-    var isCancelled: Bool { get }
-    /// The duration, in seconds.
-    var transitionDuration: TimeInterval { get }
-}
-
-/// A change of a window's size. It is not animated here: animations beside it take effect at once, and then the
-/// completion is called.
-final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
-    UIViewControllerTransitionCoordinatorContext
-{
-    var isAnimated: Bool { false }
-    var isCancelled: Bool { false }
-    var transitionDuration: TimeInterval { 0 }
-
-    func animate(
-        alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
-        completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
-    ) -> Bool {
-        TransactionStack.current.enqueue {
-            assumeMainActor {
-                animation?(self)
-                completion?(self)
-            }
-        }
-        return true
-    }
 }
 
 /// An object whose content follows sizes and traits.
@@ -108,8 +66,8 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
 @preconcurrency @MainActor open class UIViewController: UIResponder, @preconcurrency NSCoding, UIContentContainer {
     private var loadedView: UIView?
     private var appearance = Appearance.disappeared
-    /// Whether the program itself announces that the view appears.
-    private var isManual = false
+    /// Whether a program or a transition announces that the view appears.
+    package final var isManual = false
     /// The window whose root controller this is.
     final weak var hostWindow: UIWindow?
 
@@ -147,7 +105,10 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
 
     /// The name of the controller's content. Setting it also sets the navigation item's title.
     open var title: String? {
-        didSet { item?.title = title }
+        didSet {
+            item?.title = title
+            if title != oldValue { tabItem?.title = title }
+        }
     }
 
     /// A name under which a program's state is restored at its next launch. Held for the program's own use: no state is
@@ -164,6 +125,70 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         item = made
         return made
     }
+
+    /// The items for a navigation controller's toolbar; nil for none.
+    open var toolbarItems: [UIBarButtonItem]? {
+        didSet {
+            guard let navigation = navigationController, navigation.topViewController === self else { return }
+            navigation.madeToolbar?.items = toolbarItems
+        }
+    }
+    /// Sets the items for a navigation controller's toolbar; an animated change fades.
+    open func setToolbarItems(_ toolbarItems: [UIBarButtonItem]?, animated: Bool) {
+        guard animated, let bar = navigationController?.madeToolbar, navigationController?.topViewController === self
+        else { return self.toolbarItems = toolbarItems }
+        UIView.transition(with: bar, duration: 0.2, options: .transitionCrossDissolve) {
+            self.toolbarItems = toolbarItems
+        }
+    }
+
+    /// Whether a tab bar is hidden while the controller is in a navigation controller's stack, except as its first;
+    /// false at first.
+    open var hidesBottomBarWhenPushed = false
+
+    /// The edges at which the view lies under translucent bars; all at first.
+    open var edgesForExtendedLayout = UIRectEdge.all {
+        didSet { if edgesForExtendedLayout != oldValue { parent?.viewIfLoaded?.setNeedsLayout() } }
+    }
+    /// Whether the view lies under opaque bars too; false at first.
+    open var extendedLayoutIncludesOpaqueBars = false {
+        didSet { if extendedLayoutIncludesOpaqueBars != oldValue { parent?.viewIfLoaded?.setNeedsLayout() } }
+    }
+    /// Whether scroll views get insets for bars. *Source*: Apple, UIViewController.automaticallyAdjustsScrollViewInsets,
+    /// deprecated in favour of UIScrollView.contentInsetAdjustmentBehavior, which decides here: without effect.
+    open var automaticallyAdjustsScrollViewInsets = true
+
+    private var contentScrollViews: [UInt: UIScrollView] = [:]
+    /// Names the scroll view that bars at an edge follow; nil for the system's choice.
+    open func setContentScrollView(_ scrollView: UIScrollView?, for edge: UIRectEdge) {
+        contentScrollViews[edge.rawValue] = scrollView
+        parent?.viewIfLoaded?.setNeedsLayout()
+    }
+    /// Names the scroll view that bars follow; nil for the system's choice.
+    open func setContentScrollView(_ scrollView: UIScrollView?) {
+        for edge in [UIRectEdge.top, .left, .bottom, .right] { setContentScrollView(scrollView, for: edge) }
+    }
+    /// The scroll view that bars at an edge follow, if one was named; nil otherwise.
+    open func contentScrollView(for edge: UIRectEdge) -> UIScrollView? {
+        contentScrollViews[edge.rawValue] ?? contentScrollViews.first { $0.key & edge.rawValue != 0 }?.value
+    }
+
+    /// The item of a tab bar, made at its first use with the controller's title.
+    open var tabBarItem: UITabBarItem! {
+        get {
+            if let tabItem { return tabItem }
+            let made = UITabBarItem(title: title, image: nil, tag: 0)
+            tabItem = made
+            return made
+        }
+        set {
+            tabItem = newValue
+            tabItemChanged?()
+        }
+    }
+    private var tabItem: UITabBarItem?
+    /// Called if the controller gets another item of a tab bar.
+    package final var tabItemChanged: (() -> Void)?
 
     /// The nearest navigation controller among the parents; nil for none.
     open var navigationController: UINavigationController? {
@@ -256,6 +281,11 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         didSet { if additionalSafeAreaInsets != oldValue { loadedView?.tellSafeAreaChange() } }
     }
 
+    /// How far a parent's bars cover the view, in points, besides the superview's safe area.
+    package final var barInsets = UIEdgeInsets.zero {
+        didSet { if barInsets != oldValue { loadedView?.tellSafeAreaChange() } }
+    }
+
     // MARK: Appearing
 
     /// The view is about to get a window, or none. Called by the tree of views.
@@ -275,25 +305,25 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         }
     }
 
-    final func willAppear(_ animated: Bool) {
+    package final func willAppear(_ animated: Bool) {
         guard appearance == .disappeared || appearance == .disappearing else { return }
         appearance = .appearing
         viewWillAppear(animated)
     }
 
-    final func didAppear(_ animated: Bool) {
+    package final func didAppear(_ animated: Bool) {
         guard appearance == .appearing else { return }
         appearance = .appeared
         viewDidAppear(animated)
     }
 
-    final func willDisappear(_ animated: Bool) {
+    package final func willDisappear(_ animated: Bool) {
         guard appearance == .appeared || appearance == .appearing else { return }
         appearance = .disappearing
         viewWillDisappear(animated)
     }
 
-    final func didDisappear(_ animated: Bool) {
+    package final func didDisappear(_ animated: Bool) {
         guard appearance == .disappearing else { return }
         appearance = .disappeared
         viewDidDisappear(animated)
@@ -319,13 +349,13 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     open var shouldAutomaticallyForwardAppearanceMethods: Bool { true }
 
     /// Whether the view appears because it is being presented.
-    open private(set) var isBeingPresented = false
+    open internal(set) var isBeingPresented = false
     /// Whether the view disappears because it is being dismissed.
-    open private(set) var isBeingDismissed = false
+    open internal(set) var isBeingDismissed = false
     /// Whether the controller is being added to a parent.
-    open private(set) var isMovingToParent = false
+    open package(set) var isMovingToParent = false
     /// Whether the controller is being removed from its parent.
-    open private(set) var isMovingFromParent = false
+    open package(set) var isMovingFromParent = false
 
     // MARK: Children
 
@@ -405,7 +435,8 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
 
     /// The coordinator of the transition in progress; nil outside of one.
     open var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? {
-        hostWindow?.sizeTransition ?? parent?.transitionCoordinator ?? presenting?.transitionCoordinator
+        activeTransition?.coordinator ?? hostWindow?.sizeTransition ?? parent?.transitionCoordinator
+            ?? presenting?.transitionCoordinator
     }
 
     /// Replaces one child's view by another's, as `UIView.transition(from:to:)` does, or with animations in a block.
@@ -440,146 +471,73 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     // MARK: Presenting
 
     /// The controller that this one or a parent presents; nil for none.
-    open private(set) var presentedViewController: UIViewController? {
-        get { presented ?? parent?.presentedViewController }
-        set { presented = newValue }
-    }
-    private var presented: UIViewController?
+    open var presentedViewController: UIViewController? { presented ?? parent?.presentedViewController }
+    final var presented: UIViewController?
 
     /// The controller that presents this one or a parent; nil for none.
-    open private(set) var presentingViewController: UIViewController? {
-        get { presenting ?? parent?.presentingViewController }
-        set { presenting = newValue }
-    }
-    private weak var presenting: UIViewController?
+    open var presentingViewController: UIViewController? { presenting ?? parent?.presentingViewController }
+    final weak var presenting: UIViewController?
 
     /// How the controller is presented; `automatic` reads as `pageSheet`. *Source*: Apple,
     /// UIViewController.modalPresentationStyle; UIViewController.h: "reading it will always return a concrete
     /// presentation style".
     open var modalPresentationStyle: UIModalPresentationStyle {
         get { presentationStyle == .automatic ? .pageSheet : presentationStyle }
-        set { presentationStyle = newValue }
+        set {
+            guard newValue != presentationStyle else { return }
+            presentationStyle = newValue
+            if presenting == nil { presentation = nil }
+        }
     }
     private var presentationStyle = UIModalPresentationStyle.automatic
     /// How the view appears when it is presented; coverVertical at first.
     open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
     /// The object that gives the animators of presentation and dismissal; nil for `modalTransitionStyle`.
     open weak var transitioningDelegate: (any UIViewControllerTransitioningDelegate)?
-    /// Whether presentations in the current context cover this controller's view: stored, without effect.
+    /// Whether presentations of style `currentContext` and `overCurrentContext` by this controller or its children
+    /// cover this controller's view; false at first.
     open var definesPresentationContext = false
-    /// Whether a sheet cannot be pulled away: stored, without effect, as no sheet can here.
+    /// Whether the user can neither pull a sheet away nor dismiss by a touch outside; false at first.
     open var isModalInPresentation = false
 
-    /// Presents a controller over the whole window. If one is presented already, the view is in no window, or this
-    /// controller is being dismissed, nothing happens except a message, as on Apple's platforms.
+    /// The manager of this controller's or a parent's presentation: before the presentation, the one that will manage
+    /// it. Nil for style `custom` before the presentation.
+    open var presentationController: UIPresentationController? {
+        if let presentation { return presentation }
+        if let parent { return parent.presentationController }
+        if modalPresentationStyle == .custom, presentationMaker == nil { return nil }
+        let made = makePresentation(nil, self)
+        if presenting == nil, hostWindow == nil { presentation = made }
+        return made
+    }
+    /// The manager of the presentation as a sheet; nil for other styles.
+    open var sheetPresentationController: UISheetPresentationController? {
+        presentationController as? UISheetPresentationController
+    }
+    /// The manager of the presentation as a popover; nil for other styles.
+    open var popoverPresentationController: UIPopoverPresentationController? {
+        presentationController as? UIPopoverPresentationController
+    }
+    /// The manager of the presentation in progress, or of the next one; nil until it is needed.
+    package final var presentation: UIPresentationController?
+    /// Makes the manager of a presentation of a class of UIKit's other modules; nil to choose by the style.
+    package final var presentationMaker: ((_ presenter: UIViewController?) -> UIPresentationController)?
+    /// The transition in progress that the controller takes part in; nil for none.
+    package final weak var activeTransition: ControllerTransition?
+    /// The transition of this controller's presentation or dismissal in progress. UIKit owns the context until
+    /// `completeTransition(_:)`; clients hold it weakly. *Source*: clients such as HeroTransitions/Hero,
+    /// HeroTransition.swift.
+    final var runningTransition: ControllerTransition?
+    /// Traits that a presentation controller gives; nil for none.
+    final var presentedTraits: UITraitCollection?
+
+    /// Presents a controller, by default over the whole window. If one is presented already, the view is in no window,
+    /// or this controller is being dismissed, nothing happens except a message, as on Apple's platforms.
     open func present(
         _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
     ) {
-        var presenter = self
-        while let above = presenter.parent { presenter = above }
-        guard presenter.presented == nil, viewControllerToPresent.presenting == nil,
-            viewControllerToPresent.parent == nil, !presenter.isWithin(viewControllerToPresent)
-        else {
-            return Notices.say(
-                "UIViewController: \(type(of: self)) presents a controller already, or that one is presented",
-                key: "present")
-        }
-        guard !presenter.isLeaving else {
-            return Notices.say(
-                "UIViewController: \(type(of: self)) cannot present while it is being dismissed", key: "presentLeaving")
-        }
-        guard let window = presenter.viewIfLoaded?.window else {
-            return Notices.say(
-                "UIViewController: \(type(of: self)) cannot present: its view is in no window", key: "presentWindow")
-        }
-        let shown = viewControllerToPresent
-        guard let view = shown.view else { return }
-        presenter.presented = shown
-        shown.presenting = presenter
-        shown.isBeingPresented = true
-        let removesPresenter = shown.modalPresentationStyle.removesPresenter
-        view.frame = window.bounds
-        view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-        if removesPresenter { presenter.willDisappear(flag) }
-        shown.isManual = true
-        shown.willAppear(flag)
-        let animator =
-            flag
-            ? shown.transitioningDelegate?.animationController(forPresented: shown, presenting: presenter, source: self)
-            : nil
-        let container = shown.makeContainer(in: window)
-        if animator == nil { container.addSubview(view) }
-        if removesPresenter { presenter.isManual = true }
-        shown.transit(flag, arriving: true, animator, from: presenter, to: shown, in: container) { completed in
-            if completed {
-                shown.enter(container)
-                shown.didAppear(flag)
-                if removesPresenter, presenter.presented === shown {
-                    presenter.viewIfLoaded?.removeFromSuperview()
-                    presenter.didDisappear(flag)
-                }
-            } else {
-                shown.willDisappear(flag)
-                view.removeFromSuperview()
-                shown.didDisappear(flag)
-                if removesPresenter, let back = presenter.viewIfLoaded {
-                    presenter.willAppear(flag)
-                    (presenter.container ?? window).insertSubview(back, at: 0)
-                    presenter.didAppear(flag)
-                }
-                shown.removeContainer()
-                (presenter.presented, shown.presenting) = (nil, nil)
-            }
-            (presenter.isManual, shown.isManual, shown.isBeingPresented) = (false, false, false)
-            completion?()
-        }
+        presentNow(viewControllerToPresent, animated: flag, completion: completion)
     }
-
-    /// The view that holds the presented view, with all that an animator adds, from the presentation until the
-    /// dismissal has ended; nil while the controller is not presented. It covers the window, so no touch outside the
-    /// presented view reaches the presenter.
-    ///
-    /// *Source*: Apple, UIPresentationController.containerView: "the view in which the presentation occurs"; View
-    /// Controller Programming Guide, "Creating Custom Presentations": a dimming view goes into the container.
-    private(set) final var container: UIView?
-
-    private func makeContainer(in window: UIWindow) -> UIView {
-        let made = PresentationContainer(frame: window.bounds)
-        made.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-        container = made
-        window.addSubview(made)
-        return made
-    }
-
-    private func removeContainer() {
-        container?.removeFromSuperview()
-        container = nil
-    }
-
-    /// Puts the view into its container if an animator has left it elsewhere, unless a controller presented since
-    /// replaces it.
-    private func enter(_ container: UIView) {
-        guard let view = viewIfLoaded, !view.isDescendant(of: container) else { return }
-        if let presented, presented.modalPresentationStyle.removesPresenter, !presented.isBeingPresented { return }
-        container.addSubview(view)
-    }
-
-    /// The controller among this one and those that it presents whose transition has not ended; nil for none.
-    private var inTransition: UIViewController? {
-        isBeingPresented || isBeingDismissed ? self : presented?.inTransition
-    }
-
-    /// A program's transition in progress. UIKit owns the context until `completeTransition(_:)`; clients hold it
-    /// weakly. *Source*: clients such as HeroTransitions/Hero, HeroTransition.swift.
-    private var transition: ProgramTransition?
-
-    /// Whether another controller is this one or one of its parents, or presents one of these.
-    private func isWithin(_ other: UIViewController) -> Bool {
-        self === other || parent?.isWithin(other) == true || presenting?.isWithin(other) == true
-    }
-
-    /// Whether the controller, or one that presents it, is being dismissed.
-    private var isLeaving: Bool { isBeingDismissed || presenting?.isLeaving == true }
 
     /// Dismisses the controller that this one presents, with all that it presents in turn; or else this controller, if
     /// it is presented. While one of them is being presented or dismissed, nothing happens except a message.
@@ -588,108 +546,21 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     /// controller ... while a presentation or dismiss is in progress!", after which the presented controller stays
     /// (pull request 3 of almerlucke/FCOverlayViewController). It is assumed that the completion is not called then.
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
-        guard let shown = presentedViewController ?? (presentingViewController.map { _ in presentedRoot }),
-            let presenter = shown.presenting, !shown.isBeingDismissed
-        else {
-            completion?()
-            return
-        }
-        if let busy = shown.inTransition { return busy.sayBusy(refusing: self) }
-        // A dismissed controller takes the one that it presents with it.
-        if shown.presented != nil { shown.dismiss(animated: false) }
-        let removedPresenter = shown.modalPresentationStyle.removesPresenter
-        let window = shown.viewIfLoaded?.window
-        let animator = flag ? shown.transitioningDelegate?.animationController(forDismissed: shown) : nil
-        shown.isBeingDismissed = true
-        shown.isManual = true
-        shown.willDisappear(flag)
-        if removedPresenter, let view = presenter.viewIfLoaded, view.superview == nil, let window {
-            presenter.isManual = true
-            view.frame = window.bounds
-            presenter.willAppear(flag)
-            if animator == nil { (presenter.container ?? window).insertSubview(view, at: 0) }
-        }
-        let container = shown.container
-        shown.transit(
-            flag, arriving: false, animator, from: shown, to: presenter, in: window == nil ? nil : container
-        ) { completed in
-            let (gone, back) = completed ? (shown, presenter) : (presenter, shown)
-            if completed, removedPresenter, let view = back.viewIfLoaded, let window {
-                let home = presenter.container ?? window
-                if view.superview !== home { home.insertSubview(view, at: 0) }
-            }
-            if !completed, let container { shown.enter(container) }
-            if completed || removedPresenter { gone.viewIfLoaded?.removeFromSuperview() }
-            if completed { shown.removeContainer() }
-            if !completed {
-                if removedPresenter { presenter.willDisappear(flag) }
-                shown.willAppear(flag)
-            }
-            if completed || removedPresenter {
-                back.didAppear(flag)
-                gone.didDisappear(flag)
-            } else {
-                shown.didAppear(flag)
-            }
-            (presenter.isManual, shown.isManual, shown.isBeingDismissed) = (false, false, false)
-            if completed { (presenter.presented, shown.presenting) = (nil, nil) }
-            completion?()
-        }
+        dismissNow(animated: flag, completion: completion)
     }
 
-    /// Says that this controller's transition has not ended, so that another does not dismiss.
-    private func sayBusy(refusing other: UIViewController) {
-        let kind = isBeingDismissed ? "dismissal" : "presentation"
-        let reason =
-            transition.map { "\($0.animatorName) has not called completeTransition(_:) yet" }
-            ?? "its animation has not ended yet"
-        Notices.say(
-            "UIViewController: \(type(of: other)) does not dismiss while the \(kind) of \(type(of: self)) is in progress: "
-                + reason, key: "dismiss \(type(of: self)) \(reason)")
+    /// Shows a controller in the way of the nearest parent that has one of its own, such as a push; presents it if none
+    /// has. *Source*: Apple, UIViewController.show(_:sender:).
+    open func show(_ vc: UIViewController, sender: Any?) {
+        if let parent { return parent.show(vc, sender: sender) }
+        present(vc, animated: true)
     }
 
-    /// The topmost parent.
-    private var presentedRoot: UIViewController {
-        var controller = self
-        while let above = controller.parent { controller = above }
-        return controller
-    }
-
-    /// Animates the view in or out, and goes on afterwards; without animation, after the next frame.
-    ///
-    /// - Parameter end: Called with whether the transition was completed.
-    private final func transit(
-        _ animated: Bool, arriving: Bool, _ animator: (any UIViewControllerAnimatedTransitioning)?,
-        from: UIViewController, to: UIViewController, in container: UIView?,
-        _ end: @escaping @MainActor (Bool) -> Void
-    ) {
-        guard animated, let view = loadedView, let container else {
-            TransactionStack.current.enqueue { assumeMainActor { end(true) } }
-            return
-        }
-        if let animator {
-            let made = ProgramTransition(
-                from: from, to: to, isPresenting: arriving, style: modalPresentationStyle, in: container, animator
-            ) { [weak self] completed in
-                self?.transition = nil
-                end(completed)
-            }
-            transition = made
-            made.begin()
-            return
-        }
-        let (rest, away) = (view.center, CGPoint(x: view.center.x, y: view.center.y + container.bounds.height))
-        let fades = modalTransitionStyle == .crossDissolve
-        let opacity = view.alpha
-        if arriving {
-            UIView.performWithoutAnimation { if fades { view.alpha = 0 } else { view.center = away } }
-        }
-        UIView.animate(withDuration: 0.4, delay: 0, options: .curveEaseOut) {
-            if fades { view.alpha = arriving ? opacity : 0 } else { view.center = arriving ? rest : away }
-        } completion: { _ in
-            end(true)
-            if !arriving { UIView.performWithoutAnimation { (view.alpha, view.center) = (opacity, rest) } }
-        }
+    /// Shows a controller in the way of the nearest parent that has one of its own for details; presents it if none
+    /// has. *Source*: Apple, UIViewController.showDetailViewController(_:sender:).
+    open func showDetailViewController(_ vc: UIViewController, sender: Any?) {
+        if let parent { return parent.showDetailViewController(vc, sender: sender) }
+        present(vc, animated: true)
     }
 
     // MARK: Commands and size
@@ -703,12 +574,13 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     /// Removes a command.
     open func removeKeyCommand(_ keyCommand: UIKeyCommand) { addedCommands.removeAll { $0 === keyCommand } }
 
-    /// The size that the content suits best, in points; zero at first. A parent and the presenter are told of a new
-    /// one, and may use it: a controller is presented over the whole window here, whatever this size.
+    /// The size that the content suits best, in points; zero at first. A parent, the presenter and the presentation
+    /// controller are told of a new one: form sheets and popovers take it.
     open var preferredContentSize = CGSize.zero {
         didSet {
             guard preferredContentSize != oldValue else { return }
             (parent ?? presenting)?.preferredContentSizeDidChange(forChildContentContainer: self)
+            if presenting != nil { presentation?.preferredContentSizeDidChange(forChildContentContainer: self) }
         }
     }
 

@@ -89,6 +89,10 @@ struct ScrollSettings {
     var flags = Flags.standard
     var contentSize = CGSize.zero
     var contentInset = UIEdgeInsets.zero
+    /// The part of a bar's height that is hidden while it follows the view, in points: added to the safe area's top.
+    var barInset: CGFloat = 0
+    /// The bar that follows the view; nil for none.
+    weak var barLink: (any ScrollBarLink)?
     /// The adjusted insets at the last check.
     var adjustedInset = UIEdgeInsets.zero
     var adjustment = UIScrollView.ContentInsetAdjustmentBehavior.automatic

@@ -23,11 +23,24 @@ extension UIScrollView {
 
     // MARK: Where it may rest
 
+    /// The hidden part of the height of a bar that follows the view, in points.
+    final var barInset: CGFloat {
+        get { settings.barInset }
+        set { settings.barInset = newValue }
+    }
+
+    /// The bar that follows the view; nil for none.
+    package final var barLink: (any ScrollBarLink)? {
+        get { settings.barLink }
+        set { settings.barLink = newValue }
+    }
+
     /// The insets of the content at present, in points.
     var currentInset: UIEdgeInsets {
         var inset = settings.contentInset
         inset.top += settings.refreshInset
-        let safe = safeAreaInsets
+        var safe = safeAreaInsets
+        safe.top += settings.barInset
         guard safe != .zero else { return inset }
         switch settings.adjustment {
         case .never: return inset
@@ -114,6 +127,7 @@ extension UIScrollView {
         setNeedsLayout()
         if motion == nil { indicators.update() }
         refresh?.follow()
+        settings.barLink?.scrolled(self)
         delegate?.scrollViewDidScroll(self)
     }
 

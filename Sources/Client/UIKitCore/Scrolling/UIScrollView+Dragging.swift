@@ -126,6 +126,7 @@ extension UIScrollView {
         let perMillisecond = CGPoint(x: velocity.x / 1000, y: velocity.y / 1000)
         var target = choosesTarget?(perMillisecond, natural) ?? natural
         if !target.x.isFinite || !target.y.isFinite { target = natural }
+        if let barLink { target.y = barLink.rest(self, at: target.y) }
         // Safe because: the pointer is that of a local variable, and does not outlive the call.
         unsafe withUnsafeMutablePointer(to: &target) { pointer in
             unsafe delegate?.scrollViewWillEndDragging(

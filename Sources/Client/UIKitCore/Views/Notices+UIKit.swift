@@ -4,7 +4,7 @@ extension Notices {
     /// Says a notice of this module once: a later one with an equal key is dropped.
     ///
     /// - Parameter key: identifies the notice; nil stands for its text.
-    static func say(_ text: String, key: String? = nil) { shared.say(text, from: "UIKit", key: key) }
+    package static func say(_ text: String, key: String? = nil) { shared.say(text, from: "UIKit", key: key) }
 
     /// Says that a value with NaN or an infinite number was refused, once for each property.
     static func sayUnusable(_ what: String, _ value: Any) {

@@ -224,11 +224,13 @@ extension UIView {
                     right: max(0, min(own.maxX - safe.maxX, own.width)))
             }
         }
-        if let added = controller?.additionalSafeAreaInsets {
-            insets.top += added.top
-            insets.left += added.left
-            insets.bottom += added.bottom
-            insets.right += added.right
+        if let controller {
+            for added in [controller.additionalSafeAreaInsets, controller.barInsets] {
+                insets.top += added.top
+                insets.left += added.left
+                insets.bottom += added.bottom
+                insets.right += added.right
+            }
         }
         return insets
     }
@@ -269,7 +271,9 @@ extension UIView {
 
     var inheritedTraits: UITraitCollection {
         if let controller, let traits = controller.parent?.traits(ofChild: controller) { return traits }
-        return parent?.traitCollection ?? UITraitCollection.system
+        let outer = parent?.traitCollection ?? UITraitCollection.system
+        guard let traits = controller?.presentedTraits else { return outer }
+        return UITraitCollection(traitsFrom: [outer, traits])
     }
 
     /// Whether any view or controller has ever overridden traits. Until then all views have the system's.

@@ -120,7 +120,7 @@ open class UIWindow: UIView {
         let size = metrics.size
         UIDevice.current.screenChanged()
         if size != bounds.size {
-            let transition = SizeTransition()
+            let transition = SizeTransition(self)
             sizeTransition = transition
             if let root = rootViewController, traitCollection != before {
                 root.willTransition(to: traitCollection, with: transition)

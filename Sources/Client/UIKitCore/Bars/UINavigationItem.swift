@@ -21,6 +21,11 @@ import Foundation
 
     // MARK: Buttons
 
+    /// Hides or shows the button back; an animated change fades.
+    open func setHidesBackButton(_ hidesBackButton: Bool, animated: Bool) {
+        change(animated) { self.hidesBackButton = hidesBackButton }
+    }
+
     /// The first of the left buttons.
     open var leftBarButtonItem: UIBarButtonItem? {
         get { leftBarButtonItems?.first }
@@ -69,6 +74,58 @@ import Foundation
         guard animated, let bar else { return body() }
         UIView.transition(with: bar, duration: 0.2, options: .transitionCrossDissolve) { body() }
     }
+
+    // MARK: More
+
+    /// A line above the title, which makes the bar higher; nil for none.
+    open var prompt: String? {
+        didSet { if prompt != oldValue { bar?.itemHeightChanged(self) } }
+    }
+    /// How the button back shows its name; `default` at first.
+    open var backButtonDisplayMode = BackButtonDisplayMode.default {
+        didSet { if backButtonDisplayMode != oldValue { bar?.setNeedsLayout() } }
+    }
+    /// When the title is large; `automatic` at first: as that of the item before.
+    open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic {
+        didSet { if largeTitleDisplayMode != oldValue { bar?.itemHeightChanged(self) } }
+    }
+    /// The bar's appearance while content is under it; nil for the bar's.
+    open var standardAppearance: UINavigationBarAppearance? {
+        didSet { if let bar { standardAppearance?.watch(bar); bar.setNeedsLayout() } }
+    }
+    /// The bar's appearance while the content's top is below it; nil for the bar's.
+    open var scrollEdgeAppearance: UINavigationBarAppearance? {
+        didSet { if let bar { scrollEdgeAppearance?.watch(bar); bar.setNeedsLayout() } }
+    }
+    /// The appearance in low bars: without effect, as bars have one height here.
+    open var compactAppearance: UINavigationBarAppearance?
+
+    /// How a button back shows its name; raw values are Apple's.
+    public enum BackButtonDisplayMode: Int, Sendable {
+        /// The previous title, or "Back" if there is no room for it, or no name if there is none for that either.
+        case `default` = 0
+        /// "Back", or no name.
+        case generic = 1
+        /// No name.
+        case minimal = 2
+    }
+
+    /// When a title is large; raw values are Apple's.
+    public enum LargeTitleDisplayMode: Int, Sendable {
+        /// As that of the item before; large for the first.
+        case automatic = 0
+        /// Always.
+        case always = 1
+        /// Never.
+        case never = 2
+    }
+
+    /// A view below the title, such as a search bar, and its height in points; nil for none.
+    package final var accessory: (view: UIView, height: CGFloat)? {
+        didSet { bar?.itemHeightChanged(self) }
+    }
+    /// Objects that other modules of UIKit keep with the item.
+    package final var companions: [String: AnyObject] = [:]
 
     /// The bar that shows the item.
     final weak var bar: UINavigationBar?

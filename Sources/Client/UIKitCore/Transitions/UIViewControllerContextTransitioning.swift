@@ -26,18 +26,28 @@ public struct UITransitionContextViewKey: RawRepresentable, Hashable, Sendable {
     public static let to = UITransitionContextViewKey(rawValue: "UITransitionContextToView")
 }
 
-/// The context of a program's transition.
+/// The context of a transition between controllers.
 @preconcurrency @MainActor public protocol UIViewControllerContextTransitioning: NSObjectProtocol {
     /// The view in which the transition happens. The leaving view is in it; the animator adds the entering one.
     var containerView: UIView { get }
     /// Whether the transition is animated: true here.
     var isAnimated: Bool { get }
-    /// Whether the transition follows a finger: false here.
+    /// Whether the transition follows a finger now.
     var isInteractive: Bool { get }
-    /// Whether the transition was ended with false.
+    /// Whether the transition was cancelled, or was ended with false.
     var transitionWasCancelled: Bool { get }
-    /// The presentation style of the controller.
+    /// The presentation style of the controller; `none` in a navigation or tab bar controller.
     var presentationStyle: UIModalPresentationStyle { get }
+    /// The rotation that the transition ends with: the identity here, as windows do not turn.
+    var targetTransform: CGAffineTransform { get }
+    /// Reports the fraction that an interactive transition has reached, 0 to 1.
+    func updateInteractiveTransition(_ percentComplete: CGFloat)
+    /// The user has finished the gesture, and the transition goes on to its end.
+    func finishInteractiveTransition()
+    /// The user has given up the gesture, and the transition goes back to its beginning.
+    func cancelInteractiveTransition()
+    /// The transition, which was running by itself, follows a finger from now on.
+    func pauseInteractiveTransition()
     /// Ends the transition; false restores the beginning.
     func completeTransition(_ didComplete: Bool)
     /// A controller of the transition.
@@ -58,16 +68,46 @@ public struct UITransitionContextViewKey: RawRepresentable, Hashable, Sendable {
     func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?) -> TimeInterval
     /// Animates the transition, and calls `completeTransition(_:)` at its end.
     func animateTransition(using transitionContext: any UIViewControllerContextTransitioning)
+    /// The animator of an interactive transition, not yet started; nil if `animateTransition(using:)` animates it. It
+    /// is scrubbed, reversed and continued; its completion calls `completeTransition(_:)`.
+    func interruptibleAnimator(
+        using transitionContext: any UIViewControllerContextTransitioning
+    ) -> (any UIViewImplicitlyAnimating)?
     /// The transition has ended.
     func animationEnded(_ transitionCompleted: Bool)
 }
 
 extension UIViewControllerAnimatedTransitioning {
+    /// Nil.
+    public func interruptibleAnimator(
+        using transitionContext: any UIViewControllerContextTransitioning
+    ) -> (any UIViewImplicitlyAnimating)? { nil }
     /// Does nothing.
     public func animationEnded(_ transitionCompleted: Bool) {}
 }
 
-/// An object that provides the animators of presentation and dismissal.
+/// An object that makes a transition follow a finger.
+@preconcurrency @MainActor public protocol UIViewControllerInteractiveTransitioning: NSObjectProtocol {
+    /// Begins the transition.
+    func startInteractiveTransition(_ transitionContext: any UIViewControllerContextTransitioning)
+    /// The speed after the gesture; 1 is the animator's own.
+    var completionSpeed: CGFloat { get }
+    /// The curve after the gesture.
+    var completionCurve: UIView.AnimationCurve { get }
+    /// Whether the transition begins with the gesture; if not, it begins by itself, and may be paused later.
+    var wantsInteractiveStart: Bool { get }
+}
+
+extension UIViewControllerInteractiveTransitioning {
+    /// 1.
+    public var completionSpeed: CGFloat { 1 }
+    /// Slow at both ends.
+    public var completionCurve: UIView.AnimationCurve { .easeInOut }
+    /// True.
+    public var wantsInteractiveStart: Bool { true }
+}
+
+/// An object that provides the parts of presentation and dismissal.
 ///
 /// On Linux, protocols have no optional methods: each method has a default body, which does what Apple's system does if
 /// the method is missing.
@@ -78,6 +118,18 @@ extension UIViewControllerAnimatedTransitioning {
     ) -> (any UIViewControllerAnimatedTransitioning)?
     /// The animator of the dismissal; nil for `modalTransitionStyle`.
     func animationController(forDismissed dismissed: UIViewController) -> (any UIViewControllerAnimatedTransitioning)?
+    /// The object that makes the presentation follow a finger; nil if none does.
+    func interactionControllerForPresentation(
+        using animator: any UIViewControllerAnimatedTransitioning
+    ) -> (any UIViewControllerInteractiveTransitioning)?
+    /// The object that makes the dismissal follow a finger; nil if none does.
+    func interactionControllerForDismissal(
+        using animator: any UIViewControllerAnimatedTransitioning
+    ) -> (any UIViewControllerInteractiveTransitioning)?
+    /// The presentation controller of style `custom`; nil for one that covers the window.
+    func presentationController(
+        forPresented presented: UIViewController, presenting: UIViewController?, source: UIViewController
+    ) -> UIPresentationController?
 }
 
 extension UIViewControllerTransitioningDelegate {
@@ -91,68 +143,16 @@ extension UIViewControllerTransitioningDelegate {
     )? {
         nil
     }
-}
-
-/// The view over the window that holds a presented view.
-final class PresentationContainer: UIView {}
-
-/// One transition by a program's animator, from one controller to another, within a presentation's container.
-@MainActor final class ProgramTransition: NSObject, UIViewControllerContextTransitioning {
-    let containerView: UIView
-    let presentationStyle: UIModalPresentationStyle
-    private(set) var transitionWasCancelled = false
-    private let from: UIViewController
-    private let to: UIViewController
-    private let isPresenting: Bool
-    private let animator: any UIViewControllerAnimatedTransitioning
-    private var end: ((Bool) -> Void)?
-
-    var isAnimated: Bool { true }
-    var isInteractive: Bool { false }
-
-    /// The animator's class, for messages.
-    var animatorName: String { "\(type(of: animator))" }
-
-    /// Makes the context of a transition.
-    ///
-    /// - Parameter end: Called with whether the transition was completed.
-    init(
-        from: UIViewController, to: UIViewController, isPresenting: Bool, style: UIModalPresentationStyle,
-        in container: UIView, _ animator: any UIViewControllerAnimatedTransitioning, _ end: @escaping (Bool) -> Void
-    ) {
-        containerView = container
-        (self.from, self.to, self.isPresenting, self.animator) = (from, to, isPresenting, animator)
-        (presentationStyle, self.end) = (style, end)
-        super.init()
-    }
-
-    /// Puts the leaving view into the container, and calls the animator.
-    func begin() {
-        if let view = view(forKey: .from), !view.isDescendant(of: containerView) {
-            containerView.insertSubview(view, at: 0)
-        }
-        animator.animateTransition(using: self)
-    }
-
-    func completeTransition(_ didComplete: Bool) {
-        guard let end else { return }
-        self.end = nil
-        transitionWasCancelled = !didComplete
-        end(didComplete)
-        animator.animationEnded(didComplete)
-    }
-
-    func viewController(forKey key: UITransitionContextViewControllerKey) -> UIViewController? {
-        key == .from ? from : key == .to ? to : nil
-    }
-
-    func view(forKey key: UITransitionContextViewKey) -> UIView? {
-        let controller = key == .from ? from : key == .to ? to : nil
-        // A view that stays behind the presented one is not part of the transition.
-        let isBehind = controller === (isPresenting ? from : to)
-        return isBehind && !presentationStyle.removesPresenter ? nil : controller?.view
-    }
-
-    func initialFrame(for vc: UIViewController) -> CGRect { vc === from ? containerView.bounds : .zero }
-    func finalFrame(for vc: UIViewController) -> CGRect { vc === to ? containerView.bounds : .zero }
+    /// Nil.
+    public func interactionControllerForPresentation(
+        using animator: any UIViewControllerAnimatedTransitioning
+    ) -> (any UIViewControllerInteractiveTransitioning)? { nil }
+    /// Nil.
+    public func interactionControllerForDismissal(
+        using animator: any UIViewControllerAnimatedTransitioning
+    ) -> (any UIViewControllerInteractiveTransitioning)? { nil }
+    /// Nil.
+    public func presentationController(
+        forPresented presented: UIViewController, presenting: UIViewController?, source: UIViewController
+    ) -> UIPresentationController? { nil }
 }

@@ -55,8 +55,10 @@ import Foundation
     }
 
     /// The states that have attributes of their own.
-    final var styledStates: [UIControl.State] { Array(titleAttributes.keys) }
+    package final var styledStates: [UIControl.State] { Array(titleAttributes.keys) }
 
     /// The title, picture or appearance has changed; does nothing here.
-    func contentChanged() {}
+    func contentChanged() { changed?() }
+    /// Called after a change of an item of UIKit's other modules.
+    package final var changed: (() -> Void)?
 }

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 
-/// A button in a navigation bar, or a view or a space there.
+/// A button in a navigation bar or a toolbar, or a view or a space there.
 open class UIBarButtonItem: UIBarItem {
     /// The appearance of a button; raw values are Apple's.
     public enum Style: Int, Sendable {
@@ -138,11 +138,15 @@ open class UIBarButtonItem: UIBarItem {
         didSet { adoptAction() }
     }
 
-    /// The bar that shows the item.
-    final weak var bar: UINavigationBar?
+    /// The bar that shows the item, or the part of it that lays the item out.
+    final weak var bar: UIView?
+    /// The bar's appearance of the item; nil for the system's.
+    private var look: UIBarButtonItemAppearance?
     /// The kind of space; nil for other items.
     private var space: SystemItem?
     private var button: UIButton?
+    /// The colour that the button has.
+    private weak var shownTint: UIColor?
 
     /// Makes an item that shows nothing.
     public override init() { super.init() }
@@ -252,8 +256,18 @@ open class UIBarButtonItem: UIBarItem {
         bar?.setNeedsLayout()
     }
 
+    /// Takes the bar and its appearance of buttons.
+    final func adopt(_ bar: UIView, style look: UIBarButtonItemAppearance?) {
+        self.bar = bar
+        self.look = look
+        updateButton()
+    }
+
+    /// Whether the item is a space that takes the remaining width.
+    final var isFlexibleSpace: Bool { space == .flexibleSpace }
+
     /// The view that the bar shows: the custom view or a button; nil for a space.
-    final var shown: UIView? {
+    package final var shown: UIView? {
         if space != nil { return nil }
         if let customView { return customView }
         if let button { return button }
@@ -279,18 +293,38 @@ open class UIBarButtonItem: UIBarItem {
     private func updateButton() {
         guard let button else { return }
         // The size of a bar's titles. *Source*: Apple, Human Interface Guidelines, "Typography": body.
-        button.titleLabel?.font = style == .done ? .boldSystemFont(ofSize: 17) : .systemFont(ofSize: 17)
-        button.setImage(image, for: .normal)
+        // Only differences are set, as bars take their items' looks at each layout.
+        let font = style == .done ? UIFont.boldSystemFont(ofSize: 17) : .systemFont(ofSize: 17)
+        if button.titleLabel?.font != font { button.titleLabel?.font = font }
+        if button.image(for: .normal) !== image { button.setImage(image, for: .normal) }
         let text = image == nil ? title : nil
-        button.setTitle(text, for: .normal)
-        for state in styledStates {
-            let attributes = titleTextAttributes(for: state) ?? [:]
-            button.setAttributedTitle(
-                text.map { NSAttributedString(string: $0, attributes: attributes) }, for: state)
+        if button.title(for: .normal) != text { button.setTitle(text, for: .normal) }
+        let looks: [(UIControl.State, UIBarButtonItemStateAppearance?)] = [
+            (.normal, look?.normal), (.highlighted, look?.highlighted), (.disabled, look?.disabled),
+            (.focused, look?.focused),
+        ]
+        for (state, look) in looks {
+            let given = titleTextAttributes(for: state) ?? [:]
+            let attributes = (look?.titleTextAttributes ?? [:]).merging(given) { $1 }
+            let styled = attributes.isEmpty ? nil : text.map { NSAttributedString(string: $0, attributes: attributes) }
+            if styled != button.attributedTitle(for: state) { button.setAttributedTitle(styled, for: state) }
+            if look != nil || button.backgroundImage(for: state) != nil,
+                button.backgroundImage(for: state) !== look?.backgroundImage
+            {
+                button.setBackgroundImage(look?.backgroundImage, for: state)
+            }
         }
-        button.imageEdgeInsets = imageInsets
-        button.isEnabled = isEnabled
-        button.tintColor = tintColor
+        if let offset = look?.normal.titlePositionAdjustment, offset != .zero {
+            let insets = UIEdgeInsets(
+                top: offset.vertical, left: offset.horizontal, bottom: -offset.vertical, right: -offset.horizontal)
+            if button.titleEdgeInsets != insets { button.titleEdgeInsets = insets }
+        }
+        if button.imageEdgeInsets != imageInsets { button.imageEdgeInsets = imageInsets }
+        if button.isEnabled != isEnabled { button.isEnabled = isEnabled }
+        if shownTint !== tintColor {
+            shownTint = tintColor
+            button.tintColor = tintColor
+        }
     }
 
     /// Calls the action, or the target's method; without a target, the method of the first responder that has it, from

@@ -1,0 +1,156 @@
+import CoreGraphics
+import Foundation
+
+/// An alert in the middle of the window, or a sheet of actions at its bottom.
+///
+/// The return key chooses the preferred action, the escape key the cancel action. docs/presentations.md names the sources
+/// of the numbers.
+///
+/// *Source*: Apple, UIAlertController; Human Interface Guidelines, "Alerts", "Action sheets".
+open class UIAlertController: UIViewController {
+    /// The kind of alert; raw values are Apple's.
+    public enum Style: Int, Sendable {
+        /// Actions at the bottom of a narrow window, in a popover of a wide one.
+        case actionSheet = 0
+        /// A message in the middle of the window.
+        case alert = 1
+    }
+
+    /// The kind.
+    open private(set) var preferredStyle = Style.actionSheet
+    /// The text under the title; nil for none.
+    open var message: String? {
+        didSet { if message != oldValue { contentChanged() } }
+    }
+    /// The title; nil for none.
+    open override var title: String? {
+        didSet { if title != oldValue { contentChanged() } }
+    }
+    /// The choices, in the order in which they were added.
+    open private(set) var actions: [UIAlertAction] = []
+    /// The choice of the return key, which is bold; one of `actions`. Nil at first: then the cancel action is bold.
+    /// *Source*: Apple, UIAlertController.preferredAction: for alerts only.
+    open var preferredAction: UIAlertAction? {
+        didSet { contentChanged() }
+    }
+
+    private let panel = AlertPanel()
+    /// Whether the sheet is a popover, which shows no cancel action.
+    final var isPopover = false {
+        didSet { if isPopover != oldValue { contentChanged() } }
+    }
+
+    /// Makes an alert without choices.
+    public convenience init(title: String?, message: String?, preferredStyle: Style) {
+        self.init(nibName: nil, bundle: nil)
+        self.preferredStyle = preferredStyle
+        self.title = title
+        self.message = message
+        modalPresentationStyle = preferredStyle == .alert ? .custom : .popover
+        presentationMaker = { [unowned self] presenter in makeManager(presenter) }
+    }
+
+    /// Makes a sheet of actions without choices.
+    public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+    }
+
+    /// Reads an alert from an archive, without choices.
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    private func makeManager(_ presenter: UIViewController?) -> UIPresentationController {
+        preferredStyle == .alert
+            ? AlertPresentation(presentedViewController: self, presenting: presenter)
+            : ActionSheetPresentation(presentedViewController: self, presenting: presenter)
+    }
+
+    // MARK: Content
+
+    /// Adds a choice. At most one is a cancel action: a second one is refused, with a message (Apple's raises).
+    open func addAction(_ action: UIAlertAction) {
+        if action.style == .cancel, cancelAction != nil {
+            return AlertNotices.sayTwoCancels(self)
+        }
+        actions.append(action)
+        action.changed = { [weak self] in self?.contentChanged() }
+        contentChanged()
+    }
+
+    final var cancelAction: UIAlertAction? { actions.first { $0.style == .cancel } }
+    /// The action that is bold.
+    final var boldAction: UIAlertAction? { preferredAction ?? cancelAction }
+
+    private func contentChanged() {
+        guard isViewLoaded else { return }
+        panel.build()
+        view.setNeedsLayout()
+        if let manager = presentationController, let container = manager.containerView { container.setNeedsLayout() }
+    }
+
+    /// The view of the alert: texts, fields, choices.
+    open override func loadView() {
+        view = panel
+        panel.alert = self
+        panel.build()
+    }
+
+    /// The size of the content in a width.
+    final func fittingSize(in room: CGSize) -> CGSize { panel.fittingSize(in: room) }
+
+    /// The alert takes the keys. *Source*: Apple, UIResponder.becomeFirstResponder().
+    open override func viewDidAppear(_ animated: Bool) {
+        super.viewDidAppear(animated)
+        if preferredStyle == .alert, firstField == nil { becomeFirstResponder() }
+    }
+
+    /// True: an alert takes the return and escape keys.
+    open override var canBecomeFirstResponder: Bool { true }
+
+    /// The first field for text; nil for none.
+    final var firstField: UIView? { panel.fields.first }
+
+    /// Adds a view of the alert between its texts and its choices, such as a field.
+    final func addField(_ view: UIView) {
+        panel.fields.append(view)
+        contentChanged()
+    }
+
+    // MARK: Choosing
+
+    private static let returnKey = Selector("alertReturn", onMain: { (me: UIAlertController, _: Any?) in me.returnWasPressed() })
+    private static let escapeKey = Selector("alertEscape", onMain: { (me: UIAlertController, _: Any?) in me.escapeWasPressed() })
+
+    /// Return and escape, before the program's own.
+    open override var keyCommands: [UIKeyCommand]? {
+        [
+            UIKeyCommand(input: "\r", modifierFlags: [], action: Self.returnKey),
+            UIKeyCommand(input: UIKeyCommand.inputEscape, modifierFlags: [], action: Self.escapeKey),
+        ] + (super.keyCommands ?? [])
+    }
+
+    private func returnWasPressed() {
+        let chosen = preferredAction ?? (actions.count == 1 ? actions.first : actions.first { $0.style == .default })
+        if let chosen, chosen.isEnabled { choose(chosen) }
+    }
+
+    private func escapeWasPressed() {
+        if let cancelAction { choose(cancelAction) } else if actions.count == 1, let only = actions.first { choose(only) }
+    }
+
+    /// Dismisses, and calls an action's handler after that. *Source*: stack traces of handlers: they run in the
+    /// completion of the dismissal.
+    final func choose(_ action: UIAlertAction) {
+        guard action.isEnabled, !isBeingDismissed else { return }
+        guard let presentingViewController else {
+            action.handler?(action)
+            return
+        }
+        view.endEditing(true)
+        presentingViewController.dismiss(animated: true) { action.handler?(action) }
+    }
+
+    /// A touch outside a sheet chooses its cancel action.
+    final func touchedOutside() {
+        if let cancelAction { choose(cancelAction) } else { dismiss(animated: true) }
+    }
+}
