@@ -13,7 +13,10 @@ import QuartzCore
 /// *Units*: points.
 open class UIScrollView: UIView {
     /// The object that is told of scrolling and zooming; nil for none.
-    open weak var delegate: (any UIScrollViewDelegate)?
+    ///
+    /// The overload is disfavoured, so that lists can have a `delegate` of their own protocol: Swift allows no override
+    /// with another type, as Apple's headers do.
+    @_disfavoredOverload open weak var delegate: (any UIScrollViewDelegate)?
 
     final var settings = ScrollSettings()
     /// The drag by a finger; nil for none.

@@ -34,7 +34,7 @@ extension UIView {
     }
 
     /// Pixels per point of the window's host, or of the screen without one.
-    var screenScale: CGFloat { window?.hostScale ?? UIScreen.shape.withLock { $0.scale } }
+    package var screenScale: CGFloat { window?.hostScale ?? UIScreen.shape.withLock { $0.scale } }
 
     /// Whether the view follows the screen's scale unless a program sets another. Not where a program makes its layer's
     /// pixels: such programs take a point for a pixel until they ask for more.
@@ -259,7 +259,7 @@ extension UIView {
     }
 
     /// A colour as resolved for the view's traits.
-    func resolved(_ color: UIColor) -> CGColor { color.resolvedColor(with: traitCollection).cgColor }
+    package func resolved(_ color: UIColor) -> CGColor { color.resolvedColor(with: traitCollection).cgColor }
 
     /// Changes a source of traits, then tells this view and the views in it whose traits have changed.
     func changeTraits(_ body: () -> Void) {

@@ -29,7 +29,35 @@ open class UIWindow: UIView {
     /// The host that shows the window; nil for none.
     public private(set) var host: (any WindowHost<CALayer>)?
     /// The responder that gets keys first; nil for none.
-    package final weak var firstResponder: UIResponder?
+    package final weak var firstResponder: UIResponder? {
+        didSet {
+            guard firstResponder !== oldValue else { return }
+            (oldValue as? any TextKeyReceiver)?.lostFirstResponder()
+            inputViewsChanged()
+        }
+    }
+    /// Called when another responder takes keys, or when its input views change; nil for no call.
+    package static var inputViewsHook: ((UIWindow) -> Void)?
+
+    /// Reports the first responder's text entry to the host, and its input views to the keyboard.
+    final func inputViewsChanged() {
+        Self.inputViewsHook?(self)
+        textInputMoved()
+    }
+
+    /// Reports to the host whether and where the first responder takes text.
+    package final func textInputMoved() {
+        guard let host = host as? any TextInputHost else { return }
+        guard let input = firstResponder as? any UIKeyInput, (input as? any TextKeyReceiver)?.takesText != false else {
+            return host.textInputChanged(nil)
+        }
+        let area = (input as? any TextKeyReceiver)?.textInputArea ?? (input as? UIView).map { $0.convert($0.bounds, to: nil) }
+        host.textInputChanged(TextInputState(area: area ?? .zero, isSecret: input.isSecureTextEntry))
+    }
+
+    private final lazy var ownUndoManager = UndoManager()
+    /// The window's own manager.
+    open override var undoManager: UndoManager? { ownUndoManager }
 
     /// Makes a window with a frame, hidden until `makeKeyAndVisible()`.
     public override init(frame: CGRect) {
@@ -63,7 +91,7 @@ open class UIWindow: UIView {
     /// The change of size in progress; nil for none.
     final var sizeTransition: SizeTransition?
     /// Delivers keys, and holds the focus.
-    final lazy var keys = KeyDispatcher(self)
+    package final lazy var keys = KeyDispatcher(self)
     private weak var ownScene: UIWindowScene?
 
     /// The scene that the window is in: the one it was made with, or else the application's.
@@ -87,6 +115,8 @@ open class UIWindow: UIView {
         case .resize(let metrics): hostChanged(metrics)
         case .appearance(let appearance): adopt(appearance)
         case .key(let key): keys.handle(key, event.modifiers, event.time)
+        case .text(let text): keys.enter(text)
+        case .composition(let composition): keys.compose(composition)
         case .focus(false): keys.cancel()
         case .wheel(let wheel): UIScrollView.turn(wheel, event.modifiers, event.time, in: self)
         default: break
@@ -239,7 +269,7 @@ open class UIWindow: UIView {
 }
 
 /// Runs code of views on the thread that a host calls on. Layers are used on that thread: the main one for a screen.
-func assumeMainActor<Result>(_ body: @MainActor () -> Result) -> Result {
+package func assumeMainActor<Result>(_ body: @MainActor () -> Result) -> Result {
     // Safe because: layers are used on one thread at a time, and the caller is on it.
     withoutActuallyEscaping(body) { body in
         unsafe unsafeBitCast(body, to: (() -> Result).self)()
