@@ -213,7 +213,9 @@ let package = Package(
             "MicaText", "MicaTrace", "MicaValues", "QuartzCore",
         ], with: withoutNetworking + drawnAnywhere),
         swift("UIKitLists", in: "Client", ["CoreGraphics", "MicaTrace", "QuartzCore", "UIKitCore"], with: withoutNetworking + drawnAnywhere),
-        swift("UIKitText", in: "Client", ["UIKitCore"], with: withoutNetworking + drawnAnywhere),
+        swift("UIKitText", in: "Client", [
+            "CoreGraphics", "CoreText", "MicaEvents", "MicaText", "MicaTrace", "QuartzCore", "UIKitCore",
+        ], with: withoutNetworking + drawnAnywhere),
         swift("UIKitControllers", in: "Client", [
             "CoreGraphics", "MicaEvents", "MicaTrace", "QuartzCore", "UIKitCore", "UIKitLists", "UIKitText",
         ], with: withoutNetworking + drawnAnywhere),
@@ -354,7 +356,8 @@ let package = Package(
             "_Testing_CoreGraphics", "_Testing_UIKit", "Mica", "MicaEvents", "MicaRandom", "MicaScripts", "UIKit", "UIKitCore", "UIKitLists",
         ]),
         tests("UIKitTextTests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "Mica", "MicaEvents", "MicaRandom", "MicaScripts", "UIKit", "UIKitCore", "UIKitText",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "CoreText", "Mica", "MicaEvents", "MicaRandom", "MicaScripts",
+            "QuartzCore", "UIKit", "UIKitCore", "UIKitText",
         ]),
         tests("UIKitControllersTests", [
             "_Testing_CoreGraphics", "_Testing_UIKit", "Mica", "MicaEvents", "MicaRandom", "MicaScripts", "UIKit", "UIKitCore",

@@ -174,11 +174,19 @@ struct ScriptReader {
         case .wheel: try readWheel(word)
         case .type, .text, .compose:
             let text = try quoted("the text in quotes")
+            var entered: String?
+            if verb == .compose, let next = words.first, !next.isQuoted, next.text == "commit" {
+                words.removeFirst()
+                entered = try quoted("the text that is entered in quotes")
+            }
             let clauses = try readClauses(verb)
             let start = try begin(clauses, word)
             if verb == .compose {
                 try add(.event(.composition(TextComposition(text))), at: start, clauses.modifiers)
-                return finish(start, 0)
+                guard let entered else { return finish(start, 0) }
+                let duration = clauses.duration ?? 0
+                try add(.event(.text(entered)), at: start + duration, clauses.modifiers)
+                return finish(start, duration)
             }
             if verb == .text {
                 try add(.event(.text(text)), at: start, clauses.modifiers)

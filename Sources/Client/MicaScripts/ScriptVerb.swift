@@ -13,9 +13,9 @@ enum ScriptVerb: String, CaseIterable {
         case .release, .cancel: ScriptClause.pointer.subtracting([.pressure])
         case .leave: ScriptClause.common
         case .wheel: ScriptClause.common.union([.over, .on])
-        case .type, .key: ScriptClause.common.union([.over])
+        case .type, .key, .compose: ScriptClause.common.union([.over])
         case .drop: ScriptClause.common.union([.on])
-        case .text, .compose, .keydown, .keyup: ScriptClause.common
+        case .text, .keydown, .keyup: ScriptClause.common
         case .resize, .scale, .appearance, .focus, .show, .hide, .close, .state, .wait: ScriptClause.time
         }
     }

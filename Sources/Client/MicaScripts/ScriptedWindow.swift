@@ -62,6 +62,11 @@ public final class ScriptedWindow {
     /// Called with the states that scripts name. False means that there is no such state; that ends the script.
     public var stateHandler: ((String) -> Bool)?
 
+    /// The entry of text into a view; nil if no view takes text.
+    package private(set) var textInput: TextInputState?
+    /// The text of the window's own clipboard, in place of a system's; nil at first.
+    package var clipboardText: String?
+
     /// The reason why the window has no pictures; nil if it has.
     public var problem: LayerRenderer.Failure? { renderer.problem }
 
@@ -248,7 +253,7 @@ public final class ScriptedWindow {
         }
         if isClosed { return }
         let event = WindowEvent(content, time: CACurrentMediaTime(), window: id, modifiers: modifiers)
-        renderer.noteInput(event.scriptLine)
+        renderer.noteInput(event.recordedLine(isSecret: textInput?.isSecret ?? false))
         eventHandler?(event)
     }
 
@@ -372,3 +377,8 @@ extension Bitmap {
 }
 
 extension ScriptedWindow: WindowHost {}
+
+extension ScriptedWindow: TextInputHost {
+    /// Notes the entry of text: records of events leave out secrets.
+    package func textInputChanged(_ state: TextInputState?) { textInput = state }
+}

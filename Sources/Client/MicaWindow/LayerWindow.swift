@@ -55,6 +55,10 @@ import QuartzCore
     let host: LiveHost
     let timing: DisplayTiming
     private var input = WindowInput()
+    /// Whether the text that is entered is a secret.
+    var entersSecret = false
+    /// Whether a view has taken text since the last one that stopped.
+    var hasTextInput = false
     /// The window's present state, as SDL reports it.
     var metrics: Metrics
     /// The state that the layers and the drawing thread were told last.
@@ -386,7 +390,8 @@ extension LayerWindow {
     /// Records an event in the capture of the window's layers, and calls the handler: for events of a display and of a
     /// render server.
     func deliver(_ event: WindowEvent) {
-        host.noteInput(event.scriptLine, at: event.time)
+        let isSecret = entersSecret
+        host.noteInput(event.recordedLine(isSecret: isSecret), at: event.time)
         eventHandler?(event)
     }
 }

@@ -27,14 +27,14 @@ public final class NSStringDrawingContext: NSObject {
 
 extension [TextLayout.PlacedLine] {
     /// The width of the widest line, without spaces at its end, and the height of all lines. *Units*: points.
-    var size: CGSize {
+    package var size: CGSize {
         CGSize(width: CGFloat(map { $0.line.visibleWidth }.max() ?? 0), height: CGFloat(last?.bottom ?? 0))
     }
 
     /// Draws the lines below a point of a context, whose y may go down or up.
     ///
     /// Baselines lie on whole pixels, so that the bottoms of letters are sharp.
-    func draw(below point: CGPoint, in context: CGContext) {
+    package func draw(below point: CGPoint, in context: CGContext) {
         context.saveGState()
         context.translateBy(x: point.x, y: point.y)
         if context.ctm.d < 0 { context.scaleBy(x: 1, y: -1) }

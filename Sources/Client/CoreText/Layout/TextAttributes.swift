@@ -33,6 +33,14 @@ package protocol ParagraphSettingsHolder {
     var settings: ParagraphSettings { get }
 }
 
+/// An object in a line of text, such as NSTextAttachment: a picture at U+FFFC.
+package protocol AttachmentHolder: AnyObject {
+    /// The rectangle of the object: from the pen, and y up from the baseline. *Units*: points.
+    var attachedBounds: CGRect { get }
+    /// Draws the object into a rectangle of a context with y up.
+    func drawAttached(in rect: CGRect, _ context: CGContext)
+}
+
 /// The attributes of a text, as one value. *Units*: points.
 package struct TextAttributes {
     /// The font.
@@ -63,6 +71,10 @@ package struct TextAttributes {
     package var strokeColor: CGColor?
     /// The shadow of letters; nil for none.
     package var shadow: TextShadow?
+    /// The object in place of the letters U+FFFC; nil for none.
+    package var attachment: (any AttachmentHolder)?
+    /// The rectangle of the object.
+    package var attachedBounds = CGRect.zero
     /// The layout of the paragraph.
     package var paragraph = ParagraphSettings()
     /// The given attributes.
@@ -104,6 +116,10 @@ package struct TextAttributes {
         if let width = number(kCTStrokeWidthAttributeName), width.isFinite { strokeWidth = width }
         strokeColor = Self.color(value(kCTStrokeColorAttributeName, "NSStrokeColor"))
         shadow = (value("NSShadow") as? any ShadowHolder)?.textShadow
+        if let attachment = value("NSAttachment") as? any AttachmentHolder {
+            self.attachment = attachment
+            attachedBounds = attachment.attachedBounds
+        }
         if let style = value(kCTParagraphStyleAttributeName) as? any ParagraphSettingsHolder {
             paragraph = style.settings
         }

@@ -20,6 +20,7 @@ extension TextLine {
             for run in runs[first..<end] { run.drawLines(in: context) }
             first = end
         }
+        for run in runs where run.isAttached { run.drawAttachment(in: context) }
     }
 }
 
@@ -47,6 +48,18 @@ extension TextRun {
 
     /// How many glyphs of a line are drawn without a look at the clip.
     fileprivate static let shortCount = 64
+
+    /// Draws the object that the run is.
+    fileprivate func drawAttachment(in context: CGContext) {
+        guard let holder = attributes.attachment else { return }
+        context.saveGState()
+        context.concatenate(context.textMatrix)
+        for glyph in glyphs where glyph.unit >= range.lowerBound && glyph.advance > 0 {
+            let bounds = attributes.attachedBounds.offsetBy(dx: glyph.position.x, dy: CGFloat(attributes.baselineOffset))
+            holder.drawAttached(in: bounds, context)
+        }
+        context.restoreGState()
+    }
 
     fileprivate func drawBackground(in context: CGContext, of line: TextLine) {
         guard let color = attributes.background else { return }

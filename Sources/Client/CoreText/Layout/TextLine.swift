@@ -35,9 +35,17 @@ package struct TextRun {
     /// The size of the font.
     var size: Double { attributes.font.size }
     private var scale: Double { size / face.metrics.unitsPerEm }
-    var ascent: Double { face.metrics.ascent * scale + attributes.baselineOffset }
-    var descent: Double { face.metrics.descent * scale - attributes.baselineOffset }
-    var leading: Double { face.metrics.lineGap * scale }
+    var ascent: Double {
+        if isAttached { return max(0, Double(attributes.attachedBounds.maxY)) + attributes.baselineOffset }
+        return face.metrics.ascent * scale + attributes.baselineOffset
+    }
+    var descent: Double {
+        if isAttached { return max(0, -Double(attributes.attachedBounds.minY)) - attributes.baselineOffset }
+        return face.metrics.descent * scale - attributes.baselineOffset
+    }
+    var leading: Double { isAttached ? 0 : face.metrics.lineGap * scale }
+    /// Whether the run is an object, not letters.
+    var isAttached = false
     var underlinePosition: Double { attributes.font.face.metrics.underlinePosition * attributes.font.scale }
     var underlineThickness: Double { attributes.font.face.metrics.underlineThickness * attributes.font.scale }
     var strikePosition: Double { attributes.font.face.metrics.strikePosition * attributes.font.scale }
@@ -156,6 +164,11 @@ package struct TextLine {
             let byte = paragraph.bytes[glyph.cluster]
             let isControl = byte < 32 || byte == 127
             var advance = glyph.advance * scale
+            let isAttached = attributes.attachment != nil && storage.units[unit] == TextStorage.attached
+            if isAttached {
+                advance = Double(attributes.attachedBounds.width)
+                runs[runs.count - 1].isAttached = true
+            }
             // In right-to-left text, the space added after a letter is at its left.
             let isClusterEdge =
                 isRightToLeft
@@ -176,7 +189,7 @@ package struct TextLine {
             let last = runs.count - 1
             runs[last].glyphs.append(
                 TextRun.Glyph(
-                    glyph: isControl ? UInt32.max : glyph.glyph,
+                    glyph: isControl || isAttached ? UInt32.max : glyph.glyph,
                     position: CGPoint(
                         x: pen + glyph.x * scale, y: glyph.y * scale + attributes.baselineOffset),
                     advance: advance + spacing, unit: unit, isSpace: byte == 32 && !segment.isTrailing))

@@ -80,9 +80,11 @@ package final class TextParagraph {
                 let attributes = storage.attributes(at: units[start])
                 let scale = attributes.font.size / item.face.metrics.unitsPerEm
                 let isControl = bytes[start] < 32 || bytes[start] == 127
+                let isAttached = attributes.attachment != nil && storage.units[units[start]] == TextStorage.attached
+                let width = isAttached ? Double(attributes.attachedBounds.width) : advance * scale
                 clusters.append(
                     Cluster(
-                        start: start, end: end, advance: isControl ? 0 : advance * scale + attributes.kern,
+                        start: start, end: end, advance: isControl ? 0 : width + attributes.kern,
                         isTab: bytes[start] == 9))
             }
         }

@@ -6,7 +6,9 @@ import MicaText
 /// The storage holds no attributed string: Foundation on Linux (6.3) leaks some 190 to 900 bytes for each attributed
 /// string. So text with the same attributes throughout is read without one.
 package final class TextStorage {
-    let units: [UInt16]
+    package let units: [UInt16]
+    /// The letter that an object stands for: OBJECT REPLACEMENT CHARACTER.
+    static let attached: UInt16 = 0xFFFC
     /// The attributes, without gaps; at least one run.
     private let runs: [(range: Range<Int>, attributes: TextAttributes)]
 
@@ -48,7 +50,9 @@ package final class TextStorage {
     }
 
     /// Makes a text of units and attributes.
-    private init(units: [UInt16], runs: [(range: Range<Int>, attributes: TextAttributes)]) {
+    ///
+    /// - Precondition: the runs have no gaps, and there is at least one.
+    package init(units: [UInt16], runs: [(range: Range<Int>, attributes: TextAttributes)]) {
         (self.units, self.runs) = (units, runs)
     }
 

@@ -33,6 +33,14 @@ public struct AccessibilityTree: CustomStringConvertible {
         case activityIndicator
         /// Text that cannot be changed.
         case staticText
+        /// A line of text that can be changed.
+        case textField
+        /// A line of text that can be changed, and is not shown.
+        case secureTextField
+        /// A line of text for searches.
+        case searchField
+        /// Text of several lines.
+        case textView
         /// A picture.
         case image
         /// A view that scrolls.
@@ -200,6 +208,7 @@ extension UIAccessibilityTraits {
     private func kind(of view: UIView) -> AccessibilityTree.Kind {
         switch view {
         case is UIWindow: .window
+        case let view as any AccessibilityKindHolder: view.accessibilityKind
         case is UISwitch: .switch
         case is UISlider: .slider
         case is UIStepper: .stepper

@@ -92,6 +92,7 @@ open class UIApplication: UIResponder {
     /// Passes on an event of a host. Events about the host itself go to all its windows; a pointer's to the front-most
     /// visible window at its point; keys to the key window, or else to the front-most.
     final func route(_ event: WindowEvent, from window: UIWindow?) {
+        defer { UndoManager.endEvent() }
         let there = windows.filter { $0.host === window?.host && !$0.isHidden }
         switch event.content {
         case .resize, .appearance, .visibility, .focus, .closeRequest:

@@ -8,10 +8,12 @@ import QuartzCore
 /// responder, or else to the view with the focus, or else to the window, and from there up the
 /// responder chain. If none of them takes it, tab moves the focus to the next view that may have it, and shift-tab to
 /// the view before. *Source*: Apple, "Handling key presses made on a physical keyboard"; UIFocusSystem.
-@MainActor final class KeyDispatcher {
+@MainActor package final class KeyDispatcher {
     private unowned let window: UIWindow
     private var down: [UIKeyboardHIDUsage: UIPress] = [:]
     private(set) weak var focused: UIView?
+    /// The characters of a key that was no text: a command, or a key that a view handles by itself.
+    private var consumed: String?
     private var ring: CALayer?
 
     init(_ window: UIWindow) { self.window = window }
@@ -19,22 +21,72 @@ import QuartzCore
     func handle(_ event: KeyEvent, _ modifiers: KeyModifiers, _ time: Double) {
         let key = UIKey(event, modifiers)
         if event.isPressed {
-            if event.isRepeat { return }
+            consumed = nil
+            if event.isRepeat {
+                (window.firstResponder as? any TextKeyReceiver)?.repeatKey(key)
+                return
+            }
             let first = window.firstResponder ?? focused ?? window.rootViewController?.frontmost ?? window
             let isFocusKey = event.code == .tab && window.firstResponder == nil
-            if Self.perform(key, from: first, system: isFocusKey) { return }
+            if Self.perform(key, from: first, system: isFocusKey) { return consumed = event.characters }
             if event.code == .tab, window.firstResponder == nil {
+                consumed = event.characters
                 return moveFocus(backwards: modifiers.contains(.shift))
             }
             let press = UIPress(key, .began, time)
             press.window = window
             press.responder = window.firstResponder ?? focused ?? scrollView(for: key) ?? window
             down[key.keyCode] = press
+            if enter(key) { return consumed = event.characters }
+            if ["\n", "\t"].contains(event.characters) { consumed = event.characters }
             press.responder?.pressesBegan([press], with: UIPressesEvent(Set(down.values), time))
         } else if let press = down.removeValue(forKey: key.keyCode) {
             (press.phase, press.timestamp) = (.ended, time)
             press.responder?.pressesEnded([press], with: UIPressesEvent(Set(down.values).union([press]), time))
         }
+    }
+
+    /// Gives return and delete to a first responder of a program's own that takes text. UIKit's text views handle these
+    /// keys themselves.
+    private func enter(_ key: UIKey) -> Bool {
+        guard let input = window.firstResponder as? any UIKeyInput, !(input is any TextKeyReceiver),
+            key.modifierFlags.isDisjoint(with: [.control, .alternate, .command])
+        else { return false }
+        switch key.keyCode {
+        case .keyboardReturnOrEnter: input.insertText("\n")
+        case .keyboardTab: input.insertText("\t")
+        case .keyboardDeleteOrBackspace: input.deleteBackward()
+        default: return false
+        }
+        return true
+    }
+
+    /// Gives entered text to the first responder, if it takes text. Text in place of marked text replaces it. Return and
+    /// delete are keys, not text.
+    func enter(_ text: String) {
+        if text == consumed { return consumed = nil }
+        guard let input = window.firstResponder as? any UIKeyInput, !text.isEmpty else { return }
+        guard (input as? any TextKeyReceiver)?.takesText != false else { return }
+        if let input = input as? any UITextInput, input.markedTextRange != nil, !(input is any TextKeyReceiver) {
+            input.setMarkedText("", selectedRange: NSRange(location: 0, length: 0))
+            input.unmarkText()
+        }
+        input.insertText(text)
+    }
+
+    /// Gives the text that an input method composes to the first responder.
+    func compose(_ composition: TextComposition) {
+        guard let input = window.firstResponder as? any UITextInput else { return }
+        guard (input as? any TextKeyReceiver)?.takesText != false else { return }
+        let text = composition.text
+        guard !text.isEmpty || input.markedTextRange != nil else { return }
+        // The selection counts characters; ranges of texts count units of UTF-16.
+        let start = text.index(text.startIndex, offsetBy: composition.selection.lowerBound)
+        let end = text.index(start, offsetBy: composition.selection.count)
+        let location = text.utf16.distance(from: text.startIndex, to: start)
+        let length = text.utf16.distance(from: start, to: end)
+        input.setMarkedText(text, selectedRange: NSRange(location: location, length: length))
+        if text.isEmpty { input.unmarkText() }
     }
 
     /// The scroll view for a key that scrolls, used while no view has the focus.
@@ -52,7 +104,7 @@ import QuartzCore
     }
 
     /// Gives the focus to a view; nil removes it.
-    func focus(_ view: UIView?) {
+    package func focus(_ view: UIView?) {
         guard view !== focused else { return }
         let context = UIFocusUpdateContext(from: focused, to: view)
         let old = focused
@@ -80,13 +132,18 @@ import QuartzCore
         self.ring = ring
     }
 
-    private func moveFocus(backwards: Bool) {
+    /// Moves the focus, or the role of the first responder where the next view takes text.
+    package func moveFocus(backwards: Bool) {
         let order = window.focusable()
         guard !order.isEmpty else { return focus(nil) }
-        guard let focused, let index = order.firstIndex(where: { $0 === focused }) else {
-            return focus(backwards ? order.last : order.first)
+        let now = window.firstResponder as? UIView ?? focused
+        var next = backwards ? order.last : order.first
+        if let index = order.firstIndex(where: { $0 === now }) {
+            next = order[(index + (backwards ? order.count - 1 : 1)) % order.count]
         }
-        focus(order[(index + (backwards ? order.count - 1 : 1)) % order.count])
+        if next is any UIKeyInput, next?.becomeFirstResponder() == true { return focus(nil) }
+        if let old = window.firstResponder, !old.resignFirstResponder() { return }
+        focus(next)
     }
 }
 

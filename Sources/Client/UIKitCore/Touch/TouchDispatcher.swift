@@ -83,7 +83,7 @@ import QuartzCore
         touch.timestamp = event.time
         touch.window = window
         switch pointer.device {
-        case .mouse, .touch: touch.type = .direct
+        case .mouse, .touch: (touch.type, touch.isMouse) = (.direct, pointer.device == .mouse)
         case .pen, .eraser: (touch.type, touch.maximumPossibleForce) = (.pencil, 20.0 / 3)
         }
         touch.force = pointer.pressure

@@ -84,6 +84,9 @@ import Foundation
     /// What the hit view was told, and what it is still to be told.
     final var delivery = TouchDelivery()
 
+    /// Whether it is a pressed mouse: it selects text where a finger would scroll.
+    package final var isMouse = false
+
     /// Whether the touch is down.
     final var isLive: Bool { phase != .ended && phase != .cancelled }
 

@@ -10,7 +10,7 @@ extension NSCoder {
 
     /// Writes a styled text under a key: the characters and, for each run, the attributes that can be archived (fonts,
     /// colours, numbers, texts, paragraph styles; of shadows their values).
-    func encode(styled text: NSAttributedString, forKey key: String) {
+    package func encode(styled text: NSAttributedString, forKey key: String) {
         encode(NSString(string: text.string), forKey: key)
         var location = 0
         var runs = 0
@@ -39,7 +39,7 @@ extension NSCoder {
     }
 
     /// The styled text under a key; nil if there is none.
-    func styledText(forKey key: String) -> NSAttributedString? {
+    package func styledText(forKey key: String) -> NSAttributedString? {
         guard let string = optionalText(forKey: key) else { return nil }
         let text = NSMutableAttributedString(string: string)
         var location = 0

@@ -76,6 +76,9 @@ struct ViewFlags: OptionSet {
     /// A program has set the scale, so the view no longer follows the screen's.
     static let hasOwnScale = ViewFlags(rawValue: 1 << 11)
 
+    /// The view is `MeasuredContent`: a cast to a protocol is slow, and most views are not.
+    static let measured = ViewFlags(rawValue: 1 << 12)
+
     /// The flags of a new view.
     static let standard: ViewFlags = [
         .interactive, .opaque, .clears, .resizesSubviews, .translatesMask, .insetsMargins,

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A responder passes events that it does not handle on to `next`: from the touched view to its superviews, with their
 /// view controllers between them, then to the window, the application, and its delegate.
-@preconcurrency @MainActor open class UIResponder: NSObject {
+@preconcurrency @MainActor open class UIResponder: NSObject, UIResponderStandardEditActions {
     /// Makes a responder.
     public override init() { super.init() }
 
@@ -23,12 +23,46 @@ import Foundation
     /// calls the command's action instead of reaching `pressesBegan(_:with:)`.
     open var keyCommands: [UIKeyCommand]? { nil }
 
-    /// Whether the responder carries out an action: here whether it has the method.
-    open func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool { action.isMethod(of: self) }
+    /// Whether the responder carries out an action: here whether it has the method. The commands of an edit menu, which
+    /// every responder has and which do nothing here, do not count: a class that carries them out says so.
+    open func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool {
+        !Self.editActions.contains(NSStringFromSelector(action)) && action.isMethod(of: self)
+    }
+
+    private static let editActions: Set<String> = ["cut:", "copy:", "paste:", "select:", "selectAll:", "delete:"]
 
     /// The responder that carries out an action: this one, or the nearest along the chain; nil for none.
     open func target(forAction action: Selector, withSender sender: Any?) -> Any? {
         canPerformAction(action, withSender: sender) ? self : next?.target(forAction: action, withSender: sender)
+    }
+
+    // MARK: Edit menu
+
+    /// Moves the selection to the pasteboard; does nothing here.
+    open func cut(_ sender: Any?) {}
+    /// Copies the selection to the pasteboard; does nothing here.
+    open func copy(_ sender: Any?) {}
+    /// Inserts the pasteboard's content; does nothing here.
+    open func paste(_ sender: Any?) {}
+    /// Selects the word at the insertion point; does nothing here.
+    open func select(_ sender: Any?) {}
+    /// Selects everything; does nothing here.
+    open func selectAll(_ sender: Any?) {}
+    /// Deletes the selection; does nothing here.
+    open func delete(_ sender: Any?) {}
+
+    /// The manager that undoes the responder's changes: the next responder's here; a window has one.
+    open var undoManager: UndoManager? { next?.undoManager }
+
+    // MARK: Input views
+
+    /// The view in place of the keyboard, while this is the first responder; nil for the system's.
+    open var inputView: UIView? { nil }
+    /// The view above the keyboard, while this is the first responder; nil for none.
+    open var inputAccessoryView: UIView? { nil }
+    /// Shows other input views, if this is the first responder.
+    open func reloadInputViews() {
+        if let window = responderWindow, window.firstResponder === self { window.inputViewsChanged() }
     }
 
     // MARK: First responder

@@ -76,29 +76,29 @@ extension UIView {
 
 extension NSCoder {
     /// Writes an object under a key, unless it is nil.
-    func encodeOptional(_ object: (any NSCoding)?, forKey key: String) {
+    package func encodeOptional(_ object: (any NSCoding)?, forKey key: String) {
         if let object { encode(object, forKey: key) }
     }
 
     /// Writes a text under a key, unless it is nil.
-    func encodeOptional(_ text: String?, forKey key: String) {
+    package func encodeOptional(_ text: String?, forKey key: String) {
         encodeOptional(text.map { NSString(string: $0) }, forKey: key)
     }
 
     /// The text under a key; nil if there is none.
-    func optionalText(forKey key: String) -> String? {
+    package func optionalText(forKey key: String) -> String? {
         optionalObject(of: NSString.self, forKey: key).map { String(describing: $0) }
     }
 
     /// Hands the number under a key to a closure, if there is a finite one.
-    func readNumber(forKey key: String, _ set: (CGFloat) -> Void) {
+    package func readNumber(forKey key: String, _ set: (CGFloat) -> Void) {
         guard containsValue(forKey: key) else { return }
         let number = decodeDouble(forKey: key)
         if number.isFinite { set(CGFloat(number)) }
     }
 
     /// Hands the truth value under a key to a closure, if there is one.
-    func readFlag(forKey key: String, _ set: (Bool) -> Void) {
+    package func readFlag(forKey key: String, _ set: (Bool) -> Void) {
         if containsValue(forKey: key) { set(decodeBool(forKey: key)) }
     }
 
@@ -115,7 +115,7 @@ extension NSCoder {
     }
 
     /// The object under a key; nil if there is none. Asking a keyed archive for a missing key may count as damage.
-    func optionalObject<Object: NSObject & NSCoding>(of type: Object.Type, forKey key: String) -> Object? {
+    package func optionalObject<Object: NSObject & NSCoding>(of type: Object.Type, forKey key: String) -> Object? {
         containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil
     }
 }

@@ -6,8 +6,12 @@ extension UIView {
     /// Whether views of the class may draw. Classes of this module that draw nothing are never asked to.
     static var drawsItself: Bool {
         self != UIView.self && self != UIImageView.self && self != UIWindow.self && layerClass == CALayer.self
-            && !madeOfViews.contains(ObjectIdentifier(self))
+            && !madeOfViews.contains(ObjectIdentifier(self)) && !moreMadeOfViews.contains(ObjectIdentifier(self))
     }
+
+    /// Classes of the modules above whose views show only their subviews. Each adds itself before its first view is
+    /// made.
+    package static var moreMadeOfViews: Set<ObjectIdentifier> = []
 
     /// Classes whose views show only their subviews. Subclasses of them may draw.
     private static let madeOfViews: Set<ObjectIdentifier> = [

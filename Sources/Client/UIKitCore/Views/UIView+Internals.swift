@@ -6,12 +6,6 @@ import QuartzCore
 /// A view that follows the screen's scale although a program makes its layer's pixels.
 package protocol ScreenScaledView: UIView {}
 
-/// A view of another module whose content has a height that depends on its width, as a text's does.
-package protocol WidthFollowingContent: UIView {
-    /// The content's height at a width, in points.
-    func contentHeight(inWidth width: CGFloat) -> CGFloat
-}
-
 extension UIView {
     /// Makes a layer of `layerClass`.
     static func makeLayer() -> CALayer {
@@ -40,7 +34,7 @@ extension UIView {
     }
 
     /// Pixels per point of the window's host, or of the screen without one.
-    var screenScale: CGFloat { window?.hostScale ?? UIScreen.shape.withLock { $0.scale } }
+    package var screenScale: CGFloat { window?.hostScale ?? UIScreen.shape.withLock { $0.scale } }
 
     /// Whether the view follows the screen's scale unless a program sets another. Not where a program makes its layer's
     /// pixels: such programs take a point for a pixel until they ask for more.
@@ -285,7 +279,7 @@ extension UIView {
     }
 
     /// A colour as resolved for the view's traits.
-    func resolved(_ color: UIColor) -> CGColor { color.resolvedColor(with: traitCollection).cgColor }
+    package func resolved(_ color: UIColor) -> CGColor { color.resolvedColor(with: traitCollection).cgColor }
 
     /// Changes the limits of the size of text.
     func changeTextSizes(_ body: (RareViewValues) -> Void) {

@@ -52,7 +52,7 @@ import QuartzCore
     public convenience override init() { self.init(frame: Self.takeFrame()) }
 
     /// Whether a subview goes into archives: one that the program added. A view's own parts are made anew.
-    func archives(_ subview: UIView) -> Bool { !(subview is ControlPart) }
+    func archives(_ subview: UIView) -> Bool { !(subview is ControlPart) && !(subview is any OwnPart) }
 
     /// Writes the view, its subviews, its frame and its appearance into an archive.
     open func encode(with coder: NSCoder) { writeView(coder) }
@@ -473,13 +473,14 @@ import QuartzCore
     open func forBaselineLayout() -> UIView { forLastBaselineLayout }
 
     /// The distances of the first baseline from the top and of the last from the bottom, in points; 0 without text.
-    var baselineOffsets: (first: CGFloat, last: CGFloat) { (0, 0) }
+    var baselineOffsets: (first: CGFloat, last: CGFloat) { measured?.measuredBaselines ?? (0, 0) }
     /// Whether the content's height depends on its width.
-    var contentHeightFollowsWidth: Bool { self is any WidthFollowingContent }
+    var contentHeightFollowsWidth: Bool { measured?.heightFollowsWidth ?? false }
     /// The content's height at a width, in points.
     func contentHeight(forWidth width: CGFloat) -> CGFloat {
-        (self as? any WidthFollowingContent)?.contentHeight(inWidth: width) ?? intrinsicContentSize.height
+        measured?.measuredHeight(forWidth: width) ?? intrinsicContentSize.height
     }
+    private var measured: (any MeasuredContent)? { flags.contains(.measured) ? self as? any MeasuredContent : nil }
     /// The priority with which the content resists growing, unless a program sets another.
     var defaultHuggingPriority: UILayoutPriority { .defaultLow }
 

@@ -29,7 +29,35 @@ open class UIWindow: UIView {
     /// The host that shows the window; nil for none.
     public private(set) var host: (any WindowHost<CALayer>)?
     /// The responder that gets keys first; nil for none.
-    package final weak var firstResponder: UIResponder?
+    package final weak var firstResponder: UIResponder? {
+        didSet {
+            guard firstResponder !== oldValue else { return }
+            (oldValue as? any TextKeyReceiver)?.lostFirstResponder()
+            inputViewsChanged()
+        }
+    }
+    /// Called when another responder takes keys, or when its input views change; nil for no call.
+    package static var inputViewsHook: ((UIWindow) -> Void)?
+
+    /// Reports the first responder's text entry to the host, and its input views to the keyboard.
+    final func inputViewsChanged() {
+        Self.inputViewsHook?(self)
+        textInputMoved()
+    }
+
+    /// Reports to the host whether and where the first responder takes text.
+    package final func textInputMoved() {
+        guard let host = host as? any TextInputHost else { return }
+        guard let input = firstResponder as? any UIKeyInput, (input as? any TextKeyReceiver)?.takesText != false else {
+            return host.textInputChanged(nil)
+        }
+        let area = (input as? any TextKeyReceiver)?.textInputArea ?? (input as? UIView).map { $0.convert($0.bounds, to: nil) }
+        host.textInputChanged(TextInputState(area: area ?? .zero, isSecret: input.isSecureTextEntry))
+    }
+
+    private final lazy var ownUndoManager = UndoManager()
+    /// The window's own manager.
+    open override var undoManager: UndoManager? { ownUndoManager }
 
     /// Makes a window with a frame, hidden until `makeKeyAndVisible()`.
     public override init(frame: CGRect) {
@@ -64,7 +92,7 @@ open class UIWindow: UIView {
     /// The change of size in progress; nil for none.
     final var sizeTransition: SizeTransition?
     /// Delivers keys, and holds the focus.
-    final lazy var keys = KeyDispatcher(self)
+    package final lazy var keys = KeyDispatcher(self)
     private weak var ownScene: UIWindowScene?
 
     /// The scene that the window is in: the one it was made with, or else the application's.
@@ -88,6 +116,8 @@ open class UIWindow: UIView {
         case .resize(let metrics): hostChanged(metrics)
         case .appearance(let appearance): adopt(appearance)
         case .key(let key): keys.handle(key, event.modifiers, event.time)
+        case .text(let text): keys.enter(text)
+        case .composition(let composition): keys.compose(composition)
         case .focus(false): keys.cancel()
         case .wheel(let wheel): UIScrollView.turn(wheel, event.modifiers, event.time, in: self)
         default: break

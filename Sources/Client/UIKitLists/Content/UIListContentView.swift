@@ -18,6 +18,7 @@ open class UIListContentView: UIView, UIContentView {
     public init(configuration: UIListContentConfiguration) {
         shown = configuration
         super.init(frame: .zero)
+        adoptMeasured()
         isOpaque = false
         show()
     }
@@ -26,6 +27,7 @@ open class UIListContentView: UIView, UIContentView {
     public required init?(coder: NSCoder) {
         shown = .cell()
         super.init(coder: coder)
+        adoptMeasured()
     }
 
     /// The shown configuration; a `UIListContentConfiguration`. Another type changes nothing.
@@ -206,8 +208,11 @@ open class UIListContentView: UIView, UIContentView {
     }
 }
 
-extension UIListContentView: WidthFollowingContent {
-    package func contentHeight(inWidth width: CGFloat) -> CGFloat {
+extension UIListContentView: MeasuredContent {
+    /// The edges, as of a view without text: nothing is known of Apple's.
+    package var measuredBaselines: (first: CGFloat, last: CGFloat) { (0, 0) }
+    package var heightFollowsWidth: Bool { true }
+    package func measuredHeight(forWidth width: CGFloat) -> CGFloat {
         sizeThatFits(CGSize(width: width, height: 0)).height
     }
 }

@@ -1,0 +1,28 @@
+import CoreGraphics
+
+// What views of the modules above give to this one. Swift overrides across modules only public members, so that members
+// which are not Apple's are reached by protocols.
+
+/// A part of a view of this library, which is made anew and goes into no archive.
+package protocol OwnPart: UIView {}
+
+/// A view with text, for constraints of its baselines and of a height that depends on the width.
+package protocol MeasuredContent: UIView {
+    /// The distances of the first baseline from the top and of the last from the bottom, in points.
+    var measuredBaselines: (first: CGFloat, last: CGFloat) { get }
+    /// Whether the content's height depends on its width.
+    var heightFollowsWidth: Bool { get }
+    /// The content's height at a width, in points.
+    func measuredHeight(forWidth width: CGFloat) -> CGFloat
+}
+
+extension MeasuredContent {
+    /// Makes the view count as measured.
+    package func adoptMeasured() { flags.insert(.measured) }
+}
+
+/// A view with a kind of its own in the tree of accessibility.
+package protocol AccessibilityKindHolder: UIView {
+    /// The kind.
+    var accessibilityKind: AccessibilityTree.Kind { get }
+}

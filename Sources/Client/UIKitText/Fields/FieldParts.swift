@@ -1,0 +1,104 @@
+import CoreGraphics
+import QuartzCore
+import UIKitCore
+
+/// The drawing of a field's text or placeholder: calls the field's method, which programs override.
+final class FieldCanvas: UIView, OwnPart {
+    /// Draws into the bounds.
+    var drawing: ((CGRect) -> Void)?
+
+    /// Draws the text.
+    override func draw(_ rect: CGRect) { drawing?(bounds) }
+
+    /// Makes a canvas.
+    static func make(_ drawing: @escaping (CGRect) -> Void) -> FieldCanvas {
+        let canvas = FieldCanvas()
+        canvas.drawing = drawing
+        canvas.isUserInteractionEnabled = false
+        canvas.isOpaque = false
+        canvas.contentMode = .redraw
+        return canvas
+    }
+}
+
+/// A plain part of a text view: a border, a clip, a highlight.
+final class TextPart: UIView, OwnPart {
+    /// Makes a part that takes no touches.
+    static func make() -> TextPart {
+        TextViewClasses.adopt()
+        let part = TextPart()
+        part.isUserInteractionEnabled = false
+        part.isOpaque = false
+        return part
+    }
+}
+
+/// The picture behind a field.
+final class TextPicture: UIImageView, OwnPart {}
+
+/// The button that empties a field.
+final class ClearButton: UIButton, OwnPart {}
+
+/// The caret: a bar that blinks by an animation of its layer, so that the program sleeps meanwhile.
+final class CaretView: UIView, OwnPart {
+    /// Makes a caret.
+    static func make() -> CaretView {
+        TextViewClasses.adopt()
+        let caret = CaretView()
+        caret.isUserInteractionEnabled = false
+        caret.isOpaque = false
+        caret.layer.cornerRadius = 1
+        return caret
+    }
+
+    private static let key = "blink"
+
+    /// Shows the caret, and begins a period of blinking. *Source*: the period of 1 s is assumed; films of iOS.
+    func blink() {
+        let blinking = CAKeyframeAnimation(keyPath: "opacity")
+        blinking.values = [1, 0]
+        blinking.keyTimes = [0, 0.5, 1]
+        blinking.calculationMode = .discrete
+        blinking.duration = 1
+        blinking.repeatCount = .infinity
+        layer.add(blinking, forKey: Self.key)
+    }
+
+    /// Stops blinking.
+    func rest() { layer.removeAnimation(forKey: Self.key) }
+}
+
+/// The rectangles behind selected text. Views are reused from one selection to the next.
+@MainActor final class SelectionHighlight {
+    private var parts: [TextPart] = []
+
+    /// Shows rectangles in a view, behind another.
+    func show(_ rects: [CGRect], in view: UIView, below other: UIView, _ color: UIColor) {
+        while parts.count < rects.count {
+            let part = TextPart.make()
+            view.insertSubview(part, belowSubview: other)
+            parts.append(part)
+        }
+        for (index, part) in parts.enumerated() {
+            part.isHidden = index >= rects.count
+            guard index < rects.count else { continue }
+            part.frame = rects[index]
+            part.backgroundColor = color
+        }
+    }
+}
+
+/// Classes of this module whose views draw nothing themselves.
+@MainActor enum TextViewClasses {
+    private static var isAdopted = false
+
+    /// Says so to the module of views. Called before the first view is made.
+    static func adopt() {
+        guard !isAdopted else { return }
+        isAdopted = true
+        let classes: [AnyClass] = [
+            TextPart.self, TextPicture.self, CaretView.self, ClearButton.self, UITextField.self,
+        ]
+        UIView.moreMadeOfViews.formUnion(classes.map { ObjectIdentifier($0) })
+    }
+}
