@@ -41,6 +41,7 @@ extension UIScrollView {
         indicators.show()
         guard window != nil else { return end(motion) }
         addAnimations(motion)
+        movementStarted?()
         Self.moving.removeAll { $0.view == nil || $0.view === self }
         Self.moving.append(WeakScrollView(view: self))
         guard motionLink == nil else { return }
@@ -75,6 +76,7 @@ extension UIScrollView {
         for key in motionKeys { layer.removeAnimation(forKey: key) }
         motionKeys = []
         indicators.endAnimations()
+        followers.end()
     }
 
     // MARK: Following

@@ -30,6 +30,10 @@ open class UIScrollView: UIView {
     final lazy var indicators = ScrollIndicators(self)
     final let pan = ScrollPanGestureRecognizer()
     final var zooming = ScrollZoom()
+    final var followers = ScrollFollowers()
+    /// Called when the content begins to move by itself, or goes on with other edges or another target: layers that
+    /// follow it are given to `follow(_:kinks:map:)` then.
+    package final var movementStarted: (() -> Void)?
     /// The last content size from constraints; nil while they give none.
     final var constrainedSize: CGSize?
     /// The scroll by two fingers on a touchpad; nil for none.

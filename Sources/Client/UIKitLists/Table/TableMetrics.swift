@@ -11,6 +11,8 @@ import UIKitCore
 /// others' measurement of its automatic value. Corners of 10 of an inset group: dumps of view trees by iOS 13 to 18.
 enum TableMetrics {
     static let rowHeight: CGFloat = 44
+    /// The width of text that is easy to read, as UIView.readableContentGuide has it.
+    static let readableWidth: CGFloat = 672
     static let plainHeader: CGFloat = 28
     static let groupedGap: CGFloat = 17.5
     static let plainTopPadding: CGFloat = 22

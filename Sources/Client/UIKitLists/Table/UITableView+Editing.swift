@@ -38,14 +38,14 @@ extension UITableView: RowSwipeHost {
         }
     }
 
-    /// Whether a row has the handle to drag it: the data source has a method that says so.
+    /// Whether a row has the handle to drag it.
     ///
     /// *Source*: Apple, UITableViewDataSource.tableView(_:canMoveRowAt:): without it the handle is shown if the data
-    /// source has `tableView(_:moveRowAt:to:)`. Swift does not say whether it has that one before a row has moved, so
-    /// here the first method is needed.
+    /// source has `tableView(_:moveRowAt:to:)`; `TableViewRowMoving` says that here.
     private func canMove(_ row: RowPath) -> Bool {
         guard let dataSource else { return false }
-        return DefaultBodies.result { dataSource.tableView(self, canMoveRowAt: row.indexPath) } ?? false
+        return DefaultBodies.result { dataSource.tableView(self, canMoveRowAt: row.indexPath) }
+            ?? (dataSource is any TableViewRowMoving)
     }
 
     /// The edit control of a cell was touched: an insertion is committed, a deletion shows the row's actions first.
@@ -96,11 +96,9 @@ extension UITableView: RowSwipeHost {
     /// Whether a swipe of a row offers its deletion.
     ///
     /// *Source*: on Apple's systems it does if the data source has `tableView(_:commit:forRowAt:)`. Swift does not say
-    /// whether it has, so one of the methods that go with it has to be there: `tableView(_:canEditRowAt:)` of the data
-    /// source, or `tableView(_:editingStyleForRowAt:)` or
-    /// `tableView(_:titleForDeleteConfirmationButtonForRowAt:)` of the delegate.
+    /// whether it has: `TableViewEditCommitting` says how the table view finds out.
     private func deletes(_ path: IndexPath) -> Bool {
-        if let dataSource, dataSource.commitsEdits { return true }
+        if dataSource is any TableViewEditCommitting { return true }
         if let dataSource, DefaultBodies.result({ dataSource.tableView(self, canEditRowAt: path) }) == true { return true }
         guard let delegate = tableDelegate else { return false }
         return DefaultBodies.result { delegate.tableView(self, editingStyleForRowAt: path) } != nil

@@ -34,15 +34,45 @@ extension UITableView {
         return rect
     }
 
+    /// Lets the render server keep headers, footers, the index and the background at their places in view while it moves
+    /// the content.
+    final func followMovement() {
+        guard isMovingByItself else { return }
+        for (section, view) in stage.headers { follow(header: view, section) }
+        for (section, view) in stage.footers { follow(footer: view, section) }
+        for view in [index, backgroundView].compactMap({ $0 }) {
+            let way = view.layer.position.y - bounds.minY
+            follow(view.layer) { $0 + Double(way) }
+        }
+    }
+
+    private func follow(header view: UIView, _ section: Int) {
+        guard isMovingByItself, style == .plain, stage.geometry.sections.indices.contains(section) else { return }
+        let rect = rectOfHeader(section)
+        let first = Double(rect.minY + min(headerPadding, rect.height)), height = Double(view.bounds.height)
+        let last = Double(rectOfSection(section).maxY - stage.geometry.sections[section].footer) - height
+        let top = Double(adjustedContentInset.top), anchor = Double(view.layer.anchorPoint.y) * height
+        follow(view.layer, kinks: [first - top, last - top]) { max(first, min($0 + top, last)) + anchor }
+    }
+
+    private func follow(footer view: UIView, _ section: Int) {
+        guard isMovingByItself, style == .plain, stage.geometry.sections.indices.contains(section) else { return }
+        let height = Double(view.bounds.height), last = Double(rectOfFooter(section).minY)
+        let first = Double(rectOfSection(section).minY + stage.geometry.sections[section].header)
+        let bottom = Double(bounds.height - adjustedContentInset.bottom) - height
+        let anchor = Double(view.layer.anchorPoint.y) * height
+        follow(view.layer, kinks: [first - bottom, last - bottom]) { min(last, max($0 + bottom, first)) + anchor }
+    }
+
     /// Gives the sections in view their headers and footers, and takes the others'.
     final func placeSections(_ sections: [Int]) {
         let sight = bounds
         var headers: Set<Int> = [], footers: Set<Int> = []
         for section in sections {
-            if stage.geometry.sections[section].header > 0, headerFrame(section).intersects(sight) {
+            if stage.geometry.sections[section].header > 0, headerFrame(section).overlaps(sight) {
                 headers.insert(section)
             }
-            if stage.geometry.sections[section].footer > 0, footerFrame(section).intersects(sight) {
+            if stage.geometry.sections[section].footer > 0, footerFrame(section).overlaps(sight) {
                 footers.insert(section)
             }
         }
@@ -69,7 +99,9 @@ extension UITableView {
         put(view, frame, isNew)
         (view as? UITableViewHeaderFooterView)?.setPinned(
             style == .plain && frame.minY > rectOfHeader(section).minY + headerPadding)
-        if isNew { tableDelegate?.tableView(self, willDisplayHeaderView: view, forSection: section) }
+        guard isNew else { return }
+        follow(header: view, section)
+        tableDelegate?.tableView(self, willDisplayHeaderView: view, forSection: section)
     }
 
     private func placeFooter(_ section: Int) {
@@ -81,7 +113,9 @@ extension UITableView {
         let frame = footerFrame(section)
         stage.footers[section] = view
         put(view, frame, isNew)
-        if isNew { tableDelegate?.tableView(self, willDisplayFooterView: view, forSection: section) }
+        guard isNew else { return }
+        follow(footer: view, section)
+        tableDelegate?.tableView(self, willDisplayFooterView: view, forSection: section)
     }
 
     private func put(_ view: UIView, _ frame: CGRect, _ isNew: Bool) {
@@ -133,6 +167,7 @@ extension UITableView {
     }
 
     final func recycle(headerFooter view: UIView) {
+        stopFollowing(view.layer)
         view.removeFromSuperview()
         guard let view = view as? UITableViewHeaderFooterView, let identifier = view.reuseIdentifier else { return }
         stage.headerQueue.put(view, identifier)

@@ -49,7 +49,7 @@ extension UITableView {
     final var shownRows: [RowPath] {
         let sight = bounds
         return stage.cells.keys.filter { row in
-            has(row) && rect(row).intersects(sight)
+            has(row) && rect(row).overlaps(sight)
         }.sorted()
     }
 
@@ -76,9 +76,16 @@ extension UITableView {
         }
         noteWay()
         if stage.change != nil { updateContentSize() }
-        let rows = settleRows()
-        let sections = settleSections()
-        updateContentSize()
+        // Heights that differ from their estimates, and a content that has become shorter, move the offset.
+        var (rows, sections, rounds) = ([RowPath](), [Int](), 0)
+        var offset = bounds.minY
+        repeat {
+            offset = bounds.minY
+            rows = settleRows()
+            sections = settleSections()
+            updateContentSize()
+            rounds += 1
+        } while bounds.minY != offset && rounds < 8
         place(rows)
         placeSections(sections)
         placeAccompaniment()
@@ -275,7 +282,7 @@ extension UITableView {
         if isLast { corners.formUnion([.layerMinXMaxYCorner, .layerMaxXMaxYCorner]) }
         cell.layer.maskedCorners = corners
         cell.layer.cornerRadius = corners.isEmpty ? 0 : TableMetrics.groupCorner
-        cell.layer.masksToBounds = !corners.isEmpty
+        cell.layer.masksToBounds = true
     }
 
     /// The colour behind cells without one of their own.
@@ -366,7 +373,7 @@ extension UITableView {
     private func tellDisplayed() {
         let sight = bounds
         for row in stage.cells.keys.sorted() where !stage.displayed.contains(row) {
-            guard has(row), rect(row).intersects(sight), let cell = stage.cells[row] else { continue }
+            guard has(row), rect(row).overlaps(sight), let cell = stage.cells[row] else { continue }
             stage.displayed.insert(row)
             UIView.performWithoutAnimation {
                 tableDelegate?.tableView(self, willDisplay: cell, forRowAt: row.indexPath)
@@ -400,6 +407,11 @@ extension UITableView {
         stage.prefetched.formUnion(new)
         prefetchDataSource.tableView(self, prefetchRowsAt: new.map(\.indexPath))
     }
+}
+
+extension CGRect {
+    /// Whether rectangles of one column have a common part with a height.
+    func overlaps(_ other: CGRect) -> Bool { minY < other.maxY && maxY > other.minY }
 }
 
 extension UIView {

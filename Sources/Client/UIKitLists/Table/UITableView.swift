@@ -38,6 +38,7 @@ open class UITableView: UIScrollView {
         alwaysBounceVertical = true
         backgroundColor = style == .plain ? .systemBackground : .systemGroupedBackground
         _ = swipe
+        movementStarted = { [weak self] in self?.followMovement() }
     }
 
     // MARK: Data source and delegate
@@ -121,8 +122,7 @@ open class UITableView: UIScrollView {
     open var separatorInsetReference = SeparatorInsetReference.fromCellEdges {
         didSet { cellsChanged() }
     }
-    /// Whether cells' margins are at least those of text that is easy to read: false at first. Cells follow the
-    /// margins of the table view here.
+    /// Whether cells' margins are at least those of text that is easy to read, 672 points wide; false at first.
     open var cellLayoutMarginsFollowReadableWidth = false {
         didSet { cellsChanged() }
     }

@@ -18,21 +18,36 @@ extension UITableViewCell {
         flags.isEditing ? (editingAccessoryView, editingAccessoryType) : (accessoryView, accessoryType)
     }
 
-    final var sideMargin: CGFloat { TableMetrics.sideMargin(width: tableView?.bounds.width ?? bounds.width) }
+    final var sideMargin: CGFloat {
+        guard let tableView else { return TableMetrics.sideMargin(width: bounds.width) }
+        let margin = TableMetrics.sideMargin(width: tableView.bounds.width)
+        return tableView.cellLayoutMarginsFollowReadableWidth
+            ? max(margin, (bounds.width - TableMetrics.readableWidth) / 2) : margin
+    }
+
+    /// The parts of the cell at its sides that are not safe, if the table view keeps contents out of them.
+    private var unsafeSides: (leading: CGFloat, trailing: CGFloat) {
+        guard let tableView, tableView.insetsContentViewsToSafeArea else { return (0, 0) }
+        let safe = safeAreaInsets
+        return isRightToLeft ? (safe.right, safe.left) : (safe.left, safe.right)
+    }
 
     /// The widths of the parts beside the content. *Source*: the content's height is the cell's without its line:
     /// "contentView" of 43.5 and 43.67 in cells of 44, in dumps of view trees by iOS 7 to 18.
     final var partFrame: Frame {
-        var frame = Frame()
-        if showsEdit, flags.indentsWhileEditing { frame.leading = TableMetrics.editWidth }
-        if flags.isEditing, flags.showsReorder { frame.trailing = TableMetrics.reorderWidth }
+        let sides = unsafeSides
+        var frame = Frame(leading: sides.leading, trailing: sides.trailing)
+        if showsEdit, flags.indentsWhileEditing { frame.leading += TableMetrics.editWidth }
+        let movesRows = flags.isEditing && flags.showsReorder
+        if movesRows { frame.trailing += TableMetrics.reorderWidth }
         let width = accessoryWidth
-        if width > 0 {
-            frame.trailing += width + TableMetrics.accessoryGap + (frame.trailing > 0 ? 0 : sideMargin)
-        }
+        if width > 0 { frame.trailing += width + TableMetrics.accessoryGap + (movesRows ? 0 : sideMargin) }
         if !flags.separators.isDisjoint(with: [.bottom, .wideBottom]) { frame.line = 1 / max(contentScaleFactor, 1) }
         return frame
     }
+
+    /// Whether something lies at the trailing edge, whose distance from the content takes the margin's place.
+    private var hasTrailing: Bool { accessoryWidth > 0 || (flags.isEditing && flags.showsReorder) }
 
     private var accessoryWidth: CGFloat {
         let (view, type) = shownAccessory
@@ -76,7 +91,9 @@ extension UITableViewCell {
         guard let wanted else { return }
         if wanted.superview !== self { addSubview(wanted) }
         let width = accessoryWidth
-        let end = bounds.width - (flags.isEditing && flags.showsReorder ? TableMetrics.reorderWidth : sideMargin)
+        let end =
+            bounds.width - unsafeSides.trailing
+            - (flags.isEditing && flags.showsReorder ? TableMetrics.reorderWidth : sideMargin)
         if let control = wanted as? CellControl, control === parts.accessory {
             // A touch beside the picture counts, too.
             control.frame = place(CGRect(x: end - width - 8, y: 0, width: width + 16, height: height))
@@ -88,38 +105,58 @@ extension UITableViewCell {
     }
 
     private func placeControls(_ height: CGFloat, _ place: (CGRect) -> CGRect) {
+        let width = TableMetrics.editWidth
         if showsEdit {
+            let rect = place(CGRect(x: unsafeSides.leading + sideMargin - 12, y: 0, width: width, height: height))
             let control = parts.edit ?? CellControl(frame: .zero)
-            if parts.edit == nil {
-                control.alpha = 0
-                // It comes from the side while the cell's change is animated.
-                UIView.performWithoutAnimation {
-                    control.frame = place(CGRect(x: -TableMetrics.editWidth, y: 0, width: 38, height: height))
-                }
-                addSubview(control)
-                parts.edit = control
-            }
+            let isNew = parts.edit == nil
+            parts.edit = control
             showEdit(control)
+            if isNew { bring(control, to: rect, by: isRightToLeft ? width : -width) }
             control.alpha = 1
-            let shift = sideMargin - 16 + 4
-            control.frame = place(CGRect(x: shift, y: 0, width: TableMetrics.editWidth, height: height))
+            control.frame = rect
         } else if let control = parts.edit {
-            control.removeFromSuperview()
             parts.edit = nil
+            retire(control, by: isRightToLeft ? width : -width)
         }
+        let handle = TableMetrics.reorderWidth
         if flags.isEditing, flags.showsReorder {
+            let rect = place(
+                CGRect(x: bounds.width - unsafeSides.trailing - handle, y: 0, width: handle, height: height))
             let control = parts.reorder ?? CellControl(frame: .zero)
-            if parts.reorder == nil {
-                addSubview(control)
-                parts.reorder = control
-                control.addGestureRecognizer(RowDragRecognizer())
-            }
+            let isNew = parts.reorder == nil
+            parts.reorder = control
             control.show([.reorder], .tertiaryLabel, label: "Reorder", action: {})
-            control.frame = place(
-                CGRect(x: bounds.width - TableMetrics.reorderWidth, y: 0, width: TableMetrics.reorderWidth, height: height))
+            if isNew {
+                control.addGestureRecognizer(RowDragRecognizer())
+                bring(control, to: rect, by: isRightToLeft ? -handle : handle)
+            }
+            control.alpha = 1
+            control.frame = rect
         } else if let control = parts.reorder {
-            control.removeFromSuperview()
             parts.reorder = nil
+            retire(control, by: isRightToLeft ? -handle : handle)
+        }
+    }
+
+    /// Adds a control beside its place, from where the cell's change brings it.
+    private func bring(_ control: CellControl, to rect: CGRect, by way: CGFloat) {
+        UIView.performWithoutAnimation {
+            control.frame = rect.offsetBy(dx: way, dy: 0)
+            control.alpha = 0
+            addSubview(control)
+            control.layoutIfNeeded()
+        }
+    }
+
+    /// Takes a control away, at the end of the cell's change if that is animated.
+    private func retire(_ control: CellControl, by way: CGFloat) {
+        guard UIView.inheritedAnimationDuration > 0, window != nil else { return control.removeFromSuperview() }
+        UIView.animate(withDuration: UIView.inheritedAnimationDuration) {
+            control.center.x += way
+            control.alpha = 0
+        } completion: { _ in
+            control.removeFromSuperview()
         }
     }
 
@@ -146,7 +183,7 @@ extension UITableViewCell {
             rects.append(CGRect(x: 0, y: y, width: width, height: thickness))
         } else if separators.contains(.bottom) {
             let inset = separatorInset
-            let shift = showsEdit && flags.indentsWhileEditing ? TableMetrics.editWidth : 0
+            let shift = unsafeSides.leading + (showsEdit && flags.indentsWhileEditing ? TableMetrics.editWidth : 0)
             rects.append(
                 CGRect(
                     x: inset.left + shift, y: y, width: max(0, width - inset.left - shift - inset.right),
@@ -175,7 +212,7 @@ extension UITableViewCell {
             image = picture.size
             start += picture.size.width + TableMetrics.imageGap
         }
-        let room = max(0, width - start - (partFrame.trailing > 0 ? 0 : margin))
+        let room = max(0, width - start - (hasTrailing ? 0 : margin))
         func size(_ label: UILabel?, _ width: CGFloat) -> CGSize? {
             guard let label, label.text?.isEmpty == false else { return nil }
             let fitting = label.sizeThatFits(CGSize(width: width, height: .greatestFiniteMagnitude))
@@ -221,7 +258,7 @@ extension UITableViewCell {
             parts.imageView?.frame = .zero
         }
         let text = labels.text, detail = labels.detail ?? .zero
-        let room = max(0, size.width - labels.start - (partFrame.trailing > 0 ? 0 : sideMargin))
+        let room = max(0, size.width - labels.start - (hasTrailing ? 0 : sideMargin))
         switch style {
         case .default:
             // The label has the whole room, so that a program's alignment of it has an effect.

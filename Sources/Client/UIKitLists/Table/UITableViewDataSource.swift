@@ -15,8 +15,8 @@ import UIKitCore
     func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String?
     /// Whether a row may be edited; true unless implemented.
     func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool
-    /// Whether a row may be moved. Unless implemented, every row may: rows move only while the table view is edited,
-    /// and the default of `tableView(_:moveRowAt:to:)` puts them back.
+    /// Whether a row may be moved; unless implemented, every row if the data source has `tableView(_:moveRowAt:to:)`
+    /// and says so (`TableViewRowMoving`).
     func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool
     /// The titles of the index at the trailing edge; nil for none.
     func sectionIndexTitles(for tableView: UITableView) -> [String]?
@@ -25,9 +25,6 @@ import UIKitCore
     /// The user has asked for a deletion or an insertion: changes the data, then tells the table view.
     func tableView(
         _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath)
-    /// Whether the data source has `tableView(_:commit:forRowAt:)`, so that a swipe of a row offers its deletion; false
-    /// unless implemented. Apple's protocol has no such member: there the runtime says which methods an object has.
-    var commitsEdits: Bool { get }
     /// The user has moved a row: changes the data. The table view has moved it already.
     func tableView(_ tableView: UITableView, moveRowAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath)
 }
@@ -59,8 +56,6 @@ extension UITableViewDataSource {
     public func tableView(
         _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) { DefaultBodies.note() }
-    /// False.
-    public var commitsEdits: Bool { false }
     /// Does nothing.
     public func tableView(
         _ tableView: UITableView, moveRowAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath
@@ -79,3 +74,17 @@ extension UITableViewDataSourcePrefetching {
     /// Does nothing.
     public func tableView(_ tableView: UITableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {}
 }
+
+/// A data source that has `tableView(_:commit:forRowAt:)`: a swipe of a row offers its deletion.
+///
+/// On Apple's systems the runtime says which methods an object has. Here the class says so by this protocol.
+/// `mica-port` adds it to classes with the method. The table view also offers deletions if the data source has
+/// `tableView(_:canEditRowAt:)`, or the delegate has `tableView(_:editingStyleForRowAt:)` or
+/// `tableView(_:titleForDeleteConfirmationButtonForRowAt:)`.
+public protocol TableViewEditCommitting: AnyObject {}
+
+/// A data source that has `tableView(_:moveRowAt:to:)`: its rows have handles while the table view is edited.
+///
+/// `mica-port` adds the protocol to classes with the method. The rows also have handles if the data source has
+/// `tableView(_:canMoveRowAt:)`.
+public protocol TableViewRowMoving: AnyObject {}

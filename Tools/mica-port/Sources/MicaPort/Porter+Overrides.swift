@@ -7,6 +7,7 @@ extension Porter {
     /// What a function needs.
     func portMember(_ node: FunctionDeclSyntax) {
         portOptionalRequirement(node)
+        markTableMethod(node)
         guard let member = membership(node.modifiers, fullName: fullName(node), node) else { return }
         let parameters = Array(node.signature.parameterClause.parameters)
         guard parameters.allSatisfy({ $0.ellipsis == nil }), node.body != nil else {
@@ -106,7 +107,7 @@ extension Porter {
         "_mica_" + type.replacing(".", with: "_") + "_" + name
     }
 
-    private func fullName(_ node: FunctionDeclSyntax) -> String {
+    func fullName(_ node: FunctionDeclSyntax) -> String {
         node.name.text + "(" + node.signature.parameterClause.labels.map { $0 + ":" }.joined() + ")"
     }
 
@@ -147,7 +148,7 @@ extension Porter {
     }
 
     /// The block that a member belongs to, also from within clauses of `#if` that are compiled in every build.
-    private func memberBlock(of node: some SyntaxProtocol) -> MemberBlockSyntax? {
+    func memberBlock(of node: some SyntaxProtocol) -> MemberBlockSyntax? {
         var current = node.parent
         while let parent = current {
             if let block = parent.as(MemberBlockSyntax.self) { return block }

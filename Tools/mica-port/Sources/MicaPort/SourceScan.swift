@@ -56,7 +56,7 @@ struct SourceScan: Sendable {
             "#keyPath", "Selector(", ")?(", ")!(", ".observe(", "forKeyPath", "method_", "class_", "objc_get",
             "imp_impl", "object_setClass", "URLSession", "URLRequest", "URLResponse", "URLCache", "URLCredential",
             "URLProtocol",
-            "HTTPCookie", "EAGL", "#Preview", "PreviewProvider", "Timer", "DispatchWorkItem", "as UIFont",
+            "commit ", "moveRowAt", "HTTPCookie", "EAGL", "#Preview", "PreviewProvider", "Timer", "DispatchWorkItem", "as UIFont",
             "import struct ", "import class ", "import enum ", "import protocol ",
             "import func ", "import typealias ",
         ] + AbsentModule.all.keys.sorted().map { "import \($0)" }).map { Array($0.utf8) }

@@ -43,6 +43,30 @@ import Testing
     }
 }
 
+@Suite struct TableMethodTests {
+    private let commit = "func tableView(_ t: UITableView, commit s: UITableViewCell.EditingStyle, forRowAt p: IndexPath) {}"
+    private let move = "func tableView(_ t: UITableView, moveRowAt a: IndexPath, to b: IndexPath) {}"
+
+    @Test func data_sources_say_which_optional_methods_they_have() {
+        #expect(
+            port("class A: NSObject, UITableViewDataSource { \(commit) }")
+                == "class A: NSObject, UITableViewDataSource, TableViewEditCommitting { \(commit) }")
+        #expect(
+            port("extension A: UITableViewDataSource { \(move); \(commit) }")
+                == "extension A: UITableViewDataSource, TableViewRowMoving, TableViewEditCommitting { \(move); \(commit) }")
+        #expect(port("extension A { \(commit) }") == "extension A: TableViewEditCommitting { \(commit) }")
+        let other = "class A: B { func tableView(_ t: Other, moveRowAt a: Int, to b: Int) {} }"
+        #expect(port(other) == other)
+    }
+
+    @Test func a_subclass_has_what_its_superclass_has() {
+        let source = "class A: UITableViewController { override \(commit) }\nclass B: A { override \(commit) }"
+        #expect(
+            port(source)
+                == "class A: UITableViewController, TableViewEditCommitting { override \(commit) }\nclass B: A { override \(commit) }")
+    }
+}
+
 @Suite struct SelectorTests {
     private func inside(_ selector: String, _ members: String) -> String {
         let members = members.isEmpty ? "let z = 0" : members
