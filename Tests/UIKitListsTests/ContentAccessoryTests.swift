@@ -97,6 +97,23 @@ import UIKit
         #expect(calls.sorted() == ["delete", "detail", "outlineDisclosure"])
     }
 
+    // *Source*: Apple, UICellAccessory.OutlineDisclosureOptions.Style.
+    @Test func the_outline_of_a_header_takes_touches_of_the_whole_row() throws {
+        var calls: [String] = []
+        let header = row([
+            .outlineDisclosure(options: .init(style: .header)) { calls.append("outline") },
+            .detail { calls.append("detail") },
+        ])
+        let hit = header.hitTest(CGPoint(x: 40, y: 22), with: nil)
+        #expect((hit as? CellAccessoryButton)?.frame == header.bounds)
+        (hit as? CellAccessoryButton)?.sendActions(for: .touchUpInside)
+        let detail = try #require(pictures(header).first)
+        (header.hitTest(CGPoint(x: detail.midX, y: 22), with: nil) as? UIControl)?.sendActions(for: .touchUpInside)
+        #expect(calls == ["outline", "detail"])
+        #expect(pictures(header) == pictures(row([.outlineDisclosure(), .detail()])))
+        #expect(!(row([.outlineDisclosure()]).hitTest(CGPoint(x: 40, y: 22), with: nil) is CellAccessoryButton))
+    }
+
     @Test func a_selected_row_has_a_filled_circle_and_an_expanded_one_a_turned_chevron() throws {
         let row = row([.multiselect(displayed: .always), .outlineDisclosure()])
         let buttons = row.subviews.compactMap { $0 as? CellAccessoryButton }.sorted { $0.frame.minX < $1.frame.minX }

@@ -86,7 +86,9 @@ import UIKit
         #expect(!cell.isPinned, "LC-65 not pinned")
         var custom = cell
         custom[UIConfigurationStateCustomKey("com.example.flag")] = 3
-        #expect(custom[UIConfigurationStateCustomKey(rawValue: "com.example.flag")] == 3, "LC-66 values of a program")
+        #expect(
+            custom[UIConfigurationStateCustomKey(rawValue: "com.example.flag")] == AnyHashable(3),
+            "LC-66 values of a program")
         #expect(custom != cell, "LC-67 which make states differ")
     }
 

@@ -45,6 +45,33 @@ import UIKit
         for corner in [(0, 0), (79, 0), (0, 79), (79, 79)] { _ = green(host, corner.0, corner.1) }
     }
 
+    // *Source*: Apple, UIVibrancyEffect: content in the content view shows the colour behind it.
+    @Test func vibrant_content_has_its_shape_and_the_colour_behind() {
+        func level(_ style: UIBlurEffect.Style, _ content: UIColor) -> Int {
+            let (host, _) = window(CGSize(width: 60, height: 60)) { window in
+                window.backgroundColor = .gray
+                let blur = UIBlurEffect(style: style)
+                let outer = UIVisualEffectView(effect: blur)
+                outer.frame = window.bounds
+                let inner = UIVisualEffectView(effect: UIVibrancyEffect(blurEffect: blur, style: .secondaryLabel))
+                inner.frame = window.bounds
+                let square = UIView(frame: CGRect(x: 20, y: 20, width: 20, height: 20))
+                square.backgroundColor = content
+                inner.contentView.addSubview(square)
+                outer.contentView.addSubview(inner)
+                window.addSubview(outer)
+            }
+            return green(host, 30, 30) - green(host, 5, 5)
+        }
+        let (light, dark) = (level(.light, .red), level(.dark, .red))
+        #expect(light < -60 && dark > 60, "\(light), \(dark)")
+        #expect(level(.light, .green) == light)
+        let raws: [UIVibrancyEffectStyle] = [
+            .label, .secondaryLabel, .tertiaryLabel, .quaternaryLabel, .fill, .secondaryFill, .tertiaryFill, .separator,
+        ]
+        #expect(raws.map(\.rawValue) == Array(0...7))
+    }
+
     @Test func a_bar_follows_the_content_that_moves_behind_it() {
         let ball = UIView(frame: CGRect(x: 10, y: 60, width: 30, height: 30))
         let (host, _) = window(CGSize(width: 100, height: 100)) { window in

@@ -183,11 +183,14 @@ import UIKit
         try stage.pull(CGPoint(x: 100, y: 100), by: CGPoint(x: 0, y: 100))
         stage.host.advance(to: stage.host.time + 2)
         #expect(count == 0 && !refresh.isRefreshing && stage.y == 0)
-        try stage.play("press 100,60 by touch\nmove 100,360 by touch over 0.5")
+        try stage.play("press 100,60 by touch\nmove 100,110 by touch over 0.5")
+        // The frame tells the distance of the pull, and the wheel is uncovered by it.
+        #expect(stage.y < -10 && refresh.frame == CGRect(x: 0, y: stage.y, width: 300, height: 60))
+        try stage.play("move 100,360 by touch over 0.5")
         #expect(count == 1 && refresh.isRefreshing)
         try stage.play("release by touch after 0.5", for: 2)
         #expect(count == 1 && stage.y == -60 && stage.scroll.adjustedContentInset.top == 60)
-        #expect(stage.scroll.contentInset == .zero)
+        #expect(stage.scroll.contentInset == .zero && refresh.frame.minY == -60)
         stage.act { refresh.endRefreshing() }
         stage.host.advance(to: stage.host.time + 1)
         #expect(!refresh.isRefreshing && stage.y == 0 && stage.scroll.adjustedContentInset.top == 0)

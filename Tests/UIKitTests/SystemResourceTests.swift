@@ -40,9 +40,9 @@ import UIKit
     @Test(
         "Symbols that iOS has are never nil: a rounded square of the right size, said once",
         arguments: [
-            "snow", "sun.max", "sun.max.fill", "square.and.arrow.up", "person.crop.circle.badge.plus", "1.circle",
+            "snow", "star.slash", "star.slash.fill", "circle.grid.2x2", "person.crop.circle.badge.plus", "1.circle",
             "arrow.triangle.2.circlepath", "figure.walk", "gearshape.2.fill", "doc.on.doc", "hand.thumbsup.fill",
-            "speaker.wave.3", "a.circle", "bolt.horizontal.circle", "camera.fill", "trash", "bell.badge",
+            "speaker.wave.3", "a.circle", "bolt.horizontal.circle", "camera.fill", "scribble", "bell.badge",
         ])
     func symbols(name: String) {
         let image = UIImage(systemName: name)
@@ -50,6 +50,23 @@ import UIKit
         #expect(image?.renderingMode == .alwaysTemplate)
         _ = UIImage(systemName: name)
         #expect(heard("\"\(name)\"): the symbol is not drawn here") == 1)
+    }
+
+    @Test func signs_in_circles_are_drawn_and_erased_from_filled_ones() throws {
+        func alpha(_ name: String, _ x: CGFloat, _ y: CGFloat) throws -> Int {
+            let image = try #require(
+                UIImage(systemName: name, withConfiguration: UIImage.SymbolConfiguration(pointSize: 40)))
+            let bitmap = try #require(image.cgImage).resource.bitmap()
+            return Int(bitmap[Int(x * CGFloat(bitmap.width)), Int(y * CGFloat(bitmap.height))] >> 24)
+        }
+        #expect(try alpha("plus.circle", 0.5, 0.5) == 255 && alpha("plus.circle", 0.35, 0.35) == 0)
+        #expect(try alpha("plus.circle.fill", 0.5, 0.5) == 0 && alpha("plus.circle.fill", 0.3, 0.3) == 255)
+        #expect(
+            try alpha("checkmark.square.fill", 0.15, 0.15) == 255 && alpha("checkmark.circle.fill", 0.15, 0.15) == 0)
+        for name in ["person.circle", "heart.circle.fill", "trash.fill", "envelope", "bell.fill", "gear"] {
+            #expect(SymbolDrawing.parts(name) != nil, "\(name)")
+        }
+        #expect(SymbolDrawing.parts("nothing.circle") == nil)
     }
 
     @Test func names_that_no_symbol_has_are_nil() {

@@ -3,8 +3,8 @@ import Foundation
 import MicaValues
 import QuartzCore
 
-/// A view that applies an effect to the content behind it. Its `contentView` holds subviews, which the effect leaves
-/// alone.
+/// A view that applies an effect to the content behind it, or to the subviews in its `contentView`: a blur leaves these
+/// alone, and vibrancy changes only these.
 ///
 /// The blur is a background filter of a layer (docs/effects.md), so it follows content that moves behind it.
 open class UIVisualEffectView: UIView {
@@ -55,6 +55,7 @@ open class UIVisualEffectView: UIView {
     }
 
     private func show(_ old: UIVisualEffect?) {
+        showVibrancy()
         let (before, now) = (recipe(old), recipe(effect))
         guard before != now else { return }
         if let now {
@@ -76,8 +77,15 @@ open class UIVisualEffectView: UIView {
         animation.add(basic, to: backdrop.layer, forKey: Self.radiusPath)
     }
 
+    private func showVibrancy() {
+        let vibrancy = effect as? UIVibrancyEffect
+        guard vibrancy != nil || contentView.layer.filters != nil else { return }
+        contentView.layer.filters = vibrancy.map { [$0.filter(traitCollection.userInterfaceStyle)] }
+    }
+
     override func adoptStyle() {
         super.adoptStyle()
+        showVibrancy()
         guard let now = recipe(effect) else { return }
         veil.backgroundColor = UIColor(white: now.white, alpha: now.alpha)
         backdrop.layer.setValue(Double(now.radius), forKeyPath: Self.radiusPath)

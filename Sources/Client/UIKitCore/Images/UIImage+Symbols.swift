@@ -6,10 +6,12 @@ import MicaTrace
 ///
 /// *Space*: a square of 24 points, y down; lines are 2 points wide at the regular weight.
 enum SymbolDrawing {
-    /// The parts of a symbol: lines to stroke, and areas to fill.
+    /// The parts of a symbol: lines to stroke and areas to fill, then those to erase.
     struct Parts {
         var lines = CGMutablePath()
         var filled = CGMutablePath()
+        var erasedLines = CGMutablePath()
+        var erased = CGMutablePath()
 
         func line(_ points: (CGFloat, CGFloat)...) {
             for (index, point) in points.enumerated() {
@@ -19,7 +21,7 @@ enum SymbolDrawing {
         }
     }
 
-    private static let drawings: [String: @Sendable (Parts) -> Void] = [
+    static let drawings: [String: @Sendable (Parts) -> Void] = [
         "plus": {
             $0.line((12, 4), (12, 20)); $0.line((4, 12), (20, 12))
         },
@@ -81,11 +83,11 @@ enum SymbolDrawing {
     ]
 
     /// The names, in alphabetical order.
-    static var names: [String] { drawings.keys.sorted() }
+    static var names: [String] { Set(drawings.keys).union(common.keys).sorted() }
 
     /// The parts of a symbol; nil for an unknown name.
     static func parts(_ name: String) -> Parts? {
-        guard let drawing = drawings[name] else { return nil }
+        guard let drawing = drawings[name] ?? common[name] else { return enclosed(name) }
         let parts = Parts()
         drawing(parts)
         return parts
@@ -289,6 +291,15 @@ extension UIImage {
         }
         if !parts.filled.isEmpty {
             context.addPath(parts.filled)
+            context.fillPath()
+        }
+        context.setBlendMode(.clear)
+        if !parts.erasedLines.isEmpty {
+            context.addPath(parts.erasedLines)
+            context.strokePath()
+        }
+        if !parts.erased.isEmpty {
+            context.addPath(parts.erased)
             context.fillPath()
         }
         guard let image = context.makeImage() else { return nil }

@@ -2,16 +2,22 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// A wheel of spokes above a scroll view's content. Pulling the content down sends `valueChanged`, for the program to
-/// refresh it.
+/// A wheel of spokes behind the top of a scroll view's content. Pulling the content down uncovers it, and sends
+/// `valueChanged`, for the program to refresh the content.
 ///
-/// The size, the appearance and the length of the pull are our own, modelled on iOS.
+/// The control stays at the top of the visible area, so that the negative `frame.origin.y` is the distance of the pull.
+/// *Source*: programs that read it there (jackrabbitmobile.com, "iOS Custom Pull to Refresh Control": "pullDistance =
+/// MAX(0.0, -self.refreshControl.frame.origin.y)"). The size, the appearance and the length of the pull are our own,
+/// modelled on iOS.
 open class UIRefreshControl: UIControl {
     private static let height: CGFloat = 60, spokes = 8, radius: CGFloat = 10
     /// The distance by which the content is pulled down before it is refreshed, in points.
     private static let pull: CGFloat = 90
     private static let turn = 0.8
 
+    /// The part that no content covers. It clips the wheel, so that the control is behind the content wherever it is
+    /// among the views.
+    private let curtain = ControlPart()
     private let wheel = CAReplicatorLayer()
     private let spoke = CALayer()
     private var label: UILabel?
@@ -43,7 +49,7 @@ open class UIRefreshControl: UIControl {
 
     private func setUp() {
         isUserInteractionEnabled = false
-        wheel.instanceCount = 0
+        (wheel.instanceCount, wheel.opacity) = (0, 0)
         wheel.instanceTransform = CATransform3DMakeRotation(2 * .pi / CGFloat(Self.spokes), 0, 0, 1)
         wheel.bounds = CGRect(x: 0, y: 0, width: 2 * Self.radius, height: 2 * Self.radius)
         spoke.bounds = CGRect(x: 0, y: 0, width: 2.5, height: 6)
@@ -53,7 +59,9 @@ open class UIRefreshControl: UIControl {
         wheel.actions = ["instanceCount": none, "position": none, "instanceDelay": none, "opacity": none]
         spoke.actions = ["backgroundColor": none, "opacity": none]
         wheel.addSublayer(spoke)
-        layer.addSublayer(wheel)
+        curtain.clipsToBounds = true
+        curtain.layer.addSublayer(wheel)
+        addSubview(curtain)
         showTint()
     }
 
@@ -68,6 +76,7 @@ open class UIRefreshControl: UIControl {
         isRefreshing = true
         wheel.instanceCount = Self.spokes
         wheel.opacity = 1
+        label?.alpha = 1
         // The spokes fade one after another, round and round.
         let fade = CABasicAnimation(keyPath: "opacity")
         (fade.fromValue, fade.toValue) = (1, 0.25)
@@ -97,7 +106,8 @@ open class UIRefreshControl: UIControl {
                 self.label = label
                 label.attributedText = attributedTitle
                 label.textAlignment = .center
-                if label.superview == nil { addSubview(label) }
+                label.alpha = isRefreshing ? 1 : CGFloat(wheel.opacity)
+                if label.superview == nil { curtain.addSubview(label) }
             } else {
                 label?.removeFromSuperview()
                 label = nil
@@ -111,12 +121,14 @@ open class UIRefreshControl: UIControl {
     /// Shows how far the content is pulled, and starts refreshing once it is far enough; once for each pull.
     func follow() {
         guard let scrollView else { return }
+        lay(in: scrollView)
         let pulled = -(scrollView.contentOffset.y + scrollView.adjustedContentInset.top)
         if pulled <= 0 { isReady = true }
         guard !isRefreshing else { return }
         let part = min(max(pulled / Self.pull, 0), 1)
         wheel.instanceCount = isReady ? Int(part * CGFloat(Self.spokes)) : 0
         wheel.opacity = Float(part)
+        label?.alpha = part
         guard isReady, isEnabled, scrollView.isDragging, pulled >= Self.pull else { return }
         isReady = false
         beginRefreshing()
@@ -125,9 +137,14 @@ open class UIRefreshControl: UIControl {
 
     // MARK: Looks
 
-    /// Positions the control above the content.
+    /// Positions the control at the top of the visible area, below what the safe area and insets cover.
     func lay(in scrollView: UIScrollView) {
-        frame = CGRect(x: 0, y: -Self.height, width: scrollView.bounds.width, height: Self.height)
+        let top = scrollView.adjustedContentInset.top - scrollView.settings.refreshInset
+        let place = CGRect(
+            x: 0, y: scrollView.contentOffset.y + top, width: scrollView.bounds.width, height: Self.height)
+        if frame != place { frame = place }
+        let uncovered = CGRect(x: 0, y: 0, width: place.width, height: min(max(-place.minY, 0), Self.height))
+        if curtain.frame != uncovered { curtain.frame = uncovered }
     }
 
     /// Lays out the spokes in the middle, above the title.

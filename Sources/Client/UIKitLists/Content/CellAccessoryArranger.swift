@@ -120,6 +120,13 @@ import UIKitCore
     /// Places the views in the cell's bounds, and computes `contentInsets`.
     package func layout(in bounds: CGRect) {
         guard let cell else { return }
+        // The others lie above one that takes touches of the whole row.
+        if let wide = items.first(where: \.isRowWide)?.view,
+            let index = cell.subviews.firstIndex(where: { $0 === wide }),
+            let first = cell.subviews.firstIndex(where: { view in items.contains { $0.view === view } }), first < index
+        {
+            cell.insertSubview(wide, at: first)
+        }
         let isMirrored = cell.isRightToLeft
         let margins = cell.layoutMargins
         let (before, after) = isMirrored ? (margins.right, margins.left) : (margins.left, margins.right)

@@ -33,8 +33,22 @@ import UIKitCore
     private var isTouched: Bool {
         switch type {
         case .delete, .insert, .detail: true
-        case .outlineDisclosure: values.outline != .header
+        case .outlineDisclosure: true
         default: false
+        }
+    }
+
+    /// Whether a touch anywhere in the row counts. *Source*: Apple, UICellAccessory.OutlineDisclosureOptions.Style:
+    /// header, "a tap anywhere in the header toggles the expansion state of the item. The cell itself is not selectable";
+    /// automatic, "depending on whether the cell's configuration is as a section header".
+    var isRowWide: Bool {
+        guard type == .outlineDisclosure, isVisible else { return false }
+        switch values.outline {
+        case .cell: return false
+        case .header: return true
+        case .automatic:
+            let cell = view.superview as? UICollectionViewListCell
+            return (cell?.contentConfiguration as? UIListContentConfiguration)?.style.isHeader ?? false
         }
     }
 
@@ -138,9 +152,13 @@ import UIKitCore
         var middle = start + keptWidth / 2
         if isMirrored { middle = bounds.minX + bounds.maxX - middle }
         if let button = view as? CellAccessoryButton {
+            // The picture's edges are at whole pixels of the row.
+            middle = ((middle - size.width / 2) * scale).rounded() / scale + size.width / 2
             // A touch anywhere in the row's height, and a little beside the picture, counts.
             let width = max(size.width + 16, 38)
-            button.frame = CGRect(x: middle - width / 2, y: bounds.minY, width: width, height: bounds.height)
+            let own = CGRect(x: middle - width / 2, y: bounds.minY, width: width, height: bounds.height)
+            button.frame = isRowWide ? bounds : own
+            button.middle = middle - button.frame.minX
             return
         }
         let origin = CGPoint(x: middle - size.width / 2, y: bounds.midY - size.height / 2)
@@ -156,6 +174,10 @@ import UIKitCore
 final class CellAccessoryButton: UIControl {
     let picture = UIImageView()
     var action: (() -> Void)?
+    /// Where the picture's middle is, in points from the left.
+    var middle: CGFloat = 0 {
+        didSet { if middle != oldValue { setNeedsLayout() } }
+    }
 
     override init(frame: CGRect) {
         super.init(frame: frame)
@@ -173,9 +195,8 @@ final class CellAccessoryButton: UIControl {
     override func layoutSubviews() {
         super.layoutSubviews()
         let scale = max(contentScaleFactor, 1), size = picture.bounds.size
-        let x = ((bounds.midX - size.width / 2) * scale).rounded() / scale + size.width / 2
         let y = ((bounds.midY - size.height / 2) * scale).rounded() / scale + size.height / 2
-        picture.center = CGPoint(x: x, y: y)
+        picture.center = CGPoint(x: middle, y: y)
     }
 
     override var isHighlighted: Bool {

@@ -67,6 +67,14 @@ enum ListContentStyle: Hashable, Sendable {
     /// Whether the second text is beside the first.
     var isSideBySide: Bool { self == .valueCell }
 
+    /// Whether the content is a header's.
+    var isHeader: Bool {
+        switch self {
+        case .plainHeader, .groupedHeader, .prominentHeader, .extraProminentHeader, .sidebarHeader: true
+        default: false
+        }
+    }
+
     /// Whether a selected cell has the tint colour behind its content.
     var isTintedIfSelected: Bool { self == .sidebarCell || self == .sidebarSubtitleCell || self == .sidebarHeader }
 }
