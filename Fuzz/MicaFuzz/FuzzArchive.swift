@@ -6,8 +6,10 @@ import QuartzCore
 /// and some archived and read again. Whatever the bytes are, this returns.
 ///
 /// - Parameter draws: Whether a frame is built, too; its cost depends on the layers, not on the archive's size.
-package func fuzzArchive(_ bytes: [UInt8], draws: Bool = false) {
-    guard let found = try? LayerArchive.object(from: Data(bytes)) else { return }
+/// - Returns: Whether the archive was read.
+@discardableResult
+package func fuzzArchive(_ bytes: [UInt8], draws: Bool = false) -> Bool {
+    guard let found = try? LayerArchive.object(from: Data(bytes)) else { return false }
     let root = CALayer()
     let server = RenderServer()
     let context = MediaClock.with(time: 0) { LayerContext(root: root) { server.receive($0) } }
@@ -30,7 +32,7 @@ package func fuzzArchive(_ bytes: [UInt8], draws: Bool = false) {
     MediaClock.with(time: 0) { CATransaction.flush() }
     if draws { _ = server.frame(at: 0.5, width: 64, height: 48) }
     // Foundation's archiver takes most of the time: one input in 64 is archived and read again.
-    guard bytes.reduce(UInt8(0), &+) % 64 == 0 else { return }
+    guard bytes.reduce(UInt8(0), &+) % 64 == 0 else { return true }
     guard let again = try? NSKeyedArchiver.archivedData(withRootObject: found, requiringSecureCoding: true) else {
         preconditionFailure("what was read cannot be archived")
     }
@@ -42,4 +44,5 @@ package func fuzzArchive(_ bytes: [UInt8], draws: Bool = false) {
     } catch {
         preconditionFailure("what was archived is not read: \(error)")
     }
+    return true
 }

@@ -62,7 +62,9 @@ import Testing
         #expect(reason(values: ["**.Colr": [1, 0, 0]])?.hasSuffix("did you mean '**.Color'?") == true)
         // A number is no text.
         #expect(reason(values: ["Title.Text": [1]])?.contains("'Title.Text'") == true)
-        #expect(reason(values: ["a..b": [1]])?.contains("'a..b' is not a key path") == true)
+        // A part may have no name, as "Box..Color"; a property has one.
+        #expect(reason(values: ["a..b": [1]])?.contains("no value of the document is called 'a..b'") == true)
+        #expect(reason(values: ["a.": [1]])?.contains("'a.' is not a key path") == true)
     }
 
     @Test func unknown_attributes_of_markup_suggest_the_known() throws {
