@@ -1,5 +1,5 @@
 # Everything a fresh Debian 12 machine with Swift needs: `make demo`, `make test`. Every target installs what is missing.
-.PHONY: setup build port install test demo fuzz bench check sanitize coverage clean
+.PHONY: setup build port install release docs test demo fuzz bench check sanitize coverage clean
 
 # Pixel loops are 10 to 50 times slower without optimisation, so tests run optimised, with their modules testable.
 TEST_FLAGS := -c release -Xswiftc -enable-testing
@@ -13,6 +13,15 @@ build: setup port
 # The command with Swift's runtime inside, its manual page and completions: make install PREFIX=/usr DESTDIR=/tmp/stage
 install:
 	@DESTDIR="$(DESTDIR)" PREFIX="$(or $(PREFIX),/usr/local)" dev/install
+
+# What is published of a version, into out/release: .deb, tar.gz, sums, licences, SBOM.
+release:
+	dev/release
+
+# The documentation site, into out/docs. DOCS_BASE is its folder on the server: for GitHub Pages the repository's name.
+docs: setup
+	dev/docs --base "$(DOCS_BASE)"
+
 # The tool that makes iOS sources compile: a package of its own, on the SwiftSyntax of the toolchain.
 port: setup
 	swift build -c release --package-path Tools/mica-port --scratch-path .build/port

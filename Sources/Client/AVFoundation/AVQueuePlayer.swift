@@ -99,7 +99,7 @@ open class AVPlayerLooper: NSObject {
 
     /// Loops an item, or a part of it. The player plays copies of the item, not the item itself.
     ///
-    /// - Parameter timeRange: The part to loop; invalid: the whole item.
+    /// - Parameter loopRange: The part to loop; invalid: the whole item.
     public init(
         player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem, timeRange loopRange: CMTimeRange = .invalid
     ) {

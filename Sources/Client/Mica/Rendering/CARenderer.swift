@@ -60,7 +60,7 @@ open class CARenderer: NSObject {
     /// Makes a renderer whose pictures fill the texture of a drawable. The texture's format has 8 bits a channel;
     /// nothing is drawn into others, and a notice says so once.
     ///
-    /// - Parameter options: have no effect. *Source*: Apple, CARenderer.h.
+    /// - Parameter dict: has no effect. *Source*: Apple, CARenderer.h.
     public convenience init(mtlTexture tex: any MTLTexture, options dict: [AnyHashable: Any]? = nil) {
         self.init(target: TextureTarget(tex))
     }
@@ -90,7 +90,7 @@ open class CARenderer: NSObject {
     /// Begins a frame at a time: commits changes, and calls delegates and completion blocks that are due by then. A
     /// frame that was begun and not ended is given up. A time before the last frame's is taken as the last frame's.
     ///
-    /// - Parameter timeStamp: is not looked at.
+    /// - Parameter ts: is not looked at.
     open func beginFrame(atTime t: CFTimeInterval, timeStamp ts: UnsafeMutableRawPointer? = nil) {
         frame = nil
         frameTime = t.isFinite ? max(frameTime, t) : frameTime

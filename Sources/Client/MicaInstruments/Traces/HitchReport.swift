@@ -23,7 +23,12 @@ public struct HitchReport: Sendable, Equatable {
     }
 
     /// The kinds of work.
-    public enum Kind: String, Sendable, CaseIterable { case commit, render }
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Work of the program, until its changes are committed.
+        case commit
+        /// Drawing a frame.
+        case render
+    }
 
     /// The hitches, ordered by time.
     public private(set) var hitches: [Hitch] = []
