@@ -6,8 +6,33 @@ struct ImpliedModule: Sendable {
     let prefixes: [String]
     /// The modules with which it is imported here.
     let comesWith: Set<String>
+    /// Whether only Mica's kit has it.
+    var isOfKit = false
+    /// The module whose import brings it on iOS; nil if it is another that every source has.
+    var broughtBy: String?
+
+    /// Whether a name may be its. Behind a prefix of two letters a word begins.
+    func has(_ name: String) -> Bool {
+        prefixes.contains { prefix in
+            guard name.hasPrefix(prefix) else { return false }
+            return prefix.count > 2 || name.dropFirst(prefix.count).first?.isUppercase ?? false
+        }
+    }
+
+    /// The names of XCTest and of Core Image that tests of pictures use.
+    static let ofKit = ImpliedModule(
+        name: "MicaTesting",
+        prefixes: [
+            "XCTAttachment", "XCTActivity", "XCTContext", "CIImage", "CIContext", "CIFormat", "kCIInput", "vImage",
+            "kvImage", "MTLCreateSystemDefaultDevice", "MPSSupportsMTLDevice", "MPSImageThresholdBinary",
+        ], comesWith: ["MicaTesting"], isOfKit: true)
 
     static let all = [
+        ofKit,
+        // XCTest's headers import UIKit.
+        ImpliedModule(
+            name: "UIKit",
+            prefixes: ["UI", "CG", "CA"], comesWith: ["UIKit"], isOfKit: true, broughtBy: "XCTest"),
         // Apple's Foundation has these types.
         ImpliedModule(
             name: "FoundationNetworking",

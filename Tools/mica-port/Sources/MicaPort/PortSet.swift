@@ -14,10 +14,15 @@ public struct PortSet: Sendable {
         public let isContext: Bool
         /// The modules that an umbrella header gives every source of the target on iOS.
         public let umbrella: [String]
+        /// Whether it is of a package for iOS: `os(iOS)` is true there.
+        public let isForIOS: Bool
 
         /// Takes a source.
-        public init(path: String, bytes: [UInt8], isContext: Bool = false, umbrella: [String] = []) {
+        public init(
+            path: String, bytes: [UInt8], isContext: Bool = false, umbrella: [String] = [], isForIOS: Bool = false
+        ) {
             (self.path, self.bytes, self.isContext, self.umbrella) = (path, bytes, isContext, umbrella)
+            self.isForIOS = isForIOS
         }
     }
 
@@ -25,6 +30,13 @@ public struct PortSet: Sendable {
 
     /// Makes a set with a package's options.
     public init(options: PortOptions = PortOptions()) { self.options = options }
+
+    /// The options for one source.
+    private func options(for source: Source) -> PortOptions {
+        var result = options
+        result.treatsIOSAsTrue = options.treatsIOSAsTrue || source.isForIOS
+        return result
+    }
 
     /// What becomes of each source, in their order; nil for those of context.
     public func port(_ sources: [Source]) -> [Ported?] {
@@ -44,7 +56,8 @@ public struct PortSet: Sendable {
                         line: 1, column: 1, construct: "does not parse", advice: "bring the source to Swift 5 or later")
                 )
             }
-            let porter = Porter(tree, source: sources[number].bytes, number: number, index: finished, options: options)
+            let porter = Porter(tree, source: sources[number].bytes, number: number, index: finished,
+                options: options(for: sources[number]))
             porter.walk(tree)
             return PortedTree(porter)
         }
@@ -59,7 +72,7 @@ public struct PortSet: Sendable {
             guard var porter = porters[number], let tree = parsed[number] else {
                 return Ported(text: bytes, findings: [], done: [:])
             }
-            porter.finish(tree, asked[number] ?? [], umbrella: sources[number].umbrella, options)
+            porter.finish(tree, asked[number] ?? [], umbrella: sources[number].umbrella, options(for: sources[number]))
             guard let text = porter.edits?.applied() else {
                 return Ported(text: bytes, findings: porter.findings, done: [:])
             }
@@ -127,6 +140,7 @@ public struct PortSet: Sendable {
             }
             for module in ImpliedModule.all where impliedModules.contains(module.name) {
                 guard module.comesWith.isDisjoint(with: given) else { continue }
+                if let brings = module.broughtBy, !given.contains(brings) { continue }
                 add(module.name, finder, tree)
                 done[module.prefixes[0], default: 0] += 1
             }
@@ -150,7 +164,7 @@ public struct PortSet: Sendable {
     ///
     /// Parsing is three quarters of the work: only what `SourceScan` cannot leave out is parsed.
     private func parsed(_ sources: [Source]) -> ([SourceFileSyntax?], [FileIndex?], wanted: [Bool]) {
-        let scans = Self.parallel(sources.count) { SourceScan(sources[$0].bytes, options) }
+        let scans = Self.parallel(sources.count) { SourceScan(sources[$0].bytes, options(for: sources[$0])) }
         var (trees, files) = ([SourceFileSyntax?](), [FileIndex?]())
         trees = .init(repeating: nil, count: sources.count)
         files = .init(repeating: nil, count: sources.count)
@@ -162,8 +176,10 @@ public struct PortSet: Sendable {
             let more: [SourceFileSyntax?] = Self.parallel(sources.count) { number in
                 chosen[number] ? Self.parsed(sources[number].bytes) : nil
             }
-            let conditions = Conditions(treatsIOSAsTrue: options.treatsIOSAsTrue)
-            let found = Self.parallel(sources.count) { number in more[number].map { FileIndex($0, conditions) } }
+            let found = Self.parallel(sources.count) { number in
+                let conditions = Conditions(treatsIOSAsTrue: options(for: sources[number]).treatsIOSAsTrue)
+                return more[number].map { FileIndex($0, conditions) }
+            }
             for number in sources.indices where chosen[number] {
                 (trees[number], files[number]) = (more[number], found[number])
             }

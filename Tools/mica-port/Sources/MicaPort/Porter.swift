@@ -14,6 +14,10 @@ import SwiftSyntax
 public struct PortOptions: Sendable, Equatable {
     /// Treats `os(iOS)` in `#if` as true.
     public var treatsIOSAsTrue = false
+    /// Treats `os(iOS)` as true in the packages that are for iOS: those with a source that imports UIKit.
+    public var findsIOSPackages = false
+    /// Whether the packages are compiled against Mica's kit, so that `MicaTesting` can be imported.
+    public var hasKit = false
     /// Modules that the packages have themselves, although Apple's have the same names.
     public var ownModules: Set<String> = []
 
@@ -32,6 +36,10 @@ final class Porter: SyntaxVisitor {
     var findings: [Finding] = []
     /// Modules whose imports are left out.
     var absentModules: Set<String> = []
+    /// The modules that are not there, but imported on some platform.
+    var importedAnywhere: Set<String> = []
+    /// The same, also after a use was reported.
+    private(set) var leftOutModules: Set<String> = []
     var done: [String: Int] = [:]
     /// Whether the result names a type of Mica's lowest client module.
     var usesMica = false
@@ -41,6 +49,8 @@ final class Porter: SyntaxVisitor {
     var usesTimers = false
     /// Changes of other files: by the number of the file, at the opening brace of a class.
     var insertions: [ClassInsertion] = []
+    /// Whether the types that a source declares in place of XCTest's come from Mica.
+    private let hasOwnLinuxTypes: Bool
 
     /// Names of the types around; nil for a function or closure, inside of which a type is no member of them.
     var scopes: [String?] = []
@@ -50,6 +60,7 @@ final class Porter: SyntaxVisitor {
 
     init(_ tree: SourceFileSyntax, source: [UInt8], number: Int, index: SourceIndex, options: PortOptions) {
         (self.number, self.index, self.options) = (number, index, options)
+        hasOwnLinuxTypes = options.treatsIOSAsTrue && options.hasKit
         conditions = Conditions(treatsIOSAsTrue: options.treatsIOSAsTrue)
         converter = SourceLocationConverter(fileName: "", tree: tree)
         edits = LineEdits(source: source)
@@ -88,6 +99,15 @@ final class Porter: SyntaxVisitor {
 
     // MARK: Imports
 
+    override func visit(_ node: SourceFileSyntax) -> SyntaxVisitorContinueKind {
+        if options.hasKit {
+            let finder = ImportFinder(viewMode: .sourceAccurate)
+            finder.walk(node)
+            importedAnywhere = finder.modules.filter { AbsentModule.all[$0] != nil }.subtracting(options.ownModules)
+        }
+        return .visitChildren
+    }
+
     /// Apple's modules have submodules, a header each (`import UIKit.UIGestureRecognizerSubclass`); modules of Swift have none.
     override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
         guard let module = node.path.first?.name.text else { return .skipChildren }
@@ -109,12 +129,14 @@ final class Porter: SyntaxVisitor {
         default:
             replace(node, "")
             absentModules.insert(module)
+            leftOutModules.insert(module)
         }
         count("import \(module)")
     }
 
     /// Reports the first use of each module whose import is left out: the compiler will refuse it.
     private func lookForAbsentModules(_ name: TokenSyntax) {
+        if options.hasKit, ImpliedModule.ofKit.prefixes.contains(where: { name.text.hasPrefix($0) }) { return }
         for module in absentModules where AbsentModule.all[module]?.has(name.text) ?? false {
             absentModules.remove(module)
             report(
@@ -166,7 +188,7 @@ final class Porter: SyntaxVisitor {
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
         scopes.append(node.name.text)
-        return .visitChildren
+        return leavesOut(node, heads: [node.inheritanceClause.map(Syntax.init)]) ? .skipChildren : .visitChildren
     }
     override func visitPost(_ node: ClassDeclSyntax) { leaveType(node) }
     override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -194,7 +216,10 @@ final class Porter: SyntaxVisitor {
     override func visitPost(_ node: ActorDeclSyntax) { leaveType(node) }
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
         scopes.append(node.extendedType.trimmedDescription)
-        return .visitChildren
+        let heads = [
+            Syntax(node.extendedType), node.inheritanceClause.map(Syntax.init), node.genericWhereClause.map(Syntax.init),
+        ]
+        return leavesOut(node, heads: heads) ? .skipChildren : .visitChildren
     }
     override func visitPost(_ node: ExtensionDeclSyntax) { leaveType(node) }
 
@@ -238,6 +263,14 @@ final class Porter: SyntaxVisitor {
     // MARK: Functions
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        if skipsTest(node) {
+            scopes.append(nil)
+            return .skipChildren
+        }
+        if leavesOut(node, heads: [Syntax(node.signature), node.genericWhereClause.map(Syntax.init)]) {
+            scopes.append(nil)
+            return .skipChildren
+        }
         portMember(node)
         if node.name.text == "observeValue", !sourceObservesViews,
             node.signature.parameterClause.labels == ["forKeyPath", "of", "change", "context"]
@@ -253,7 +286,12 @@ final class Porter: SyntaxVisitor {
         .visitChildren
     }
 
+    override func visit(_ node: IfExprSyntax) -> SyntaxVisitorContinueKind {
+        leavesOutBranch(node) ? .skipChildren : .visitChildren
+    }
+
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+        if leavesOut(node, heads: node.bindings.map { $0.typeAnnotation.map(Syntax.init) }) { return .skipChildren }
         portVariable(node)
         return .visitChildren
     }
@@ -313,6 +351,7 @@ final class Porter: SyntaxVisitor {
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         portTimer(node)
+        portClassDescription(node)
         portOptionalCall(node)
         portNamedSelector(node)
         lookForObservation(node)
@@ -326,6 +365,18 @@ final class Porter: SyntaxVisitor {
         else { return }
         insert("timeInterval: 0, repeats: false, block: { _ in }", before: rightParen)
         count("Timer()")
+    }
+
+    /// `type(of: object).description()` is a method of Objective-C's classes: the class's name.
+    private func portClassDescription(_ node: FunctionCallExprSyntax) {
+        guard node.arguments.isEmpty, node.trailingClosure == nil,
+            let member = node.calledExpression.as(MemberAccessExprSyntax.self),
+            member.declName.baseName.text == "description", let base = member.base?.as(FunctionCallExprSyntax.self),
+            base.calledExpression.trimmedDescription == "type", base.arguments.first?.label?.text == "of"
+        else { return }
+        insert("String(reflecting: ", before: base)
+        edits.replace(range(member.period).lowerBound..<range(node).upperBound, with: ")")
+        count("type(of:).description()")
     }
 
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
@@ -363,7 +414,8 @@ final class Porter: SyntaxVisitor {
     ]
 
     private func lookForImpliedModules(_ name: TokenSyntax) {
-        for module in ImpliedModule.all where module.prefixes.contains(where: { name.text.hasPrefix($0) }) {
+        for module in ImpliedModule.all where options.hasKit || !module.isOfKit {
+            guard module.has(name.text) else { continue }
             impliedModules.insert(module.name)
         }
     }
@@ -406,11 +458,29 @@ final class Porter: SyntaxVisitor {
 
     private func portCondition(_ node: IfConfigClauseSyntax) {
         guard options.treatsIOSAsTrue, let condition = node.condition else { return }
-        let finder = ConditionFinder(viewMode: .sourceAccurate)
+        let finder = ConditionFinder("iOS")
         finder.walk(condition)
         for call in finder.found {
             replace(call, "true")
             count("#if os(iOS)")
+        }
+        guard hasOwnLinuxTypes, declaresTypeOfKit(node) else { return }
+        let linux = ConditionFinder("Linux")
+        linux.walk(condition)
+        for call in linux.found {
+            replace(call, "false")
+            count("#if os(Linux)")
+        }
+    }
+
+    /// Whether a clause declares a type that `MicaTesting` has: a package's own, because Linux lacks XCTest's.
+    private func declaresTypeOfKit(_ node: IfConfigClauseSyntax) -> Bool {
+        guard let elements = node.elements?.as(CodeBlockItemListSyntax.self) else { return false }
+        return elements.contains { item in
+            let name =
+                item.item.as(StructDeclSyntax.self)?.name ?? item.item.as(ClassDeclSyntax.self)?.name
+                ?? item.item.as(EnumDeclSyntax.self)?.name
+            return name.map { ImpliedModule.ofKit.prefixes.contains($0.text) } ?? false
         }
     }
 
@@ -422,12 +492,18 @@ final class Porter: SyntaxVisitor {
     }
 }
 
-/// Finds `os(iOS)`.
+/// Finds `os(NAME)`.
 private final class ConditionFinder: SyntaxVisitor {
+    private let system: String
     var found: [FunctionCallExprSyntax] = []
 
+    init(_ system: String) {
+        self.system = system
+        super.init(viewMode: .sourceAccurate)
+    }
+
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        if node.calledExpression.trimmedDescription == "os", node.arguments.trimmedDescription == "iOS" {
+        if node.calledExpression.trimmedDescription == "os", node.arguments.trimmedDescription == system {
             found.append(node)
         }
         return .skipChildren

@@ -41,7 +41,8 @@ public enum SourceFolder {
         return "\(path) \(attributes[.size] as? Int ?? 0) \(date.bitPattern)"
     }
 
-    /// The names of folders in `Sources` beside or above paths: modules of the packages there, by SwiftPM's usual layout.
+    /// The names of folders in `Sources` beside or above paths: modules of the packages there, by SwiftPM's usual layout
+    /// and, where it is there, the manifest.
     public static func modules(at paths: [String]) -> Set<String> {
         var result: Set<String> = []
         for path in paths {
@@ -50,7 +51,10 @@ public enum SourceFolder {
                 let isSources = (folder as NSString).lastPathComponent == "Sources"
                 let names = try? FileManager.default.contentsOfDirectory(
                     atPath: isSources ? folder : folder + "/Sources")
-                result.formUnion(names ?? [])
+                // A folder of a target may have the name of a module of Apple's; a target's name is in the manifest.
+                let above = isSources ? (folder as NSString).deletingLastPathComponent : folder
+                let manifest = (try? String(contentsOfFile: above + "/Package.swift", encoding: .utf8)) ?? ""
+                result.formUnion((names ?? []).filter { manifest.isEmpty || manifest.contains("\"\($0)\"") })
                 if FileManager.default.fileExists(atPath: folder + "/Package.swift") { break }
                 folder = (folder as NSString).deletingLastPathComponent
             }

@@ -20,8 +20,10 @@ struct SourceScan: Sendable {
     private(set) var attempted: Set<String> = []
 
     init(_ bytes: [UInt8], _ options: PortOptions) {
-        hasConstruct = bytes.containsAny(
-            of: options.treatsIOSAsTrue ? Self.constructs + [Array("os(iOS)".utf8)] : Self.constructs)
+        var wanted = Self.constructs
+        if options.treatsIOSAsTrue { wanted.append(Array("os(iOS)".utf8)) }
+        if options.hasKit { wanted += (ImpliedModule.ofKit.prefixes + ["import XCTest"]).map { Array($0.utf8) } }
+        hasConstruct = bytes.containsAny(of: wanted)
         bytes.withUnsafeBufferPointer { readWords($0) }
     }
 
@@ -56,7 +58,8 @@ struct SourceScan: Sendable {
             "#keyPath", "Selector(", ")?(", ")!(", ".observe(", "forKeyPath", "method_", "class_", "objc_get",
             "imp_impl", "object_setClass", "URLSession", "URLRequest", "URLResponse", "URLCache", "URLCredential",
             "URLProtocol",
-            "commit ", "moveRowAt", "HTTPCookie", "EAGL", "#Preview", "PreviewProvider", "Timer", "DispatchWorkItem", "as UIFont",
+            "commit ", "moveRowAt", "HTTPCookie", "EAGL", "#Preview", "PreviewProvider", "Timer", "DispatchWorkItem", ").description()",
+            "as UIFont",
             "import struct ", "import class ", "import enum ", "import protocol ",
             "import func ", "import typealias ",
         ] + AbsentModule.all.keys.sorted().map { "import \($0)" }).map { Array($0.utf8) }

@@ -16,6 +16,8 @@ import MicaPort
           --stamp FILE   writes a source without declarations that changes when a copy does
           --context PATH reads these for what they declare, and changes nothing there
           --ios          treats os(iOS) in #if as true
+          --ios-packages treats it as true in the packages with a source that imports UIKit
+          --kit          the packages are compiled against Mica's kit (dev/kit)
           --has MODULE   the packages have a module of this name themselves, although Apple's have one, too
           --fuzz COUNT   ports mutated sources and checks the results
           --package DIR  the package's folder, default the working directory; a file `.mica-port` there may hold options,
@@ -63,6 +65,8 @@ import MicaPort
         while let word = rest.popFirst() {
             switch word {
             case "--ios": arguments.options.treatsIOSAsTrue = true
+            case "--ios-packages": arguments.options.findsIOSPackages = true
+            case "--kit": arguments.options.hasKit = true
             case "--has": arguments.options.ownModules.insert(try value(word))
             case "--write", "--report", "--check": arguments.mode = word
             case "--overlay": arguments.overlay = try value(word)
@@ -101,12 +105,12 @@ import MicaPort
         if arguments.overlay != nil { return try writeOverlay(arguments) }
         if arguments.mode == "--check" { return try check(arguments) }
         if arguments.mode == "--fuzz" {
-            let sources = try read(SourceFolder.sources(at: arguments.paths))
+            let sources = try read(SourceFolder.sources(at: arguments.paths), arguments.options)
             return Fuzz.run(sources.map(\.bytes), count: arguments.count, seed: arguments.seed)
         }
 
         let paths = SourceFolder.sources(at: arguments.paths)
-        let sources = try read(paths)
+        let sources = try read(paths, arguments.options)
         let ported = PortSet(options: arguments.options).port(sources)
         switch arguments.mode {
         case "--report":
@@ -133,13 +137,19 @@ import MicaPort
         }
     }
 
-    private static func read(_ paths: [String], isContext: Bool = false) throws -> [PortSet.Source] {
+    private static func read(
+        _ paths: [String], _ options: PortOptions, isContext: Bool = false
+    ) throws -> [PortSet.Source] {
         var headers: [String: [String]] = [:]
-        return try paths.map { path in
-            let data = try Data(contentsOf: URL(fileURLWithPath: path))
-            return PortSet.Source(
-                path: path, bytes: [UInt8](data), isContext: isContext,
-                umbrella: UmbrellaHeader.modules(ofSource: path, cache: &headers))
+        let files = try paths.map { path in
+            (path: path, bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
+        }
+        let forIOS = options.findsIOSPackages ? PackagePlatform.sourcesForIOS(files) : []
+        return files.map { file in
+            PortSet.Source(
+                path: file.path, bytes: file.bytes, isContext: isContext,
+                umbrella: UmbrellaHeader.modules(ofSource: file.path, cache: &headers),
+                isForIOS: forIOS.contains(file.path))
         }
     }
 
@@ -168,7 +178,7 @@ import MicaPort
         {
             return 0
         }
-        let sources = try read(paths) + read(context, isContext: true)
+        let sources = try read(paths, arguments.options) + read(context, arguments.options, isContext: true)
         let ported = PortSet(options: arguments.options).port(sources)
         var changed: [(path: String, original: [UInt8], text: [UInt8])] = []
         for (source, result) in zip(sources, ported) {
@@ -192,10 +202,11 @@ import MicaPort
         var faults = 0
         var (files, hand) = (0, 0)
         for path in arguments.paths {
-            let sources = try read(SourceFolder.sources(at: path))
+            let sources = try read(SourceFolder.sources(at: path), arguments.options)
             let ported = PortSet(options: arguments.options).port(sources)
             let results = zip(sources, ported).map {
-                PortSet.Source(path: $0.path, bytes: $1?.text ?? $0.bytes, umbrella: $0.umbrella)
+                PortSet.Source(
+                    path: $0.path, bytes: $1?.text ?? $0.bytes, umbrella: $0.umbrella, isForIOS: $0.isForIOS)
             }
             let again = PortSet(options: arguments.options).port(results)
             var report = Report()

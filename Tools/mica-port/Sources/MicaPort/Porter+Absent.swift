@@ -1,0 +1,82 @@
+import SwiftSyntax
+
+extension Porter {
+    /// Leaves out a declaration whose head names a type of a module that is not there, such as an extension of a type of
+    /// SceneKit; returns whether it did. Only where the package is compiled against the kit: its tests are to run without
+    /// the part that nothing here can do.
+    func leavesOut(_ node: some SyntaxProtocol, heads: [Syntax?]) -> Bool {
+        guard options.hasKit, let module = heads.compactMap({ head in head.flatMap { absentModule(in: $0) } }).first else { return false }
+        replace(node, "")
+        count("\(module) left out")
+        return true
+    }
+
+    /// Leaves out the body of `if let view = view as? SCNView { ... }`: no object is of a type that is not there.
+    func leavesOutBranch(_ node: IfExprSyntax) -> Bool {
+        guard options.hasKit, node.conditions.contains(where: { castsToAbsent(Syntax($0)) }) else { return false }
+        replace(node.conditions, "false")
+        replace(node.body.statements, "")
+        count("branch left out")
+        if let other = node.elseBody { walk(other) }
+        return true
+    }
+
+    /// Makes a test skip itself, with a reason, if its body uses a module that is not there; returns whether it did.
+    func skipsTest(_ node: FunctionDeclSyntax) -> Bool {
+        guard options.hasKit, node.name.text.hasPrefix("test"), node.signature.parameterClause.parameters.isEmpty,
+            node.signature.returnClause == nil, let body = node.body,
+            let module = absentModule(in: Syntax(body), of: importedAnywhere)
+        else { return false }
+        if node.signature.effectSpecifiers?.throwsClause == nil {
+            insert(" throws", after: node.signature.effectSpecifiers.map(Syntax.init) ?? Syntax(node.signature.parameterClause))
+        }
+        replace(body.statements, "")
+        insert(" throw XCTSkip(\"\(module) is not on Linux\")", after: body.leftBrace)
+        count("\(module) test skipped")
+        return true
+    }
+
+    private func castsToAbsent(_ condition: Syntax) -> Bool {
+        let finder = CastFinder(viewMode: .sourceAccurate)
+        finder.walk(condition)
+        return finder.types.contains { absentModule(in: $0) != nil }
+    }
+
+    /// The module that is left out and has a name in a node; nil for none.
+    private func absentModule(in node: Syntax, of modules: Set<String>? = nil) -> String? {
+        let modules = modules ?? leftOutModules
+        guard !modules.isEmpty else { return nil }
+        for token in node.tokens(viewMode: .sourceAccurate) {
+            guard case .identifier(let name) = token.tokenKind,
+                !ImpliedModule.ofKit.prefixes.contains(where: { name.hasPrefix($0) })
+            else { continue }
+            let found = modules.sorted().first { $0 == name || AbsentModule.all[$0]?.has(name) ?? false }
+            if let found { return found }
+        }
+        return nil
+    }
+}
+
+/// Finds the modules that are imported, whatever the platform.
+final class ImportFinder: SyntaxVisitor {
+    private(set) var modules: Set<String> = []
+
+    override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
+        if let module = node.path.first?.name.text { modules.insert(module) }
+        return .skipChildren
+    }
+}
+
+/// Finds the types of `as?`, `as!` and `is`.
+private final class CastFinder: SyntaxVisitor {
+    var types: [Syntax] = []
+
+    override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+        let elements = Array(node.elements)
+        for (cast, type) in zip(elements, elements.dropFirst())
+        where cast.is(UnresolvedAsExprSyntax.self) || cast.is(UnresolvedIsExprSyntax.self) {
+            types.append(Syntax(type))
+        }
+        return .visitChildren
+    }
+}

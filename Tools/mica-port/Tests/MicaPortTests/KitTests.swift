@@ -1,0 +1,78 @@
+import Foundation
+import MicaPort
+import Testing
+
+/// Packages that are compiled against Mica's kit, as `mica test` does.
+@Suite struct KitTests {
+    private func port(_ source: String) -> String {
+        var options = PortOptions()
+        (options.hasKit, options.treatsIOSAsTrue) = (true, true)
+        let result = PortSet(options: options).port([.init(path: "", bytes: Array(source.utf8))])[0]
+        return String(decoding: result?.text ?? [], as: UTF8.self)
+    }
+
+    @Test func names_of_xctest_and_core_image_come_from_mica_testing() {
+        #expect(port("import XCTest\nlet a = XCTAttachment(data: d)") == "import XCTest; import MicaTesting\nlet a = XCTAttachment(data: d)")
+        #expect(port("import UIKit\nimport CoreImage.CIKernel\nlet a = CIImage(cgImage: b)").hasPrefix("import UIKit; import MicaTesting\n"))
+        #expect(!port("import UIKit\nlet a = CICada()").contains("MicaTesting"))
+    }
+
+    @Test func xctest_brings_uikit() {
+        #expect(port("import XCTest\nlet a = UIImage()").hasPrefix("import XCTest; import UIKit\n"))
+        #expect(port("import Foundation\nlet a = UIImage()").hasPrefix("import Foundation\n"), "nothing brings it")
+        #expect(port("import XCTest\nimport UIKit\nlet a = UIImage()").hasPrefix("import XCTest\n"))
+    }
+
+    @Test func a_type_that_stands_in_on_linux_gives_way() {
+        #expect(port("#if os(Linux) || os(Windows)\npublic struct XCTAttachment {}\n#endif").hasPrefix("#if false || os(Windows)\n"))
+        #expect(port("#if os(Linux)\npublic struct Other {}\n#endif").hasPrefix("#if os(Linux)\n"))
+    }
+
+    @Test func declarations_with_types_of_absent_modules_go() {
+        #expect(port("import SceneKit\nextension S where V == SCNScene {\n  static let a = 1\n}\nlet b = 2") == "\n\n\n\nlet b = 2")
+        #expect(port("import WebKit\nfunc f(_ v: WKWebView) {\n}\nlet b = 2") == "\n\n\nlet b = 2")
+        #expect(port("import UIKit\nextension S where V == SCNScene {}") == "import UIKit\nextension S where V == SCNScene {}")
+    }
+
+    @Test func branches_for_types_of_absent_modules_go() {
+        let source = """
+            import SpriteKit
+            func f() {
+                if let a = self as? SKView {
+                    a.show()
+                } else if b { c() }
+            }
+            """
+        let text = port(source)
+        #expect(text.contains("if false {\n") && text.contains("} else if b { c() }") && !text.contains("show"))
+        #expect(text.filter { $0 == "\n" }.count == source.filter { $0 == "\n" }.count)
+    }
+
+    @Test func tests_that_need_absent_modules_skip_themselves() {
+        let source = "import XCTest\n#if canImport(SwiftUI)\nimport SwiftUI\n#endif\nfinal class T: XCTestCase {\n  func testA() {\n    _ = HStack {}\n  }\n  func testB() throws { b() }\n}"
+        let text = port(source)
+        #expect(text.contains("func testA() throws { throw XCTSkip(\"SwiftUI is not on Linux\")\n    \n  }"))
+        #expect(text.contains("func testB() throws { b() }"))
+    }
+
+    @Test func class_names_by_description() {
+        #expect(port("let a = type(of: b).description()") == "let a = String(reflecting: type(of: b))")
+        #expect(port("let a = type(of: b).description") == "let a = type(of: b).description")
+    }
+
+    @Test func a_package_is_for_ios_where_a_source_imports_uikit() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for name in ["One", "Two"] {
+            let place = folder.appending(path: name)
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            try Data().write(to: place.appending(path: "Package.swift"))
+        }
+        let (ios, other) = (folder.path + "/One/Sources/A/B.swift", folder.path + "/Two/Sources/C.swift")
+        let found = PackagePlatform.sourcesForIOS([
+            (ios, Array("let a = 1".utf8)), (folder.path + "/One/D.swift", Array("import UIKit".utf8)),
+            (other, Array("import Foundation".utf8)),
+        ])
+        #expect(found == [ios, folder.path + "/One/D.swift"])
+    }
+}
