@@ -35,7 +35,7 @@ import UIKit
     @Test func sizes_have_insets_and_fonts_of_their_own() {
         let fonts = [UIButton.Configuration.Size.mini, .small, .medium, .large].map { size in
             let button = button { $0.buttonSize = size }
-            return button.titleLabel?.attributedText?.attribute(.font, at: 0, effectiveRange: nil) as? UIFont
+            return unsafe button.titleLabel?.attributedText?.attribute(.font, at: 0, effectiveRange: nil) as? UIFont
         }
         #expect(fonts.map { $0?.pointSize } == [15, 15, 17, 17])
         let (medium, large) = (button { _ in }, button { $0.buttonSize = .large })
@@ -82,7 +82,7 @@ import UIKit
         bold.foregroundColor = .red
         let styled = button { $0.attributedTitle = AttributedString("Big", attributes: bold) }
         func value(_ button: UIButton, _ key: NSAttributedString.Key) -> Any? {
-            button.titleLabel?.attributedText?.attribute(key, at: 0, effectiveRange: nil)
+            unsafe button.titleLabel?.attributedText?.attribute(key, at: 0, effectiveRange: nil)
         }
         #expect(
             (value(styled, .font) as? UIFont)?.pointSize == 30 && value(styled, .foregroundColor) as? UIColor == .red)

@@ -104,10 +104,14 @@ public struct UICellConfigurationState: UIConfigurationState, Hashable {
 
 /// The parts of a state that the system's styles depend on.
 package struct StyleState {
+    /// The view's traits.
     package var traits: UITraitCollection
+    /// The states of views and cells by Apple's names.
     package var isDisabled = false, isHighlighted = false, isSelected = false, isPinned = false, isReordering = false
+    /// Whether a drop would go into the cell.
     package var isDropTarget = false
 
+    /// The parts of a state of a view or a cell; of other types only the traits.
     package init(_ state: any UIConfigurationState) {
         traits = state.traitCollection
         if let cell = state as? UICellConfigurationState {
@@ -120,5 +124,6 @@ package struct StyleState {
         }
     }
 
+    /// A state in which nothing but traits holds.
     package init(traits: UITraitCollection) { self.traits = traits }
 }

@@ -248,9 +248,12 @@ where
 }
 
 extension UICollectionViewDiffableDataSource: OutlineDataSource {
+    /// The number of items above an item.
     package func outlineLevel(at indexPath: IndexPath) -> Int { state.level(at: indexPath) }
+    /// Whether the items below an item are shown.
     package func isOutlineExpanded(at indexPath: IndexPath) -> Bool { state.isExpanded(at: indexPath) }
 
+    /// Shows or hides the items below an item, in an animation, if the program's handlers allow it.
     package func toggleOutline(at indexPath: IndexPath) {
         guard let item = state.item(at: indexPath), let section = state.section(at: indexPath[0]) else { return }
         var tree = state.tree(of: section)
