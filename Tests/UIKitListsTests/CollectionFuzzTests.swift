@@ -9,7 +9,8 @@ import UIKit
 /// items at the layout's places.
 @MainActor struct CollectionFuzzTests {
     private func layout(_ random: inout SeededGenerator) -> UICollectionViewLayout {
-        func size(_ width: NSCollectionLayoutDimension, _ height: NSCollectionLayoutDimension) -> NSCollectionLayoutSize {
+        func size(_ width: NSCollectionLayoutDimension, _ height: NSCollectionLayoutDimension) -> NSCollectionLayoutSize
+        {
             NSCollectionLayoutSize(widthDimension: width, heightDimension: height)
         }
         switch random.below(5) {

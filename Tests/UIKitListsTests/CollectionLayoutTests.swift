@@ -62,7 +62,10 @@ import UIKit
         stage.source.sections[0].insert(500, at: 1)
         stage.act { stage.view.insertItems(at: [IndexPath(item: 1, section: 0)]) }
         let calls = layout.lines.filter { $0 != "bounds" }
-        #expect(calls.prefix(8) == ["invalidate counts", "prepare", "size", "updates 1", "target", "final", "elements", "initial"])
+        #expect(
+            calls.prefix(8) == [
+                "invalidate counts", "prepare", "size", "updates 1", "target", "final", "elements", "initial",
+            ])
         #expect(calls.contains("finalize"))
         stage.wait(1)
         #expect(stage.fault == nil)
@@ -182,7 +185,9 @@ import UIKit
             }
         }
         let stage = CollectionWindow(WordSource([5]), Overlapping())
-        let items = stage.view.subviews.compactMap { ($0 as? UICollectionViewCell).flatMap { stage.view.indexPath(for: $0) }?.item }
+        let items = stage.view.subviews.compactMap {
+            ($0 as? UICollectionViewCell).flatMap { stage.view.indexPath(for: $0) }?.item
+        }
         #expect(items == [4, 3, 2, 1, 0])
     }
 }

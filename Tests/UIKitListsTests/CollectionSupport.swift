@@ -67,7 +67,8 @@ final class ShadeView: UICollectionReusableView {
     func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
         sections[section].count
     }
-    func collectionView(_ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath) -> UICollectionViewCell {
+    func collectionView(_ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath) -> UICollectionViewCell
+    {
         cellsMade += 1
         let cell = collectionView.dequeueReusableCell(withReuseIdentifier: "word", for: indexPath)
         if let cell = cell as? WordCell {
@@ -127,7 +128,10 @@ final class ShadeView: UICollectionReusableView {
     let view: UICollectionView
     let source: WordSource
 
-    init(_ source: WordSource, _ layout: UICollectionViewLayout) {
+    init(
+        _ source: WordSource, _ layout: UICollectionViewLayout,
+        register: [(type: UICollectionViewCell.Type, name: String)] = []
+    ) {
         window = UIWindow(host: host)
         view = UICollectionView(frame: window.bounds, collectionViewLayout: layout)
         view.backgroundColor = .white
@@ -136,6 +140,7 @@ final class ShadeView: UICollectionReusableView {
         for kind in [UICollectionView.elementKindSectionHeader, UICollectionView.elementKindSectionFooter, "badge"] {
             view.register(WordView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "view")
         }
+        for (type, name) in register { view.register(type, forCellWithReuseIdentifier: name) }
         view.dataSource = source
         view.delegate = source
         window.addSubview(view)
@@ -164,7 +169,8 @@ final class ShadeView: UICollectionReusableView {
     /// A difference between the visible cells and the model; nil for none.
     var fault: String? {
         for (path, number) in shown {
-            guard source.sections.indices.contains(path.section), source.sections[path.section].indices.contains(path.item)
+            guard source.sections.indices.contains(path.section),
+                source.sections[path.section].indices.contains(path.item)
             else { return "a cell at \(path), where there is no item" }
             if source.sections[path.section][path.item] != number {
                 return "the cell at \(path) shows \(number), not \(source.sections[path.section][path.item])"
@@ -174,14 +180,19 @@ final class ShadeView: UICollectionReusableView {
             }
             let frame = view.collectionViewLayout.shownFrame(of: attributes)
             let place = cell.convert(cell.bounds, to: view)
-            if abs(place.midX - frame.midX) > 0.51 || abs(place.midY - frame.midY) > 0.51 || cell.alpha != attributes.alpha {
+            if abs(place.midX - frame.midX) > 0.51 || abs(place.midY - frame.midY) > 0.51
+                || cell.alpha != attributes.alpha
+            {
                 return "the cell at \(path) is at \(place), not \(frame)"
             }
         }
         let wanted = (view.collectionViewLayout.layoutAttributesForElements(in: view.bounds) ?? []).filter {
-            $0.representedElementCategory == .cell && view.collectionViewLayout.shownFrame(of: $0).intersects(view.bounds)
+            $0.representedElementCategory == .cell
+                && view.collectionViewLayout.shownFrame(of: $0).overlaps(view.bounds)
         }
-        for attributes in wanted where shown[attributes.indexPath] == nil { return "no cell at \(attributes.indexPath)" }
+        for attributes in wanted where shown[attributes.indexPath] == nil {
+            return "no cell at \(attributes.indexPath)"
+        }
         return nil
     }
 
@@ -228,7 +239,9 @@ class ColumnLayout: UICollectionViewLayout {
         return followsBounds
     }
     override func invalidateLayout(with context: UICollectionViewLayoutInvalidationContext) {
-        add("invalidate\(context.invalidateEverything ? " everything" : "")\(context.invalidateDataSourceCounts ? " counts" : "")")
+        add(
+            "invalidate\(context.invalidateEverything ? " everything" : "")\(context.invalidateDataSourceCounts ? " counts" : "")"
+        )
         super.invalidateLayout(with: context)
     }
     override func prepare(forCollectionViewUpdates updateItems: [UICollectionViewUpdateItem]) {

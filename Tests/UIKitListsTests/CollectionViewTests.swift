@@ -44,7 +44,8 @@ import UIKit
         let stage = CollectionWindow(WordSource([30]), flow())
         try stage.host.perform("tap 50,25 by touch")
         stage.wait(1)
-        #expect(stage.source.lines == ["shouldHighlight 0", "highlight 0", "shouldSelect 0", "select 0", "unhighlight 0"])
+        #expect(
+            stage.source.lines == ["shouldHighlight 0", "highlight 0", "shouldSelect 0", "select 0", "unhighlight 0"])
         stage.source.lines = []
         try stage.host.perform("tap 160,25 by touch")
         stage.wait(1)
@@ -63,7 +64,10 @@ import UIKit
             stage.wait(1)
         }
         #expect(stage.view.indexPathsForSelectedItems == [IndexPath(item: 1, section: 0)])
-        #expect(stage.source.lines.suffix(5) == ["shouldHighlight 0", "highlight 0", "shouldDeselect 0", "deselect 0", "unhighlight 0"])
+        #expect(
+            stage.source.lines.suffix(5) == [
+                "shouldHighlight 0", "highlight 0", "shouldDeselect 0", "deselect 0", "unhighlight 0",
+            ])
     }
 
     @Test func item_that_is_not_highlighted_is_not_selected() throws {
@@ -88,7 +92,7 @@ import UIKit
         stage.act { stage.view.selectItem(at: path, animated: false, scrollPosition: .centeredVertically) }
         #expect(stage.source.lines.isEmpty)
         #expect(stage.view.cellForItem(at: path)?.isSelected == true)
-        #expect(stage.view.contentOffset.y == 50 * 60 + 25 - 240)
+        #expect(stage.view.contentOffset.y == CGFloat(50 * 60 + 25 - 240))
         stage.act { stage.view.contentOffset.y = 0 }
         stage.act { stage.view.contentOffset.y = 3000 }
         #expect(stage.view.cellForItem(at: path)?.isSelected == true)
@@ -104,10 +108,12 @@ import UIKit
 
     // MARK: Scrolling
 
-    @Test(arguments: [
-        (UICollectionView.ScrollPosition.top, 6000.0), (.bottom, 6050 - 480), (.centeredVertically, 6025 - 240), ([], 6050 - 480),
-    ])
-    func scroll_positions(_ position: UICollectionView.ScrollPosition, _ offset: Double) {
+    private nonisolated static let positions: [(UICollectionView.ScrollPosition, CGFloat)] = [
+        (.top, 6000), (.bottom, 5570), (.centeredVertically, 5785), ([], 5570),
+    ]
+
+    @Test(arguments: positions)
+    func scroll_positions(_ position: UICollectionView.ScrollPosition, _ offset: CGFloat) {
         let stage = CollectionWindow(WordSource([3000]), flow())
         stage.act { stage.view.scrollToItem(at: IndexPath(item: 300, section: 0), at: position, animated: false) }
         #expect(stage.view.contentOffset.y == offset)
@@ -169,8 +175,10 @@ import UIKit
         let layout = flow()
         let stage = CollectionWindow(WordSource([30]), layout)
         let cell = stage.view.cellForItem(at: IndexPath(item: 1, section: 0))
-        layout.itemSize = CGSize(width: 150, height: 50)
-        stage.act { stage.view.performBatchUpdates(nil) }
+        stage.act {
+            layout.itemSize = CGSize(width: 150, height: 50)
+            stage.view.performBatchUpdates(nil)
+        }
         stage.wait(0.1)
         var width: CGFloat = 0
         stage.act { width = cell?.layer.presentation()?.bounds.width ?? 0 }
@@ -294,7 +302,8 @@ import UIKit
 
     @Test func controller_is_data_source_and_delegate() {
         final class Controller: UICollectionViewController {
-            override func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int { 3 }
+            override func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int
+            { 3 }
             override func collectionView(_ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath)
                 -> UICollectionViewCell
             { collectionView.dequeueReusableCell(withReuseIdentifier: "a", for: indexPath) }

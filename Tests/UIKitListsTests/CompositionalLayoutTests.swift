@@ -8,12 +8,15 @@ import UIKit
 @MainActor struct CompositionalLayoutTests {
     private typealias Size = NSCollectionLayoutSize
 
-    private func size(_ width: NSCollectionLayoutDimension, _ height: NSCollectionLayoutDimension) -> NSCollectionLayoutSize {
+    private func size(_ width: NSCollectionLayoutDimension, _ height: NSCollectionLayoutDimension)
+        -> NSCollectionLayoutSize
+    {
         NSCollectionLayoutSize(widthDimension: width, heightDimension: height)
     }
 
     private func grid(_ columns: Int, height: CGFloat = 80) -> NSCollectionLayoutSection {
-        let item = NSCollectionLayoutItem(layoutSize: size(.fractionalWidth(1 / CGFloat(columns)), .fractionalHeight(1)))
+        let item = NSCollectionLayoutItem(
+            layoutSize: size(.fractionalWidth(1 / CGFloat(columns)), .fractionalHeight(1)))
         return NSCollectionLayoutSection(
             group: .horizontal(layoutSize: size(.fractionalWidth(1), .absolute(height)), subitems: [item]))
     }
@@ -86,7 +89,8 @@ import UIKit
     }
 
     @Test func custom_group() {
-        let group = NSCollectionLayoutGroup.custom(layoutSize: size(.fractionalWidth(1), .absolute(100))) { environment in
+        let group = NSCollectionLayoutGroup.custom(layoutSize: size(.fractionalWidth(1), .absolute(100))) {
+            environment in
             #expect(environment.container.contentSize == CGSize(width: 320, height: 100))
             return [
                 .init(frame: CGRect(x: 0, y: 0, width: 50, height: 50)),
@@ -121,7 +125,8 @@ import UIKit
     @Test func pinned_header_stays_at_the_edge() {
         let section = grid(4)
         let header = NSCollectionLayoutBoundarySupplementaryItem(
-            layoutSize: size(.fractionalWidth(1), .absolute(30)), elementKind: UICollectionView.elementKindSectionHeader,
+            layoutSize: size(.fractionalWidth(1), .absolute(30)),
+            elementKind: UICollectionView.elementKindSectionHeader,
             alignment: .top)
         header.pinToVisibleBounds = true
         section.boundarySupplementaryItems = [header]
@@ -182,12 +187,13 @@ import UIKit
         return section
     }
 
-    @Test(arguments: [
-        (UICollectionLayoutSectionOrthogonalScrollingBehavior.continuousGroupLeadingBoundary, 210.0), (.groupPaging, 210),
-        (.groupPagingCentered, 210), (.paging, 320),
-    ])
+    private nonisolated static let steps: [(UICollectionLayoutSectionOrthogonalScrollingBehavior, CGFloat)] = [
+        (.continuousGroupLeadingBoundary, 210), (.groupPaging, 210), (.groupPagingCentered, 210), (.paging, 320),
+    ]
+
+    @Test(arguments: steps)
     func orthogonal_section_rests_at_groups(
-        _ behavior: UICollectionLayoutSectionOrthogonalScrollingBehavior, _ step: Double
+        _ behavior: UICollectionLayoutSectionOrthogonalScrollingBehavior, _ step: CGFloat
     ) throws {
         let stage = CollectionWindow(WordSource([30, 30]), UICollectionViewCompositionalLayout(section: row(behavior)))
         #expect(stage.view.contentSize.height == 200)
@@ -205,7 +211,8 @@ import UIKit
     }
 
     @Test func orthogonal_section_makes_cells_in_sight_only() throws {
-        let stage = CollectionWindow(WordSource([10_000]), UICollectionViewCompositionalLayout(section: row(.continuous)))
+        let stage = CollectionWindow(
+            WordSource([10_000]), UICollectionViewCompositionalLayout(section: row(.continuous)))
         #expect(stage.source.cellsMade == 2)
         for _ in 0..<3 { try stage.host.perform("drag 300,50 to 20,50 over 0.1 by touch") }
         stage.wait(3)
@@ -215,7 +222,8 @@ import UIKit
     }
 
     @Test func scrolling_to_an_item_scrolls_its_section() {
-        let stage = CollectionWindow(WordSource([30, 30]), UICollectionViewCompositionalLayout(section: row(.continuous)))
+        let stage = CollectionWindow(
+            WordSource([30, 30]), UICollectionViewCompositionalLayout(section: row(.continuous)))
         let path = IndexPath(item: 10, section: 1)
         stage.act { stage.view.scrollToItem(at: path, at: .left, animated: false) }
         #expect((stage.view.collectionViewLayout as? UICollectionViewCompositionalLayout)?.plan.offsets[1]?.x == 2100)
@@ -237,7 +245,8 @@ import UIKit
 
     @Test func thousand_orthogonal_sections_cost_those_in_sight() {
         let stage = CollectionWindow(
-            WordSource(Array(repeating: 20, count: 1000)), UICollectionViewCompositionalLayout(section: row(.continuous)))
+            WordSource(Array(repeating: 20, count: 1000)),
+            UICollectionViewCompositionalLayout(section: row(.continuous)))
         #expect(stage.source.cellsMade == 10)
         for step in 1...50 { stage.act { stage.view.contentOffset.y = CGFloat(step) * 40 } }
         let layout = stage.view.collectionViewLayout as? UICollectionViewCompositionalLayout
@@ -263,9 +272,8 @@ import UIKit
                 return cell
             }
         }
-        let stage = CollectionWindow(Source([100_000]), UICollectionViewCompositionalLayout(section: section))
-        stage.view.register(RowCell.self, forCellWithReuseIdentifier: "row")
-        stage.act { stage.view.reloadData() }
+        let stage = CollectionWindow(
+            Source([100_000]), UICollectionViewCompositionalLayout(section: section), register: [(RowCell.self, "row")])
         #expect(frames(stage, 5).map(\.height) == [30, 40, 50, 60, 30])
         #expect(frames(stage, 5).map(\.minY) == [0, 30, 70, 120, 180])
         stage.act { stage.view.scrollToItem(at: IndexPath(item: 50_000, section: 0), at: .top, animated: false) }
@@ -290,10 +298,11 @@ import UIKit
             }
         }
         let stage = CollectionWindow(
-            Source([3, 2]), UICollectionViewCompositionalLayout.list(using: .init(appearance: .insetGrouped)))
-        stage.view.register(UICollectionViewListCell.self, forCellWithReuseIdentifier: "list")
-        stage.act { stage.view.reloadData() }
-        let cells = (0..<3).compactMap { stage.view.cellForItem(at: IndexPath(item: $0, section: 0)) as? UICollectionViewListCell }
+            Source([3, 2]), UICollectionViewCompositionalLayout.list(using: .init(appearance: .insetGrouped)),
+            register: [(UICollectionViewListCell.self, "list")])
+        let cells = (0..<3).compactMap {
+            stage.view.cellForItem(at: IndexPath(item: $0, section: 0)) as? UICollectionViewListCell
+        }
         #expect(cells.count == 3)
         #expect(cells.allSatisfy { $0.frame.minX == 20 && $0.frame.width == 280 && $0.frame.height >= 40 })
         #expect(cells[0].layer.maskedCorners == [.layerMinXMinYCorner, .layerMaxXMinYCorner])

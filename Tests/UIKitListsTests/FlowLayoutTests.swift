@@ -54,7 +54,9 @@ import UIKit
             ) -> CGSize { CGSize(width: 100, height: indexPath.item == 1 ? 80 : 40) }
         }
         let stage = CollectionWindow(Source([6]), UICollectionViewFlowLayout())
-        let frames = (0..<6).compactMap { stage.view.layoutAttributesForItem(at: IndexPath(item: $0, section: 0))?.frame }
+        let frames = (0..<6).compactMap {
+            stage.view.layoutAttributesForItem(at: IndexPath(item: $0, section: 0))?.frame
+        }
         #expect(frames.map(\.minY) == [20, 0, 20, 90, 90, 90])
         #expect(stage.view.contentSize == CGSize(width: 320, height: 130))
     }
@@ -74,7 +76,7 @@ import UIKit
         let header = stage.view.layoutAttributesForSupplementaryElement(
             ofKind: UICollectionView.elementKindSectionHeader, at: IndexPath(item: 0, section: 1))
         #expect(header?.frame == CGRect(x: 0, y: 143, width: 320, height: 30))
-        #expect(stage.view.contentSize.height == 143 + 53 + 30 + 1 + 40 + 2 + 20)
+        #expect(stage.view.contentSize.height == CGFloat(143 + 53 + 30 + 1 + 40 + 2 + 20))
     }
 
     @Test func horizontal_lines_are_columns() {
@@ -95,7 +97,8 @@ import UIKit
         let stage = CollectionWindow(WordSource([10, 10]), layout)
         func header(_ section: Int) -> CGRect? {
             stage.view.supplementaryView(
-                forElementKind: UICollectionView.elementKindSectionHeader, at: IndexPath(item: 0, section: section))?.frame
+                forElementKind: UICollectionView.elementKindSectionHeader, at: IndexPath(item: 0, section: section))?
+                .frame
         }
         stage.act { stage.view.contentOffset.y = 500 }
         #expect(header(0)?.minY == 500)
@@ -131,9 +134,7 @@ import UIKit
         let layout = UICollectionViewFlowLayout()
         layout.estimatedItemSize = CGSize(width: 300, height: 30)
         let source = Source([1000])
-        let stage = CollectionWindow(source, layout)
-        stage.view.register(Tall.self, forCellWithReuseIdentifier: "tall")
-        stage.act { stage.view.reloadData() }
+        let stage = CollectionWindow(source, layout, register: [(Tall.self, "tall")])
         #expect(stage.view.visibleCells.count == 6)
         #expect(stage.view.visibleCells.allSatisfy { $0.bounds.size == CGSize(width: 300, height: 70) })
         // The sizes of the others are estimates still.
