@@ -83,7 +83,8 @@ struct FlowSection {
     private func perLine(_ extent: Extent) -> Int {
         let step = extent.width + metrics.itemSpacing
         guard step > 0 else { return max(1, count) }
-        return max(1, Int(min(CGFloat(max(1, count)), ((metrics.room + metrics.itemSpacing + 0.001) / step).rounded(.down))))
+        return max(
+            1, Int(min(CGFloat(max(1, count)), ((metrics.room + metrics.itemSpacing + 0.001) / step).rounded(.down))))
     }
 
     var lineCount: Int {

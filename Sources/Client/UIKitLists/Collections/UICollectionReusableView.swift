@@ -85,7 +85,9 @@ open class UICollectionReusableView: UIView {
             place.y -= scroller.frame.minY
         }
         if place != center { center = place }
-        if !CATransform3DEqualToTransform(layer.transform, new.transform3D) { transform3D = new.transform3D }
+        // A swipe has moved a row aside.
+        let isSwiped = (self as? UICollectionViewCell)?.isSwiped == true
+        if !isSwiped, !CATransform3DEqualToTransform(layer.transform, new.transform3D) { transform3D = new.transform3D }
         if new.alpha != alpha { alpha = new.alpha }
         if new.isHidden != isHidden { isHidden = new.isHidden }
         if old == nil || old !== new { apply(new) }

@@ -19,6 +19,7 @@ extension UICollectionView {
         stage.knownRect = .null
         let size = layout.collectionViewContentSize
         if size != contentSize { contentSize = size }
+        installSwipes()
     }
 
     /// A layout was invalidated.
@@ -85,7 +86,9 @@ extension UICollectionView {
 
     /// Lays out now what a program asks about, unless it asks during the layout.
     final func updateBeforeAsking() {
-        if !stage.isUpdating, openBatch == nil, !collectionViewLayout.isValid || stage.counts == nil { layoutIfNeeded() }
+        if !stage.isUpdating, openBatch == nil, !collectionViewLayout.isValid || stage.counts == nil {
+            layoutIfNeeded()
+        }
     }
 
     /// Gives all elements in sight their views and attributes.
@@ -131,11 +134,11 @@ extension UICollectionView {
         for attributes in attributes(in: wanted) where !attributes.isHidden {
             let frame = collectionViewLayout.shownFrame(of: attributes)
             let key = attributes.key
-            if frame.intersects(wanted) {
+            if frame.overlaps(wanted) {
                 guard let view = view(for: key, attributes) else { continue }
                 keep.insert(key)
-                note(key, view, isInSight: frame.intersects(sight))
-            } else if let view = stage.views[key], frame.intersects(kept) {
+                note(key, view, isInSight: frame.overlaps(sight))
+            } else if let view = stage.views[key], frame.overlaps(kept) {
                 keep.insert(key)
                 adopt(view, attributes)
                 note(key, view, isInSight: false)
@@ -146,7 +149,8 @@ extension UICollectionView {
     }
 
     /// The view of an element: the one in use, or another that is made now.
-    private func view(for key: ElementKey, _ attributes: UICollectionViewLayoutAttributes) -> UICollectionReusableView? {
+    private func view(for key: ElementKey, _ attributes: UICollectionViewLayoutAttributes) -> UICollectionReusableView?
+    {
         if let view = stage.views[key] {
             adopt(view, attributes)
             return view
@@ -177,9 +181,16 @@ extension UICollectionView {
         guard view.attributes !== attributes, movement?.view !== view else { return }
         let isEqual = view.attributes?.isEqual(attributes) == true
         let z = view.attributes?.zIndex
-        if isEqual { view.attributes = attributes } else { view.take(attributes) }
+        let isElsewhere = view.superview !== container(of: attributes)
+        if isElsewhere { place(view, attributes) }
+        if isEqual, !isElsewhere { view.attributes = attributes } else { view.take(attributes) }
         if z != attributes.zIndex { place(view, attributes) }
         fit(view, attributes)
+    }
+
+    /// The view that an element's view is put into.
+    final func container(of attributes: UICollectionViewLayoutAttributes) -> UIView {
+        collectionViewLayout.container(of: attributes) ?? self
     }
 
     /// Tells the delegate of an element that comes into sight or goes out of it.
@@ -221,6 +232,7 @@ extension UICollectionView {
     final func end(_ key: ElementKey) {
         guard let view = stage.views.removeValue(forKey: key) else { return }
         if stage.onScreen.remove(key) != nil { didEndDisplaying(key, view) }
+        if (view as? UICollectionViewCell)?.isSwiped == true { swipe?.close(animated: false) }
         recycle(view)
     }
 
@@ -235,7 +247,7 @@ extension UICollectionView {
 
     /// Puts a view among the others: behind those with a larger position on the z axis, in front of the rest.
     final func place(_ view: UICollectionReusableView, _ attributes: UICollectionViewLayoutAttributes) {
-        let parent = collectionViewLayout.container(of: attributes) ?? self
+        let parent = container(of: attributes)
         if attributes.zIndex != 0 { stage.hasDepth = true }
         if view.superview !== parent {
             parent.insertSubview(view, at: endOfElements(in: parent))

@@ -36,7 +36,7 @@ extension UICollectionView {
                 if let now = view.attributes, shift == nil {
                     shift = CGPoint(x: place.center.x - now.center.x, y: place.center.y - now.center.y)
                 }
-                if layout.shownFrame(of: place).intersects(sight) || view === movement?.view {
+                if layout.shownFrame(of: place).overlaps(sight) || view === movement?.view {
                     stage.views[new] = view
                     if seen.contains(key) { stage.onScreen.insert(new) }
                 } else {
@@ -51,12 +51,15 @@ extension UICollectionView {
         var coming: [(view: UICollectionReusableView, attributes: UICollectionViewLayoutAttributes)] = []
         layout.layOutContainers()
         stage.knownRect = .null
-        for attributes in attributes(in: sight) 
-        where !attributes.isHidden && layout.shownFrame(of: attributes).intersects(sight) {
+        for attributes in attributes(in: sight)
+        where !attributes.isHidden && layout.shownFrame(of: attributes).overlaps(sight) {
             let key = attributes.key
             let initial = layout.initialAttributes(key)
             if let view = stage.views[key] {
-                if let initial { UIView.performWithoutAnimation { view.take(initial) } }
+                UIView.performWithoutAnimation {
+                    if view.superview !== container(of: attributes) { rehome(view, attributes) }
+                    if let initial { view.take(initial) }
+                }
                 coming.append((view, attributes))
                 continue
             }
@@ -117,12 +120,21 @@ extension UICollectionView {
         }
     }
 
+    /// Puts a view into another part of the content, where it is seen at the same place.
+    private func rehome(_ view: UICollectionReusableView, _ attributes: UICollectionViewLayoutAttributes) {
+        let center = view.superview?.convert(view.center, to: self)
+        place(view, attributes)
+        if let center, let parent = view.superview { view.center = convert(center, to: parent) }
+    }
+
     /// Where an element begins that comes into sight: at its last place, if that is known; an element that was farther
     /// away comes with its neighbours; a new one fades in.
     private func beginning(
         of attributes: UICollectionViewLayoutAttributes, _ change: ElementChange, _ shift: CGPoint?
     ) -> UICollectionViewLayoutAttributes {
-        guard !change.isNew.contains(attributes.key), let old = change.oldKey(attributes.key) else { return attributes.faded }
+        guard !change.isNew.contains(attributes.key), let old = change.oldKey(attributes.key) else {
+            return attributes.faded
+        }
         if let last = change.last[old] ?? change.oldLayout?.attributes(old) { return last }
         guard let shift else { return attributes.faded }
         let start = attributes.copied()

@@ -32,7 +32,8 @@ extension UICollectionView {
         movement = InteractiveMovement(
             original: path, current: path, position: start.center, view: cell, counts: counts)
         cell.dragStateDidChange(.dragging)
-        let held = collectionViewLayout.layoutAttributesForInteractivelyMovingItem(at: path, withTargetPosition: start.center)
+        let held = collectionViewLayout.layoutAttributesForInteractivelyMovingItem(
+            at: path, withTargetPosition: start.center)
         UIView.animate(withDuration: Self.updateDuration) { cell.take(held) }
         place(cell, held)
         return true
@@ -89,12 +90,16 @@ extension UICollectionView {
         let change = ElementChange(
             newKey: { updates.newKey($0, followsItem: layout.followsItem($0)) },
             oldKey: { updates.oldKey($0, followsItem: layout.followsItem($0)) }, last: last)
-        exchange(change, contentOffset) { _ in } _: {}
+        exchange(change, contentOffset) { _ in
+        } _: {
+        }
     }
 
     final func endMovement(cancelled: Bool) {
         guard let movement else { return }
-        if cancelled, movement.current != movement.original { move(to: movement.original, movement.position, movement.position) }
+        if cancelled, movement.current != movement.original {
+            move(to: movement.original, movement.position, movement.position)
+        }
         let end = self.movement?.current ?? movement.current
         self.movement = nil
         (movement.view as? UICollectionViewCell)?.dragStateDidChange(.none)

@@ -19,7 +19,8 @@ extension UICollectionView {
     /// UICollectionView.SupplementaryRegistration.
     @preconcurrency @MainActor public struct SupplementaryRegistration<Supplementary: UICollectionReusableView> {
         /// Gives a view its content.
-        public typealias Handler = (_ supplementaryView: Supplementary, _ elementKind: String, _ indexPath: IndexPath) -> Void
+        public typealias Handler = (_ supplementaryView: Supplementary, _ elementKind: String, _ indexPath: IndexPath)
+            -> Void
         fileprivate let kind: String
         fileprivate let handler: Handler
         fileprivate let name = RegistrationName()
@@ -54,7 +55,8 @@ extension UICollectionView {
         let dequeued = dequeueReusableSupplementaryView(
             ofKind: registration.kind, withReuseIdentifier: name, for: indexPath)
         guard let view = dequeued as? Supplementary else {
-            stopProgram("the view of a registration has another class: \(type(of: dequeued)), not \(Supplementary.self)")
+            stopProgram(
+                "the view of a registration has another class: \(type(of: dequeued)), not \(Supplementary.self)")
         }
         registration.handler(view, registration.kind, indexPath)
         return view

@@ -73,7 +73,9 @@ extension UICollectionView {
     /// anew when it comes back.
     final func recycle(_ view: UICollectionReusableView) {
         guard let name = view.queueName else { return view.removeFromSuperview() }
-        if (view as? UICollectionViewCell)?.isHighlighted == true { (view as? UICollectionViewCell)?.isHighlighted = false }
+        if (view as? UICollectionViewCell)?.isHighlighted == true {
+            (view as? UICollectionViewCell)?.isHighlighted = false
+        }
         UIView.performWithoutAnimation { view.isHidden = true }
         stage.queue.put(view, name)
     }
@@ -112,7 +114,7 @@ extension UICollectionView {
         let ahead = sight.offsetBy(dx: stage.direction.x * sight.width, dy: stage.direction.y * sight.height)
         let middle = CGPoint(x: sight.midX, y: sight.midY)
         let items = (collectionViewLayout.layoutAttributesForElements(in: ahead) ?? []).filter {
-            $0.representedElementCategory == .cell && $0.frame.intersects(ahead)
+            $0.representedElementCategory == .cell && $0.frame.overlaps(ahead)
         }
         let near = items.sorted { distance($0.center, middle) < distance($1.center, middle) }.map(\.indexPath)
         let new = near.filter { stage.views[.cell($0)] == nil && !stage.prefetched.contains($0) }

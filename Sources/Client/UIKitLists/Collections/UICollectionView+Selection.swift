@@ -56,6 +56,7 @@ extension UICollectionView {
     }
 
     final func touchBegan(_ touch: UITouch) {
+        if swipe?.takes(touch) == true { return }
         guard choice.touched == nil, maySelect, let path = item(of: touch) else { return }
         guard collectionDelegate?.collectionView(self, shouldHighlightItemAt: path) != false else { return }
         choice.touched = path
@@ -154,7 +155,8 @@ extension UICollectionView {
             case 2: wanted = high - length + after
             default:
                 if low >= now + before, high <= now + length - after { return now }
-                wanted = low < now + before || high - low > length - before - after ? low - before : high - length + after
+                wanted =
+                    low < now + before || high - low > length - before - after ? low - before : high - length + after
             }
             return min(max(wanted, -before), max(content + after - length, -before))
         }

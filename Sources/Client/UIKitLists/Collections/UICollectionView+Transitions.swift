@@ -40,6 +40,8 @@ extension UICollectionView {
         let views = Array(stage.views.values)
         for view in views { view.willTransition(from: old, to: new) }
         old.prepareForTransition(to: new)
+        // The new layout belongs to the view already: programs ask it for its offset there.
+        new.owner = self
         new.prepareForTransition(from: old)
         let offset = contentOffset
         adopt(new)
@@ -78,6 +80,7 @@ extension UICollectionView {
         }
         for view in stage.views.values { view.willTransition(from: old, to: new) }
         old.prepareForTransition(to: new)
+        new.owner = self
         new.prepareForTransition(from: old)
         adopt(middle)
         (old.owner, new.owner, new.isValid) = (self, self, false)

@@ -64,6 +64,7 @@ extension UICollectionView {
     private func apply(_ updates: CollectionUpdates, _ completion: @escaping (Bool) -> Void) {
         var updates = updates
         stage.isUpdating = true
+        swipe?.close(animated: true)
         if let movement { cancel(movement, for: updates) }
         choice.selected = choice.selected.compactMap { updates.map.newPath(of: $0) }
         choice.touched = choice.touched.flatMap { updates.map.newPath(of: $0) }
@@ -135,7 +136,8 @@ extension UICollectionViewLayout {
     /// The supplementary and decoration views that go or are new although their items and sections stay.
     final func forcedElements(_ stage: CollectionStage, isNew: Bool) -> Set<ElementKey> {
         var result: Set<ElementKey> = []
-        let kinds = Set(stage.views.keys.filter { $0.category != .cell }.map { Kind(category: $0.category, name: $0.kind) })
+        let kinds = Set(
+            stage.views.keys.filter { $0.category != .cell }.map { Kind(category: $0.category, name: $0.kind) })
         for kind in kinds {
             let paths =
                 switch (kind.category == .supplementaryView, isNew) {

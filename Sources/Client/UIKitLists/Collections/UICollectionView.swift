@@ -55,6 +55,8 @@ open class UICollectionView: UIScrollView {
     final var movement: InteractiveMovement?
     /// The transition that a gesture leads; nil for none.
     final var transition: InteractiveTransition?
+    /// The swipes of a list's rows; nil until a list with swipe actions is shown.
+    final var swipe: RowSwipe?
 
     // MARK: Making
 
@@ -115,6 +117,7 @@ open class UICollectionView: UIScrollView {
 
     /// Loads all anew: the visible views are dequeued anew before the next frame, and the selection is empty.
     open func reloadData() {
+        swipe?.close(animated: false)
         removeAllElements()
         choice.selected = []
         unhighlight()

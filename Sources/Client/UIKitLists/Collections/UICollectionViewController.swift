@@ -30,7 +30,8 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
 
     /// Makes the collection view.
     open override func loadView() {
-        let made = UICollectionView(frame: CGRect(x: 0, y: 0, width: 320, height: 480), collectionViewLayout: collectionViewLayout)
+        let made = UICollectionView(
+            frame: CGRect(x: 0, y: 0, width: 320, height: 480), collectionViewLayout: collectionViewLayout)
         made.backgroundColor = .systemBackground
         made.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         made.alwaysBounceVertical = true
@@ -63,7 +64,8 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
     open var installsStandardGestureForInteractiveMovement = true { didSet { installPress() } }
 
     private static let pressed = Selector(
-        "collectionPress:", onMain: { (target: UICollectionViewController, press: UILongPressGestureRecognizer) in
+        "collectionPress:",
+        onMain: { (target: UICollectionViewController, press: UILongPressGestureRecognizer) in
             target.pressed(press)
         })
 
@@ -199,7 +201,8 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
     }
     /// The proposed one.
     open func collectionView(
-        _ collectionView: UICollectionView, targetIndexPathForMoveOfItemFromOriginalIndexPath originalIndexPath: IndexPath,
+        _ collectionView: UICollectionView,
+        targetIndexPathForMoveOfItemFromOriginalIndexPath originalIndexPath: IndexPath,
         atCurrentIndexPath currentIndexPath: IndexPath, toProposedIndexPath proposedIndexPath: IndexPath
     ) -> IndexPath {
         self.collectionView(

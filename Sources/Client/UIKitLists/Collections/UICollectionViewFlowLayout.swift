@@ -38,7 +38,9 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     /// The size of items that say their own; zero at first: they do not.
     open var estimatedItemSize = CGSize.zero { didSet { changed(oldValue, estimatedItemSize) } }
     /// The axis that scrolls; vertical at first.
-    open var scrollDirection = UICollectionView.ScrollDirection.vertical { didSet { changed(oldValue, scrollDirection) } }
+    open var scrollDirection = UICollectionView.ScrollDirection.vertical {
+        didSet { changed(oldValue, scrollDirection) }
+    }
     /// The size of headers, of which the side along the scrolling axis counts; zero at first: there are none.
     open var headerReferenceSize = CGSize.zero { didSet { changed(oldValue, headerReferenceSize) } }
     /// The size of footers, as of headers.
@@ -147,9 +149,11 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
         }
         let (first, last) = isVertical ? (inset.left, inset.right) : (inset.top, inset.bottom)
         let header =
-            delegate?.collectionView(view, layout: self, referenceSizeForHeaderInSection: section) ?? headerReferenceSize
+            delegate?.collectionView(view, layout: self, referenceSizeForHeaderInSection: section)
+            ?? headerReferenceSize
         let footer =
-            delegate?.collectionView(view, layout: self, referenceSizeForFooterInSection: section) ?? footerReferenceSize
+            delegate?.collectionView(view, layout: self, referenceSizeForFooterInSection: section)
+            ?? footerReferenceSize
         let metrics = FlowSection.Metrics(
             room: max(0, flow.room - first - last),
             lineSpacing: delegate?.collectionView(view, layout: self, minimumLineSpacingForSectionAt: section)
@@ -207,7 +211,9 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
             if start > high { break }
             let lines = flow.sections[section]
             func add(_ attributes: UICollectionViewLayoutAttributes?) {
-                if let attributes, attributes.frame.intersects(rect) || attributes.frame.isEmpty { result.append(attributes) }
+                if let attributes, attributes.frame.overlaps(rect) || attributes.frame.isEmpty {
+                    result.append(attributes)
+                }
             }
             let path = IndexPath(item: 0, section: section)
             add(edge(UICollectionView.elementKindSectionHeader, path))

@@ -52,6 +52,10 @@ import UIKitCore
     func shownFrame(of attributes: UICollectionViewLayoutAttributes) -> CGRect { attributes.frame }
     /// Places the parts of the view that scroll by themselves.
     func layOutContainers() {}
+    /// The list that an item belongs to; nil for none.
+    func list(at path: IndexPath) -> UICollectionLayoutListConfiguration? { nil }
+    /// Whether rows of a list have swipe actions.
+    var hasSwipes: Bool { false }
 
     // MARK: Classes
 
@@ -63,7 +67,8 @@ import UIKitCore
     /// Makes attributes of the layout's class.
     final func makeAttributes(_ key: ElementKey) -> UICollectionViewLayoutAttributes {
         let type =
-            Self.layoutAttributesClass as? UICollectionViewLayoutAttributes.Type ?? UICollectionViewLayoutAttributes.self
+            Self.layoutAttributesClass as? UICollectionViewLayoutAttributes.Type
+            ?? UICollectionViewLayoutAttributes.self
         let made =
             type == UICollectionViewLayoutAttributes.self ? UICollectionViewLayoutAttributes() : makeObject(of: type)
         made.name(key.category, key.category == .cell ? nil : key.kind, key.indexPath)
@@ -201,14 +206,16 @@ import UIKitCore
 
     /// The attributes from which an item that appears is animated. Here: of an inserted item its place, with an opacity
     /// of 0; nil for others, which come from the place that they had.
-    open func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
+    open func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath) -> UICollectionViewLayoutAttributes?
+    {
         guard batch?.inserts(itemIndexPath) == true else { return nil }
         return layoutAttributesForItem(at: itemIndexPath)?.faded
     }
 
     /// The attributes to which an item that goes is animated. Here: of a deleted item its last place, with an opacity of
     /// 0; nil for others, which go to their new places.
-    open func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
+    open func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath) -> UICollectionViewLayoutAttributes?
+    {
         guard let batch, batch.deletes(itemIndexPath) else { return nil }
         return batch.lastAttributes[.cell(itemIndexPath)]?.faded
     }
@@ -265,7 +272,8 @@ import UIKitCore
     open func targetIndexPath(
         forInteractivelyMovingItem previousIndexPath: IndexPath, withPosition position: CGPoint
     ) -> IndexPath {
-        let attributes = layoutAttributesForElements(in: CGRect(x: position.x, y: position.y, width: 1, height: 1)) ?? []
+        let attributes =
+            layoutAttributesForElements(in: CGRect(x: position.x, y: position.y, width: 1, height: 1)) ?? []
         let found = attributes.first { $0.representedElementCategory == .cell && $0.frame.contains(position) }
         return found?.indexPath ?? previousIndexPath
     }

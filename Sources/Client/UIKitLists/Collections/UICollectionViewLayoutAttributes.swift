@@ -135,7 +135,9 @@ import UIKitCore
     }
 
     /// A copy, as its type.
-    final func copied() -> UICollectionViewLayoutAttributes { copy(with: nil) as? UICollectionViewLayoutAttributes ?? self }
+    final func copied() -> UICollectionViewLayoutAttributes {
+        copy(with: nil) as? UICollectionViewLayoutAttributes ?? self
+    }
 
     /// Whether all values are equal. A collection view does not apply attributes again that are equal to the last.
     ///
@@ -174,10 +176,18 @@ struct ElementKey: Hashable, Sendable {
     var kind: String
     var indexPath: IndexPath
 
-    static func cell(_ indexPath: IndexPath) -> ElementKey { ElementKey(category: .cell, kind: "", indexPath: indexPath) }
+    static func cell(_ indexPath: IndexPath) -> ElementKey {
+        ElementKey(category: .cell, kind: "", indexPath: indexPath)
+    }
 }
 
 extension CGRect {
+    /// Whether two rectangles have more than an edge in common. A rectangle without a width or a height counts where it
+    /// lies inside.
+    func overlaps(_ other: CGRect) -> Bool {
+        minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+    }
+
     /// The smallest rectangle around the rectangle after a transform about its middle. *Space*: y down; the eye is
     /// where the transform puts it.
     fileprivate func transformed(by matrix: CATransform3D) -> CGRect {

@@ -146,7 +146,8 @@ open class UICollectionViewListCell: UICollectionViewCell {
     }
 
     private func layOutSeparator(_ content: CGRect) {
-        guard let configuration = lines.separator, configuration.bottomSeparatorVisibility != .hidden, !lines.isLast else {
+        guard let configuration = lines.separator, configuration.bottomSeparatorVisibility != .hidden, !lines.isLast
+        else {
             separator?.removeFromSuperview()
             separator = nil
             return
@@ -173,7 +174,8 @@ open class UICollectionViewListCell: UICollectionViewCell {
     /// Where the content's text begins.
     private func textStart(_ content: CGRect) -> CGFloat {
         let margin = (contentConfiguration as? UIListContentConfiguration)?.directionalLayoutMargins.leading ?? 16
-        guard let label = contentView.subviews.first(where: { $0 is UILabel && !$0.isHidden }), contentView is UIListContentView
+        guard let label = contentView.subviews.first(where: { $0 is UILabel && !$0.isHidden }),
+            contentView is UIListContentView
         else { return content.minX + margin }
         contentView.layoutIfNeeded()
         let frame = convert(label.frame, from: contentView)
@@ -215,4 +217,3 @@ final class ListLayoutAttributes: UICollectionViewLayoutAttributes {
         return assumeMainActor { other.lines == lines }
     }
 }
-

@@ -67,8 +67,10 @@ enum AppleDelegates {
         ],
         "UICollectionViewDataSource": [
             "numberOfSections(in:)", "collectionView(_:viewForSupplementaryElementOfKind:at:)",
-            "collectionView(_:canMoveItemAt:)", "collectionView(_:moveItemAt:to:)",
+            "collectionView(_:canMoveItemAt:)", "collectionView(_:moveItemAt:to:)", "indexTitles(for:)",
+            "collectionView(_:indexPathForIndexTitle:at:)",
         ],
+        "UICollectionViewDataSourcePrefetching": ["collectionView(_:cancelPrefetchingForItemsAt:)"],
         "UICollectionViewDelegate": [
             "collectionView(_:shouldSelectItemAt:)", "collectionView(_:didSelectItemAt:)",
             "collectionView(_:shouldDeselectItemAt:)", "collectionView(_:didDeselectItemAt:)",
@@ -77,6 +79,13 @@ enum AppleDelegates {
             "collectionView(_:didEndDisplaying:forItemAt:)",
             "collectionView(_:willDisplaySupplementaryView:forElementKind:at:)",
             "collectionView(_:didEndDisplayingSupplementaryView:forElementOfKind:at:)",
+            "collectionView(_:canPerformPrimaryActionForItemAt:)",
+            "collectionView(_:performPrimaryActionForItemAt:)",
+            "collectionView(_:transitionLayoutForOldLayout:newLayout:)",
+            "collectionView(_:targetContentOffsetForProposedContentOffset:)",
+            "collectionView(_:targetIndexPathForMoveOfItemFromOriginalIndexPath:atCurrentIndexPath:toProposedIndexPath:)",
+            "collectionView(_:targetIndexPathForMoveFromItemAt:toProposedIndexPath:)",
+            "collectionView(_:canFocusItemAt:)", "collectionView(_:canEditItemAt:)",
         ],
         "UICollectionViewDelegateFlowLayout": [
             "collectionView(_:layout:sizeForItemAt:)", "collectionView(_:layout:insetForSectionAt:)",

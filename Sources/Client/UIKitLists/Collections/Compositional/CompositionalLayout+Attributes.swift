@@ -39,7 +39,7 @@ extension UICollectionViewCompositionalLayout {
     final func elements(in rect: CGRect) -> [UICollectionViewLayoutAttributes] {
         var result: [UICollectionViewLayoutAttributes] = []
         for edge in plan.globals.indices {
-            if let made = global(edge), made.frame.intersects(rect) { result.append(made) }
+            if let made = global(edge), made.frame.overlaps(rect) { result.append(made) }
         }
         let (low, high) = isVertical ? (rect.minY, rect.maxY) : (rect.minX, rect.maxX)
         guard var index = plan.lengths.index(at: low - plan.start) else { return result }
@@ -61,22 +61,22 @@ extension UICollectionViewCompositionalLayout {
         let (low, high) =
             solved.isHorizontal
             ? (seen.minX - area.minX, seen.maxX - area.minX) : (seen.minY - area.minY, seen.maxY - area.minY)
-        let isSeen = !scrolls || frame(ofSection: index).intersects(rect)
+        let isSeen = !scrolls || frame(ofSection: index).overlaps(rect)
         for group in isSeen ? solved.groups(from: low, to: high) : 0..<0 {
             addGroup(group, index, area, scrolls, &items, within: scrolls ? nil : rect)
         }
         for edge in plan.sections[index].edges.indices {
-            if let made = self.edge(index, edge), made.frame.intersects(rect) { items.append(made) }
+            if let made = self.edge(index, edge), made.frame.overlaps(rect) { items.append(made) }
         }
         for item in solved.section.decorationItems {
-            if let made = decoration(item.elementKind, IndexPath(item: 0, section: index)), made.frame.intersects(rect) {
+            if let made = decoration(item.elementKind, IndexPath(item: 0, section: index)), made.frame.overlaps(rect) {
                 items.append(made)
             }
         }
         if let handler = solved.section.visibleItemsInvalidationHandler, let view = collectionView {
             let scroll = scrolls ? offset : view.contentOffset
             let container = LayoutContainer(sight(of: index).size, .zero, view.traitCollection)
-            let visible = items.filter { shownFrame(of: $0).intersects(view.bounds) }
+            let visible = items.filter { shownFrame(of: $0).overlaps(view.bounds) }
             handler(visible.map { VisibleItem($0, area.origin, scrolls) }, scroll, container)
         }
         result += items
@@ -104,7 +104,7 @@ extension UICollectionViewCompositionalLayout {
             x: area.minX + (solved.isHorizontal ? start : 0), y: area.minY + (solved.isHorizontal ? 0 : start))
         for (place, leaf) in items.leaves.enumerated() where first + place < solved.count {
             let frame = leaf.frame.offsetBy(dx: origin.x, dy: origin.y)
-            if let rect, !frame.intersects(rect) { continue }
+            if let rect, !frame.overlaps(rect) { continue }
             result.append(make(leaf, frame, IndexPath(item: first + place, section: index), scrolls, solved))
         }
         for extra in items.extras where first + extra.leaf < solved.count {
@@ -114,7 +114,7 @@ extension UICollectionViewCompositionalLayout {
             let made = makeAttributes(key)
             made.frame = extra.frame.offsetBy(dx: origin.x, dy: origin.y)
             (made.zIndex, made.estimates, made.isInScroller) = (extra.zIndex, [], scrolls)
-            if let rect, !made.frame.intersects(rect) { continue }
+            if let rect, !made.frame.overlaps(rect) { continue }
             result.append(made)
         }
     }
@@ -154,7 +154,8 @@ extension UICollectionViewCompositionalLayout {
         else { return nil }
         var found: [UICollectionViewLayoutAttributes] = []
         addGroup(
-            solved.group(of: row.row), row.section, groupArea(ofSection: row.section), isOrthogonal(row.section), &found,
+            solved.group(of: row.row), row.section, groupArea(ofSection: row.section), isOrthogonal(row.section),
+            &found,
             within: nil)
         return found.first { $0.representedElementCategory == .cell && $0.indexPath == path }
     }
@@ -177,7 +178,9 @@ extension UICollectionViewCompositionalLayout {
 
     final func decoration(_ kind: String, _ path: IndexPath) -> UICollectionViewLayoutAttributes? {
         guard path.count == 2, plan.sections.indices.contains(path.section),
-            let item = plan.sections[path.section].solved?.section.decorationItems.first(where: { $0.elementKind == kind })
+            let item = plan.sections[path.section].solved?.section.decorationItems.first(where: {
+                $0.elementKind == kind
+            })
         else { return nil }
         let made = makeAttributes(ElementKey(category: .decorationView, kind: kind, indexPath: path))
         let insets = item.contentInsets
@@ -200,13 +203,15 @@ extension UICollectionViewCompositionalLayout {
             area = area.inset(
                 by: isVertical
                     ? UIEdgeInsets(
-                        top: 0, left: placed.safe.left + own.leading, bottom: 0, right: placed.safe.right + own.trailing)
+                        top: 0, left: placed.safe.left + own.leading, bottom: 0, right: placed.safe.right + own.trailing
+                    )
                     : UIEdgeInsets(
                         top: placed.safe.top + own.top, left: 0, bottom: placed.safe.bottom + own.bottom, right: 0))
         }
         let made = makeAttributes(
             ElementKey(
-                category: .supplementaryView, kind: edge.item.elementKind, indexPath: IndexPath(item: 0, section: index)))
+                category: .supplementaryView, kind: edge.item.elementKind, indexPath: IndexPath(item: 0, section: index)
+            ))
         made.frame = pinned(edge, edge.frame(in: area, isVertical), within: all)
         made.zIndex = edge.item.pinToVisibleBounds ? edge.item.zIndex + 1 : edge.item.zIndex
         made.estimates = edge.item.layoutSize.estimates

@@ -27,7 +27,10 @@ struct SolvedGroup {
     fileprivate mutating func add(_ other: SolvedGroup, at origin: CGPoint) {
         let first = leaves.count
         for leaf in other.leaves {
-            leaves.append(Leaf(frame: leaf.frame.offsetBy(dx: origin.x, dy: origin.y), estimates: leaf.estimates, zIndex: leaf.zIndex))
+            leaves.append(
+                Leaf(
+                    frame: leaf.frame.offsetBy(dx: origin.x, dy: origin.y), estimates: leaf.estimates,
+                    zIndex: leaf.zIndex))
         }
         for extra in other.extras {
             extras.append(
@@ -124,7 +127,8 @@ struct SolvedGroup {
             let size = extra.layoutSize.resolved(in: frame.size)
             made.extras.append(
                 .init(
-                    frame: extra.frame(at: frame, size: size), kind: extra.elementKind, zIndex: extra.zIndex, leaf: leaf))
+                    frame: extra.frame(at: frame, size: size), kind: extra.elementKind, zIndex: extra.zIndex, leaf: leaf
+                ))
         }
     }
 
@@ -169,7 +173,8 @@ struct SolvedGroup {
             // Items without a length would fill the group without end.
             if group.count == nil, !isOpen, more <= 0, entries.count >= group.subitems.count { break }
         }
-        return arrange(entries, group, isHorizontal, inner, isOpen ? taken : room, max(0, (isOpen ? taken : room) - taken))
+        return arrange(
+            entries, group, isHorizontal, inner, isOpen ? taken : room, max(0, (isOpen ? taken : room) - taken))
     }
 
     private mutating func entry(

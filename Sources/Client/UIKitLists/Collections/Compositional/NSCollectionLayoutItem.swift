@@ -67,7 +67,8 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     open var interItemSpacing: NSCollectionLayoutSpacing?
 
     init(
-        _ size: NSCollectionLayoutSize, _ arrangement: Arrangement, _ subitems: [NSCollectionLayoutItem], count: Int? = nil,
+        _ size: NSCollectionLayoutSize, _ arrangement: Arrangement, _ subitems: [NSCollectionLayoutItem],
+        count: Int? = nil,
         keepsSizes: Bool = false
     ) {
         (self.arrangement, self.subitems) = (arrangement, subitems)
@@ -81,7 +82,9 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     { NSCollectionLayoutGroup(layoutSize, .horizontal, [subitem], count: count) }
 
     /// A number of items side by side, each with its own size.
-    open class func horizontal(layoutSize: NSCollectionLayoutSize, repeatingSubitem subitem: NSCollectionLayoutItem, count: Int)
+    open class func horizontal(
+        layoutSize: NSCollectionLayoutSize, repeatingSubitem subitem: NSCollectionLayoutItem, count: Int
+    )
         -> NSCollectionLayoutGroup
     { NSCollectionLayoutGroup(layoutSize, .horizontal, [subitem], count: count, keepsSizes: true) }
 
@@ -96,7 +99,9 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     { NSCollectionLayoutGroup(layoutSize, .vertical, [subitem], count: count) }
 
     /// A number of items one below the other, each with its own size.
-    open class func vertical(layoutSize: NSCollectionLayoutSize, repeatingSubitem subitem: NSCollectionLayoutItem, count: Int)
+    open class func vertical(
+        layoutSize: NSCollectionLayoutSize, repeatingSubitem subitem: NSCollectionLayoutItem, count: Int
+    )
         -> NSCollectionLayoutGroup
     { NSCollectionLayoutGroup(layoutSize, .vertical, [subitem], count: count, keepsSizes: true) }
 
@@ -134,7 +139,8 @@ open class NSCollectionLayoutSupplementaryItem: NSCollectionLayoutItem {
     ) { self.init(layoutSize, elementKind, containerAnchor, itemAnchor) }
 
     init(
-        _ size: NSCollectionLayoutSize, _ kind: String, _ container: NSCollectionLayoutAnchor, _ item: NSCollectionLayoutAnchor?
+        _ size: NSCollectionLayoutSize, _ kind: String, _ container: NSCollectionLayoutAnchor,
+        _ item: NSCollectionLayoutAnchor?
     ) {
         (elementKind, containerAnchor, itemAnchor) = (kind, container, item)
         super.init(layoutSize: size, supplementaryItems: [])
@@ -221,7 +227,8 @@ open class NSCollectionLayoutDecorationItem: NSCollectionLayoutItem {
     private init(_ kind: String) {
         elementKind = kind
         super.init(
-            layoutSize: NSCollectionLayoutSize(widthDimension: .fractionalWidth(1), heightDimension: .fractionalHeight(1)),
+            layoutSize: NSCollectionLayoutSize(
+                widthDimension: .fractionalWidth(1), heightDimension: .fractionalHeight(1)),
             supplementaryItems: [])
     }
 }

@@ -157,7 +157,8 @@ public typealias NSCollectionLayoutSectionVisibleItemsInvalidationHandler = (
 }
 
 /// The axis and the spaces of a compositional layout. *Source*: Apple, UICollectionViewCompositionalLayoutConfiguration.
-@preconcurrency @MainActor open class UICollectionViewCompositionalLayoutConfiguration: NSObject, @preconcurrency NSCopying {
+@preconcurrency @MainActor
+open class UICollectionViewCompositionalLayoutConfiguration: NSObject, @preconcurrency NSCopying {
     /// The axis that scrolls; vertical at first.
     open var scrollDirection = UICollectionView.ScrollDirection.vertical
     /// The space between sections, in points; 0 at first.

@@ -61,7 +61,8 @@ import UIKitCore
     public final let heightDimension: NSCollectionLayoutDimension
 
     /// Makes a size.
-    public init(widthDimension width: NSCollectionLayoutDimension, heightDimension height: NSCollectionLayoutDimension) {
+    public init(widthDimension width: NSCollectionLayoutDimension, heightDimension height: NSCollectionLayoutDimension)
+    {
         (widthDimension, heightDimension) = (width, height)
         super.init()
     }

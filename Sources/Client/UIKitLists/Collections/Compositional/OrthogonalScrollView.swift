@@ -71,7 +71,9 @@ final class OrthogonalScrollView: UIScrollView, UIScrollViewDelegate {
     var contentStart: CGFloat = 0
 
     func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {
-        start = contentSize.width > contentSize.height && bounds.height >= contentSize.height ? contentOffset.x : contentOffset.y
+        start =
+            contentSize.width > contentSize.height && bounds.height >= contentSize.height
+            ? contentOffset.x : contentOffset.y
         if layout?.isVertical == true { start = contentOffset.x }
     }
 }
@@ -120,7 +122,8 @@ extension UICollectionViewCompositionalLayout {
             if behavior == .groupPagingCentered, solved.groupCount > 0 {
                 let length = solved.isHorizontal ? sight.width : sight.height
                 let first = (length - solved.length(of: 0)) / 2 - scroller.contentStart
-                let last = (length - solved.length(of: solved.groupCount - 1)) / 2
+                let last =
+                    (length - solved.length(of: solved.groupCount - 1)) / 2
                     - (solved.isHorizontal ? own.trailing : own.bottom)
                 let inset =
                     solved.isHorizontal
@@ -129,7 +132,8 @@ extension UICollectionViewCompositionalLayout {
                 if scroller.contentInset != inset { scroller.contentInset = inset }
             }
             if isNew {
-                let offset = plan.offsets[index] ?? CGPoint(x: -scroller.contentInset.left, y: -scroller.contentInset.top)
+                let offset =
+                    plan.offsets[index] ?? CGPoint(x: -scroller.contentInset.left, y: -scroller.contentInset.top)
                 plan.offsets[index] = offset
                 scroller.setContentOffset(offset, animated: false)
             }

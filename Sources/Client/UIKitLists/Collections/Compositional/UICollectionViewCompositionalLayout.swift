@@ -42,7 +42,9 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
     public required init?(coder: NSCoder) { nil }
 
     /// A layout of lists.
-    open class func list(using configuration: UICollectionLayoutListConfiguration) -> UICollectionViewCompositionalLayout {
+    open class func list(using configuration: UICollectionLayoutListConfiguration)
+        -> UICollectionViewCompositionalLayout
+    {
         let made = UICollectionViewCompositionalLayout { _, _ in NSCollectionLayoutSection.makeList(configuration) }
         made.plan.background =
             configuration.backgroundColor
@@ -76,7 +78,9 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
     }
 
     /// The context for new bounds: sections are made anew for a new size only.
-    open override func invalidationContext(forBoundsChange newBounds: CGRect) -> UICollectionViewLayoutInvalidationContext {
+    open override func invalidationContext(forBoundsChange newBounds: CGRect)
+        -> UICollectionViewLayoutInvalidationContext
+    {
         let context = super.invalidationContext(forBoundsChange: newBounds)
         plan.isScroll = collectionView?.bounds.size == newBounds.size
         return context
@@ -84,7 +88,8 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
 
     /// Invalidates the parts that a context names.
     open override func invalidateLayout(with context: UICollectionViewLayoutInvalidationContext) {
-        let keepsSections = plan.isScroll || context.invalidatedItemIndexPaths != nil
+        let keepsSections =
+            plan.isScroll || context.invalidatedItemIndexPaths != nil
             || context.invalidatedSupplementaryIndexPaths != nil
         if context.invalidateEverything || context.invalidateDataSourceCounts || !keepsSections {
             plan.needsSections = true
@@ -131,7 +136,8 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
         let isOrthogonal = section.orthogonalScrollingBehavior != .none
         let solved = SolvedSection(
             section, count: view.numberOfItems(inSection: index), room: room,
-            isHorizontal: isVertical == isOrthogonal, traits: view.traitCollection, measured: plan.measured[index] ?? [:])
+            isHorizontal: isVertical == isOrthogonal, traits: view.traitCollection,
+            measured: plan.measured[index] ?? [:])
         var placed = PlacedSection(solved: solved, side: (isVertical ? insets.left : insets.top))
         placed.safe = insets
         placed.edges = edges(of: index, section, room)
@@ -142,7 +148,8 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
         let insets = insets(.automatic, view)
         return LayoutContainer(
             view.bounds.size,
-            NSDirectionalEdgeInsets(top: 0, leading: insets.left, bottom: 0, trailing: insets.right), view.traitCollection)
+            NSDirectionalEdgeInsets(top: 0, leading: insets.left, bottom: 0, trailing: insets.right),
+            view.traitCollection)
     }
 
     /// The insets across the scrolling axis.
@@ -187,8 +194,10 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
         plan.globals = settings.boundarySupplementaryItems.map {
             PlacedEdge(item: $0, size: $0.layoutSize.resolved(in: plan.size), isBefore: $0.isBefore(isVertical))
         }
-        plan.start = plan.globals.filter { $0.isBefore && $0.item.extendsBoundary }.map { $0.length(isVertical) }.max() ?? 0
-        plan.end = plan.globals.filter { !$0.isBefore && $0.item.extendsBoundary }.map { $0.length(isVertical) }.max() ?? 0
+        plan.start =
+            plan.globals.filter { $0.isBefore && $0.item.extendsBoundary }.map { $0.length(isVertical) }.max() ?? 0
+        plan.end =
+            plan.globals.filter { !$0.isBefore && $0.item.extendsBoundary }.map { $0.length(isVertical) }.max() ?? 0
     }
 
     /// The size of the content.
@@ -253,7 +262,9 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
         var carried: [Int: [Int: CGSize]] = [:]
         for (section, sizes) in plan.measured {
             for (item, size) in sizes where !map.reloadedRows.contains(RowPath(section, item)) {
-                if let new = map.newRow(of: RowPath(section, item)) { carried[new.section, default: [:]][new.row] = size }
+                if let new = map.newRow(of: RowPath(section, item)) {
+                    carried[new.section, default: [:]][new.row] = size
+                }
             }
         }
         plan.measured = carried
@@ -309,6 +320,18 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
     }
 
     override func layOutContainers() { placeScrollers() }
+
+    override func list(at path: IndexPath) -> UICollectionLayoutListConfiguration? {
+        guard let index = path.first, plan.sections.indices.contains(index) else { return nil }
+        return plan.sections[index].solved?.section.list
+    }
+
+    override var hasSwipes: Bool {
+        plan.sections.contains {
+            $0.solved?.section.list?.leadingSwipeActionsConfigurationProvider != nil
+                || $0.solved?.section.list?.trailingSwipeActionsConfigurationProvider != nil
+        }
+    }
 
     override func scrollSection(to path: IndexPath, _ position: UICollectionView.ScrollPosition, _ animated: Bool) {
         scrollOrthogonally(to: path, position, animated)
