@@ -93,7 +93,9 @@ struct ListEngineTests {
                 geometry.apply(map) { section in
                     let entry = model.sections[section]
                     return .init(header: CGFloat(entry.id), footer: 5, rows: lengths(entry.rows))
-                } newRow: { row in (CGFloat(model[row]), false) }
+                } newRow: { row in
+                    (CGFloat(model[row]), false)
+                }
                 var start: CGFloat = 0
                 for (section, entry) in model.sections.enumerated() {
                     #expect(geometry.start(ofSection: section) == start, "seed \(seed)")

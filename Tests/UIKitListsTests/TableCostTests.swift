@@ -1,7 +1,6 @@
 import Foundation
 import MicaRandom
 import MicaScripts
-import QuartzCore
 import Testing
 import UIKit
 
@@ -104,7 +103,8 @@ import UIKit
             stage.table.deleteRows(at: rows[..<300].map { IndexPath(row: $0, section: 0) }, with: .fade)
             stage.table.insertRows(at: rows[300..<800].map { IndexPath(row: $0, section: 0) }, with: .fade)
             for row in rows[800..<1000] {
-                stage.table.moveRow(at: IndexPath(row: row, section: 0), to: IndexPath(row: Self.count - row, section: 0))
+                stage.table.moveRow(
+                    at: IndexPath(row: row, section: 0), to: IndexPath(row: Self.count - row, section: 0))
             }
         }
         #expect(stage.table.stage.layouts == layouts + 1)

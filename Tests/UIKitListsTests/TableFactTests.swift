@@ -1,6 +1,5 @@
 import Foundation
 import MicaScripts
-import QuartzCore
 import Testing
 import UIKit
 
@@ -55,7 +54,9 @@ import UIKit
     @Test func heights_and_places_are_those_of_iOS() {
         let stage = TableWindow(rows(3))
         let table = stage.table
-        #expect(table.rectForRow(at: IndexPath(row: 1, section: 0)) == CGRect(x: 0, y: 44, width: 375, height: 44), "TV-31 rows are 44 high")
+        #expect(
+            table.rectForRow(at: IndexPath(row: 1, section: 0)) == CGRect(x: 0, y: 44, width: 375, height: 44),
+            "TV-31 rows are 44 high")
         #expect(table.contentSize == CGSize(width: 375, height: 132), "TV-32 the content is the rows")
         let cell = table.visibleCells[0]
         #expect(cell.contentView.frame.height == 43.5, "TV-33 the content is a pixel lower than the cell")
@@ -65,7 +66,8 @@ import UIKit
         #expect(wide.separatorInset.left == 20, "TV-36 at 20 in a wide view")
         cell.accessoryType = .disclosureIndicator
         cell.layoutIfNeeded()
-        #expect(cell.contentView.frame.width == CGFloat(341), "TV-37 a chevron takes its width, the margin and 10 points")
+        #expect(
+            cell.contentView.frame.width == CGFloat(341), "TV-37 a chevron takes its width, the margin and 10 points")
 
         let titled = rows(2)
         titled.titles = ["A"]
@@ -96,7 +98,8 @@ import UIKit
         let header = UIView(frame: CGRect(x: 9, y: 9, width: 10, height: 60))
         many.tableHeaderView = header
         many.layoutIfNeeded()
-        #expect(header.frame == CGRect(x: 0, y: 0, width: 375, height: 60), "TV-50 the header view is as wide as the table")
+        #expect(
+            header.frame == CGRect(x: 0, y: 0, width: 375, height: 60), "TV-50 the header view is as wide as the table")
         #expect(many.rectForRow(at: IndexPath(row: 0, section: 0)).minY == 60, "TV-51 rows begin below it")
         #expect(many.contentSize.height == 4460, "TV-52 the content has both")
     }
@@ -125,7 +128,9 @@ import UIKit
         try stage.host.perform("tap 100,60 by touch")
         #expect(stage.table.indexPathsForSelectedRows?.map(\.row) == [0, 1], "TV-57 several, in order")
         try stage.host.perform("tap 100,20 by touch")
-        #expect(stage.source.lines.suffix(2) == ["willDeselect 0.0", "deselect 0.0"], "TV-58 a tap deselects one of several")
+        #expect(
+            stage.source.lines.suffix(2) == ["willDeselect 0.0", "deselect 0.0"], "TV-58 a tap deselects one of several"
+        )
         stage.table.reloadData()
         #expect(stage.table.indexPathsForSelectedRows == nil, "TV-59 loading anew drops the selection")
     }
@@ -204,7 +209,8 @@ import UIKit
         stage.table.setEditing(true, animated: false)
         stage.table.layoutIfNeeded()
         let cell = stage.table.visibleCells[1]
-        #expect(cell.isEditing && cell.editingStyle == .delete, "TV-78 rows are deleted unless the delegate says otherwise")
+        #expect(
+            cell.isEditing && cell.editingStyle == .delete, "TV-78 rows are deleted unless the delegate says otherwise")
         #expect(cell.contentView.frame.minX == 38, "TV-79 the content moves in")
         #expect(cell.showsReorderControl, "TV-80 rows that move have a handle")
         try stage.host.perform("tap 20,66 by touch")

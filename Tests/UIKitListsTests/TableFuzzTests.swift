@@ -247,7 +247,9 @@ import UIKit
         }
         let visible = table.indexPathsForVisibleRows ?? []
         guard visible == wanted.map(\.indexPath) else {
-            return fault("visible \(visible.map { [$0.section, $0.row] }) wanted \(wanted.map { [$0.section, $0.row] }) in \(sight) of \(table.contentSize.height)")
+            return fault(
+                "visible \(visible.map { [$0.section, $0.row] }) wanted \(wanted.map { [$0.section, $0.row] }) in \(sight) of \(table.contentSize.height)"
+            )
         }
         for row in wanted {
             counts.compared += 1

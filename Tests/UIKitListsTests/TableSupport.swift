@@ -1,6 +1,5 @@
 import Foundation
 import MicaScripts
-import QuartzCore
 import UIKit
 
 @testable import UIKitLists

@@ -287,6 +287,10 @@ extension LayoutEngine {
     // MARK: Frames
 
     /// Moves a view to the frame that its unknowns give, with edges rounded to whole pixels.
+    ///
+    /// The view's `center` becomes the middle of that frame, wherever the anchor point is: a view with another anchor
+    /// point than the middle lies beside the frame. *Source*: Stack Overflow, question 12943107; Ramotion/folding-cell
+    /// adds half of the height to the constant of a view whose anchor point is at its bottom.
     func apply(to view: UIView) {
         guard let unknowns = items[ObjectIdentifier(view)] else { return }
         let scale = max(view.contentScaleFactor, 1)
@@ -297,9 +301,8 @@ extension LayoutEngine {
         }
         let ((x, width), (y, height)) = (edges(unknowns.minX, unknowns.width), edges(unknowns.minY, unknowns.height))
         let frame = view.frame(forAlignmentRect: CGRect(x: x, y: y, width: width, height: height))
-        let anchor = view.layer.anchorPoint
         if frame.size != view.bounds.size { view.bounds.size = frame.size }
-        let center = CGPoint(x: frame.minX + frame.width * anchor.x, y: frame.minY + frame.height * anchor.y)
+        let center = CGPoint(x: frame.midX, y: frame.midY)
         if center != view.center { view.center = center }
     }
 

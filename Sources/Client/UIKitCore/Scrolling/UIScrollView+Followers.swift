@@ -33,7 +33,9 @@ extension UIScrollView {
     ///   - kinks: The offsets at which the function's slope changes; between them it is linear.
     ///   - map: From the offset to the layer's `position.y`.
     package func follow(_ layer: CALayer, kinks: [Double] = [], map: (Double) -> Double) {
-        guard let motion, let last = motion.y.nodes(within: ScrollPhysics.errorBound).last, last.time > 0 else { return }
+        guard let motion, let last = motion.y.nodes(within: ScrollPhysics.errorBound).last, last.time > 0 else {
+            return
+        }
         let nodes = motion.y.nodes(within: ScrollPhysics.errorBound, through: kinks)
         guard let animation = ScrollCourse.animation("position.y", nodes, scale: pixelsPerPoint, map) else { return }
         animation.beginTime = self.layer.convertTime(motion.start, from: nil)

@@ -18,7 +18,9 @@ package struct RowPath: Hashable, Comparable, Sendable {
     /// The path as Foundation's.
     package var indexPath: IndexPath { IndexPath(indexes: [section, row]) }
 
-    package static func < (a: RowPath, b: RowPath) -> Bool { a.section != b.section ? a.section < b.section : a.row < b.row }
+    package static func < (a: RowPath, b: RowPath) -> Bool {
+        a.section != b.section ? a.section < b.section : a.row < b.row
+    }
 }
 
 extension IndexPath {

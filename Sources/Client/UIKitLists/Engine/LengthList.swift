@@ -1,4 +1,5 @@
 import CoreGraphics
+import MicaTrace
 
 /// The lengths of a list's entries along its axis, each measured or estimated, with their sums.
 ///
@@ -108,7 +109,7 @@ package struct LengthList: Sendable {
 
     /// The leaf with an entry, and the entry's place there; for the index behind the last, the end of the last leaf.
     private func place(of index: Int) -> (leaf: Int, place: Int) {
-        precondition(index >= 0 && index <= count, "LengthList: index \(index) is not in 0...\(count)")
+        requires(index >= 0 && index <= count, "LengthList: index \(index) is not in 0...\(count)")
         if index == count { return (max(0, leaves.count - 1), leaves.last?.count ?? 0) }
         var node = 1, left = index
         while node < width {

@@ -9,19 +9,29 @@ import Foundation
 package struct ListChanges: Sendable {
     /// A change of position.
     package struct Move<Path: Hashable & Sendable>: Hashable, Sendable {
+        /// The position before the batch.
         package var from: Path
+        /// The position after the batch.
         package var to: Path
 
         package init(from: Path, to: Path) { (self.from, self.to) = (from, to) }
     }
 
+    /// By their indices before the batch.
     package var deletedSections: Set<Int> = []
+    /// By their indices after the batch.
     package var insertedSections: Set<Int> = []
+    /// By their indices before the batch.
     package var reloadedSections: Set<Int> = []
+    /// From indices before the batch to those after it.
     package var movedSections: [Move<Int>] = []
+    /// By their positions before the batch.
     package var deletedRows: Set<RowPath> = []
+    /// By their positions after the batch.
     package var insertedRows: Set<RowPath> = []
+    /// By their positions before the batch.
     package var reloadedRows: Set<RowPath> = []
+    /// From positions before the batch to those after it.
     package var movedRows: [Move<RowPath>] = []
 
     package init() {}
@@ -40,7 +50,9 @@ package struct ListNouns: Sendable {
     /// An entry: "row".
     package var entry: String
 
+    /// Of a table view.
     package static let table = ListNouns(view: "table view", entry: "row")
+    /// Of a collection view.
     package static let collection = ListNouns(view: "collection view", entry: "item")
 }
 

@@ -11,6 +11,7 @@ package struct ListGeometry: Sendable {
         package var header: CGFloat = 0
         /// The length behind the last entry, with all room there.
         package var footer: CGFloat = 0
+        /// The lengths of the entries.
         package var rows = LengthList()
 
         package init(header: CGFloat = 0, footer: CGFloat = 0, rows: LengthList = LengthList()) {

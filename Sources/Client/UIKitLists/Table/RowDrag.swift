@@ -112,7 +112,9 @@ extension UITableView {
         guard target.row >= 0, target.row < after[target.section] else { return }
         var changes = ListChanges()
         changes.movedRows = [.init(from: drag.row, to: target)]
-        guard let map = try? ListMap(changes, before: stage.geometry.counts, after: after, nouns: .table) else { return }
+        guard let map = try? ListMap(changes, before: stage.geometry.counts, after: after, nouns: .table) else {
+            return
+        }
         stage.geometry.apply(map, newSection: { _ in .init() }, newRow: { _ in (TableMetrics.rowHeight, true) })
         func moved(_ row: RowPath) -> RowPath { map.newRow(of: row) ?? row }
         stage.cells = Dictionary(uniqueKeysWithValues: stage.cells.map { (moved($0), $1) })

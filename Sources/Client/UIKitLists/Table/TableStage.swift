@@ -68,7 +68,8 @@ struct TableBatch {
     var changes = ListChanges()
     /// How rows and sections come, by their positions after the batch, and go, by those before it.
     var inserting: [RowPath: UITableView.RowAnimation] = [:], deleting: [RowPath: UITableView.RowAnimation] = [:]
-    var insertingSections: [Int: UITableView.RowAnimation] = [:], deletingSections: [Int: UITableView.RowAnimation] = [:]
+    var insertingSections: [Int: UITableView.RowAnimation] = [:],
+        deletingSections: [Int: UITableView.RowAnimation] = [:]
     var completions: [(Bool) -> Void] = []
 }
 

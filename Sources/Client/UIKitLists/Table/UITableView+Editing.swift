@@ -29,7 +29,8 @@ extension UITableView: RowSwipeHost {
                 && tableDelegate?.tableView(self, shouldIndentWhileEditingRowAt: path) != false
         }
         let many = selectsManyNow && isEditing && isEdited
-        let changes = cell.flags.editingStyle != style || cell.flags.showsReorder != moves || cell.flags.selectsMany != many
+        let changes =
+            cell.flags.editingStyle != style || cell.flags.showsReorder != moves || cell.flags.selectsMany != many
         (cell.flags.editingStyle, cell.flags.showsReorder, cell.flags.selectsMany) = (style, moves, many)
         if cell.isEditing != isEdited {
             cell.setEditing(isEdited, animated: animated)
@@ -72,7 +73,7 @@ extension UITableView: RowSwipeHost {
 
     /// The actions at a side of a row: the delegate's, or else the deletion of a row that can be deleted.
     package func swipeActions(at indexPath: IndexPath, isLeading: Bool) -> UISwipeActionsConfiguration? {
-        guard let dataSource else { return nil }
+        guard dataSource != nil else { return nil }
         if isLeading {
             return tableDelegate?.tableView(self, leadingSwipeActionsConfigurationForRowAt: indexPath)
         }
@@ -80,6 +81,10 @@ extension UITableView: RowSwipeHost {
             DefaultBodies.result { delegate.tableView(self, trailingSwipeActionsConfigurationForRowAt: indexPath) }
         }
         if let own, let configuration = own { return configuration }
+        if let actions = tableDelegate?.tableView(self, editActionsForRowAt: indexPath) {
+            return UISwipeActionsConfiguration(
+                actions: actions.map { $0.contextual { [weak self] in self?.swipe.swipedIndexPath ?? indexPath } })
+        }
         guard isEditing || deletes(indexPath) else { return nil }
         let style = tableDelegate?.tableView(self, editingStyleForRowAt: indexPath) ?? .delete
         guard style == .delete else { return nil }
@@ -89,7 +94,6 @@ extension UITableView: RowSwipeHost {
             self?.commit(.delete, self?.swipe.swipedIndexPath ?? indexPath)
             done(true)
         }
-        _ = dataSource
         return UISwipeActionsConfiguration(actions: [action])
     }
 
@@ -99,7 +103,9 @@ extension UITableView: RowSwipeHost {
     /// whether it has: `TableViewEditCommitting` says how the table view finds out.
     private func deletes(_ path: IndexPath) -> Bool {
         if dataSource is any TableViewEditCommitting { return true }
-        if let dataSource, DefaultBodies.result({ dataSource.tableView(self, canEditRowAt: path) }) == true { return true }
+        if let dataSource, DefaultBodies.result({ dataSource.tableView(self, canEditRowAt: path) }) == true {
+            return true
+        }
         guard let delegate = tableDelegate else { return false }
         return DefaultBodies.result { delegate.tableView(self, editingStyleForRowAt: path) } != nil
             || DefaultBodies.result {

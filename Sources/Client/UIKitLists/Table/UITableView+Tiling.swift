@@ -100,6 +100,8 @@ extension UITableView {
         let offset = bounds.minY
         stage.way = offset - stage.lastOffset
         stage.lastOffset = offset
+        // A drag of the content closes a row that a swipe has opened.
+        if stage.way != 0, isDragging, swipe.swipedIndexPath != nil { swipe.close(animated: true) }
     }
 
     /// The offsets between which rows have cells, from the first section's beginning on.
@@ -118,12 +120,13 @@ extension UITableView {
 
     /// Finds the heights of the rows in view and ahead, and returns the rows.
     ///
-    /// Rows above the view's top whose heights turn out to differ from the estimates move the offset, so that the rows
-    /// in view stay where they are.
+    /// Rows above the view's top, and rows that come into view there, move the offset if their heights turn out to
+    /// differ from the estimates, so that the rows that were in view stay where they are.
     private func settleRows() -> [RowPath] {
         var span = wantedSpan
         let top = bounds.minY - bodyStart
         guard let first = stage.geometry.section(at: max(span.low, 0)), span.high > 0 else { return [] }
+        let anchor = stage.way < 0 ? firstRowStill(before: span.high) : nil
         var rows: [RowPath] = []
         var shift: CGFloat = 0
         var section = first
@@ -141,7 +144,8 @@ extension UITableView {
                 let old = stage.geometry.sections[section].rows[row]
                 let isNew = stage.geometry.sections[section].rows.isEstimate(row)
                 let length = isNew ? settle(path) : old
-                if isNew, y < top, stage.change == nil, length != old {
+                let isAbove = y < top || anchor.map { path < $0 } ?? false
+                if isNew, isAbove, stage.change == nil, length != old {
                     // The part above the top grows: all below moves down, and the offset with it.
                     shift += length - old
                     span.low += length - old
@@ -160,6 +164,12 @@ extension UITableView {
             stage.lastOffset = bounds.minY
         }
         return rows
+    }
+
+    /// The first of the rows that were in view, if it still is; nil otherwise.
+    private func firstRowStill(before end: CGFloat) -> RowPath? {
+        guard let row = stage.displayed.min(), has(row), stage.geometry.span(of: row).start < end else { return nil }
+        return row
     }
 
     /// Finds the height of a row: the delegate's, or that of its cell.
@@ -209,7 +219,9 @@ extension UITableView {
         if let cell = stage.cells[row] { return cell }
         guard let dataSource, has(row) else { return nil }
         stage.askedCells += 1
-        let cell = UIView.withoutAnimation { dataSource.tableView(self, cellForRowAt: row.indexPath) }
+        var made: UITableViewCell?
+        UIView.performWithoutAnimation { made = dataSource.tableView(self, cellForRowAt: row.indexPath) }
+        guard let cell = made else { return nil }
         guard !stage.cells.values.contains(where: { $0 === cell }) else {
             Notices.shared.say(
                 "UITableView: the data source gave the cell of another row for the row at \(row.indexPath); "
@@ -412,14 +424,4 @@ extension UITableView {
 extension CGRect {
     /// Whether rectangles of one column have a common part with a height.
     func overlaps(_ other: CGRect) -> Bool { minY < other.maxY && maxY > other.minY }
-}
-
-extension UIView {
-    /// The result of a block whose changes are not animated.
-    static func withoutAnimation<Value>(_ body: () -> Value) -> Value {
-        var value: Value?
-        performWithoutAnimation { value = body() }
-        guard let value else { preconditionFailure("UIView.performWithoutAnimation runs its block") }
-        return value
-    }
 }

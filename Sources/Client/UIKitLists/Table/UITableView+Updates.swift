@@ -52,7 +52,9 @@ extension UITableView {
             Set(sections.filter { !map.reloadedSections.contains($0) }.compactMap { map.newSection(of: $0) })
         }
         func kept(_ row: RowPath) -> RowPath? { map.reloadedRows.contains(row) ? nil : map.newRow(of: row) }
-        (stage.estimatedHeaders, stage.estimatedFooters) = (moved(stage.estimatedHeaders), moved(stage.estimatedFooters))
+        (stage.estimatedHeaders, stage.estimatedFooters) = (
+            moved(stage.estimatedHeaders), moved(stage.estimatedFooters)
+        )
         for view in stage.madeHeaders.values { recycle(headerFooter: view) }
         for view in stage.madeFooters.values { recycle(headerFooter: view) }
         (stage.madeHeaders, stage.madeFooters) = ([:], [:])

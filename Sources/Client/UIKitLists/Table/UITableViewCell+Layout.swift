@@ -252,7 +252,8 @@ extension UITableViewCell {
             let share = min(1, size.height / max(image.height, 1))
             let width = image.width * share
             set(
-                parts.imageView, labels.start - TableMetrics.imageGap - image.width, (size.height - image.height * share) / 2,
+                parts.imageView, labels.start - TableMetrics.imageGap - image.width,
+                (size.height - image.height * share) / 2,
                 width, image.height * share)
         } else {
             parts.imageView?.frame = .zero
@@ -314,7 +315,9 @@ extension UITableViewCell {
     final func fittedSize(_ target: CGSize, _ horizontal: UILayoutPriority, _ vertical: UILayoutPriority) -> CGSize {
         updateConfigurationIfNeeded()
         let frame = partFrame
-        if parts.configured == nil, contentView.subviews.contains(where: { !$0.translatesAutoresizingMaskIntoConstraints }) {
+        if parts.configured == nil,
+            contentView.subviews.contains(where: { !$0.translatesAutoresizingMaskIntoConstraints })
+        {
             let inner = CGSize(width: max(0, target.width - frame.leading - frame.trailing), height: target.height)
             if contentView.layoutMargins.top != TableMetrics.textMargin { setNeedsLayout() }
             let size = contentView.systemLayoutSizeFitting(

@@ -270,7 +270,9 @@ open class UITableViewCell: UIView {
         setNeedsUpdateConfiguration()
         accessoriesChanged()
         if animated, tableView != nil {
-            UIView.animate(withDuration: TableMetrics.duration) { self.layoutIfNeeded() } completion: { _ in
+            UIView.animate(withDuration: TableMetrics.duration) {
+                self.layoutIfNeeded()
+            } completion: { _ in
                 self.didTransition(to: mask)
             }
         } else {

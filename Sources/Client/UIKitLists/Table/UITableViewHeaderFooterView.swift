@@ -277,7 +277,8 @@ open class UITableViewHeaderFooterView: UIView {
         let height = min(text.height, size.height)
         var y = (size.height - height) / 2
         if isGrouped {
-            y = isHeader
+            y =
+                isHeader
                 ? size.height - TableMetrics.groupedHeaderBottom - height : TableMetrics.groupedHeaderBottom
         }
         y = (y * scale).rounded() / scale
@@ -308,7 +309,8 @@ open class UITableViewHeaderFooterView: UIView {
         let text = label?.sizeThatFits(room).height ?? 0, second = detail?.sizeThatFits(room).height ?? 0
         if isGrouped {
             let padding = TableMetrics.groupedHeaderTop + TableMetrics.groupedHeaderBottom
-            return CGSize(width: width, height: text > 0 ? (text + second + padding).rounded(.up) : TableMetrics.groupedGap)
+            return CGSize(
+                width: width, height: text > 0 ? (text + second + padding).rounded(.up) : TableMetrics.groupedGap)
         }
         return CGSize(width: width, height: max(TableMetrics.plainHeader, text + second > 0 ? text + second + 8 : 0))
     }
@@ -320,7 +322,8 @@ open class UITableViewHeaderFooterView: UIView {
         verticalFittingPriority: UILayoutPriority
     ) -> CGSize {
         updateIfNeeded()
-        if configured == nil, ownContentView.subviews.contains(where: { !$0.translatesAutoresizingMaskIntoConstraints }) {
+        if configured == nil, ownContentView.subviews.contains(where: { !$0.translatesAutoresizingMaskIntoConstraints })
+        {
             return ownContentView.systemLayoutSizeFitting(
                 targetSize, withHorizontalFittingPriority: horizontalFittingPriority,
                 verticalFittingPriority: verticalFittingPriority)

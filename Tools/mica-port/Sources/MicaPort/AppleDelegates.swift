@@ -60,7 +60,7 @@ enum AppleDelegates {
             "tableView(_:didHighlightRowAt:)", "tableView(_:didUnhighlightRowAt:)", "tableView(_:canFocusRowAt:)",
             "tableView(_:editingStyleForRowAt:)", "tableView(_:accessoryButtonTappedForRowWith:)",
             "tableView(_:titleForDeleteConfirmationButtonForRowAt:)", "tableView(_:shouldIndentWhileEditingRowAt:)",
-            "tableView(_:leadingSwipeActionsConfigurationForRowAt:)",
+            "tableView(_:editActionsForRowAt:)", "tableView(_:leadingSwipeActionsConfigurationForRowAt:)",
             "tableView(_:trailingSwipeActionsConfigurationForRowAt:)", "tableView(_:willBeginEditingRowAt:)",
             "tableView(_:didEndEditingRowAt:)", "tableView(_:targetIndexPathForMoveFromRowAt:toProposedIndexPath:)",
             "tableView(_:indentationLevelForRowAt:)",
