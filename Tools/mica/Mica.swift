@@ -7,7 +7,8 @@ struct Mica {
 
     /// The subcommands' names.
     static let commands = [
-        "render", "play", "inspect", "info", "lint", "capture", "replay", "diff", "report", "trace", "tile", "port", "build",
+        "render", "play", "inspect", "info", "lint", "capture", "replay", "diff", "report", "trace", "tile", "port",
+        "build",
         "serve", "ps", "tree", "screenshot", "completion", "man", "help",
     ]
 
