@@ -8,6 +8,7 @@ let package = Package(
         .executableTarget(
             name: "film",
             dependencies: [
-                .product(name: "Mica", package: "mica"), .product(name: "MicaDocuments", package: "mica"), .product(name: "MicaVideo", package: "mica")
+                .product(name: "Mica", package: "mica"), .product(name: "MicaDocuments", package: "mica"),
+                .product(name: "MicaVideo", package: "mica"),
             ])
     ])

@@ -8,6 +8,6 @@ let package = Package(
         .executableTarget(
             name: "kiosk",
             dependencies: [
-                .product(name: "MicaWindow", package: "mica"), .product(name: "UIKit", package: "mica")
+                .product(name: "MicaWindow", package: "mica"), .product(name: "UIKit", package: "mica"),
             ])
     ])
