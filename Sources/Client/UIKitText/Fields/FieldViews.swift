@@ -107,7 +107,9 @@ import UIKitCore
         }
         size.height = min(size.height, bounds.height)
         let x = isAtStart != isMirrored ? bounds.minX : bounds.maxX - size.width
-        return CGRect(x: x, y: bounds.minY + ((bounds.height - size.height) / 2).rounded(), width: size.width, height: size.height)
+        return CGRect(
+            x: x, y: bounds.minY + ((bounds.height - size.height) / 2).rounded(), width: size.width, height: size.height
+        )
     }
 
     /// The least size for the text, or else the placeholder.
@@ -117,7 +119,8 @@ import UIKitCore
     func fittingSize(_ room: CGSize) -> CGSize {
         let text = field.hasText ? CGFloat(field.model.layout.naturalWidth) : field.shownPlaceholder?.size().width ?? 0
         let wide = CGRect(x: 0, y: 0, width: 10_000, height: 100)
-        let around = 10_000 - (field.isEditing ? field.editingRect(forBounds: wide) : field.textRect(forBounds: wide)).width
+        let around =
+            10_000 - (field.isEditing ? field.editingRect(forBounds: wide) : field.textRect(forBounds: wide)).width
         let line = field.shownFont.lineHeight.rounded(.up)
         var height = line + (field.borderStyle == .none ? 1 : 13)
         if showsLeft(field.isEditing), let view = field.leftView { height = max(height, view.bounds.height) }
