@@ -179,9 +179,23 @@ import UIKitCore
         field.bringSubviewToFront(button)
     }
 
+    /// A disc with a cross cut out of it, as the symbol xmark.circle.fill.
+    private static let cross: UIImage = UIGraphicsImageRenderer(size: CGSize(width: 16, height: 16)).image { context in
+        UIColor.black.setFill()
+        context.cgContext.fillEllipse(in: CGRect(x: 0.5, y: 0.5, width: 15, height: 15))
+        let lines = UIBezierPath()
+        for (start, end) in [((5.0, 5.0), (11.0, 11.0)), ((11.0, 5.0), (5.0, 11.0))] {
+            lines.move(to: CGPoint(x: start.0, y: start.1))
+            lines.addLine(to: CGPoint(x: end.0, y: end.1))
+        }
+        lines.lineWidth = 1.5
+        context.cgContext.setBlendMode(.clear)
+        lines.stroke()
+    }
+
     private func makeClearButton() -> ClearButton {
         let button = ClearButton(frame: .zero)
-        button.setImage(UIImage(systemName: "xmark.circle.fill")?.withRenderingMode(.alwaysTemplate), for: .normal)
+        button.setImage(Self.cross.withRenderingMode(.alwaysTemplate), for: .normal)
         button.tintColor = .systemGray
         button.accessibilityLabel = "Clear text"
         button.addAction(UIAction { [weak field] _ in field?.clear() }, for: .touchUpInside)

@@ -313,6 +313,10 @@ import UIKitCore
         var all = defaults.merging(own) { $1 }
         if own[.link] != nil { all.merge(linkAttributes) { $1 } }
         all[.backgroundColor] = nil
+        // An edit lays out while no view's traits are the current ones.
+        if let view = containers.first?.view {
+            for (key, value) in all { if let color = value as? UIColor { all[key] = view.resolved(color) } }
+        }
         return all
     }
 
