@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaEvents
 import Testing
 import UIKit
 
@@ -52,7 +53,8 @@ import UIKit
         field.becomeFirstResponder()
         #expect(
             try stage.play("type \"ab\"")
-                == "change(0,0,a) select(1,0) event:changed note:changed change(1,0,b) select(2,0) event:changed note:changed")
+                == "change(0,0,a) select(1,0) event:changed note:changed change(1,0,b) select(2,0) event:changed note:changed"
+        )
         #expect(field.text == "ab" && field.selected == [2, 0])
     }
 
@@ -271,6 +273,13 @@ import UIKit
         try stage.play("key Left with control")
         #expect(field.selected == [0, 0])
         #expect(stage.host.textInput?.isSecret == true)
+        // Records of events have the kind only.
+        let events = [
+            WindowEvent(.text("hush")), WindowEvent(.composition(TextComposition("hush"))),
+            WindowEvent(.key(KeyEvent(.a, characters: "hush"))),
+        ]
+        #expect(events.allSatisfy { !$0.recordedLine(isSecret: true).contains("hush") })
+        #expect(!WindowEvent(.key(KeyEvent(.a, characters: "a"))).recordedLine(isSecret: true).contains("A "))
     }
 
     @Test("A view that leaves its window ends editing")

@@ -8,6 +8,13 @@ package protocol TextInputHost: AnyObject {
     @MainActor func textInputChanged(_ state: TextInputState?)
     /// The text of the system's clipboard; nil for none.
     @MainActor var clipboardText: String? { get set }
+    /// The height of the host's keyboard on the screen; 0 where there are keys. *Units*: points.
+    @MainActor var keyboardHeight: CGFloat { get }
+}
+
+extension TextInputHost {
+    /// 0: a desktop has keys.
+    @MainActor package var keyboardHeight: CGFloat { 0 }
 }
 
 /// The entry of text into a view.

@@ -62,6 +62,9 @@ public final class ScriptedWindow {
     /// Called with the states that scripts name. False means that there is no such state; that ends the script.
     public var stateHandler: ((String) -> Bool)?
 
+    /// The height in points of a keyboard on the screen that is shown while a view takes text; 0, as at first, for none:
+    /// then there are keys. Views of UIKit hear of it as on a phone, so that tests see whether they avoid it.
+    public var keyboardHeight: CGFloat = 0
     /// The entry of text into a view; nil if no view takes text.
     package private(set) var textInput: TextInputState?
     /// The text of the window's own clipboard, in place of a system's; nil at first.

@@ -55,7 +55,8 @@ extension TextRun {
         context.saveGState()
         context.concatenate(context.textMatrix)
         for glyph in glyphs where glyph.unit >= range.lowerBound && glyph.advance > 0 {
-            let bounds = attributes.attachedBounds.offsetBy(dx: glyph.position.x, dy: CGFloat(attributes.baselineOffset))
+            let bounds = attributes.attachedBounds.offsetBy(
+                dx: glyph.position.x, dy: CGFloat(attributes.baselineOffset))
             holder.drawAttached(in: bounds, context)
         }
         context.restoreGState()

@@ -81,7 +81,7 @@ final class LayoutSupportGuide: UILayoutGuide, UILayoutSupport {
 
 /// The guides that every view has of its own.
 enum LayoutGuideRole: Int {
-    case margins, safeArea, readable, top, bottom, scrollContent, scrollFrame
+    case margins, safeArea, readable, top, bottom, scrollContent, scrollFrame, keyboard
 
     /// The widest text that is easy to read, in points. *Source*: others measured readable widths of 672 on iPads at
     /// the standard text size (useyourloaf.com, "Readable Content Guides").
@@ -96,6 +96,7 @@ enum LayoutGuideRole: Int {
         case .bottom: "UIViewControllerBottom"
         case .scrollContent: "UIScrollViewContentLayoutGuide"
         case .scrollFrame: "UIScrollViewFrameLayoutGuide"
+        case .keyboard: "UIKeyboardLayoutGuide"
         }
     }
 
@@ -114,6 +115,9 @@ enum LayoutGuideRole: Int {
             return UIEdgeInsets(top: 0, left: 0, bottom: max(0, height - view.safeAreaInsets.top), right: 0)
         case .bottom:
             return UIEdgeInsets(top: max(0, height - view.safeAreaInsets.bottom), left: 0, bottom: 0, right: 0)
+        case .keyboard:
+            let covered = max(view.safeAreaInsets.bottom, view.keyboardOverlap)
+            return UIEdgeInsets(top: max(0, height - covered), left: 0, bottom: 0, right: 0)
         case .scrollContent: return .zero
         case .scrollFrame:
             // As large as the view, and displaced by its content offset.

@@ -78,6 +78,10 @@ extension UIView {
     public final var layoutMarginsGuide: UILayoutGuide { ownGuide(.margins) }
     /// The area that no bar covers.
     public final var safeAreaLayoutGuide: UILayoutGuide { ownGuide(.safeArea) }
+    /// The area that a keyboard covers, or else the bottom of the safe area.
+    public final var keyboardLayoutGuide: UIKeyboardLayoutGuide {
+        ownGuide(.keyboard) as? UIKeyboardLayoutGuide ?? UIKeyboardLayoutGuide()
+    }
     /// The area within the margins, at most as wide as text that is easy to read: 672 points here.
     public final var readableContentGuide: UILayoutGuide { ownGuide(.readable) }
 

@@ -144,7 +144,12 @@ extension UIView {
     func ownGuide(_ role: LayoutGuideRole) -> UILayoutGuide {
         let layout = makeLayout()
         if let guide = layout.ownGuides[role] { return guide }
-        let guide = role == .top || role == .bottom ? LayoutSupportGuide() : UILayoutGuide()
+        let guide: UILayoutGuide =
+            switch role {
+            case .top, .bottom: LayoutSupportGuide()
+            case .keyboard: UIKeyboardLayoutGuide()
+            default: UILayoutGuide()
+            }
         guide.role = role
         guide.identifier = role.name
         guide.owningView = self

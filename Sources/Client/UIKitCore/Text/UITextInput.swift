@@ -88,7 +88,7 @@ public enum UITextGranularity: Int, Sendable {
 }
 
 /// The receiver of changes that a view makes to its text by itself.
-@MainActor public protocol UITextInputDelegate: AnyObject {
+@preconcurrency @MainActor public protocol UITextInputDelegate: AnyObject {
     /// The selection is about to change.
     func selectionWillChange(_ textInput: (any UITextInput)?)
     /// The selection has changed.
@@ -100,7 +100,7 @@ public enum UITextGranularity: Int, Sendable {
 }
 
 /// Finds the bounds of words, sentences, paragraphs and lines.
-@MainActor public protocol UITextInputTokenizer: AnyObject {
+@preconcurrency @MainActor public protocol UITextInputTokenizer: AnyObject {
     /// The range of the unit around a position, in a direction; nil if there is none.
     func rangeEnclosingPosition(
         _ position: UITextPosition, with granularity: UITextGranularity, inDirection direction: UITextDirection
@@ -123,7 +123,7 @@ public enum UITextGranularity: Int, Sendable {
 /// A view whose text a keyboard or an input method edits. *Source*: Apple, UITextInput.
 ///
 /// Offsets between positions count units of UTF-16 in the views of UIKit.
-@MainActor public protocol UITextInput: UIKeyInput {
+@preconcurrency @MainActor public protocol UITextInput: UIKeyInput {
     /// The text in a range; nil for a range that is not the view's.
     func text(in range: UITextRange) -> String?
     /// Replaces the text in a range.
@@ -208,7 +208,7 @@ extension UITextInput {
 
 /// The commands of an edit menu. `#selector` names them by this protocol; `UIResponder` has them. *Source*: Apple,
 /// UIResponderStandardEditActions.
-@MainActor public protocol UIResponderStandardEditActions: AnyObject {
+@preconcurrency @MainActor public protocol UIResponderStandardEditActions: AnyObject {
     /// Moves the selection to the pasteboard.
     func cut(_ sender: Any?)
     /// Copies the selection to the pasteboard.

@@ -196,7 +196,7 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
 }
 
 /// The settings of a view that takes text. *Source*: Apple, UITextInputTraits; all are optional there.
-@MainActor public protocol UITextInputTraits: AnyObject {
+@preconcurrency @MainActor public protocol UITextInputTraits: AnyObject {
     /// When letters become capitals.
     var autocapitalizationType: UITextAutocapitalizationType { get }
     /// Whether words are corrected.
@@ -251,7 +251,7 @@ extension UITextInputTraits {
 }
 
 /// A responder that takes typed text. While it is the first responder, text of keys and input methods goes to it.
-@MainActor public protocol UIKeyInput: UITextInputTraits {
+@preconcurrency @MainActor public protocol UIKeyInput: UITextInputTraits {
     /// Whether there is a character before the insertion point.
     var hasText: Bool { get }
     /// Inserts a text at the insertion point, in place of the selection.

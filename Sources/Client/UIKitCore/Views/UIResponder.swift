@@ -83,7 +83,13 @@ import Foundation
         guard let window = responderWindow else { return false }
         if window.firstResponder === self { return true }
         guard canBecomeFirstResponder else { return false }
-        if let old = window.firstResponder, !old.resignFirstResponder() { return false }
+        if let old = window.firstResponder {
+            // Input views that both have stay.
+            window.isHandingOver = true
+            let hasResigned = old.resignFirstResponder()
+            window.isHandingOver = false
+            if !hasResigned { return false }
+        }
         window.firstResponder = self
         return true
     }

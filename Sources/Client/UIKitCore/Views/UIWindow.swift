@@ -36,12 +36,10 @@ open class UIWindow: UIView {
             inputViewsChanged()
         }
     }
-    /// Called when another responder takes keys, or when its input views change; nil for no call.
-    package static var inputViewsHook: ((UIWindow) -> Void)?
-
     /// Reports the first responder's text entry to the host, and its input views to the keyboard.
     final func inputViewsChanged() {
-        Self.inputViewsHook?(self)
+        if isHandingOver { return }
+        keyboardArea.update()
         textInputMoved()
     }
 
@@ -51,9 +49,20 @@ open class UIWindow: UIView {
         guard let input = firstResponder as? any UIKeyInput, (input as? any TextKeyReceiver)?.takesText != false else {
             return host.textInputChanged(nil)
         }
-        let area = (input as? any TextKeyReceiver)?.textInputArea ?? (input as? UIView).map { $0.convert($0.bounds, to: nil) }
+        let area =
+            (input as? any TextKeyReceiver)?.textInputArea ?? (input as? UIView).map { $0.convert($0.bounds, to: nil) }
         host.textInputChanged(TextInputState(area: area ?? .zero, isSecret: input.isSecureTextEntry))
     }
+
+    /// Whether one responder resigns so that another becomes the first.
+    final var isHandingOver = false
+    /// The area that input views cover.
+    final lazy var keyboardArea: KeyboardArea = {
+        hasKeyboardArea = true
+        return KeyboardArea(self)
+    }()
+    /// Whether the window has ever had a first responder.
+    private(set) final var hasKeyboardArea = false
 
     private final lazy var ownUndoManager = UndoManager()
     /// The window's own manager.

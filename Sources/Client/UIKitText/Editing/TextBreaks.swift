@@ -184,7 +184,8 @@ struct TextBreaks {
         while end < count {
             let text = units(end..<min(count, end + 1_024))
             if let found = text.firstIndex(where: Self.endsParagraph) {
-                let isPair = text[found] == 13 && end + found + 1 < count
+                let isPair =
+                    text[found] == 13 && end + found + 1 < count
                     && units(end + found + 1..<end + found + 2) == [10]
                 end += found + (isPair ? 2 : 1)
                 break

@@ -84,7 +84,9 @@ extension TextEditor {
             guard line.range.upperBound < client.textLength else { return (line.range.upperBound, .before) }
             guard let next = client.line(besides: line, below: true) else { return (client.textLength, .before) }
             if next.range.lowerBound > line.range.upperBound { return (next.range.lowerBound, .after) }
-            return next.position(from: next.range.lowerBound, .after, toRight: toRight) ?? (next.range.lowerBound, .after)
+            return next.position(from: next.range.lowerBound, .after, toRight: toRight) ?? (
+                next.range.lowerBound, .after
+            )
         }
         guard line.range.lowerBound > 0, let previous = client.line(besides: line, below: false) else {
             return (line.range.lowerBound, .after)

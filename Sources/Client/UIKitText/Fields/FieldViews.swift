@@ -107,7 +107,9 @@ import UIKitCore
         }
         size.height = min(size.height, bounds.height)
         let x = isAtStart != isMirrored ? bounds.minX : bounds.maxX - size.width
-        return CGRect(x: x, y: bounds.minY + ((bounds.height - size.height) / 2).rounded(), width: size.width, height: size.height)
+        return CGRect(
+            x: x, y: bounds.minY + ((bounds.height - size.height) / 2).rounded(), width: size.width, height: size.height
+        )
     }
 
     /// The least size for the text, or else the placeholder.
@@ -117,7 +119,8 @@ import UIKitCore
     func fittingSize(_ room: CGSize) -> CGSize {
         let text = field.hasText ? CGFloat(field.model.layout.naturalWidth) : field.shownPlaceholder?.size().width ?? 0
         let wide = CGRect(x: 0, y: 0, width: 10_000, height: 100)
-        let around = 10_000 - (field.isEditing ? field.editingRect(forBounds: wide) : field.textRect(forBounds: wide)).width
+        let around =
+            10_000 - (field.isEditing ? field.editingRect(forBounds: wide) : field.textRect(forBounds: wide)).width
         let line = field.shownFont.lineHeight.rounded(.up)
         var height = line + (field.borderStyle == .none ? 1 : 13)
         if showsLeft(field.isEditing), let view = field.leftView { height = max(height, view.bounds.height) }
@@ -176,9 +179,23 @@ import UIKitCore
         field.bringSubviewToFront(button)
     }
 
+    /// A disc with a cross cut out of it, as the symbol xmark.circle.fill.
+    private static let cross: UIImage = UIGraphicsImageRenderer(size: CGSize(width: 16, height: 16)).image { context in
+        UIColor.black.setFill()
+        context.cgContext.fillEllipse(in: CGRect(x: 0.5, y: 0.5, width: 15, height: 15))
+        let lines = UIBezierPath()
+        for (start, end) in [((5.0, 5.0), (11.0, 11.0)), ((11.0, 5.0), (5.0, 11.0))] {
+            lines.move(to: CGPoint(x: start.0, y: start.1))
+            lines.addLine(to: CGPoint(x: end.0, y: end.1))
+        }
+        lines.lineWidth = 1.5
+        context.cgContext.setBlendMode(.clear)
+        lines.stroke()
+    }
+
     private func makeClearButton() -> ClearButton {
         let button = ClearButton(frame: .zero)
-        button.setImage(UIImage(systemName: "xmark.circle.fill")?.withRenderingMode(.alwaysTemplate), for: .normal)
+        button.setImage(Self.cross.withRenderingMode(.alwaysTemplate), for: .normal)
         button.tintColor = .systemGray
         button.accessibilityLabel = "Clear text"
         button.addAction(UIAction { [weak field] _ in field?.clear() }, for: .touchUpInside)

@@ -161,7 +161,8 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     /// The placeholder with its attributes; the field's font and the colour of placeholders hold where it has none.
     open var attributedPlaceholder: NSAttributedString? {
         get {
-            styledPlaceholder ?? plainPlaceholder.map { NSAttributedString(string: $0, attributes: placeholderAttributes) }
+            styledPlaceholder
+                ?? plainPlaceholder.map { NSAttributedString(string: $0, attributes: placeholderAttributes) }
         }
         set {
             styledPlaceholder = newValue.map { NSAttributedString(attributedString: $0) }
@@ -180,7 +181,8 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     final var shownPlaceholder: NSAttributedString? {
         guard let styledPlaceholder else { return attributedPlaceholder }
         let all = NSMutableAttributedString(string: styledPlaceholder.string, attributes: placeholderAttributes)
-        unsafe styledPlaceholder.enumerateAttributes(in: NSRange(location: 0, length: styledPlaceholder.length)) { own, range, _ in
+        unsafe styledPlaceholder.enumerateAttributes(in: NSRange(location: 0, length: styledPlaceholder.length)) {
+            own, range, _ in
             all.addAttributes(own, range: range)
         }
         return all

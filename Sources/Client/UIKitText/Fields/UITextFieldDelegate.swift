@@ -2,7 +2,7 @@ import Foundation
 import UIKitCore
 
 /// The receiver of a field's questions and reports. All methods are optional. *Source*: Apple, UITextFieldDelegate.
-@MainActor public protocol UITextFieldDelegate: AnyObject {
+@preconcurrency @MainActor public protocol UITextFieldDelegate: AnyObject {
     /// Whether editing may begin.
     func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
     /// Editing has begun.

@@ -1,0 +1,209 @@
+import CoreGraphics
+import Foundation
+import MicaEvents
+import QuartzCore
+
+/// The area at the bottom of a window that input views cover: a view in place of the keyboard or a host's keyboard on
+/// the screen, and above it an accessory view.
+///
+/// A desktop has keys, so that nothing is shown for text unless a program gives an input view, or the host has a keyboard
+/// on the screen (`ScriptedWindow.keyboardHeight`). *Source*: Apple, UIResponder.inputView, inputAccessoryView, and the
+/// notifications of the keyboard in UIResponder.
+@MainActor final class KeyboardArea {
+    private unowned let window: UIWindow
+    /// Holds the input views, in front of the window's content.
+    private var panel: KeyboardPanel?
+    private var inputView: UIView?
+    private var accessoryView: UIView?
+    /// The covered height. *Units*: points.
+    private(set) var height: CGFloat = 0
+    /// Counts changes, so that the end of an animation that another has replaced is not reported.
+    private var change = 0
+
+    /// How long input views move. *Source*: keyboardAnimationDurationUserInfoKey is 0.25 s, curve 7, as others have
+    /// printed them.
+    private static let (duration, curve) = (0.25, 7)
+
+    init(_ window: UIWindow) { self.window = window }
+
+    /// The height of a view that is to be shown, in the window's width.
+    private func height(of view: UIView?) -> CGFloat {
+        guard let view else { return 0 }
+        if view.bounds.height > 0 { return view.bounds.height }
+        let fitting = view.sizeThatFits(CGSize(width: window.bounds.width, height: 0)).height
+        return max(0, fitting > 0 ? fitting : view.intrinsicContentSize.height)
+    }
+
+    /// Shows the input views of the first responder, and reports the change.
+    func update() {
+        let responder = window.firstResponder
+        var (newInput, newAccessory): (UIView?, UIView?)
+        var next = responder
+        // A responder without an accessory view of its own has that of the next ones.
+        while let current = next, newAccessory == nil || newInput == nil {
+            newInput = newInput ?? current.inputView
+            newAccessory = newAccessory ?? current.inputAccessoryView
+            next = current.next
+        }
+        if responder == nil { (newInput, newAccessory) = (nil, nil) }
+        // A field in an accessory view, as in a bar for messages, keeps the views that it is in.
+        if let view = responder as? UIView,
+            [inputView, accessoryView].contains(where: { $0.map { view.isDescendant(of: $0) } ?? false })
+        {
+            (newInput, newAccessory) = (newInput ?? inputView, newAccessory ?? accessoryView)
+        }
+        let takesText = (responder as? any UIKeyInput) != nil && (responder as? any TextKeyReceiver)?.takesText != false
+        let own =
+            newInput.map { height(of: $0) }
+            ?? (takesText ? (window.host as? any TextInputHost)?.keyboardHeight ?? 0 : 0)
+        let total = own + height(of: newAccessory)
+        guard total != height || newInput !== inputView || newAccessory !== accessoryView else { return }
+        let old = height
+        (inputView, accessoryView, height) = (newInput, newAccessory, total)
+        if total > 0 { fill(own) }
+        report(from: old, to: total)
+    }
+
+    /// Puts the views into the panel.
+    private func fill(_ own: CGFloat) {
+        let panel = self.panel ?? KeyboardPanel(frame: frame(height: 0))
+        if self.panel == nil {
+            self.panel = panel
+            panel.autoresizingMask = [.flexibleWidth, .flexibleTopMargin]
+        }
+        if panel.superview !== window { window.addSubview(panel) }
+        window.bringSubviewToFront(panel)
+        for view in panel.subviews where view !== inputView && view !== accessoryView { view.removeFromSuperview() }
+        let bar = height - own
+        if let accessoryView {
+            if accessoryView.superview !== panel { panel.addSubview(accessoryView) }
+            accessoryView.frame = CGRect(x: 0, y: 0, width: window.bounds.width, height: bar)
+        }
+        if let inputView {
+            if inputView.superview !== panel { panel.addSubview(inputView) }
+            inputView.frame = CGRect(x: 0, y: bar, width: window.bounds.width, height: own)
+        }
+    }
+
+    private func frame(height: CGFloat) -> CGRect {
+        let bounds = window.bounds
+        return CGRect(
+            x: 0, y: bounds.height - height, width: bounds.width, height: max(height, panel?.bounds.height ?? 0))
+    }
+
+    private func report(from old: CGFloat, to new: CGFloat) {
+        change += 1
+        let number = change
+        let full = max(old, new)
+        func place(_ height: CGFloat) -> CGRect {
+            CGRect(
+                x: 0, y: window.bounds.height - height, width: window.bounds.width, height: height > 0 ? height : full)
+        }
+        let info: [AnyHashable: Any] = [
+            UIResponder.keyboardFrameBeginUserInfoKey: NSValue(cgRect: place(old)),
+            UIResponder.keyboardFrameEndUserInfoKey: NSValue(cgRect: place(new)),
+            UIResponder.keyboardAnimationDurationUserInfoKey: NSNumber(value: Self.duration),
+            UIResponder.keyboardAnimationCurveUserInfoKey: NSNumber(value: Self.curve),
+            UIResponder.keyboardIsLocalUserInfoKey: NSNumber(value: true),
+        ]
+        func post(_ name: NSNotification.Name) {
+            NotificationCenter.default.post(name: name, object: UIScreen.main, userInfo: info)
+        }
+        post(UIResponder.keyboardWillChangeFrameNotification)
+        post(new > 0 ? UIResponder.keyboardWillShowNotification : UIResponder.keyboardWillHideNotification)
+        let panel = panel
+        if old == 0, let panel {
+            UIView.performWithoutAnimation {
+                panel.frame = CGRect(origin: place(0).origin, size: CGSize(width: window.bounds.width, height: full))
+            }
+        }
+        UIView.animate(withDuration: Self.duration, delay: 0, options: [.curveEaseInOut]) { [window] in
+            panel?.frame = CGRect(
+                x: 0, y: window.bounds.height - new, width: window.bounds.width, height: full)
+            window.keyboardChanged()
+        } completion: { [weak self] _ in
+            guard let self, number == self.change else { return }
+            if new == 0 {
+                for view in panel?.subviews ?? [] { view.removeFromSuperview() }
+                panel?.removeFromSuperview()
+            }
+            post(UIResponder.keyboardDidChangeFrameNotification)
+            post(new > 0 ? UIResponder.keyboardDidShowNotification : UIResponder.keyboardDidHideNotification)
+        }
+    }
+}
+
+/// The view that holds input views.
+final class KeyboardPanel: UIView, OwnPart {
+    /// A panel has the colour of a keyboard. *Source*: assumed; screenshots of iOS 13 to 18.
+    override init(frame: CGRect) {
+        super.init(frame: frame)
+        backgroundColor = UIColor { traits in
+            traits.userInterfaceStyle == .dark
+                ? UIColor(white: 0.17, alpha: 1) : UIColor(red: 0.82, green: 0.83, blue: 0.85, alpha: 1)
+        }
+    }
+
+    /// A panel is in no archive.
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+}
+
+extension UIView {
+    /// How far input views reach into the view from its bottom edge. *Units*: points.
+    final var keyboardOverlap: CGFloat {
+        guard let window, window.hasKeyboardArea, window.keyboardArea.height > 0 else { return 0 }
+        let bottom = convert(CGPoint(x: 0, y: bounds.maxY), to: window).y
+        return min(max(0, bottom - (window.bounds.height - window.keyboardArea.height)), bounds.height)
+    }
+
+    /// Lays out anew what hangs on the guides of the keyboard, here and in all views in it.
+    final func keyboardChanged() {
+        if layoutState?.ownGuides[.keyboard] != nil {
+            setNeedsLayout()
+            layoutIfNeeded()
+        }
+        for view in children { view.keyboardChanged() }
+    }
+}
+
+/// The area that a keyboard covers, or else the bottom of the safe area.
+open class UITrackingLayoutGuide: UILayoutGuide {}
+
+/// The area that a keyboard covers, or else the bottom of the safe area: constraints to its top keep views above the
+/// keyboard. *Source*: Apple, UIView.keyboardLayoutGuide.
+open class UIKeyboardLayoutGuide: UITrackingLayoutGuide {}
+
+extension UIResponder {
+    /// Input views are about to be shown, or to be higher or lower.
+    public nonisolated class var keyboardWillShowNotification: NSNotification.Name { name("UIKeyboardWillShow") }
+    /// Input views are shown.
+    public nonisolated class var keyboardDidShowNotification: NSNotification.Name { name("UIKeyboardDidShow") }
+    /// Input views are about to be hidden.
+    public nonisolated class var keyboardWillHideNotification: NSNotification.Name { name("UIKeyboardWillHide") }
+    /// Input views are hidden.
+    public nonisolated class var keyboardDidHideNotification: NSNotification.Name { name("UIKeyboardDidHide") }
+    /// The frame of input views is about to change.
+    public nonisolated class var keyboardWillChangeFrameNotification: NSNotification.Name {
+        name("UIKeyboardWillChangeFrame")
+    }
+    /// The frame of input views has changed.
+    public nonisolated class var keyboardDidChangeFrameNotification: NSNotification.Name {
+        name("UIKeyboardDidChangeFrame")
+    }
+    /// The frame before the change: an NSValue of a rectangle, in the screen's space.
+    public nonisolated class var keyboardFrameBeginUserInfoKey: String { "UIKeyboardFrameBeginUserInfoKey" }
+    /// The frame after the change: an NSValue of a rectangle, in the screen's space.
+    public nonisolated class var keyboardFrameEndUserInfoKey: String { "UIKeyboardFrameEndUserInfoKey" }
+    /// The duration of the change, in seconds.
+    public nonisolated class var keyboardAnimationDurationUserInfoKey: String {
+        "UIKeyboardAnimationDurationUserInfoKey"
+    }
+    /// The number of the change's curve.
+    public nonisolated class var keyboardAnimationCurveUserInfoKey: String { "UIKeyboardAnimationCurveUserInfoKey" }
+    /// Whether the keyboard is this program's.
+    public nonisolated class var keyboardIsLocalUserInfoKey: String { "UIKeyboardIsLocalUserInfoKey" }
+
+    private nonisolated class func name(_ event: String) -> NSNotification.Name {
+        NSNotification.Name("\(event)Notification")
+    }
+}

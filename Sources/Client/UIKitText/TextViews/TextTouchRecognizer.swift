@@ -1,0 +1,56 @@
+import CoreGraphics
+import UIKitCore
+
+/// The touches of a text view: a pressed mouse selects, and a finger that taps places the caret. A finger that moves
+/// scrolls.
+final class TextTouchRecognizer: UIGestureRecognizer {
+    /// A press: the point in the view, and the number of presses in a row. Returns whether it was used.
+    var pressed: ((CGPoint, Int, _ isMouse: Bool) -> Bool)?
+    /// A movement of a pressed mouse.
+    var dragged: ((CGPoint) -> Void)?
+    /// The end of a press.
+    var ended: (() -> Void)?
+    private var start = CGPoint.zero
+
+    /// The farthest that a finger moves in a tap. *Units*: points. The pan's distance.
+    private static let slop: CGFloat = 10
+
+    /// A press of a mouse selects at once.
+    override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard let touch = touches.first, let view else { return state = .failed }
+        start = touch.location(in: nil)
+        guard touch.isMouse else { return }
+        state = pressed?(touch.location(in: view), touch.tapCount, true) == true ? .began : .failed
+    }
+
+    /// A mouse extends the selection; a finger that moves is no tap.
+    override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard let touch = touches.first, let view else { return }
+        if touch.isMouse {
+            dragged?(touch.location(in: view))
+            state = .changed
+        } else {
+            let now = touch.location(in: nil)
+            if hypot(now.x - start.x, now.y - start.y) > Self.slop { state = .failed }
+        }
+    }
+
+    /// A finger has tapped, or the mouse has selected.
+    override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard let touch = touches.first, let view else { return }
+        if touch.isMouse {
+            state = .ended
+            ended?()
+        } else {
+            let isUsed = pressed?(touch.location(in: view), touch.tapCount, false) == true
+            ended?()
+            state = isUsed ? .ended : .failed
+        }
+    }
+
+    /// Nothing more is selected.
+    override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
+        ended?()
+        state = .cancelled
+    }
+}
