@@ -44,7 +44,7 @@ import UIKit
     /// Lifts the finger.
     func lift(after seconds: Double = 0) throws {
         pass(seconds)
-        host.send(.pointer(PointerEvent(.released, at: finger, device: .touch, button: .primary)))
+        host.send(.pointer(PointerEvent(.released, at: finger, device: .touch, pointer: 1, button: .primary)))
         pass(1.0 / 60)
     }
 
