@@ -65,7 +65,7 @@ import UIKit
         var shown = alert(.alert) { chosen.append($0) }
         shown.preferredAction = shown.actions[0]
         stage.act { self.root.present(shown, animated: false) }
-        try stage.play("key return")
+        try stage.play("key enter")
         #expect(chosen == ["Delete"])
         shown = alert(.alert) { chosen.append($0) }
         stage.act { self.root.present(shown, animated: false) }

@@ -1,4 +1,5 @@
 import Foundation
+import MicaEvents
 import MicaScripts
 import QuartzCore
 import UIKit
@@ -36,12 +37,14 @@ import UIKit
         try host.perform(
             "press \(Int(start.x)),\(Int(start.y)) by touch\nmove \(Int(end.x)),\(Int(end.y)) at 0.02 over \(seconds) by touch")
         pass(1.0 / 60)
+        finger = end
     }
+    private var finger = CGPoint.zero
 
     /// Lifts the finger.
     func lift(after seconds: Double = 0) throws {
         pass(seconds)
-        try host.perform("release by touch")
+        host.send(.pointer(PointerEvent(.released, at: finger, device: .touch, pointer: 1, button: .primary)))
         pass(1.0 / 60)
     }
 

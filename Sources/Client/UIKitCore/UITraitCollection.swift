@@ -22,6 +22,16 @@ public enum UIUserInterfaceSizeClass: Int, Sendable {
     case regular = 2
 }
 
+/// The depth of an interface; raw values are Apple's.
+public enum UIUserInterfaceLevel: Int, Sendable {
+    /// Not set.
+    case unspecified = -1
+    /// The lowest.
+    case base = 0
+    /// Over another, such as a sheet: dark backgrounds are lighter.
+    case elevated = 1
+}
+
 /// The kind of device; raw values are Apple's.
 public enum UIUserInterfaceIdiom: Int, Sendable {
     /// Not set.
@@ -77,6 +87,8 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
     public let preferredContentSizeCategory: UIContentSizeCategory
     /// Whether the screen measures the force of touches; not set counts as no.
     public let forceTouchCapability: UIForceTouchCapability
+    /// The depth of the interface.
+    public let userInterfaceLevel: UIUserInterfaceLevel
 
     private static let systemStyle = Mutex(UIUserInterfaceStyle.light)
 
@@ -84,11 +96,12 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
         scale: CGFloat = 0, style: UIUserInterfaceStyle = .unspecified, idiom: UIUserInterfaceIdiom = .unspecified,
         horizontal: UIUserInterfaceSizeClass = .unspecified, vertical: UIUserInterfaceSizeClass = .unspecified,
         direction: UITraitEnvironmentLayoutDirection = .unspecified, textSize: UIContentSizeCategory = .unspecified,
-        force: UIForceTouchCapability = .unknown
+        force: UIForceTouchCapability = .unknown, level: UIUserInterfaceLevel = .unspecified
     ) {
         (displayScale, userInterfaceStyle, userInterfaceIdiom) = (scale, style, idiom)
         (horizontalSizeClass, verticalSizeClass, layoutDirection) = (horizontal, vertical, direction)
         (preferredContentSizeCategory, forceTouchCapability) = (textSize, force)
+        userInterfaceLevel = level
         super.init()
     }
 
@@ -117,6 +130,9 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
     /// Makes a collection with only a force touch capability.
     public convenience init(forceTouchCapability capability: UIForceTouchCapability) { self.init(force: capability) }
 
+    /// Makes a collection with only a depth of the interface.
+    public convenience init(userInterfaceLevel: UIUserInterfaceLevel) { self.init(level: userInterfaceLevel) }
+
     /// Makes a collection of all traits that are set in others; of a trait set in several, the last counts.
     public convenience init(traitsFrom traitCollections: [UITraitCollection]) {
         func last<Trait>(_ value: (UITraitCollection) -> Trait, _ isSaid: (Trait) -> Bool, _ none: Trait) -> Trait {
@@ -130,7 +146,8 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
             vertical: last(\.verticalSizeClass, { $0 != .unspecified }, .unspecified),
             direction: last(\.layoutDirection, { $0 != .unspecified }, .unspecified),
             textSize: last(\.preferredContentSizeCategory, { $0 != .unspecified }, .unspecified),
-            force: last(\.forceTouchCapability, { $0 != .unknown }, .unknown))
+            force: last(\.forceTouchCapability, { $0 != .unknown }, .unknown),
+            level: last(\.userInterfaceLevel, { $0 != .unspecified }, .unspecified))
     }
 
     /// The traits that dynamic colours resolve with. While a view lays out, draws, or is told of a change, they are the
@@ -160,7 +177,7 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
             idiom: min(shape.bounds.width, shape.bounds.height) < 600 ? .phone : .pad,
             horizontal: shape.bounds.width < 600 ? .compact : .regular,
             vertical: shape.bounds.height < 480 ? .compact : .regular, direction: .leftToRight, textSize: .large,
-            force: .unavailable)
+            force: .unavailable, level: .base)
     }
 
     /// Sets the system's style, light or dark.
@@ -169,6 +186,7 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
     /// Whether colours look different in other traits.
     open func hasDifferentColorAppearance(comparedTo traitCollection: UITraitCollection?) -> Bool {
         userInterfaceStyle != traitCollection?.userInterfaceStyle
+            || userInterfaceLevel != traitCollection?.userInterfaceLevel
     }
 
     open override func isEqual(_ object: Any?) -> Bool {
@@ -177,7 +195,7 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
             && userInterfaceIdiom == other.userInterfaceIdiom && horizontalSizeClass == other.horizontalSizeClass
             && verticalSizeClass == other.verticalSizeClass && layoutDirection == other.layoutDirection
             && preferredContentSizeCategory == other.preferredContentSizeCategory
-            && forceTouchCapability == other.forceTouchCapability
+            && forceTouchCapability == other.forceTouchCapability && userInterfaceLevel == other.userInterfaceLevel
     }
 
     open override var hash: Int {

@@ -138,6 +138,16 @@ open class UIBarButtonItem: UIBarItem {
         didSet { adoptAction() }
     }
 
+    /// The menu of a touch, or of a long press if the item has an action; nil for none. *Source*: Apple,
+    /// UIBarButtonItem.menu.
+    open var menu: UIMenu? {
+        didSet { contentChanged() }
+    }
+    /// Whether the chosen action's title shows; false at first.
+    open var changesSelectionAsPrimaryAction = false {
+        didSet { contentChanged() }
+    }
+
     /// The bar that shows the item, or the part of it that lays the item out.
     final weak var bar: UIView?
     /// The bar's appearance of the item; nil for the system's.
@@ -194,18 +204,22 @@ open class UIBarButtonItem: UIBarItem {
         call(target, action)
     }
 
-    /// Makes one of the system's items that calls an action. *Source*: Apple,
-    /// UIBarButtonItem.init(systemItem:primaryAction:menu:), without the menu.
-    public convenience init(systemItem: SystemItem, primaryAction: UIAction? = nil) {
+    /// Makes one of the system's items that calls an action, or shows a menu. *Source*: Apple,
+    /// UIBarButtonItem.init(systemItem:primaryAction:menu:).
+    public convenience init(systemItem: SystemItem, primaryAction: UIAction? = nil, menu: UIMenu? = nil) {
         self.init()
+        self.menu = menu
         self.primaryAction = primaryAction
         adopt(systemItem)
     }
 
-    /// Makes a button that calls an action; without a title and a picture it takes the action's. *Source*: Apple,
-    /// UIBarButtonItem.init(title:image:primaryAction:menu:), without the menu.
-    public convenience init(title: String? = nil, image: UIImage? = nil, primaryAction: UIAction?) {
+    /// Makes a button that calls an action, or shows a menu; without a title and a picture it takes the action's.
+    /// *Source*: Apple, UIBarButtonItem.init(title:image:primaryAction:menu:).
+    public convenience init(
+        title: String? = nil, image: UIImage? = nil, primaryAction: UIAction? = nil, menu: UIMenu? = nil
+    ) {
         self.init()
+        self.menu = menu
         self.primaryAction = primaryAction
         adoptAction()
         if let title { self.title = title }
@@ -320,6 +334,12 @@ open class UIBarButtonItem: UIBarItem {
             if button.titleEdgeInsets != insets { button.titleEdgeInsets = insets }
         }
         if button.imageEdgeInsets != imageInsets { button.imageEdgeInsets = imageInsets }
+        if button.menu !== menu { button.menu = menu }
+        let touchShowsMenu = menu != nil && primaryAction == nil && action == nil
+        if button.showsMenuAsPrimaryAction != touchShowsMenu { button.showsMenuAsPrimaryAction = touchShowsMenu }
+        if button.changesSelectionAsPrimaryAction != changesSelectionAsPrimaryAction {
+            button.changesSelectionAsPrimaryAction = changesSelectionAsPrimaryAction
+        }
         if button.isEnabled != isEnabled { button.isEnabled = isEnabled }
         if shownTint !== tintColor {
             shownTint = tintColor

@@ -16,6 +16,15 @@ extension UIColor {
         UIColor { $0.userInterfaceStyle == .dark ? dark : light }
     }
 
+    /// A background, which is lighter in dark traits over another interface. *Source*: Apple, Human Interface
+    /// Guidelines, "Dark Mode": base and elevated backgrounds; the numbers are of the same measurements.
+    private static func background(_ light: UIColor, _ dark: UIColor, _ elevated: UIColor) -> UIColor {
+        UIColor { traits in
+            guard traits.userInterfaceStyle == .dark else { return light }
+            return traits.userInterfaceLevel == .elevated ? elevated : dark
+        }
+    }
+
     /// 255 59 48.
     public class var systemRed: UIColor { dynamic(rgb(255, 59, 48), rgb(255, 69, 58)) }
     /// 255 149 0.
@@ -77,20 +86,32 @@ extension UIColor {
     public class var opaqueSeparator: UIColor { dynamic(rgb(198, 198, 200), rgb(56, 56, 58)) }
 
     /// The background of the interface.
-    public class var systemBackground: UIColor { dynamic(rgb(255, 255, 255), rgb(0, 0, 0)) }
+    public class var systemBackground: UIColor {
+        background(rgb(255, 255, 255), rgb(0, 0, 0), rgb(28, 28, 30))
+    }
     /// The background of content on `systemBackground`.
-    public class var secondarySystemBackground: UIColor { dynamic(rgb(242, 242, 247), rgb(28, 28, 30)) }
+    public class var secondarySystemBackground: UIColor {
+        background(rgb(242, 242, 247), rgb(28, 28, 30), rgb(44, 44, 46))
+    }
     /// The background of content on `secondarySystemBackground`.
-    public class var tertiarySystemBackground: UIColor { dynamic(rgb(255, 255, 255), rgb(44, 44, 46)) }
+    public class var tertiarySystemBackground: UIColor {
+        background(rgb(255, 255, 255), rgb(44, 44, 46), rgb(58, 58, 60))
+    }
     /// The background of an interface with grouped content.
-    public class var systemGroupedBackground: UIColor { dynamic(rgb(242, 242, 247), rgb(0, 0, 0)) }
+    public class var systemGroupedBackground: UIColor {
+        background(rgb(242, 242, 247), rgb(0, 0, 0), rgb(28, 28, 30))
+    }
     /// The background of grouped content: `systemGroupedBackground`. *Source*: Apple,
     /// UIColor.groupTableViewBackground: deprecated in its favour.
     public class var groupTableViewBackground: UIColor { systemGroupedBackground }
     /// The background of content on `systemGroupedBackground`.
-    public class var secondarySystemGroupedBackground: UIColor { dynamic(rgb(255, 255, 255), rgb(28, 28, 30)) }
+    public class var secondarySystemGroupedBackground: UIColor {
+        background(rgb(255, 255, 255), rgb(28, 28, 30), rgb(44, 44, 46))
+    }
     /// The background of content on `secondarySystemGroupedBackground`.
-    public class var tertiarySystemGroupedBackground: UIColor { dynamic(rgb(242, 242, 247), rgb(44, 44, 46)) }
+    public class var tertiarySystemGroupedBackground: UIColor {
+        background(rgb(242, 242, 247), rgb(44, 44, 46), rgb(58, 58, 60))
+    }
     /// A translucent fill for thin and small shapes.
     public class var systemFill: UIColor { dynamic(rgb(120, 120, 128, 0.2), rgb(120, 120, 128, 0.36)) }
     /// A translucent fill for shapes of medium size.

@@ -133,6 +133,16 @@ open class UINavigationController: UIViewController {
     /// Pushes a controller. *Source*: Apple, UINavigationController.show(_:sender:).
     open override func show(_ vc: UIViewController, sender: Any?) { pushViewController(vc, animated: true) }
 
+    /// The item of a tab bar: the first controller's, until another one is set. *Source*: widely used: programs set the
+    /// item of a controller that they put into a navigation controller.
+    open override var tabBarItem: UITabBarItem! {
+        get { hasOwnTabItem ? super.tabBarItem : stack.first?.tabBarItem ?? super.tabBarItem }
+        set {
+            hasOwnTabItem = true
+            super.tabBarItem = newValue
+        }
+    }
+
     // MARK: Bars
 
     /// Whether the bar is hidden; false at first.

@@ -184,9 +184,12 @@ public enum UIModalTransitionStyle: Int, Sendable {
         set {
             tabItem = newValue
             tabItemChanged?()
+            parent?.tabItemChanged?()
         }
     }
     private var tabItem: UITabBarItem?
+    /// Whether a program has set the item of a container that else has its first child's.
+    final var hasOwnTabItem = false
     /// Called if the controller gets another item of a tab bar.
     package final var tabItemChanged: (() -> Void)?
 

@@ -90,6 +90,25 @@ open class UIButton: UIControl {
     /// The label of the configuration's subtitle; nil without one.
     open var subtitleLabel: UILabel? { parts?.subtitle }
 
+    /// The menu of a long press, or of a touch if `showsMenuAsPrimaryAction` is true; nil for none. It opens when the
+    /// finger is lifted. *Source*: Apple, UIButton.menu.
+    open var menu: UIMenu? {
+        didSet { menuChanged() }
+    }
+    /// Whether a button with a menu shows the chosen action's title, and one without is selected and not in turn; false
+    /// at first. *Source*: Apple, UIButton.changesSelectionAsPrimaryAction.
+    open var changesSelectionAsPrimaryAction = false {
+        didSet { menuChanged() }
+    }
+    private var menuPress: ButtonMenu?
+
+    override func menuChanged() {
+        guard menu != nil || changesSelectionAsPrimaryAction || menuPress != nil else { return }
+        let press = menuPress ?? ButtonMenu(self)
+        menuPress = press
+        press.update()
+    }
+
     /// Makes a custom button.
     public override init(frame: CGRect) { super.init(frame: frame) }
 

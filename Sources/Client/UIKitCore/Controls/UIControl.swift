@@ -196,6 +196,14 @@ open class UIControl: UIView {
     /// The state has changed: lays the control out anew. Subclasses of this module show the state.
     func stateChanged() { setNeedsLayout() }
 
+    /// Whether a touch shows the control's menu, instead of a long press; false at first. *Source*: Apple,
+    /// UIControl.showsMenuAsPrimaryAction.
+    open var showsMenuAsPrimaryAction = false {
+        didSet { if showsMenuAsPrimaryAction != oldValue { menuChanged() } }
+    }
+    /// The menu or the way to it has changed; does nothing here.
+    func menuChanged() {}
+
     // MARK: Tracking
 
     /// Whether the control follows a touch.

@@ -218,6 +218,7 @@ extension UIViewController {
         if completed {
             (presenter.presented, presenting) = (nil, nil)
             presentation = nil
+            presentedTraits = nil
         }
     }
 

@@ -108,6 +108,7 @@ open class UIPopoverPresentationController: UIPresentationController {
     open override func presentationTransitionWillBegin() {
         super.presentationTransitionWillBegin()
         guard let container else { return }
+        elevate()
         popoverDelegate?.prepareForPopoverPresentation(self)
         backdrop.frame = container.bounds
         backdrop.autoresizingMask = [.flexibleWidth, .flexibleHeight]

@@ -31,6 +31,19 @@ import QuartzCore
 
     final func adopt(presenting: UIViewController) { self.presenting = presenting }
 
+    /// Sets the depth of the presented interface: that of sheets and popovers is elevated. *Source*: Apple,
+    /// UITraitCollection.userInterfaceLevel.
+    final func elevate() {
+        UIView.overridesTraits = true
+        let elevated = UITraitCollection(userInterfaceLevel: .elevated)
+        let view = presentedViewController.viewIfLoaded
+        let change = { [self] in
+            presentedViewController.presentedTraits = UITraitCollection(
+                traitsFrom: [elevated, overrideTraitCollection].compactMap { $0 })
+        }
+        if let view { view.changeTraits(change) } else { change() }
+    }
+
     // MARK: Style
 
     /// The style of the presentation, as adapted.

@@ -10,6 +10,7 @@ final class RareViewValues {
     var tintAdjustmentMode = UIView.TintAdjustmentMode.automatic
     var layoutMargins: UIEdgeInsets?
     var gestureRecognizers: [UIGestureRecognizer]?
+    var interactions: [any UIInteraction] = []
     var interfaceStyle = UIUserInterfaceStyle.unspecified
     /// The limits of the size of text; nil for none.
     var leastTextSize: UIContentSizeCategory?, mostTextSize: UIContentSizeCategory?

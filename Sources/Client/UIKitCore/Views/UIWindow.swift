@@ -129,6 +129,7 @@ open class UIWindow: UIView {
         case .composition(let composition): keys.compose(composition)
         case .focus(false): keys.cancel()
         case .wheel(let wheel): UIScrollView.turn(wheel, event.modifiers, event.time, in: self)
+        case .pointer(let pointer): PointerDispatcher.handle(pointer, in: self)
         default: break
         }
         TouchDispatcher.shared.handle(event, in: self)

@@ -1,0 +1,165 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// A menu over a window, with what it belongs to: a button, or the preview of a context menu.
+///
+/// It takes all touches of the window; one outside the menu closes it. Keys: up, down, return, escape.
+@MainActor final class MenuOverlay: UIView {
+    private let panel: MenuPanel
+    /// The rectangle that the menu belongs to, in the window's space.
+    private let source: CGRect
+    /// A picture of the view of a context menu; nil for a button's menu.
+    private let preview: UIView?
+    private let veil = UIView()
+    private let closed: (UIAction?) -> Void
+    private weak var firstResponderBefore: UIResponder?
+    private static weak var open: MenuOverlay?
+    private static let touch = Selector(
+        "touch:", onMain: { (me: MenuOverlay, _: UITapGestureRecognizer) in me.close(nil) })
+
+    /// Shows a menu.
+    ///
+    /// - Parameters:
+    ///   - source: What the menu belongs to, in the window's space.
+    ///   - preview: A view that is lifted over a veil; nil for none.
+    ///   - sender: The sender of the actions.
+    ///   - closed: Called when the menu closes, with the used action or nil.
+    static func show(
+        _ menu: UIMenu, at source: CGRect, in window: UIWindow, preview: UIView? = nil, sender: Any?,
+        closed: @escaping (UIAction?) -> Void
+    ) {
+        open?.close(nil)
+        let made = MenuOverlay(menu, source, preview, sender, closed)
+        made.frame = window.bounds
+        made.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        made.firstResponderBefore = window.firstResponder
+        window.addSubview(made)
+        open = made
+        made.appear()
+        made.becomeFirstResponder()
+    }
+
+    /// The menu that is open; nil for none.
+    static var current: MenuOverlay? { open }
+
+    private init(
+        _ menu: UIMenu, _ source: CGRect, _ preview: UIView?, _ sender: Any?, _ closed: @escaping (UIAction?) -> Void
+    ) {
+        panel = MenuPanel(menu)
+        (self.source, self.preview, self.closed) = (source, preview, closed)
+        super.init(frame: .zero)
+        panel.use = { [weak self] action, stays in
+            if stays { action.call(from: sender) } else { self?.close(action, sender) }
+        }
+        panel.resized = { [weak self] in self?.place(animated: true) }
+        let tap = UITapGestureRecognizer()
+        tap.addTarget(self, action: Self.touch)
+        veil.frame = bounds
+        veil.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        veil.addGestureRecognizer(tap)
+        if preview != nil { veil.backgroundColor = .sheetDimming }
+        addSubview(veil)
+        if let preview { addSubview(preview) }
+        addSubview(panel)
+        accessibilityViewIsModal = true
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    // MARK: Place
+
+    private var target: CGRect {
+        let safe = bounds.inset(by: window?.safeAreaInsets ?? .zero).insetBy(
+            dx: MenuMetrics.margin, dy: MenuMetrics.margin)
+        let width = min(MenuMetrics.width, safe.width)
+        let below = safe.maxY - source.maxY - MenuMetrics.margin
+        let above = source.minY - safe.minY - MenuMetrics.margin
+        let wanted = panel.wantedSize.height
+        let isBelow = below >= wanted || below >= above
+        let height = min(wanted, max(isBelow ? below : above, min(MenuMetrics.row * 2, safe.height)))
+        // The menu begins at the source's nearer side. *Source*: pictures of iOS 14 to 18.
+        let wantedX = source.midX < bounds.midX ? source.minX : source.maxX - width
+        let x = min(max(wantedX, safe.minX), max(safe.minX, safe.maxX - width))
+        let y = isBelow ? source.maxY + MenuMetrics.margin : source.minY - MenuMetrics.margin - height
+        return CGRect(
+            x: x, y: min(max(y, safe.minY), max(safe.minY, safe.maxY - height)), width: width, height: height)
+    }
+
+    private func place(animated: Bool) {
+        guard window != nil else { return }
+        let frame = target
+        let change = {
+            self.panel.bounds = CGRect(origin: .zero, size: frame.size)
+            self.panel.center = CGPoint(x: frame.midX, y: frame.midY)
+        }
+        if animated { UIView.animate(withDuration: 0.25, animations: change) } else { change() }
+    }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        place(animated: false)
+    }
+
+    private func appear() {
+        preview?.center = CGPoint(x: source.midX, y: source.midY)
+        place(animated: false)
+        // The menu grows from its source; the numbers are assumed.
+        let frame = panel.frame
+        let (dx, dy) = (
+            min(max(source.midX, frame.minX), frame.maxX) - frame.midX,
+            min(max(source.midY, frame.minY), frame.maxY) - frame.midY
+        )
+        UIView.performWithoutAnimation {
+            veil.alpha = 0
+            panel.alpha = 0
+            panel.transform = CGAffineTransform(translationX: dx, y: dy).scaledBy(x: 0.3, y: 0.3)
+        }
+        UIView.animate(withDuration: 0.4, delay: 0, usingSpringWithDamping: 0.85, initialSpringVelocity: 0) {
+            self.veil.alpha = 1
+            self.panel.alpha = 1
+            self.panel.transform = .identity
+            self.preview?.transform = CGAffineTransform(scaleX: 1.05, y: 1.05)
+        }
+    }
+
+    /// Closes the menu, and then calls an action.
+    func close(_ action: UIAction?, _ sender: Any? = nil) {
+        guard superview != nil, !isClosing else { return }
+        isClosing = true
+        isUserInteractionEnabled = false
+        panel.close()
+        if Self.open === self { Self.open = nil }
+        resignFirstResponder()
+        firstResponderBefore?.becomeFirstResponder()
+        UIView.animate(withDuration: 0.2) {
+            self.veil.alpha = 0
+            self.panel.alpha = 0
+            self.panel.transform = CGAffineTransform(scaleX: 0.8, y: 0.8)
+            self.preview?.transform = .identity
+        } completion: { _ in
+            self.removeFromSuperview()
+            self.closed(action)
+        }
+        action?.call(from: sender)
+    }
+    private var isClosing = false
+
+    // MARK: Keys
+
+    override var canBecomeFirstResponder: Bool { true }
+
+    private static let up = Selector("menuUp", onMain: { (me: MenuOverlay, _: Any?) in me.panel.highlight(-1) })
+    private static let down = Selector("menuDown", onMain: { (me: MenuOverlay, _: Any?) in me.panel.highlight(1) })
+    private static let choose = Selector(
+        "menuChoose",
+        onMain: { (me: MenuOverlay, _: Any?) in if let row = me.panel.highlighted { me.panel.touched(row) } })
+    private static let leave = Selector("menuLeave", onMain: { (me: MenuOverlay, _: Any?) in me.close(nil) })
+
+    override var keyCommands: [UIKeyCommand]? {
+        [
+            (UIKeyCommand.inputUpArrow, Self.up), (UIKeyCommand.inputDownArrow, Self.down), ("\r", Self.choose),
+            (UIKeyCommand.inputEscape, Self.leave),
+        ].map { UIKeyCommand(input: $0.0, modifierFlags: [], action: $0.1) }
+    }
+}

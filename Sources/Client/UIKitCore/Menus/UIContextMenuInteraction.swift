@@ -1,0 +1,178 @@
+import CoreGraphics
+import Foundation
+
+/// The content of a context menu: what is previewed, and the menu.
+///
+/// *Source*: Apple, UIContextMenuConfiguration.
+@preconcurrency @MainActor open class UIContextMenuConfiguration: NSObject {
+    /// The name; a unique one if none was given.
+    public let identifier: any NSCopying
+    private let previewProvider: (() -> UIViewController?)?
+    private let actionProvider: (([UIMenuElement]) -> UIMenu?)?
+
+    /// Makes a configuration.
+    ///
+    /// - Parameters:
+    ///   - previewProvider: Gives the controller whose view is shown; nil for the view itself.
+    ///   - actionProvider: Gives the menu; it gets the system's elements, which are none here.
+    public init(
+        identifier: (any NSCopying)? = nil, previewProvider: (() -> UIViewController?)? = nil,
+        actionProvider: (([UIMenuElement]) -> UIMenu?)? = nil
+    ) {
+        self.identifier = identifier ?? NSString(string: UUID().uuidString)
+        (self.previewProvider, self.actionProvider) = (previewProvider, actionProvider)
+        super.init()
+    }
+
+    final func makePreview() -> UIViewController? { previewProvider?() }
+    final func makeMenu() -> UIMenu? { actionProvider?([]) }
+}
+
+/// Animations beside the ends of a context menu.
+@preconcurrency @MainActor public protocol UIContextMenuInteractionAnimating: NSObjectProtocol {
+    /// The controller that is previewed; nil for none.
+    var previewViewController: UIViewController? { get }
+    /// Adds animations.
+    func addAnimations(_ animations: @escaping () -> Void)
+    /// Adds a block that is called after them.
+    func addCompletion(_ completion: @escaping () -> Void)
+}
+
+/// An object that gives a context menu's content, and is told of its course.
+///
+/// On Linux, protocols have no optional methods: each method that Apple has as optional has a default body.
+@preconcurrency @MainActor public protocol UIContextMenuInteractionDelegate: NSObjectProtocol {
+    /// The content for a point of the view; nil for no menu there.
+    func contextMenuInteraction(
+        _ interaction: UIContextMenuInteraction, configurationForMenuAtLocation location: CGPoint
+    ) -> UIContextMenuConfiguration?
+    /// The menu is about to be shown.
+    func contextMenuInteraction(
+        _ interaction: UIContextMenuInteraction, willDisplayMenuFor configuration: UIContextMenuConfiguration,
+        animator: (any UIContextMenuInteractionAnimating)?)
+    /// The menu is about to close.
+    func contextMenuInteraction(
+        _ interaction: UIContextMenuInteraction, willEndFor configuration: UIContextMenuConfiguration,
+        animator: (any UIContextMenuInteractionAnimating)?)
+}
+
+extension UIContextMenuInteractionDelegate {
+    /// Does nothing.
+    public func contextMenuInteraction(
+        _ interaction: UIContextMenuInteraction, willDisplayMenuFor configuration: UIContextMenuConfiguration,
+        animator: (any UIContextMenuInteractionAnimating)?
+    ) {}
+    /// Does nothing.
+    public func contextMenuInteraction(
+        _ interaction: UIContextMenuInteraction, willEndFor configuration: UIContextMenuConfiguration,
+        animator: (any UIContextMenuInteractionAnimating)?
+    ) {}
+}
+
+/// The behaviour of a view with a context menu: a long press, or a click with the second button, shows it.
+///
+/// *Source*: Apple, UIContextMenuInteraction.
+@preconcurrency @MainActor open class UIContextMenuInteraction: NSObject, UIInteraction {
+    /// The object that gives the content.
+    open private(set) weak var delegate: (any UIContextMenuInteractionDelegate)?
+    /// The view.
+    open private(set) weak var view: UIView?
+    private let press = UILongPressGestureRecognizer()
+    private var place = CGPoint.zero
+    private static let pressed = Selector(
+        "pressed:",
+        onMain: { (me: UIContextMenuInteraction, press: UILongPressGestureRecognizer) in
+            if press.state == .began { me.show(at: press.location(in: me.view)) }
+        })
+
+    /// Makes an interaction.
+    public init(delegate: any UIContextMenuInteractionDelegate) {
+        self.delegate = delegate
+        super.init()
+        press.addTarget(self, action: Self.pressed)
+    }
+
+    /// The interaction is about to be added to a view, or removed from one.
+    open func willMove(to view: UIView?) { self.view?.removeGestureRecognizer(press) }
+
+    /// The interaction was added to a view, or removed from one.
+    open func didMove(to view: UIView?) {
+        self.view = view
+        view?.addGestureRecognizer(press)
+    }
+
+    /// The place of the last menu, in a view's space; nil stands for the window's.
+    open func location(in view: UIView?) -> CGPoint { self.view?.convert(place, to: view) ?? place }
+
+    /// Closes the menu.
+    open func dismissMenu() { if isShowing { MenuOverlay.current?.close(nil) } }
+    private var isShowing = false
+
+    /// Shows the menu for a point of the view; false if there is none.
+    @discardableResult
+    final func show(at point: CGPoint, byPointer: Bool = false) -> Bool {
+        guard let view, let window = view.window, !isShowing,
+            let configuration = delegate?.contextMenuInteraction(self, configurationForMenuAtLocation: point),
+            let menu = configuration.makeMenu()
+        else { return false }
+        place = point
+        isShowing = true
+        let controller = byPointer ? nil : configuration.makePreview()
+        var source = view.convert(view.bounds, to: nil)
+        var preview: UIView?
+        if byPointer {
+            // A click shows only the menu, at the pointer. *Source*: Apple, Human Interface Guidelines, "Context menus".
+            source = CGRect(origin: view.convert(point, to: nil), size: .zero)
+        } else if let controller, let shown = controller.view {
+            let wanted = controller.preferredContentSize
+            let size = CGSize(
+                width: min(wanted.width > 0 ? wanted.width : 300, window.bounds.width - 40),
+                height: min(wanted.height > 0 ? wanted.height : 300, window.bounds.height / 2))
+            source = CGRect(
+                x: min(max(source.midX - size.width / 2, 20), window.bounds.width - 20 - size.width),
+                y: min(max(source.midY - size.height / 2, 20), window.bounds.height - 20 - size.height),
+                width: size.width, height: size.height)
+            shown.frame = source
+            shown.layer.cornerRadius = 13
+            shown.clipsToBounds = true
+            preview = shown
+        } else {
+            preview = view.snapshotView(afterScreenUpdates: false)
+            preview?.frame = source
+        }
+        let begin = MenuAnimations(controller)
+        delegate?.contextMenuInteraction(self, willDisplayMenuFor: configuration, animator: begin)
+        MenuOverlay.show(menu, at: source, in: window, preview: preview, sender: self) { [weak self] _ in
+            guard let self else { return }
+            isShowing = false
+            let end = MenuAnimations(controller)
+            delegate?.contextMenuInteraction(self, willEndFor: configuration, animator: end)
+            end.run()
+        }
+        begin.run()
+        return true
+    }
+}
+
+/// The animations beside a context menu's beginning or end.
+@MainActor private final class MenuAnimations: NSObject, UIContextMenuInteractionAnimating {
+    let previewViewController: UIViewController?
+    private var animations: [() -> Void] = []
+    private var completions: [() -> Void] = []
+
+    init(_ controller: UIViewController?) {
+        previewViewController = controller
+        super.init()
+    }
+
+    func addAnimations(_ animations: @escaping () -> Void) { self.animations.append(animations) }
+    func addCompletion(_ completion: @escaping () -> Void) { completions.append(completion) }
+
+    func run() {
+        UIView.animate(withDuration: 0.25) {
+            for block in self.animations { block() }
+        } completion: { _ in
+            for block in self.completions { block() }
+        }
+    }
+}
