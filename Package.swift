@@ -214,10 +214,10 @@ let package = Package(
         ], with: withoutNetworking + drawnAnywhere),
         swift("UIKitLists", in: "Client", ["CoreGraphics", "MicaTrace", "QuartzCore", "UIKitCore"], with: withoutNetworking + drawnAnywhere),
         swift("UIKitText", in: "Client", [
-            "CoreGraphics", "CoreText", "MicaEvents", "MicaText", "MicaTrace", "QuartzCore", "UIKitCore",
+            "CoreGraphics", "CoreText", "MicaEvents", "MicaTrace", "QuartzCore", "UIKitCore",
         ], with: withoutNetworking + drawnAnywhere),
         swift("UIKitControllers", in: "Client", [
-            "CoreGraphics", "MicaEvents", "MicaTrace", "QuartzCore", "UIKitCore", "UIKitLists", "UIKitText",
+            "CoreGraphics", "MicaTrace", "QuartzCore", "UIKitCore", "UIKitLists", "UIKitText",
         ], with: withoutNetworking + drawnAnywhere),
         swift("OpenGLES", in: "Client", [
             "CMicaGL", "COpenGLES", "CoreGraphics", "Mica", "MicaFrame", "MicaGeometry", "MicaGL", "MicaResources", "MicaTrace",
@@ -353,15 +353,16 @@ let package = Package(
             "MicaValues", "MicaWire", "QuartzCore", "UIKit", "UIKitCore",
         ]),
         tests("UIKitListsTests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "Mica", "MicaEvents", "MicaRandom", "MicaScripts", "UIKit", "UIKitCore", "UIKitLists",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "MicaEvents", "MicaRandom", "MicaScripts", "QuartzCore",
+            "UIKit", "UIKitCore", "UIKitLists",
         ]),
         tests("UIKitTextTests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "CoreText", "Mica", "MicaEvents", "MicaRandom", "MicaScripts",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "MicaEvents", "MicaRandom", "MicaScripts",
             "QuartzCore", "UIKit", "UIKitCore", "UIKitText",
         ]),
         tests("UIKitControllersTests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "Mica", "MicaEvents", "MicaRandom", "MicaScripts", "UIKit", "UIKitCore",
-            "UIKitControllers",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "MicaEvents", "MicaScripts", "QuartzCore", "UIKit",
+            "UIKitControllers", "UIKitCore",
         ]),
         tests("MicaConstraintsTests", ["MicaConstraints", "MicaRandom"]),
         tests("CoreGraphicsTests", ["_Testing_CoreGraphics", "CoreGraphics", "MicaResources", "MicaTrace"]),

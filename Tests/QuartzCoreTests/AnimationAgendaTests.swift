@@ -86,7 +86,9 @@ struct AnimationAgendaTests {
                 case 2, 3:
                     let animation = Self.fade(
                         Double.random(in: 0.1...3, using: &random), Bool.random(using: &random) ? log : nil)
-                    if Bool.random(using: &random) { animation.beginTime = time + Double.random(in: -1...2, using: &random) }
+                    if Bool.random(using: &random) {
+                        animation.beginTime = time + Double.random(in: -1...2, using: &random)
+                    }
                     animation.isRemovedOnCompletion = Bool.random(using: &random)
                     layer.add(animation, forKey: Bool.random(using: &random) ? "fade" : nil)
                 case 4: layer.removeAllAnimations()

@@ -35,7 +35,8 @@ import UIKit
     /// Drags with a finger, which stays down.
     func drag(from start: CGPoint, to end: CGPoint, over seconds: Double = 0.2) throws {
         try host.perform(
-            "press \(Int(start.x)),\(Int(start.y)) by touch\nmove \(Int(end.x)),\(Int(end.y)) at 0.02 over \(seconds) by touch")
+            "press \(Int(start.x)),\(Int(start.y)) by touch\nmove \(Int(end.x)),\(Int(end.y)) at 0.02 over \(seconds) by touch"
+        )
         pass(1.0 / 60)
         finger = end
     }

@@ -39,7 +39,9 @@ import UIKit
         button.menu = UIMenu(
             title: "Title",
             children: [
-                UIAction(title: "Copy", image: UIImage(systemName: "star")) { called.append("\($0.sender is UIButton)") },
+                UIAction(title: "Copy", image: UIImage(systemName: "star")) {
+                    called.append("\($0.sender is UIButton)")
+                },
                 UIAction(title: "Grey", attributes: .disabled) { _ in called.append("grey") },
                 UIAction(title: "Hidden", attributes: .hidden) { _ in },
             ])
@@ -177,7 +179,8 @@ import UIKit
         let target = Target()
         target.heard = { states.append($0.state) }
         let hover = UIHoverGestureRecognizer(
-            target: target, action: Selector("act:", onMain: { (me: Target, sender: UIGestureRecognizer) in me.heard?(sender) }))
+            target: target,
+            action: Selector("act:", onMain: { (me: Target, sender: UIGestureRecognizer) in me.heard?(sender) }))
         root.view.addGestureRecognizer(hover)
         button.addGestureRecognizer(hover)
         try stage.play("move 60,70\nmove 80,80 at 0.1\nmove 300,300 at 0.2")

@@ -32,7 +32,9 @@ import UIKit
 
     private let source = Source()
 
-    private func makeStage(_ style: UIPageViewController.TransitionStyle = .scroll) -> (ControllerStage, UIPageViewController) {
+    private func makeStage(_ style: UIPageViewController.TransitionStyle = .scroll) -> (
+        ControllerStage, UIPageViewController
+    ) {
         let pages = UIPageViewController(transitionStyle: style, navigationOrientation: .horizontal)
         pages.dataSource = source
         pages.delegate = source
@@ -61,7 +63,9 @@ import UIKit
     @Test func a_program_turns_to_any_page() {
         let (stage, pages) = makeStage()
         var done = 0
-        stage.act { pages.setViewControllers([self.source.pages[3]], direction: .forward, animated: true) { _ in done += 1 } }
+        stage.act {
+            pages.setViewControllers([self.source.pages[3]], direction: .forward, animated: true) { _ in done += 1 }
+        }
         stage.pass(0.1)
         #expect(source.pages[0].view.window != nil && done == 0)
         stage.pass(1)

@@ -10,7 +10,8 @@ import UIKit
     private let root = PlainController("root")
     private let shown = PlainController("shown")
 
-    private final class Teller: NSObject, UISheetPresentationControllerDelegate, UIPopoverPresentationControllerDelegate {
+    private final class Teller: NSObject, UISheetPresentationControllerDelegate, UIPopoverPresentationControllerDelegate
+    {
         var told: [String] = []
         var style: UIModalPresentationStyle?
         func sheetPresentationControllerDidChangeSelectedDetentIdentifier(_ sheet: UISheetPresentationController) {
@@ -23,7 +24,9 @@ import UIKit
         }
         func presentationControllerWillDismiss(_ controller: UIPresentationController) { told.append("will") }
         func presentationControllerDidDismiss(_ controller: UIPresentationController) { told.append("did") }
-        func presentationControllerDidAttemptToDismiss(_ controller: UIPresentationController) { told.append("attempt") }
+        func presentationControllerDidAttemptToDismiss(_ controller: UIPresentationController) {
+            told.append("attempt")
+        }
     }
 
     private var frame: CGRect { shown.view.convert(shown.view.bounds, to: nil) }
@@ -35,7 +38,8 @@ import UIKit
         stage.act { self.root.present(self.shown, animated: true) }
         stage.pass(1)
         #expect(frame == CGRect(x: 0, y: 10, width: 375, height: 657) && root.view.window != nil)
-        #expect(shown.traitCollection.userInterfaceLevel == .elevated && root.traitCollection.userInterfaceLevel == .base)
+        #expect(
+            shown.traitCollection.userInterfaceLevel == .elevated && root.traitCollection.userInterfaceLevel == .base)
         // A small pull goes back.
         try stage.drag(from: CGPoint(x: 100, y: 100), to: CGPoint(x: 100, y: 200), over: 0.5)
         #expect(frame.minY > 90)

@@ -52,7 +52,8 @@ import UIKit
         #expect(tabs.tabBar.frame == CGRect(x: 0, y: 618, width: 375, height: 49))
         #expect(all[0].view.frame == CGRect(x: 0, y: 0, width: 375, height: 667))
         #expect(all[0].view.safeAreaInsets.bottom == 49 && all[0].tabBarController === tabs)
-        #expect(tabs.tabBar.items?.map(\.title) == ["P0", "P1", "P2"] && tabs.tabBar.selectedItem === all[0].tabBarItem)
+        #expect(
+            tabs.tabBar.items?.map(\.title) == ["P0", "P1", "P2"] && tabs.tabBar.selectedItem === all[0].tabBarItem)
         #expect(all[0].log.contains("didAppear") && !all[1].log.contains("willAppear"))
         _ = stage
     }
@@ -74,7 +75,8 @@ import UIKit
         try stage.play("tap 187,640 by touch")
         #expect(judge.told == ["P1", "P1"] && all[1].log == ["didMove true", "willAppear", "didAppear"])
         stage.act { tabs.selectedIndex = 2 }
-        #expect(tabs.selectedViewController === all[2] && judge.told.count == 2, "a program is not told of its own doing")
+        #expect(
+            tabs.selectedViewController === all[2] && judge.told.count == 2, "a program is not told of its own doing")
         tabs.selectedIndex = 7
         #expect(tabs.selectedIndex == 2)
     }

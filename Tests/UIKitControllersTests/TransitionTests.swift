@@ -174,7 +174,8 @@ import UIKit
         shown.told = { order.append($0) }
         stage.act {
             self.root.present(self.shown, animated: true)
-            self.shown.transitionCoordinator?.animate(alongsideTransition: { _ in mark.frame.origin.x = 100 }) { context in
+            self.shown.transitionCoordinator?.animate(alongsideTransition: { _ in mark.frame.origin.x = 100 }) {
+                context in
                 order.append("beside \(context.isCancelled)")
             }
         }

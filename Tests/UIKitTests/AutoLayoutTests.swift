@@ -448,7 +448,9 @@ import UIKit
         #expect(spans(stack) == [[0, 20], [115, 60], [260, 40]])
     }
 
-    @Test("Hiding, showing and moving one of many views changes a few constraints", arguments: [UIStackView.Distribution.fill, .equalSpacing])
+    @Test(
+        "Hiding, showing and moving one of many views changes a few constraints",
+        arguments: [UIStackView.Distribution.fill, .equalSpacing])
     func fewChanges(distribution: UIStackView.Distribution) {
         let sizes = (0..<100).map { CGSize(width: 1 + $0 % 3, height: 10) }
         func make(_ configure: (UIStackView) -> Void) -> UIStackView {

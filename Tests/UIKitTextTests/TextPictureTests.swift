@@ -59,7 +59,9 @@ import UIKit
     private func text(_ window: UIWindow) -> UIView? {
         let view = UITextView(frame: CGRect(x: 20, y: 20, width: 320, height: 380))
         view.backgroundColor = .secondarySystemBackground
-        let plain: [NSAttributedString.Key: Any] = [.font: UIFont.systemFont(ofSize: 16), .foregroundColor: UIColor.label]
+        let plain: [NSAttributedString.Key: Any] = [
+            .font: UIFont.systemFont(ofSize: 16), .foregroundColor: UIColor.label,
+        ]
         func part(_ text: String, _ own: [NSAttributedString.Key: Any] = [:]) -> NSAttributedString {
             NSAttributedString(string: text, attributes: plain.merging(own) { $1 })
         }

@@ -150,7 +150,7 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
             level: last(\.userInterfaceLevel, { $0 != .unspecified }, .unspecified))
     }
 
-    /// The traits that dynamic colours resolve with. While a view lays out, draws, or is told of a change, they are the
+    /// The traits that dynamic colours resolve with. While a view lays out, draws, or observes a change, they are the
     /// view's, on its thread; or those that a program sets, for its thread; otherwise the system's.
     open class var current: UITraitCollection {
         get { CurrentTraits.ofThread.traits ?? system }

@@ -11,6 +11,7 @@ enum AlertNotices {
     @MainActor static func sayNoSource() {
         Notices.say(
             "UIAlertController: a sheet of actions in a wide window is a popover, and wants a place to point at: set "
-                + "popoverPresentationController's sourceView or barButtonItem; it is shown in the middle", key: "alertSource")
+                + "popoverPresentationController's sourceView or barButtonItem; it is shown in the middle",
+            key: "alertSource")
     }
 }

@@ -156,7 +156,9 @@ final class AlertPanel: UIView {
         texts.frame = CGRect(x: 0, y: 0, width: width, height: plan.textsHeight)
         let inner = max(0, width - insets.left - insets.right)
         var y = insets.top
-        for (label, gap) in [(title, CGFloat(0)), (message, isSheet ? AlertMetrics.sheetTitleGap : AlertMetrics.titleGap)] {
+        for (label, gap) in [
+            (title, CGFloat(0)), (message, isSheet ? AlertMetrics.sheetTitleGap : AlertMetrics.titleGap),
+        ] {
             label.isHidden = !hasText(label)
             guard !label.isHidden else { continue }
             if y > insets.top { y += gap }

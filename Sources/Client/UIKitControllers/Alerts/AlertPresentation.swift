@@ -12,7 +12,9 @@ final class AlertPresentation: UIPresentationController {
     }
 
     override var frameOfPresentedViewInContainerView: CGRect {
-        guard let container = containerView, let alert = presentedViewController as? UIAlertController else { return .zero }
+        guard let container = containerView, let alert = presentedViewController as? UIAlertController else {
+            return .zero
+        }
         let safe = container.bounds.inset(by: container.safeAreaInsets)
         let size = alert.fittingSize(in: CGSize(width: safe.width - 16, height: safe.height - 48))
         return CGRect(
@@ -58,7 +60,9 @@ final class ActionSheetPresentation: UIPopoverPresentationController {
 
     private var alert: UIAlertController? { presentedViewController as? UIAlertController }
     private var isCompact: Bool { presentingViewController.traitCollection.horizontalSizeClass == .compact }
-    override func adaptivePresentationStyle(for traitCollection: UITraitCollection) -> UIModalPresentationStyle { .none }
+    override func adaptivePresentationStyle(for traitCollection: UITraitCollection) -> UIModalPresentationStyle {
+        .none
+    }
 
     override var presentedView: UIView? { isCompact ? presentedViewController.view : super.presentedView }
 
@@ -134,7 +138,9 @@ extension UIView {
     }
 
     func animateTransition(using context: any UIViewControllerContextTransitioning) {
-        guard let view = context.view(forKey: isPresenting ? .to : .from) else { return context.completeTransition(true) }
+        guard let view = context.view(forKey: isPresenting ? .to : .from) else {
+            return context.completeTransition(true)
+        }
         let end: (Bool) -> Void = { _ in
             context.completeTransition(!context.transitionWasCancelled)
             if !self.isPresenting { UIView.performWithoutAnimation { view.alpha = 1 } }
@@ -149,7 +155,9 @@ extension UIView {
         UIView.animate(withDuration: 0.4, delay: 0, usingSpringWithDamping: 1, initialSpringVelocity: 0) {
             view.alpha = 1
             view.transform = .identity
-        } completion: { end($0) }
+        } completion: {
+            end($0)
+        }
     }
 }
 
@@ -158,10 +166,14 @@ extension UIView {
     private let isPresenting: Bool
     init(isPresenting: Bool) { self.isPresenting = isPresenting }
 
-    func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?) -> TimeInterval { 0.4 }
+    func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?) -> TimeInterval {
+        0.4
+    }
 
     func animateTransition(using context: any UIViewControllerContextTransitioning) {
-        guard let view = context.view(forKey: isPresenting ? .to : .from) else { return context.completeTransition(true) }
+        guard let view = context.view(forKey: isPresenting ? .to : .from) else {
+            return context.completeTransition(true)
+        }
         let rest = view.center
         let away = CGPoint(x: rest.x, y: rest.y + context.containerView.bounds.height - view.frame.minY)
         if isPresenting { UIView.performWithoutAnimation { view.center = away } }

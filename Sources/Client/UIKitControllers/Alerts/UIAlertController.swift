@@ -117,8 +117,10 @@ open class UIAlertController: UIViewController {
 
     // MARK: Choosing
 
-    private static let returnKey = Selector("alertReturn", onMain: { (me: UIAlertController, _: Any?) in me.returnWasPressed() })
-    private static let escapeKey = Selector("alertEscape", onMain: { (me: UIAlertController, _: Any?) in me.escapeWasPressed() })
+    private static let returnKey = Selector(
+        "alertReturn", onMain: { (me: UIAlertController, _: Any?) in me.returnWasPressed() })
+    private static let escapeKey = Selector(
+        "alertEscape", onMain: { (me: UIAlertController, _: Any?) in me.escapeWasPressed() })
 
     /// Return and escape, before the program's own.
     open override var keyCommands: [UIKeyCommand]? {
@@ -134,7 +136,11 @@ open class UIAlertController: UIViewController {
     }
 
     private func escapeWasPressed() {
-        if let cancelAction { choose(cancelAction) } else if actions.count == 1, let only = actions.first { choose(only) }
+        if let cancelAction {
+            choose(cancelAction)
+        } else if actions.count == 1, let only = actions.first {
+            choose(only)
+        }
     }
 
     /// Dismisses, and calls an action's handler after that. *Source*: stack traces of handlers: they run in the

@@ -41,7 +41,9 @@ import Foundation
     private var (mass, bias, softness, total) = (0.0, 0.0, 0.0, 0.0)
 
     init(_ a: JointEnd, _ b: JointEnd, length: Double, frequency: Double, damping: Double, isRope: Bool) {
-        (self.a, self.b, self.length, self.frequency, self.damping, self.isRope) = (a, b, length, frequency, damping, isRope)
+        (self.a, self.b, self.length, self.frequency, self.damping, self.isRope) = (
+            a, b, length, frequency, damping, isRope
+        )
     }
 
     func prepare(_ step: Double) {

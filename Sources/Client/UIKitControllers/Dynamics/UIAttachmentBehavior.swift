@@ -9,7 +9,7 @@ public struct UIFloatRange: Hashable, Sendable {
     public var maximum: CGFloat
     /// Makes a range.
     public init(minimum: CGFloat, maximum: CGFloat) { (self.minimum, self.maximum) = (minimum, maximum) }
-    /// A range of nothing.
+    /// An empty range.
     public static let zero = UIFloatRange(minimum: 0, maximum: 0)
     /// All values.
     public static let infinite = UIFloatRange(minimum: -.infinity, maximum: .infinity)
@@ -19,7 +19,7 @@ public struct UIFloatRange: Hashable, Sendable {
 ///
 /// *Source*: Apple, UIAttachmentBehavior. Sliding attachments are not supported yet.
 open class UIAttachmentBehavior: UIDynamicBehavior {
-    /// What an item is tied to; raw values are Apple's.
+    /// The other end of the attachment; raw values are Apple's.
     public enum AttachmentType: Int, Sendable {
         /// Another item.
         case items = 0
@@ -37,7 +37,7 @@ open class UIAttachmentBehavior: UIDynamicBehavior {
     private let (firstOffset, secondOffset): (Vector2, Vector2)
     /// The items, one or two.
     open var items: [any UIDynamicItem] { [first] + [second].compactMap { $0 } }
-    /// What the item is tied to.
+    /// The other end of the attachment.
     open var attachedBehaviorType: AttachmentType { second == nil ? .anchor : .items }
     /// The point, in the animator's reference space; for two items, that of a pin.
     open var anchorPoint: CGPoint {
@@ -81,7 +81,8 @@ open class UIAttachmentBehavior: UIDynamicBehavior {
         self.init(.distance, item, .zero, nil, .zero, anchor: point)
     }
     /// Ties a place of an item, given from its middle, to a point.
-    public convenience init(item: any UIDynamicItem, offsetFromCenter offset: UIOffset, attachedToAnchor point: CGPoint) {
+    public convenience init(item: any UIDynamicItem, offsetFromCenter offset: UIOffset, attachedToAnchor point: CGPoint)
+    {
         self.init(.distance, item, offset, nil, .zero, anchor: point)
     }
     /// Ties the middles of two items.
@@ -118,7 +119,9 @@ open class UIAttachmentBehavior: UIDynamicBehavior {
         let other = second.map { animator.body(of: $0) }
         switch kind {
         case .distance, .rope:
-            let end = other.map { JointEnd(body: $0, offset: secondOffset) } ?? JointEnd(body: nil, offset: Vector2(anchorPoint))
+            let end =
+                other.map { JointEnd(body: $0, offset: secondOffset) }
+                ?? JointEnd(body: nil, offset: Vector2(anchorPoint))
             if kind == .distance, frequency == 0, length < 0.5 {
                 // Without a distance it holds in both directions, as a pin does.
                 return [PinJoint(JointEnd(body: body, offset: firstOffset), end, turn: nil)]

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 
-/// An object that is told of collisions.
+/// An observer of collisions.
 ///
 /// On Linux, protocols have no optional methods: each method has a default body.
 @preconcurrency @MainActor public protocol UICollisionBehaviorDelegate: NSObjectProtocol {
@@ -75,7 +75,7 @@ open class UICollisionBehavior: UIDynamicBehavior {
     open var items: [any UIDynamicItem] { list.items }
     /// What items collide with; everything at first.
     open var collisionMode = Mode.everything
-    /// The object that is told of collisions; nil for none.
+    /// The observer of collisions; nil for none.
     open weak var collisionDelegate: (any UICollisionBehaviorDelegate)?
     /// Whether the reference view's bounds are a boundary; false at first.
     open var translatesReferenceBoundsIntoBoundary = false {
@@ -153,13 +153,15 @@ open class UICollisionBehavior: UIDynamicBehavior {
         var found: [Contact] = []
         if collisionMode.contains(.items), bodies.count > 1 {
             for first in 0..<(bodies.count - 1) {
-                for second in (first + 1)..<bodies.count where !(bodies[first].isAnchored && bodies[second].isAnchored) {
+                for second in (first + 1)..<bodies.count where !(bodies[first].isAnchored && bodies[second].isAnchored)
+                {
                     guard let overlap = Overlap.find(shapes[first], shapes[second]) else { continue }
                     let key = ContactKey(
                         behavior: self, first: ObjectIdentifier(bodies[first].item),
                         second: ObjectIdentifier(bodies[second].item), boundary: nil)
                     found += overlap.places.map {
-                        Contact(key, bodies[first], bodies[second], at: $0, normal: overlap.normal, depth: overlap.depth)
+                        Contact(
+                            key, bodies[first], bodies[second], at: $0, normal: overlap.normal, depth: overlap.depth)
                     }
                 }
             }
@@ -235,7 +237,9 @@ open class UICollisionBehavior: UIDynamicBehavior {
     }
 
     final func ended(_ key: ContactKey) {
-        guard let collisionDelegate, let first = items.first(where: { ObjectIdentifier($0) == key.first }) else { return }
+        guard let collisionDelegate, let first = items.first(where: { ObjectIdentifier($0) == key.first }) else {
+            return
+        }
         if let second = key.second {
             guard let other = items.first(where: { ObjectIdentifier($0) == second }) else { return }
             collisionDelegate.collisionBehavior(self, endedContactFor: first, with: other)

@@ -33,7 +33,7 @@ extension UIDynamicAnimatorDelegate {
 
     /// The view whose space items move in; nil for none.
     open private(set) var referenceView: UIView?
-    /// The object that is told of beginning and rest.
+    /// The observer of beginning and rest.
     open weak var delegate: (any UIDynamicAnimatorDelegate)?
     /// The behaviours, in the order in which they were added.
     open private(set) var behaviors: [UIDynamicBehavior] = []

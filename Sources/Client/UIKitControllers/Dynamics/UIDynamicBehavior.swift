@@ -132,7 +132,8 @@ open class UIGravityBehavior: UIDynamicBehavior {
         for item in items {
             let body = animator.body(of: item)
             body.force =
-                body.force + Vector2(x: Double(gravityDirection.dx), y: Double(gravityDirection.dy)) * (1000 * body.mass)
+                body.force + Vector2(x: Double(gravityDirection.dx), y: Double(gravityDirection.dy))
+                * (1000 * body.mass)
         }
     }
 }
@@ -197,7 +198,9 @@ open class UIPushBehavior: UIDynamicBehavior {
     }
 
     /// The place of an item at which it is pushed, from its middle, in points; zero at first.
-    open func targetOffsetFromCenter(for item: any UIDynamicItem) -> UIOffset { offsets[ObjectIdentifier(item)] ?? .zero }
+    open func targetOffsetFromCenter(for item: any UIDynamicItem) -> UIOffset {
+        offsets[ObjectIdentifier(item)] ?? .zero
+    }
     /// Sets the place of an item at which it is pushed.
     open func setTargetOffsetFromCenter(_ offset: UIOffset, for item: any UIDynamicItem) {
         offsets[ObjectIdentifier(item)] = offset

@@ -64,7 +64,7 @@ open class UIPageViewController: UIViewController, UIScrollViewDelegate, UIGestu
     open weak var dataSource: (any UIPageViewControllerDataSource)? {
         didSet { sourceChanged() }
     }
-    /// The object that is told of changes; nil for none.
+    /// The observer of changes; nil for none.
     open weak var delegate: (any UIPageViewControllerDelegate)?
     /// The page that shows, as a list; nil for none.
     open var viewControllers: [UIViewController]? { current.map { [$0] } }
@@ -98,7 +98,9 @@ open class UIPageViewController: UIViewController, UIScrollViewDelegate, UIGestu
     ) {
         (transitionStyle, self.navigationOrientation) = (style, navigationOrientation)
         func number(_ key: OptionsKey) -> Double? {
-            options?[key].flatMap { ($0 as? NSNumber)?.doubleValue ?? ($0 as? CGFloat).map(Double.init) ?? ($0 as? Int).map(Double.init) }
+            options?[key].flatMap {
+                ($0 as? NSNumber)?.doubleValue ?? ($0 as? CGFloat).map(Double.init) ?? ($0 as? Int).map(Double.init)
+            }
         }
         spacing = CGFloat(max(0, number(.interPageSpacing) ?? 0))
         let spine = number(.spineLocation).flatMap { SpineLocation(rawValue: Int($0)) }
@@ -250,10 +252,12 @@ open class UIPageViewController: UIViewController, UIScrollViewDelegate, UIGestu
         }
     }
 
-    private func curl(_ direction: NavigationDirection, _ change: @escaping () -> Void, _ end: @escaping (Bool) -> Void) {
+    private func curl(_ direction: NavigationDirection, _ change: @escaping () -> Void, _ end: @escaping (Bool) -> Void)
+    {
         UIView.transition(
             with: view, duration: 0.6,
-            options: direction == .forward ? .transitionCurlUp : .transitionCurlDown, animations: change, completion: end)
+            options: direction == .forward ? .transitionCurlUp : .transitionCurlDown, animations: change,
+            completion: end)
     }
 
     private func adopt(_ page: UIViewController) {
@@ -457,7 +461,7 @@ extension UIPageViewControllerDataSource {
     public func presentationIndex(for pageViewController: UIPageViewController) -> Int { 0 }
 }
 
-/// An object that is told of changes of pages.
+/// An observer of changes of pages.
 @preconcurrency @MainActor public protocol UIPageViewControllerDelegate: NSObjectProtocol {
     /// The user begins to turn to pages.
     func pageViewController(

@@ -30,7 +30,8 @@ final class MoreListController: UIViewController {
         rows = tabs.others.map { controller in
             let row = MoreRow(controller.tabBarItem)
             row.addAction(
-                UIAction { [weak self] _ in self?.navigationController?.pushViewController(controller, animated: true) },
+                UIAction { [weak self] _ in self?.navigationController?.pushViewController(controller, animated: true)
+                },
                 for: .touchUpInside)
             scrollView.addSubview(row)
             return row

@@ -60,7 +60,8 @@ final class TabBarButton: UIControl {
         if state != .normal { attributes.merge(item.titleTextAttributes(for: state) ?? [:]) { $1 } }
         if attributes[.foregroundColor] == nil { attributes[.foregroundColor] = color }
         if attributes[.font] == nil {
-            attributes[.font] = isInline
+            attributes[.font] =
+                isInline
                 ? UIFont.systemFont(ofSize: Self.inlineSize) : .systemFont(ofSize: Self.stackedSize, weight: .medium)
         }
         label.attributedText = item.title.map { NSAttributedString(string: $0, attributes: attributes) }

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 
-/// An object that is told of a tab bar's selection.
+/// An observer of a tab bar's selection.
 ///
 /// On Linux, protocols have no optional methods: each method has a default body.
 @preconcurrency @MainActor public protocol UITabBarDelegate: NSObjectProtocol {
@@ -31,7 +31,7 @@ open class UITabBar: UIView {
     /// The height without the safe area. *Units*: points. *Source*: others measured 49.
     static let height: CGFloat = 49
 
-    /// The object that is told of selections; nil for none.
+    /// The observer of selections; nil for none.
     open weak var delegate: (any UITabBarDelegate)?
 
     // MARK: Items

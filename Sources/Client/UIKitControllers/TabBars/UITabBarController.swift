@@ -63,7 +63,8 @@ open class UITabBarController: UIViewController, UITabBarDelegate {
         all = new
         for controller in new {
             controller.tabItemChanged = { [weak self] in self?.updateItems(animated: false) }
-            (controller as? UINavigationController)?.stackChanged = { [weak self, weak controller] transition, forwards in
+            (controller as? UINavigationController)?.stackChanged = {
+                [weak self, weak controller] transition, forwards in
                 guard let self, let controller, controller === shown else { return }
                 stackChanged(transition, forwards)
             }

@@ -36,7 +36,7 @@ open class UIApplication: UIResponder {
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
-    /// The object that is told of the program's life, held weakly; `UIApplicationMain` keeps the one that it makes.
+    /// The observer of the program's life, held weakly; `UIApplicationMain` keeps the one that it makes.
     open weak var delegate: (any UIApplicationDelegate)?
     /// Owns the delegate that `UIApplicationMain` made.
     final var ownedDelegate: (any UIApplicationDelegate)?
@@ -190,7 +190,7 @@ open class UIApplication: UIResponder {
     // MARK: Life
 
     /// Launches the program: calls the delegate's `willFinishLaunching` and `didFinishLaunching`, connects the scene,
-    /// and becomes active. If the scene has a delegate, it is told of the program's life instead of the application's.
+    /// and becomes active. If the scene has a delegate, it observes the program's life instead of the application's.
     /// *Source*: Apple, "About the app launch sequence"; "Managing your app's life cycle".
     ///
     /// - Returns: the result of the delegate's `didFinishLaunching`; true without a delegate.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An object that is told of the life of a program.
+/// An observer of the life of a program.
 ///
 /// On Linux, protocols have no optional methods: each method has a default body, which does what Apple's system does if
 /// the method is missing.

@@ -21,7 +21,7 @@ open class UISceneConfiguration: NSObject {
     public let role: UISceneSession.Role
     /// The scene's class; nil for UIWindowScene.
     open var sceneClass: AnyClass?
-    /// The class of the scene's delegate. If nil, the application's delegate is told of the scene's life instead.
+    /// The class of the scene's delegate. If nil, the application's delegate observes the scene's life instead.
     open var delegateClass: AnyClass?
 
     /// Makes a configuration with the classes that the main bundle's Info.plist gives for the name, or for the role
@@ -84,7 +84,7 @@ open class UISceneConfiguration: NSObject {
 
     /// The scene's lasting description.
     public let session: UISceneSession
-    /// The object that is told of the scene's life. The scene owns it if the application made it.
+    /// The observer of the scene's life. The scene owns it if the application made it.
     open weak var delegate: (any UISceneDelegate)?
     final var ownedDelegate: (any UISceneDelegate)?
     /// Whether the scene is in the foreground.
@@ -170,7 +170,7 @@ open class UIOpenURLContext: NSObject, @unchecked Sendable {
     }
 }
 
-/// An object that is told of the life of a scene.
+/// An observer of the life of a scene.
 ///
 /// On Linux, protocols have no optional methods: each method has a default body that does nothing.
 @preconcurrency @MainActor public protocol UISceneDelegate: NSObjectProtocol {

@@ -34,7 +34,7 @@ open class UIWindowScene: UIScene {
     }
 }
 
-/// An object that is told of the life of a scene with windows.
+/// An observer of the life of a scene with windows.
 @preconcurrency @MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {
     /// The scene's window. A delegate that declares it owns the window.
     var window: UIWindow? { get set }

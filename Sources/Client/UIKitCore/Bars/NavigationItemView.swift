@@ -69,7 +69,9 @@ final class NavigationItemView: UIView {
             accessory.view.frame = CGRect(
                 x: 0, y: max(0, bounds.height - accessory.height), width: bounds.width, height: accessory.height)
         }
-        for view in subviews where view is NavigationAccessory && view !== accessory?.view { view.removeFromSuperview() }
+        for view in subviews where view is NavigationAccessory && view !== accessory?.view {
+            view.removeFromSuperview()
+        }
     }
 
     private func set(_ label: UILabel, _ text: String?, _ attributes: [NSAttributedString.Key: Any], _ font: UIFont) {
@@ -231,7 +233,9 @@ final class NavigationItemView: UIView {
     func displace(_ side: CGFloat) {
         let isShown = side == 0
         let way = side * (side > 0 ? bounds.width / 2 : bounds.width / 3)
-        for view in [label, shownTitleView].compactMap({ $0 }) { view.transform = CGAffineTransform(translationX: way, y: 0) }
+        for view in [label, shownTitleView].compactMap({ $0 }) {
+            view.transform = CGAffineTransform(translationX: way, y: 0)
+        }
         largeArea.transform = CGAffineTransform(translationX: side * bounds.width, y: 0)
         back.titleLabel?.transform = CGAffineTransform(translationX: side > 0 ? way / 2 : 0, y: 0)
         alpha = isShown ? 1 : 0

@@ -218,7 +218,9 @@ open class UINavigationBar: UIView, UIBarPositioning {
     /// The height with large title, prompt and search bar.
     open override var intrinsicContentSize: CGSize { CGSize(width: UIView.noIntrinsicMetric, height: wantedHeight) }
 
-    private var wantedHeight: CGFloat { topItem.map { fixedHeight($0) + (isLarge($0) ? Self.largeHeight : 0) } ?? Self.height }
+    private var wantedHeight: CGFloat {
+        topItem.map { fixedHeight($0) + (isLarge($0) ? Self.largeHeight : 0) } ?? Self.height
+    }
 
     /// The height for an item without the large title.
     final func fixedHeight(_ item: UINavigationItem) -> CGFloat {

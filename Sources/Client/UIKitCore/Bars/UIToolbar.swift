@@ -126,14 +126,19 @@ open class UIToolbar: UIView, UIBarPositioning {
     open override func layoutSubviews() {
         super.layoutSubviews()
         // A bar at the window's edge has its background under the safe area too.
-        let below = max(0, min(safeAreaInsets.bottom, window.map { $0.bounds.maxY - convert(bounds, to: $0).maxY } ?? 0))
+        let below = max(
+            0, min(safeAreaInsets.bottom, window.map { $0.bounds.maxY - convert(bounds, to: $0).maxY } ?? 0))
         background.frame = CGRect(x: 0, y: 0, width: bounds.width, height: bounds.height + below)
         showBackground()
         let row = CGRect(
-            x: Self.margin, y: 0, width: max(0, bounds.width - 2 * Self.margin), height: min(Self.height, bounds.height))
+            x: Self.margin, y: 0, width: max(0, bounds.width - 2 * Self.margin), height: min(Self.height, bounds.height)
+        )
         let all = items ?? []
         for item in all {
-            item.adopt(self, style: item.style == .done ? standardAppearance.doneButtonAppearance : standardAppearance.buttonAppearance)
+            item.adopt(
+                self,
+                style: item.style == .done
+                    ? standardAppearance.doneButtonAppearance : standardAppearance.buttonAppearance)
         }
         let views = all.map(\.shown)
         let widths = all.map { $0.width(in: row.height) }

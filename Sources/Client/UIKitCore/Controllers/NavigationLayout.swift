@@ -79,7 +79,8 @@ extension UINavigationController {
         if !hidesBar, isUnderTop { insets.top = settledHeight(controller) }
         if !hidesToolbar, child.frame.maxY > area.bounds.maxY - 1 { insets.bottom = UIToolbar.height }
         if let scroll = scrollView(of: controller) {
-            let hidden = navigationBar.isLarge(controller.navigationItem) && !hidesBar
+            let hidden =
+                navigationBar.isLarge(controller.navigationItem) && !hidesBar
                 ? UINavigationBar.largeHeight - min(largePart(controller), UINavigationBar.largeHeight) : 0
             scroll.barInset = hidden
         }

@@ -53,7 +53,11 @@ extension UINavigationController {
         new.didMove(toParent: self)
         let told = { [self] in delegate?.navigationController(self, didShow: new, animated: animated) }
         // Without animation the view has appeared after the next frame.
-        if animated || view.window == nil { _ = told() } else { TransactionStack.current.enqueue { assumeMainActor { _ = told() } } }
+        if animated || view.window == nil {
+            _ = told()
+        } else {
+            TransactionStack.current.enqueue { assumeMainActor { _ = told() } }
+        }
     }
 
     private func animate(

@@ -34,7 +34,7 @@ open class UINavigationController: UIViewController {
     private var barClass: UINavigationBar.Type?
     private var toolbarClass: UIToolbar.Type?
 
-    /// The object that is told of changes and gives animators; nil for none.
+    /// The observer of changes, which gives animators; nil for none.
     open weak var delegate: (any UINavigationControllerDelegate)?
 
     /// The bar.
@@ -287,7 +287,7 @@ open class UINavigationController: UIViewController {
 /// Makes a view of a class; the frame is zero.
 @MainActor private func makeView<View: UIView>(of type: View.Type) -> View { type.init(frame: .zero) }
 
-/// An object that is told of a navigation controller's changes, and gives animators.
+/// An observer of a navigation controller's changes, which gives animators.
 ///
 /// On Linux, protocols have no optional methods: each method has a default body, which does what Apple's system does if
 /// the method is missing.
@@ -300,7 +300,8 @@ open class UINavigationController: UIViewController {
         _ navigationController: UINavigationController, didShow viewController: UIViewController, animated: Bool)
     /// The animator of a push or pop; nil for the usual one.
     func navigationController(
-        _ navigationController: UINavigationController, animationControllerFor operation: UINavigationController.Operation,
+        _ navigationController: UINavigationController,
+        animationControllerFor operation: UINavigationController.Operation,
         from fromVC: UIViewController, to toVC: UIViewController
     ) -> (any UIViewControllerAnimatedTransitioning)?
     /// The object that makes a program's animator follow a finger; nil if none does.
@@ -325,7 +326,8 @@ extension UINavigationControllerDelegate {
     ) {}
     /// Nil.
     public func navigationController(
-        _ navigationController: UINavigationController, animationControllerFor operation: UINavigationController.Operation,
+        _ navigationController: UINavigationController,
+        animationControllerFor operation: UINavigationController.Operation,
         from fromVC: UIViewController, to toVC: UIViewController
     ) -> (any UIViewControllerAnimatedTransitioning)? { nil }
     /// Nil.

@@ -578,7 +578,7 @@ public enum UIModalTransitionStyle: Int, Sendable {
     open func removeKeyCommand(_ keyCommand: UIKeyCommand) { addedCommands.removeAll { $0 === keyCommand } }
 
     /// The size that the content suits best, in points; zero at first. A parent, the presenter and the presentation
-    /// controller are told of a new one: form sheets and popovers take it.
+    /// controller observe a new one: form sheets and popovers take it.
     open var preferredContentSize = CGSize.zero {
         didSet {
             guard preferredContentSize != oldValue else { return }

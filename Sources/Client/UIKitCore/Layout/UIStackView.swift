@@ -203,7 +203,9 @@ open class UIStackView: UIView {
             .init(item, attribute), relation, other.map { .init($0, otherAttribute) }, multiplier, constant)
         constraint.identifier = name
         constraint.priority = UILayoutPriority(priority)
-        guard let old = unclaimed.removeValue(forKey: ConstraintKey(constraint)) else { return wanted.append(constraint) }
+        guard let old = unclaimed.removeValue(forKey: ConstraintKey(constraint)) else {
+            return wanted.append(constraint)
+        }
         if old.constant != constant { old.constant = constant }
         wanted.append(old)
     }

@@ -89,7 +89,9 @@ final class MenuPanel: UIView {
             }
             y += height
         }
-        for (index, row) in rows.enumerated() { row.hasLine = index > 0 && row.frame.minY == rows[index - 1].frame.maxY }
+        for (index, row) in rows.enumerated() {
+            row.hasLine = index > 0 && row.frame.minY == rows[index - 1].frame.maxY
+        }
         scroll.contentSize = CGSize(width: MenuMetrics.width, height: y)
         resized?()
     }
@@ -234,7 +236,9 @@ final class MenuRow: UIControl {
 
     required init?(coder: NSCoder) { nil }
 
-    private static var small: UIImage.SymbolConfiguration { UIImage.SymbolConfiguration(pointSize: 13, weight: .semibold) }
+    private static var small: UIImage.SymbolConfiguration {
+        UIImage.SymbolConfiguration(pointSize: 13, weight: .semibold)
+    }
 
     /// Whether the row does something.
     var isUsable: Bool {

@@ -38,7 +38,7 @@ import Foundation
     func addCompletion(_ completion: @escaping () -> Void)
 }
 
-/// An object that gives a context menu's content, and is told of its course.
+/// An object that gives a context menu's content, and observes its course.
 ///
 /// On Linux, protocols have no optional methods: each method that Apple has as optional has a default body.
 @preconcurrency @MainActor public protocol UIContextMenuInteractionDelegate: NSObjectProtocol {

@@ -48,7 +48,8 @@ extension UIViewController {
     }
 
     /// Makes the presentation controller of the style.
-    final func makePresentation(_ presenter: UIViewController?, _ source: UIViewController) -> UIPresentationController {
+    final func makePresentation(_ presenter: UIViewController?, _ source: UIViewController) -> UIPresentationController
+    {
         if let presentationMaker { return presentationMaker(presenter) }
         switch modalPresentationStyle {
         case .custom:
@@ -254,7 +255,9 @@ extension UIViewController {
     /// Sets the transition in progress, whose coordinator both controllers give; nil for none.
     private func setTransition(_ transition: ControllerTransition?, with presenter: UIViewController) {
         // The presenter may be in a transition of its own meanwhile.
-        if transition != nil || presenter.activeTransition === activeTransition { presenter.activeTransition = transition }
+        if transition != nil || presenter.activeTransition === activeTransition {
+            presenter.activeTransition = transition
+        }
         activeTransition = transition
         if transition == nil { runningTransition = nil }
     }

@@ -57,7 +57,8 @@ final class SheetCard: UIView {
     private unowned let sheet: UISheetPresentationController
     private var start: CGFloat = 0
 
-    private static let drag = Selector("drag:", onMain: { (me: SheetDrag, pan: UIPanGestureRecognizer) in me.move(pan) })
+    private static let drag = Selector(
+        "drag:", onMain: { (me: SheetDrag, pan: UIPanGestureRecognizer) in me.move(pan) })
     private static let touch = Selector(
         "touch:", onMain: { (me: SheetDrag, tap: UITapGestureRecognizer) in me.sheet.dismissByUser() })
 

@@ -77,7 +77,9 @@ open class UIPopoverPresentationController: UIPresentationController {
     package final var source: CGRect {
         guard let container else { return .zero }
         if let view = barButtonItem?.shown, view.window != nil { return container.convert(view.bounds, from: view) }
-        guard let sourceView else { return CGRect(x: container.bounds.midX, y: container.bounds.midY, width: 0, height: 0) }
+        guard let sourceView else {
+            return CGRect(x: container.bounds.midX, y: container.bounds.midY, width: 0, height: 0)
+        }
         return container.convert(sourceRect.isNull ? sourceView.bounds : sourceRect, from: sourceView)
     }
 
@@ -126,7 +128,9 @@ open class UIPopoverPresentationController: UIPresentationController {
     }
 
     private func passes(_ point: CGPoint, _ event: UIEvent?) -> Bool {
-        guard let container, !card.point(inside: card.convert(point, from: container), with: event) else { return false }
+        guard let container, !card.point(inside: card.convert(point, from: container), with: event) else {
+            return false
+        }
         return (passthroughViews ?? []).contains { $0.point(inside: $0.convert(point, from: container), with: event) }
     }
 
@@ -146,14 +150,15 @@ open class UIPopoverPresentationController: UIPresentationController {
     }
 }
 
-/// An object that is told of a popover's course.
+/// An observer of a popover's course.
 @preconcurrency @MainActor
 public protocol UIPopoverPresentationControllerDelegate: UIAdaptivePresentationControllerDelegate {
     /// The popover is about to be presented.
     func prepareForPopoverPresentation(_ popoverPresentationController: UIPopoverPresentationController)
     /// Whether a touch outside may dismiss.
     func popoverPresentationControllerShouldDismissPopover(
-        _ popoverPresentationController: UIPopoverPresentationController) -> Bool
+        _ popoverPresentationController: UIPopoverPresentationController
+    ) -> Bool
     /// A touch outside has dismissed.
     func popoverPresentationControllerDidDismissPopover(
         _ popoverPresentationController: UIPopoverPresentationController)
@@ -185,7 +190,9 @@ extension UIPopoverPresentationControllerDelegate {
 
     var timing: ViewAnimation.Timing { .curve(.easeOut) }
 
-    package func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?) -> TimeInterval {
+    package func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?)
+        -> TimeInterval
+    {
         isPresenting ? 0.25 : 0.2
     }
 

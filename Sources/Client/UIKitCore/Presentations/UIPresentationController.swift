@@ -12,7 +12,7 @@ import QuartzCore
     private weak var presenting: UIViewController?
     /// The controller that is presented.
     open private(set) unowned var presentedViewController: UIViewController
-    /// The object that may change the style, and that is told of the user's dismissal.
+    /// The object that may change the style, and that observes the user's dismissal.
     open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
     /// The style that the presentation has adapted to; nil for the controller's own.
     final var adaptedStyle: UIModalPresentationStyle?
@@ -151,7 +151,7 @@ import QuartzCore
     ) {}
 }
 
-/// An object that adapts a presentation to its room, and is told of the user's dismissal.
+/// An object that adapts a presentation to its room, and observes the user's dismissal.
 ///
 /// On Linux, protocols have no optional methods: each method has a default body, which does what Apple's system does if
 /// the method is missing.
@@ -165,7 +165,8 @@ import QuartzCore
     ) -> UIModalPresentationStyle
     /// A presentation begins in a style; `none` if it is not adapted.
     func presentationController(
-        _ presentationController: UIPresentationController, willPresentWithAdaptiveStyle style: UIModalPresentationStyle,
+        _ presentationController: UIPresentationController,
+        willPresentWithAdaptiveStyle style: UIModalPresentationStyle,
         transitionCoordinator: (any UIViewControllerTransitionCoordinator)?)
     /// Whether the user may dismiss.
     func presentationControllerShouldDismiss(_ presentationController: UIPresentationController) -> Bool
@@ -192,7 +193,8 @@ extension UIAdaptivePresentationControllerDelegate {
     }
     /// Does nothing.
     public func presentationController(
-        _ presentationController: UIPresentationController, willPresentWithAdaptiveStyle style: UIModalPresentationStyle,
+        _ presentationController: UIPresentationController,
+        willPresentWithAdaptiveStyle style: UIModalPresentationStyle,
         transitionCoordinator: (any UIViewControllerTransitionCoordinator)?
     ) {}
     /// True.

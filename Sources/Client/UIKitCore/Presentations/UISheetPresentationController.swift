@@ -124,7 +124,8 @@ open class UISheetPresentationController: UIPresentationController {
 
     /// Whether the card is at the bottom edge, and not in the middle.
     final var isAttached: Bool {
-        traits.horizontalSizeClass == .compact || traits.verticalSizeClass == .compact && prefersEdgeAttachedInCompactHeight
+        traits.horizontalSizeClass == .compact
+            || traits.verticalSizeClass == .compact && prefersEdgeAttachedInCompactHeight
     }
     private var coversAll: Bool {
         traits.verticalSizeClass == .compact && !prefersEdgeAttachedInCompactHeight
@@ -293,7 +294,7 @@ open class UISheetPresentationController: UIPresentationController {
     }
 }
 
-/// An object that is told of a sheet's detents.
+/// An observer of a sheet's detents.
 @preconcurrency @MainActor
 public protocol UISheetPresentationControllerDelegate: UIAdaptivePresentationControllerDelegate {
     /// The user has chosen another detent.

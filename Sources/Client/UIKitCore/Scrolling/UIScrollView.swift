@@ -12,7 +12,7 @@ import QuartzCore
 ///
 /// *Units*: points.
 open class UIScrollView: UIView {
-    /// The object that is told of scrolling and zooming; nil for none.
+    /// The observer of scrolling and zooming; nil for none.
     ///
     /// The overload is disfavoured, so that lists can have a `delegate` of their own protocol: Swift allows no override
     /// with another type, as Apple's headers do.

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 
-/// An object that is told of scrolling and zooming, and can change them. Every method has a default body.
+/// An observer of scrolling and zooming, which can change them. Every method has a default body.
 @preconcurrency @MainActor public protocol UIScrollViewDelegate: NSObjectProtocol {
     /// The offset has changed, for whatever reason.
     func scrollViewDidScroll(_ scrollView: UIScrollView)

@@ -11,7 +11,7 @@ public struct UIOffset: Equatable, Codable, Sendable {
     /// No offset.
     public static let zero = UIOffset()
 
-    /// Makes an offset of nothing.
+    /// Makes a zero offset.
     public init() { self.init(horizontal: 0, vertical: 0) }
     /// Makes an offset.
     public init(horizontal: CGFloat, vertical: CGFloat) { (self.horizontal, self.vertical) = (horizontal, vertical) }

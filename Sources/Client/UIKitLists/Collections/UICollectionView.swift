@@ -92,7 +92,7 @@ open class UICollectionView: UIScrollView {
         didSet { if dataSource !== oldValue { reloadData() } }
     }
 
-    /// The object that is told of selection, display and scrolling; nil for none.
+    /// The observer of selection, display and scrolling; nil for none.
     ///
     /// This is the scroll view's delegate under a type of its own. Swift allows no override with another type, so the
     /// scroll view's is a disfavoured overload.

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import UIKitCore
 
-/// An object that is told of selection, highlighting and display, and can change them. Every method has a default body.
+/// An observer of selection, highlighting and display, which can change them. Every method has a default body.
 /// *Source*: Apple, UICollectionViewDelegate.
 @preconcurrency @MainActor public protocol UICollectionViewDelegate: UIScrollViewDelegate {
     /// Whether a touch highlights an item; true unless implemented.

@@ -48,7 +48,7 @@ open class UITableView: UIScrollView {
         didSet { if dataSource !== oldValue { forgetData() } }
     }
 
-    /// The object that is told of selection, display and scrolling, and gives heights; nil for none.
+    /// The observer of selection, display and scrolling, which gives heights; nil for none.
     ///
     /// This is the scroll view's delegate under a type of its own. Swift allows no override with another type, so the
     /// scroll view's is a disfavoured overload.

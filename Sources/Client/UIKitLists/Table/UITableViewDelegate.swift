@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import UIKitCore
 
-/// The object that gives a table view heights, headers and footers, and is told of selection, editing and display.
+/// The object that gives a table view heights, headers and footers, and observes selection, editing and display.
 /// Methods that Apple's protocol calls optional have default bodies.
 @preconcurrency @MainActor public protocol UITableViewDelegate: UIScrollViewDelegate {
     // Display

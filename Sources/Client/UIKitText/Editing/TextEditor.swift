@@ -32,7 +32,7 @@ struct TextSelection: Equatable {
     func units(in range: Range<Int>) -> [UInt16]
     /// A piece of the text with its attributes.
     func piece(in range: Range<Int>) -> StyledText
-    /// Replaces a part of the text; lays out anew what has changed.
+    /// Replaces a part of the text, and lays out the changed part anew.
     func replace(_ range: Range<Int>, with piece: StyledText)
     /// Whether the text may be changed so, and by which text: asks the delegate.
     func allows(_ range: Range<Int>, _ text: String) -> Bool

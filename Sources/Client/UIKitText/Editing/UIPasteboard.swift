@@ -3,7 +3,7 @@ import MicaEvents
 import MicaTrace
 import UIKitCore
 
-/// A place from which programs paste what was copied.
+/// A place for copied values, from which programs paste.
 ///
 /// The general pasteboard's text is the desktop's clipboard, where the program has a window; other content stays in the
 /// program. Named pasteboards stay in the program.

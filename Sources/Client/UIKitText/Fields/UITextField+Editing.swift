@@ -105,7 +105,7 @@ extension UITextField: MeasuredContent {
     /// False: a field has one line.
     package final var heightFollowsWidth: Bool { false }
 
-    /// The height of a line with what is around it.
+    /// The height of a line with its surroundings.
     package final func measuredHeight(forWidth width: CGFloat) -> CGFloat { parts.fittingSize(.zero).height }
 }
 

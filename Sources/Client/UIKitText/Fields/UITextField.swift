@@ -318,10 +318,10 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
         parts.lay()
     }
 
-    /// The size of the text, or else of the placeholder, with what is around it.
+    /// The size of the text, or else of the placeholder, with its surroundings.
     open override func sizeThatFits(_ size: CGSize) -> CGSize { parts.fittingSize(size) }
 
-    /// The size of the text, or else of the placeholder, with what is around it.
+    /// The size of the text, or else of the placeholder, with its surroundings.
     open override var intrinsicContentSize: CGSize { parts.fittingSize(.zero) }
 
     // MARK: Editing
@@ -716,7 +716,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     /// The key of the reason why editing ended.
     public nonisolated static let didEndEditingReasonUserInfoKey = "UITextFieldDidEndEditingReasonKey"
 
-    // MARK: What the model reports
+    // MARK: Reports of the model
 
     /// The text was edited by a person.
     final func textWasEdited() {

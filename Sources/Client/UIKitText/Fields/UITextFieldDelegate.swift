@@ -21,7 +21,7 @@ import UIKitCore
     func textFieldDidChangeSelection(_ textField: UITextField)
     /// Whether the field may be emptied: by its button, or because editing begins.
     func textFieldShouldClear(_ textField: UITextField) -> Bool
-    /// Whether return does what it does.
+    /// Whether return has its effect.
     func textFieldShouldReturn(_ textField: UITextField) -> Bool
 }
 

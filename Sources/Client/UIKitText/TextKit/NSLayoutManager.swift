@@ -378,7 +378,7 @@ import UIKitCore
     private static let anyLine = TextLayout(TextStorage(" ", attributes: TextAttributes(font: standardTextFont)))
         .lines().first
 
-    // MARK: What others read
+    // MARK: For other readers
 
     /// The paragraphs that reach into a range of heights, laid out. *Complexity*: that of their text.
     final func paragraphs(from low: Double, to high: Double) -> Range<Int> {

@@ -627,7 +627,7 @@ open class UITextView: UIScrollView, UITextInput {
     public nonisolated static let textDidEndEditingNotification = NSNotification.Name(
         "UITextViewTextDidEndEditingNotification")
 
-    // MARK: What the model reports
+    // MARK: Reports of the model
 
     /// The text was edited by a person.
     final func textWasEdited() {

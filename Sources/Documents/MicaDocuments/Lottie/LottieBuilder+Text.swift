@@ -51,7 +51,9 @@ extension LottieBuilder {
         let samples = min(2 * ((moments.max() ?? 0) - (moments.min() ?? 0)) + 1, 20_000)
         let mayBeSpaced = Double(layout.letters.count * spacers) * samples <= Self.spacingLimit
         try spend(layout, text, isSpaced: mayBeSpaced)
-        if !mayBeSpaced { diagnostics.warn("a text animator's tracking has too many letters and frames, and is left out") }
+        if !mayBeSpaced {
+            diagnostics.warn("a text animator's tracking has too many letters and frames, and is left out")
+        }
         layout.shuffle(text)
         let spacing = spacers > 0 && mayBeSpaced ? layout.spacing(text, animator.time.sampling) : nil
         let positions = text.path.flatMap { layout.positions(on: $0, spacing, animator.time.sampling) }

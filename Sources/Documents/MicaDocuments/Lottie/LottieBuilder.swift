@@ -43,7 +43,8 @@ final class LottieBuilder {
     static let depthLimit = 40
 
     init(
-        _ composition: LottieComposition, images: LottieImages, diagnostics: LottieDiagnostics, sampling: LottieSampling,
+        _ composition: LottieComposition, images: LottieImages, diagnostics: LottieDiagnostics,
+        sampling: LottieSampling,
         overrides: LottieOverrides, work: LottieWork
     ) {
         (verticesLeft, limit, copyLimit) = (work.vertices, work.layers, work.copies)

@@ -15,7 +15,9 @@ extension LottieReader {
         var result = LottieText(documents: documents)
         if let list = object?["a"]?.elements, !list.isEmpty {
             diagnostics.use("text animator")
-            if list.count > Self.animatorLimit { diagnostics.warn("more than \(Self.animatorLimit) text animators are left out") }
+            if list.count > Self.animatorLimit {
+                diagnostics.warn("more than \(Self.animatorLimit) text animators are left out")
+            }
             for animator in list.prefix(Self.animatorLimit) {
                 guard let animator = animator.object else { continue }
                 var read = try self.animator(animator)

@@ -34,7 +34,8 @@ final class LottieReader {
     /// *Throws*: `.unknownDocument` when the text is no Lottie document, `.malformed` when a required part is wrong.
     func read(_ value: JSONValue) throws(DocumentError) -> LottieComposition {
         guard let root = value.object, let layers = root["layers"]?.elements else {
-            throw DocumentError(.unknownDocument, file: diagnostics.file, reason: "this is no Lottie document: it has no layers")
+            throw DocumentError(
+                .unknownDocument, file: diagnostics.file, reason: "this is no Lottie document: it has no layers")
         }
         var result = LottieComposition()
         result.name = root["nm"]?.string ?? ""

@@ -50,7 +50,8 @@ enum AppleDelegates {
         "UITableViewDelegate": [
             "tableView(_:willDisplay:forRowAt:)", "tableView(_:didEndDisplaying:forRowAt:)",
             "tableView(_:willDisplayHeaderView:forSection:)", "tableView(_:willDisplayFooterView:forSection:)",
-            "tableView(_:didEndDisplayingHeaderView:forSection:)", "tableView(_:didEndDisplayingFooterView:forSection:)",
+            "tableView(_:didEndDisplayingHeaderView:forSection:)",
+            "tableView(_:didEndDisplayingFooterView:forSection:)",
             "tableView(_:heightForRowAt:)", "tableView(_:heightForHeaderInSection:)",
             "tableView(_:heightForFooterInSection:)", "tableView(_:estimatedHeightForRowAt:)",
             "tableView(_:estimatedHeightForHeaderInSection:)", "tableView(_:estimatedHeightForFooterInSection:)",

@@ -56,7 +56,8 @@ public struct PortSet: Sendable {
                         line: 1, column: 1, construct: "does not parse", advice: "bring the source to Swift 5 or later")
                 )
             }
-            let porter = Porter(tree, source: sources[number].bytes, number: number, index: finished,
+            let porter = Porter(
+                tree, source: sources[number].bytes, number: number, index: finished,
                 options: options(for: sources[number]))
             porter.walk(tree)
             return PortedTree(porter)

@@ -5,7 +5,8 @@ extension Porter {
     /// SceneKit; returns whether it did. Only where the package is compiled against the kit: its tests are to run without
     /// the part that nothing here can do.
     func leavesOut(_ node: some SyntaxProtocol, heads: [Syntax?]) -> Bool {
-        guard options.hasKit, let module = heads.compactMap({ head in head.flatMap { absentModule(in: $0) } }).first else { return false }
+        guard options.hasKit, let module = heads.compactMap({ head in head.flatMap { absentModule(in: $0) } }).first
+        else { return false }
         replace(node, "")
         count("\(module) left out")
         return true
@@ -28,7 +29,9 @@ extension Porter {
             let module = absentModule(in: Syntax(body), of: importedAnywhere)
         else { return false }
         if node.signature.effectSpecifiers?.throwsClause == nil {
-            insert(" throws", after: node.signature.effectSpecifiers.map(Syntax.init) ?? Syntax(node.signature.parameterClause))
+            insert(
+                " throws",
+                after: node.signature.effectSpecifiers.map(Syntax.init) ?? Syntax(node.signature.parameterClause))
         }
         replace(body.statements, "")
         insert(" throw XCTSkip(\"\(module) is not on Linux\")", after: body.leftBrace)

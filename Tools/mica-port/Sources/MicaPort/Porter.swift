@@ -217,7 +217,8 @@ final class Porter: SyntaxVisitor {
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
         scopes.append(node.extendedType.trimmedDescription)
         let heads = [
-            Syntax(node.extendedType), node.inheritanceClause.map(Syntax.init), node.genericWhereClause.map(Syntax.init),
+            Syntax(node.extendedType), node.inheritanceClause.map(Syntax.init),
+            node.genericWhereClause.map(Syntax.init),
         ]
         return leavesOut(node, heads: heads) ? .skipChildren : .visitChildren
     }

@@ -12,8 +12,12 @@ import Testing
     }
 
     @Test func names_of_xctest_and_core_image_come_from_mica_testing() {
-        #expect(port("import XCTest\nlet a = XCTAttachment(data: d)") == "import XCTest; import MicaTesting\nlet a = XCTAttachment(data: d)")
-        #expect(port("import UIKit\nimport CoreImage.CIKernel\nlet a = CIImage(cgImage: b)").hasPrefix("import UIKit; import MicaTesting\n"))
+        #expect(
+            port("import XCTest\nlet a = XCTAttachment(data: d)")
+                == "import XCTest; import MicaTesting\nlet a = XCTAttachment(data: d)")
+        #expect(
+            port("import UIKit\nimport CoreImage.CIKernel\nlet a = CIImage(cgImage: b)").hasPrefix(
+                "import UIKit; import MicaTesting\n"))
         #expect(!port("import UIKit\nlet a = CICada()").contains("MicaTesting"))
     }
 
@@ -24,14 +28,20 @@ import Testing
     }
 
     @Test func a_type_that_stands_in_on_linux_gives_way() {
-        #expect(port("#if os(Linux) || os(Windows)\npublic struct XCTAttachment {}\n#endif").hasPrefix("#if false || os(Windows)\n"))
+        #expect(
+            port("#if os(Linux) || os(Windows)\npublic struct XCTAttachment {}\n#endif").hasPrefix(
+                "#if false || os(Windows)\n"))
         #expect(port("#if os(Linux)\npublic struct Other {}\n#endif").hasPrefix("#if os(Linux)\n"))
     }
 
     @Test func declarations_with_types_of_absent_modules_go() {
-        #expect(port("import SceneKit\nextension S where V == SCNScene {\n  static let a = 1\n}\nlet b = 2") == "\n\n\n\nlet b = 2")
+        #expect(
+            port("import SceneKit\nextension S where V == SCNScene {\n  static let a = 1\n}\nlet b = 2")
+                == "\n\n\n\nlet b = 2")
         #expect(port("import WebKit\nfunc f(_ v: WKWebView) {\n}\nlet b = 2") == "\n\n\nlet b = 2")
-        #expect(port("import UIKit\nextension S where V == SCNScene {}") == "import UIKit\nextension S where V == SCNScene {}")
+        #expect(
+            port("import UIKit\nextension S where V == SCNScene {}")
+                == "import UIKit\nextension S where V == SCNScene {}")
     }
 
     @Test func branches_for_types_of_absent_modules_go() {
@@ -49,7 +59,8 @@ import Testing
     }
 
     @Test func tests_that_need_absent_modules_skip_themselves() {
-        let source = "import XCTest\n#if canImport(SwiftUI)\nimport SwiftUI\n#endif\nfinal class T: XCTestCase {\n  func testA() {\n    _ = HStack {}\n  }\n  func testB() throws { b() }\n}"
+        let source =
+            "import XCTest\n#if canImport(SwiftUI)\nimport SwiftUI\n#endif\nfinal class T: XCTestCase {\n  func testA() {\n    _ = HStack {}\n  }\n  func testB() throws { b() }\n}"
         let text = port(source)
         #expect(text.contains("func testA() throws { throw XCTSkip(\"SwiftUI is not on Linux\")\n    \n  }"))
         #expect(text.contains("func testB() throws { b() }"))

@@ -44,7 +44,8 @@ import Testing
 }
 
 @Suite struct TableMethodTests {
-    private let commit = "func tableView(_ t: UITableView, commit s: UITableViewCell.EditingStyle, forRowAt p: IndexPath) {}"
+    private let commit =
+        "func tableView(_ t: UITableView, commit s: UITableViewCell.EditingStyle, forRowAt p: IndexPath) {}"
     private let move = "func tableView(_ t: UITableView, moveRowAt a: IndexPath, to b: IndexPath) {}"
 
     @Test func data_sources_say_which_optional_methods_they_have() {
@@ -53,7 +54,8 @@ import Testing
                 == "class A: NSObject, UITableViewDataSource, TableViewEditCommitting { \(commit) }")
         #expect(
             port("extension A: UITableViewDataSource { \(move); \(commit) }")
-                == "extension A: UITableViewDataSource, TableViewRowMoving, TableViewEditCommitting { \(move); \(commit) }")
+                == "extension A: UITableViewDataSource, TableViewRowMoving, TableViewEditCommitting { \(move); \(commit) }"
+        )
         #expect(port("extension A { \(commit) }") == "extension A: TableViewEditCommitting { \(commit) }")
         let other = "class A: B { func tableView(_ t: Other, moveRowAt a: Int, to b: Int) {} }"
         #expect(port(other) == other)
@@ -63,7 +65,8 @@ import Testing
         let source = "class A: UITableViewController { override \(commit) }\nclass B: A { override \(commit) }"
         #expect(
             port(source)
-                == "class A: UITableViewController, TableViewEditCommitting { override \(commit) }\nclass B: A { override \(commit) }")
+                == "class A: UITableViewController, TableViewEditCommitting { override \(commit) }\nclass B: A { override \(commit) }"
+        )
     }
 }
 
