@@ -69,10 +69,10 @@ extension UITableView {
         let sight = bounds
         var headers: Set<Int> = [], footers: Set<Int> = []
         for section in sections {
-            if stage.geometry.sections[section].header > 0, headerFrame(section).overlaps(sight) {
+            if stage.geometry.sections[section].header > 0, headerFrame(section).overlapsVertically(sight) {
                 headers.insert(section)
             }
-            if stage.geometry.sections[section].footer > 0, footerFrame(section).overlaps(sight) {
+            if stage.geometry.sections[section].footer > 0, footerFrame(section).overlapsVertically(sight) {
                 footers.insert(section)
             }
         }

@@ -49,7 +49,7 @@ extension UITableView {
     final var shownRows: [RowPath] {
         let sight = bounds
         return stage.cells.keys.filter { row in
-            has(row) && rect(row).overlaps(sight)
+            has(row) && rect(row).overlapsVertically(sight)
         }.sorted()
     }
 
@@ -385,7 +385,7 @@ extension UITableView {
     private func tellDisplayed() {
         let sight = bounds
         for row in stage.cells.keys.sorted() where !stage.displayed.contains(row) {
-            guard has(row), rect(row).overlaps(sight), let cell = stage.cells[row] else { continue }
+            guard has(row), rect(row).overlapsVertically(sight), let cell = stage.cells[row] else { continue }
             stage.displayed.insert(row)
             UIView.performWithoutAnimation {
                 tableDelegate?.tableView(self, willDisplay: cell, forRowAt: row.indexPath)
@@ -423,5 +423,5 @@ extension UITableView {
 
 extension CGRect {
     /// Whether rectangles of one column have a common part with a height.
-    func overlaps(_ other: CGRect) -> Bool { minY < other.maxY && maxY > other.minY }
+    func overlapsVertically(_ other: CGRect) -> Bool { minY < other.maxY && maxY > other.minY }
 }
