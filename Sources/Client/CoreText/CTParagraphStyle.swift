@@ -14,7 +14,7 @@ public enum CTTextAlignment: UInt8, Sendable {
     case natural = 4
 }
 
-/// What happens to text that is too wide.
+/// The treatment of text that is too wide.
 public enum CTLineBreakMode: UInt8, Sendable {
     /// Lines break between words.
     case byWordWrapping = 0

@@ -148,13 +148,13 @@ package struct ParagraphSettings: Sendable, Equatable {
     package enum Alignment: UInt8, Sendable {
         case left, right, center, justified, natural
     }
-    /// What happens to text that is too wide; raw values are Core Text's.
+    /// The treatment of text that is too wide; raw values are Core Text's.
     package enum LineBreak: UInt8, Sendable {
         case words, characters, clips, truncatesHead, truncatesTail, truncatesMiddle
     }
     /// The alignment of lines.
     package var alignment = Alignment.natural
-    /// What happens to text that is too wide.
+    /// The treatment of text that is too wide.
     package var lineBreak = LineBreak.words
     /// The direction of the paragraph.
     package var direction = BaseDirection.natural

@@ -6,6 +6,7 @@ import MicaText
 /// The storage holds no attributed string: Foundation on Linux (6.3) leaks some 190 to 900 bytes for each attributed
 /// string. So text with the same attributes throughout is read without one.
 package final class TextStorage {
+    /// The text in units of UTF-16.
     package let units: [UInt16]
     /// The letter that an object stands for: OBJECT REPLACEMENT CHARACTER.
     static let attached: UInt16 = 0xFFFC

@@ -77,6 +77,7 @@ import Foundation
         watchers.removeAll { $0.bar == nil || $0.bar === bar }
         watchers.append(WeakBar(bar: bar))
     }
+    /// Lays out the bars that have the appearance.
     package final func changed() { for watcher in watchers { watcher.bar?.setNeedsLayout() } }
 }
 

@@ -308,24 +308,28 @@ public enum UIModalTransitionStyle: Int, Sendable {
         }
     }
 
+    /// Calls `viewWillAppear(_:)`, unless it was called already.
     package final func willAppear(_ animated: Bool) {
         guard appearance == .disappeared || appearance == .disappearing else { return }
         appearance = .appearing
         viewWillAppear(animated)
     }
 
+    /// Calls `viewDidAppear(_:)`, unless it was called already.
     package final func didAppear(_ animated: Bool) {
         guard appearance == .appearing else { return }
         appearance = .appeared
         viewDidAppear(animated)
     }
 
+    /// Calls `viewWillDisappear(_:)`, unless it was called already.
     package final func willDisappear(_ animated: Bool) {
         guard appearance == .appeared || appearance == .appearing else { return }
         appearance = .disappearing
         viewWillDisappear(animated)
     }
 
+    /// Calls `viewDidDisappear(_:)`, unless it was called already.
     package final func didDisappear(_ animated: Bool) {
         guard appearance == .disappearing else { return }
         appearance = .disappeared

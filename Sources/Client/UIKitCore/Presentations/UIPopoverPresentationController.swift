@@ -190,12 +190,14 @@ extension UIPopoverPresentationControllerDelegate {
 
     var timing: ViewAnimation.Timing { .curve(.easeOut) }
 
+    /// The duration of appearing or disappearing, in seconds.
     package func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?)
         -> TimeInterval
     {
         isPresenting ? 0.25 : 0.2
     }
 
+    /// Scales and fades the popover.
     package func animateTransition(using transitionContext: any UIViewControllerContextTransitioning) {
         let key: UITransitionContextViewControllerKey = isPresenting ? .to : .from
         guard let shown = transitionContext.viewController(forKey: key),

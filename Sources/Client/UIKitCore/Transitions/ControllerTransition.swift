@@ -6,10 +6,15 @@ import QuartzCore
 /// beside it. UIKit owns it until `completeTransition(_:)`.
 @MainActor package final class ControllerTransition: NSObject, UIViewControllerContextTransitioning {
     package let containerView: UIView
+    /// The style of the presentation.
     package let presentationStyle: UIModalPresentationStyle
+    /// Whether a gesture drives the transition now.
     package private(set) var isInteractive = false
+    /// Whether the gesture was given up.
     package private(set) var transitionWasCancelled = false
+    /// The object that animates the transition.
     package let animator: any UIViewControllerAnimatedTransitioning
+    /// The object that drives the transition by a gesture; nil for none.
     package let interactor: (any UIViewControllerInteractiveTransitioning)?
     /// The coordinator that programs get from `transitionCoordinator`.
     package private(set) lazy var coordinator = TransitionCoordinator(self)
@@ -25,7 +30,9 @@ import QuartzCore
     /// Layers outside the container that stand still with it during a gesture.
     package var companions: [CALayer] = []
 
+    /// Whether the transition is animated: true.
     package var isAnimated: Bool { true }
+    /// The rotation of the window in the transition: none.
     package var targetTransform: CGAffineTransform { .identity }
     /// The animator's class, for messages.
     var animatorName: String { "\(type(of: animator))" }
@@ -82,17 +89,21 @@ import QuartzCore
     /// Starts animations beside an animator that a program's interruptible animator replaces.
     func runAlongside() { coordinator.run() }
 
+    /// Sets the part of the transition that is done, from 0 to 1.
     package func updateInteractiveTransition(_ percentComplete: CGFloat) {
         coordinator.percentComplete = percentComplete
     }
 
+    /// Ends the gesture; the transition continues to its end.
     package func finishInteractiveTransition() { endGesture() }
 
+    /// Ends the gesture; the transition returns to its start.
     package func cancelInteractiveTransition() {
         transitionWasCancelled = true
         endGesture()
     }
 
+    /// Stops the transition, so that a gesture takes it.
     package func pauseInteractiveTransition() {
         guard !isInteractive, end != nil else { return }
         isInteractive = true
@@ -105,6 +116,7 @@ import QuartzCore
         coordinator.interactionChanged(ended: true)
     }
 
+    /// Ends the transition; false if it has returned to its start.
     package func completeTransition(_ didComplete: Bool) {
         guard let end else { return }
         self.end = nil
@@ -116,12 +128,16 @@ import QuartzCore
         coordinator.complete()
     }
 
+    /// The controller that leaves or comes.
     package func viewController(forKey key: UITransitionContextViewControllerKey) -> UIViewController? {
         key == .from ? from : key == .to ? to : nil
     }
 
+    /// The view that leaves or comes; nil if the transition leaves it alone.
     package func view(forKey key: UITransitionContextViewKey) -> UIView? { views[key] }
+    /// The frame of a controller at the start, in points; zero if it is not known.
     package func initialFrame(for vc: UIViewController) -> CGRect { vc === from ? frames.initial : .zero }
+    /// The frame of a controller at the end, in points; zero if it is not known.
     package func finalFrame(for vc: UIViewController) -> CGRect { vc === to ? frames.final : .zero }
 }
 
@@ -135,7 +151,9 @@ import QuartzCore
     private var endHandlers: [Block] = []
     private var hasRun = false
 
+    /// Whether a gesture began the transition.
     package internal(set) var initiallyInteractive = false
+    /// The part that was done when the gesture ended, from 0 to 1.
     package internal(set) var percentComplete: CGFloat = 0
 
     init(_ transition: ControllerTransition) {
@@ -143,19 +161,31 @@ import QuartzCore
         super.init()
     }
 
+    /// Whether the transition is animated: true.
     package var isAnimated: Bool { true }
+    /// The style of the presentation.
     package var presentationStyle: UIModalPresentationStyle { transition.presentationStyle }
+    /// Whether a gesture can take the transition.
     package var isInterruptible: Bool { transition.interactor != nil }
+    /// Whether a gesture drives the transition now.
     package var isInteractive: Bool { transition.isInteractive }
+    /// Whether the gesture was given up.
     package var isCancelled: Bool { transition.transitionWasCancelled }
+    /// The duration, in seconds.
     package var transitionDuration: TimeInterval { transition.duration }
+    /// The speed of the rest after the gesture; 1 as animated.
     package var completionVelocity: CGFloat { transition.interactor?.completionSpeed ?? 1 }
+    /// The curve of the rest after the gesture.
     package var completionCurve: UIView.AnimationCurve { transition.interactor?.completionCurve ?? .easeInOut }
+    /// The view that holds both views during the transition.
     package var containerView: UIView { transition.containerView }
+    /// The rotation of the window in the transition: none.
     package var targetTransform: CGAffineTransform { .identity }
+    /// The controller that leaves or comes.
     package func viewController(forKey key: UITransitionContextViewControllerKey) -> UIViewController? {
         transition.viewController(forKey: key)
     }
+    /// The view that leaves or comes; nil if the transition leaves it alone.
     package func view(forKey key: UITransitionContextViewKey) -> UIView? { transition.view(forKey: key) }
 
     package func animate(alongsideTransition animation: Block?, completion: Block?) -> Bool {
