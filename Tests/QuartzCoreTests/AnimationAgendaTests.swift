@@ -100,8 +100,10 @@ struct AnimationAgendaTests {
                 }
             }
             CATransaction.flush()
+            // A layer whose animations have no effect at their ends is not in the agenda.
+            let observed = layers.filter { layer in layer.animations.contains { !$0.isSilent } }
             for heardOnly in [false, true] {
-                let all = layers.map { $0.nextEvent(after: time, heardOnly: heardOnly) }.min() ?? .infinity
+                let all = observed.map { $0.nextEvent(after: time, heardOnly: heardOnly) }.min() ?? .infinity
                 #expect(
                     context.nextEvent(after: time, heardOnly: heardOnly) == (all.isFinite ? all : nil),
                     "step \(step), seed \(seed)")
@@ -112,10 +114,11 @@ struct AnimationAgendaTests {
                 CATransaction.flush()
             }
             #expect(
-                layers.allSatisfy { layer in
-                    layer.animations.indices.allSatisfy {
-                        layer.animations[$0].isEnded || !(layer.endTime(at: $0) <= time)
-                    }
+                observed.allSatisfy { layer in
+                    layer.animations.allSatisfy(\.isSilent)
+                        || layer.animations.indices.allSatisfy {
+                            layer.animations[$0].isEnded || !(layer.endTime(at: $0) <= time)
+                        }
                 }, "an end up to \(time) was not delivered: step \(step), seed \(seed)")
         }
     }

@@ -477,7 +477,7 @@ import UIKit
         check("hide") { $0.arrangedSubviews[50].isHidden = true }
         check("show") { $0.arrangedSubviews[50].isHidden = false }
         check("space") { $0.setCustomSpacing(1, after: $0.arrangedSubviews[20]) }
-        check("nothing") { _ in }
+        check("the same") { $0.setCustomSpacing(1, after: $0.arrangedSubviews[20]) }
     }
 
     @Test("fill grows what hugs least, and custom spacings, hidden views, margins and alignment are seen")
