@@ -47,6 +47,8 @@ struct AnimationAgendaTests {
         #expect(context.agenda.visits < 12 * count, "\(context.agenda.visits)")
     }
 
+    @Test func timing_is_one_set_of_properties() { #expect(LayerCore.timing == PropertyMask.timing) }
+
     @Test func frames_without_an_event_look_at_one_layer() {
         let root = CALayer()
         let context = Self.context(root)

@@ -210,6 +210,8 @@ import UIKit
 
     @Test func a_context_is_the_controller_that_defines_it() {
         let child = PlainController("child")
+        // The window's size already, so that the child keeps its own.
+        root.view.frame = CGRect(x: 0, y: 0, width: 375, height: 667)
         root.addChild(child)
         child.view.frame = CGRect(x: 50, y: 60, width: 200, height: 300)
         root.view.addSubview(child.view)

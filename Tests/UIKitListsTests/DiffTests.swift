@@ -136,6 +136,7 @@ import Testing
     private struct Counted: Hashable, Sendable {
         // Safe because: one test uses it, on one thread.
         nonisolated(unsafe) static var hashes = 0
+        // Safe because: as the line above.
         nonisolated(unsafe) static var comparisons = 0
         let number: Int
 

@@ -100,6 +100,9 @@ package struct LayerCore {
         return state.position
     }
 
+    /// `PropertyMask.timing` as a constant, because each change reads it.
+    static var timing: PropertyMask { PropertyMask(rawValue: 0xFF << 28) }
+
     /// Takes the layer out of the list of changed layers, and adds its new values to `changes` if only values have
     /// changed and the server knows the layer.
     ///
@@ -108,9 +111,10 @@ package struct LayerCore {
         pending.isEnqueued = false
         guard self.context === context else { return false }
         if !layout.isEnqueued, !layout.hasLayoutObserver, hasNoHooks { layout.isNeeded = false }
-        // A begin time may have to be counted from the start of the tree, so it is not a plain value.
+        // A begin time may have to be counted from the start of the tree, and any timing moves the ends of animations
+        // in the layer, so it is not a plain value.
         guard !isAnimated, pending.isCommitted, !pending.sublayers, pending.edits.isEmpty, !pending.mask.isEmpty,
-            !pending.mask.contains(.beginTime), !state.hasTiles
+            pending.mask.isDisjoint(with: Self.timing), !state.hasTiles
         else { return true }
         let mask = pending.mask
         pending.mask = []
