@@ -34,6 +34,11 @@ import Testing
         #expect(
             facts.hasPrefix("mica \(Version.number)\ncommand: mica report square.caml --duration 0.5 -o report.zip\n"))
         #expect(!facts.contains(scratch.url.path), "folders are left out: \(facts)")
+        #expect(!String(decoding: members[0].bytes, as: UTF8.self).contains(scratch.url.path), "labels have no folders")
+        let attached = try Command("report", document, "--duration=0.5", "--output=\(scratch.path("attached.zip"))")
+        #expect(attached.status == 0)
+        let words = try String(decoding: Self.members(scratch.bytes("attached.zip"))[3].bytes, as: UTF8.self)
+        #expect(words.contains("\ncommand: mica report square.caml --duration=0.5 --output=attached.zip\n"), "\(words)")
         // A report of the capture that it contains has the same picture.
         try scratch.write(members[0].bytes, to: "run.micacapture")
         #expect(try Command("report", scratch.path("run.micacapture"), "-o", scratch.path("again.zip")).status == 0)

@@ -21,6 +21,8 @@ struct InstrumentInput {
     var duration: Double?
     /// Whether documents may exceed the limits for untrusted ones.
     var isLarge = false
+    /// Whether locations of layers have only the document's name, without the folders of its path.
+    var leavesOutFolders = false
     /// Whether pixels per point were given.
     private(set) var givesScale = false
     private var options = RenderOptions()
@@ -75,8 +77,9 @@ struct InstrumentInput {
         let document = try RenderCommand.load(input, options)
         for error in document.errors { Console.error("mica: " + Diagnostics.line(error, input: input)) }
         let renderer = try RenderCommand.makeRenderer([document], options)
+        let name = leavesOutFolders ? URL(fileURLWithPath: input).lastPathComponent : input
         let location = { (layer: CALayer) in
-            document.location(of: layer).map { Diagnostics.line("\($0)", file: $0.file, input: input) }
+            document.location(of: layer).map { Diagnostics.line("\($0)", file: $0.file, input: name) }
         }
         return (renderer, location, duration ?? document.duration ?? 5, !document.errors.isEmpty)
     }

@@ -15,8 +15,9 @@ enum ReportCommand {
         Writes one zip file that can be attached to a report of a fault: the capture of a document, an example of
         'mica play --list', a capture that exists, or a program's run, as 'mica capture' makes it; the picture and the ops of
         the frame at --time; and a text with Mica's version, the machine's system, processor and OpenGL, and the command line.
-        The document itself, the environment, and names of users and machines are not in it. The capture contains all
-        images and texts that were shown: look at it with 'mica inspect FILE --html' before others get it.
+        The document's file, folders of paths, the environment, and names of users and machines are not added. The capture
+        contains all images and texts that were shown, and a capture that exists is taken as it is: look at it with
+        'mica inspect FILE --html' before others get it.
 
           -o, --output FILE  where to; default report.zip
           --time T           the moment of the picture, in seconds; default 0
@@ -56,6 +57,7 @@ enum ReportCommand {
         guard inputs.count == 1 else {
             throw arguments.wrong("a report is of one document, example, capture or program")
         }
+        input.leavesOutFolders = true
         let (capture, failed) = try input.capture(inputs[0])
         var zip = ZipFile()
         try add(capture, number: 1, time: input.time ?? 0, to: &zip)
@@ -98,8 +100,8 @@ enum ReportCommand {
 
     /// The text of the report, a fact a line.
     private static func facts(_ list: [String], _ notes: [String]) -> String {
-        // Folders before a name may say who somebody is.
-        let words = list.map { $0.hasPrefix("/") ? String($0.split(separator: "/").last ?? "/") : $0 }
+        // Folders before a name may say who somebody is; the name may be attached to an option.
+        let words = list.map { $0.replacing(/[^=]*\/(?=.)/, with: "") }
         var lines = ["mica \(Version.number)", "command: mica report \(words.joined(separator: " "))"] + notes
         lines.append("system: \(value(of: "PRETTY_NAME", in: "/etc/os-release", separator: "=") ?? "not known")")
         let kernel = (try? String(contentsOfFile: "/proc/sys/kernel/osrelease", encoding: .utf8)) ?? "not known"
