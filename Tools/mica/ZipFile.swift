@@ -1,4 +1,6 @@
-/// A zip file whose members are stored as they are, without compression: captures and pictures are compressed already.
+import MicaCodecs
+
+/// A zip file whose members are stored as they are, without compression.
 ///
 /// The bytes depend only on the members: the time of each is the format's first, 1980-01-01. Source: APPNOTE.TXT 6.3.10, PKWARE.
 struct ZipFile {
@@ -43,12 +45,7 @@ struct ZipFile {
     }
 
     /// The CRC-32 of bytes, as zip and PNG have it.
-    static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        let table = (0..<UInt32(256)).map { value in
-            (0..<8).reduce(value) { remainder, _ in remainder & 1 == 1 ? remainder >> 1 ^ 0xedb8_8320 : remainder >> 1 }
-        }
-        return ~bytes.reduce(~0) { table[Int(($0 ^ UInt32($1)) & 0xff)] ^ $0 >> 8 }
-    }
+    static func checksum(_ bytes: [UInt8]) -> UInt32 { crc32(bytes[...]) }
 
     private static func put<Number: FixedWidthInteger>(_ number: Number, in bytes: inout [UInt8]) {
         for shift in stride(from: 0, to: Number.bitWidth, by: 8) {

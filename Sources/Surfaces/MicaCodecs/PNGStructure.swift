@@ -143,9 +143,12 @@ package func appendChunk(_ name: String, _ data: ArraySlice<UInt8>, to file: ino
     let start = file.count
     file += name.utf8
     file += data
-    var sum: UInt32 = 0xffff_ffff
-    for byte in file[start...] { sum = checksumTable[Int((sum ^ UInt32(byte)) & 0xff)] ^ sum >> 8 }
-    append(~sum)
+    append(crc32(file[start...]))
+}
+
+/// The CRC-32 of bytes, as PNG and zip have it.
+package func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    ~bytes.reduce(~0) { checksumTable[Int(($0 ^ UInt32($1)) & 0xff)] ^ $0 >> 8 }
 }
 
 /// CRC-32 of each byte value (PNG specification, annex D).
