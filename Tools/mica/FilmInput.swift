@@ -63,19 +63,6 @@ struct FilmInput {
         return result
     }
 
-    /// Makes the layers with a name show the film as their contents too.
-    ///
-    /// - Returns: whether a layer has any such layers under it.
-    func show(inLayersNamed name: String, of root: CALayer) -> Bool {
-        var found = false
-        func visit(_ layer: CALayer) {
-            if layer.name == name {
-                player.addOutput(layer)
-                found = true
-            }
-            for sublayer in layer.sublayers ?? [] { visit(sublayer) }
-        }
-        visit(root)
-        return found
-    }
+    /// Makes a layer show the film as its contents too.
+    func show(in layer: CALayer) { player.addOutput(layer) }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import MicaCodecs
 import MicaCommandLine
 import MicaImageFiles
 import MicaResources
@@ -58,7 +57,7 @@ struct PictureDifference {
             }
             return format
         }
-        let pictures = try [first, second].map(read)
+        let pictures = try [first, second].map { try PictureInput.still($0, unknown: ", and it is not a capture") }
         let (a, b) = (pictures[0], pictures[1])
         guard a.width == b.width, a.height == b.height else {
             Console.print("\(first) has \(a.width) x \(a.height) pixels, \(second) \(b.width) x \(b.height)")
@@ -75,18 +74,6 @@ struct PictureDifference {
                 + "in x \(difference.columns.lowerBound)..<\(difference.columns.upperBound), "
                 + "y \(difference.rows.lowerBound)..<\(difference.rows.upperBound)")
         return false
-    }
-
-    private static func read(_ path: String) throws -> Bitmap {
-        do {
-            let decoder = try ImageDecoder(bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
-            return try decoder.decode().upright(from: decoder.header.orientation)
-        } catch let error as ImageError {
-            let hint = error.kind == .unknownFormat ? ", and it is not a capture" : ""
-            throw CommandFailure("\(path): \(error)\(hint)")
-        } catch {
-            throw CommandFailure("\(path): the picture cannot be read: \(error.localizedDescription)")
-        }
     }
 
     /// Bitmaps of one height beside each other, with gaps.

@@ -2,6 +2,7 @@ import Foundation
 import Mica
 import MicaCodecs
 import MicaCommandLine
+import MicaResources
 import MicaSurface
 import QuartzCore
 
@@ -26,18 +27,10 @@ struct PictureInput {
     /// - Throws: `CommandFailure` if it cannot be read.
     init(_ path: String) throws {
         self.path = path
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure("\(path): error: there is no such file")
-        }
-        do {
-            let decoder = try ImageDecoder(bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
-            frames = try decoder.decodeFrames().map { frame in
+        frames = try Self.read(path) { decoder in
+            try decoder.decodeFrames().map { frame in
                 ImageFrame(bitmap: frame.bitmap.upright(from: decoder.header.orientation), duration: frame.duration)
             }
-        } catch let error as ImageError {
-            throw CommandFailure("\(path): \(error)")
-        } catch {
-            throw CommandFailure("\(path): the picture cannot be read: \(error.localizedDescription)")
         }
         // As viewers do: a frame without a duration is shown for a tenth of a second.
         duration = frames.count > 1 ? frames.reduce(0) { $0 + ($1.duration > 0 ? $1.duration : 0.1) } : 0
@@ -45,6 +38,29 @@ struct PictureInput {
             layer.bounds.size = CGSize(width: first.bitmap.width, height: first.bitmap.height)
         }
         show(in: layer)
+    }
+
+    /// The first frame of a picture's file, upright.
+    ///
+    /// - Parameter unknown: the end of the message about a file that is not an image.
+    /// - Throws: `CommandFailure` if it cannot be read.
+    static func still(_ path: String, unknown: String = "") throws -> Bitmap {
+        try read(path, unknown: unknown) { try $0.decode().upright(from: $0.header.orientation) }
+    }
+
+    private static func read<Result>(
+        _ path: String, unknown: String = "", _ decode: (ImageDecoder) throws -> Result
+    ) throws -> Result {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure("\(path): error: there is no such file")
+        }
+        do {
+            return try decode(ImageDecoder(bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))))
+        } catch let error as ImageError {
+            throw CommandFailure("\(path): \(error)\(error.kind == .unknownFormat ? unknown : "")")
+        } catch {
+            throw CommandFailure("\(path): the picture cannot be read: \(error.localizedDescription)")
+        }
     }
 
     /// Sets the picture as a layer's contents; an animated one plays again and again.
@@ -63,21 +79,5 @@ struct PictureInput {
         animation.calculationMode = .discrete
         (animation.duration, animation.repeatCount) = (duration, .infinity)
         layer.add(animation, forKey: "contents")
-    }
-
-    /// Sets the picture as the contents of the layers with a name.
-    ///
-    /// - Returns: whether there is such a layer.
-    func show(inLayersNamed name: String, of root: CALayer) -> Bool {
-        var found = false
-        var rest = [root]
-        while let layer = rest.popLast() {
-            if layer.name == name {
-                show(in: layer)
-                found = true
-            }
-            rest += layer.sublayers ?? []
-        }
-        return found
     }
 }

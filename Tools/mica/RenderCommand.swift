@@ -181,10 +181,7 @@ enum RenderCommand {
     ) throws -> [FilmInput] {
         try list.map { name, path in
             let film = try FilmInput(path)
-            let found = inputs.compactMap(\.document).map { film.show(inLayersNamed: name, of: $0.rootLayer) }
-            guard found.contains(true) else {
-                throw UsageError("--set: no layer of the documents is called '\(name)'", command: "render")
-            }
+            for layer in try layers(named: name, of: inputs) { film.show(in: layer) }
             return film
         }
     }
@@ -193,11 +190,23 @@ enum RenderCommand {
     private static func showPictures(_ list: [(layer: String, path: String)], in inputs: [RenderInput]) throws {
         for (name, path) in list {
             let picture = try PictureInput(path)
-            let found = inputs.compactMap(\.document).map { picture.show(inLayersNamed: name, of: $0.rootLayer) }
-            guard found.contains(true) else {
-                throw UsageError("--set: no layer of the documents is called '\(name)'", command: "render")
-            }
+            for layer in try layers(named: name, of: inputs) { picture.show(in: layer) }
         }
+    }
+
+    /// The layers of documents with a name.
+    ///
+    /// - Throws: if there is none.
+    private static func layers(named name: String, of inputs: [RenderInput]) throws -> [CALayer] {
+        var (rest, found) = (inputs.compactMap { $0.document?.rootLayer }, [CALayer]())
+        while let layer = rest.popLast() {
+            if layer.name == name { found.append(layer) }
+            rest += layer.sublayers ?? []
+        }
+        guard !found.isEmpty else {
+            throw UsageError("--set: no layer of the documents is called '\(name)'", command: "render")
+        }
+        return found
     }
 
     /// A renderer of documents, one over another, with the state and the transition of the options.

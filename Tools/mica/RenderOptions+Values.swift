@@ -1,6 +1,5 @@
 import Foundation
 import Mica
-import MicaCodecs
 import MicaCommandLine
 import MicaDocuments
 import QuartzCore
@@ -26,7 +25,8 @@ extension RenderOptions {
         let made: LottieValue?
         switch path.split(separator: ".").last.map(String.init) {
         case LottieValue.textProperty?: made = LottieValue(keyPath: path, text: value)
-        case LottieValue.imageProperty?: made = LottieValue(keyPath: path, image: try image(value))
+        case LottieValue.imageProperty?:
+            made = LottieValue(keyPath: path, image: CGImage(bitmap: try PictureInput.still(value)))
         case "contents"?:
             let endings = (FilmInput.endings + PictureInput.endings).joined(separator: ", ")
             throw arguments.wrong(
@@ -57,17 +57,5 @@ extension RenderOptions {
             Double($0.trimmingCharacters(in: .whitespaces))
         }
         return parts.contains(nil) ? nil : parts.compactMap { $0 }
-    }
-}
-
-/// The picture of an image file.
-private func image(_ path: String) throws -> CGImage {
-    do {
-        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        return CGImage(bitmap: try ImageDecoder(bytes: bytes).decode())
-    } catch let error as ImageError {
-        throw CommandFailure("\(path): \(error)")
-    } catch {
-        throw CommandFailure("\(path): the image cannot be read: \(error.localizedDescription)")
     }
 }
