@@ -34,15 +34,20 @@ enum DiffCommand {
             case .option(let name): throw arguments.unknown(name, among: ["--help", "--fps", "--output"])
             }
         }
-        guard inputs.count == 2 else { throw arguments.wrong("two captures or two pictures are compared") }
+        guard inputs.count == 2 else { throw arguments.wrong("name two captures or two pictures, not \(inputs.count)") }
         for path in inputs where !FileManager.default.fileExists(atPath: path) {
             throw CommandFailure("\(path): error: there is no such file")
         }
-        if !inputs.contains(where: InstrumentInput.isCapture) {
+        let captures = inputs.filter(InstrumentInput.isCapture)
+        if captures.count == 1, let other = inputs.first(where: { $0 != captures[0] }) {
+            throw CommandFailure(
+                "\(captures[0]) is a capture, and \(other) is not: name two captures or two pictures")
+        }
+        if captures.isEmpty {
             if try PictureDifference.report(inputs[0], inputs[1], output: output, arguments) { return }
             Console.end(ExitCode.failure)
         }
-        guard output == nil else { throw arguments.wrong("-o is for pictures, and these are captures") }
+        guard output == nil else { throw arguments.wrong("-o writes the difference of pictures, not of captures") }
         let replays = try inputs.map { CaptureReplay(try LayerCapture(contentsOfFile: $0)) }
         guard let difference = replays[0].firstDifference(from: replays[1], framesPerSecond: rate) else { return }
         let what: String

@@ -98,7 +98,7 @@ enum InspectCommand {
         var page = page
         page.isLarge = isLarge
         guard inputs.count == 1 else { throw arguments.wrong("--html makes a page of one document") }
-        guard !isJSON else { throw arguments.wrong("--html and --json are two things") }
+        guard !isJSON else { throw arguments.wrong("--html and --json exclude each other: leave one out") }
         guard let output = page.output else { throw arguments.wrong("no output is named: -o FILE") }
         let (capture, failed) = try page.capture(inputs[0])
         let inspection = InspectionPage(capture, title: inputs[0], time: page.time)

@@ -15,7 +15,7 @@ enum ManCommand {
             switch item {
             case .option("--help"), .option("-h"): return Console.print(help)
             case .option(let name): throw arguments.unknown(name, among: ["--help"])
-            case .input(let word): throw arguments.wrong("there is one page, and nothing is called '\(word)' in it")
+            case .input(let word): throw arguments.wrong("'\(word)' is one argument too many: there is one page")
             }
         }
         Console.print(page)

@@ -96,12 +96,14 @@ extension RenderOptions {
         }
         output = outputs[0]
         if outputs.count > 1, outputs.contains(where: { $0 == "-" }) || Set(outputs).count < outputs.count {
-            throw arguments.wrong("several outputs are several files")
+            throw arguments.wrong("of several outputs each needs a file of its own; standard output is for one")
         }
         if width != nil, size != nil {
-            throw arguments.wrong("--width makes the height follow: leave it or --size out")
+            throw arguments.wrong("--width and --size exclude each other: leave one out")
         }
-        if inputs.filter({ $0 == "-" }).count > 1 { throw arguments.wrong("standard input is one document") }
+        if inputs.filter({ $0 == "-" }).count > 1 {
+            throw arguments.wrong("'-' is named twice: standard input is one document")
+        }
         let frameCount = Double(frames?.upperBound ?? 0) + (duration ?? 0) * frameRate.framesPerSecond
         if frameCount > 1e8 { throw arguments.wrong("more than 100 million frames are not drawn") }
         if time != nil, duration != nil || frames != nil {

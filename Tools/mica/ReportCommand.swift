@@ -55,7 +55,7 @@ enum ReportCommand {
             }
         }
         guard inputs.count == 1 else {
-            throw arguments.wrong("a report is of one document, example, capture or program")
+            throw arguments.wrong("name one document, example, capture or program, not \(inputs.count)")
         }
         input.leavesOutFolders = true
         let (capture, failed) = try input.capture(inputs[0])
