@@ -80,6 +80,8 @@ import Testing
         let none = try Command("replay", document)
         #expect(
             none.status == 1 && none.errors.contains("clean.caml: byte 0: error: it is no capture"), "\(none.errors)")
+        let mixed = try Command("diff", one, path("live.png"))
+        #expect(mixed.status == 1 && mixed.errors.contains("live.png is not: name two captures"), "\(mixed.errors)")
         let page = try Command("inspect", one, "--html", "-o", path("page.html"))
         #expect(page.status == 0)
         #expect(try String(contentsOfFile: path("page.html"), encoding: .utf8).contains("\"name\":\"square\""))
