@@ -6,26 +6,30 @@ public enum PackagePlatform {
     ///
     /// A package is the nearest folder above with a Package.swift; sources without one are one package by folder.
     public static func sourcesForIOS(_ sources: [(path: String, bytes: [UInt8])]) -> Set<String> {
-        var roots: [String: String] = [:]
+        var packages: [String: String?] = [:]
         let needle = Array("import UIKit".utf8)
-        var packages: Set<String> = []
-        let found = sources.map { root(of: ($0.path as NSString).deletingLastPathComponent, &roots) }
-        for (source, root) in zip(sources, found) where !packages.contains(root) {
-            if source.bytes.contains(sequence: needle) { packages.insert(root) }
+        let found = sources.map { source in
+            let folder = (source.path as NSString).deletingLastPathComponent
+            return package(of: folder, &packages) ?? folder
         }
-        return Set(zip(sources, found).filter { packages.contains($1) }.map { $0.0.path })
+        var forIOS: Set<String> = []
+        for (source, package) in zip(sources, found) where !forIOS.contains(package) {
+            if source.bytes.contains(sequence: needle) { forIOS.insert(package) }
+        }
+        return Set(zip(sources, found).filter { forIOS.contains($1) }.map { $0.0.path })
     }
 
-    private static func root(of folder: String, _ known: inout [String: String]) -> String {
-        if let root = known[folder] { return root }
-        var result = folder
-        if folder.count > 1, !FileManager.default.fileExists(atPath: folder + "/Package.swift") {
-            let above = (folder as NSString).deletingLastPathComponent
-            let outer = root(of: above, &known)
-            if outer != "/" { result = outer }
+    /// The nearest folder, from one upwards, that has a Package.swift; nil if there is none.
+    private static func package(of folder: String, _ known: inout [String: String?]) -> String? {
+        if let found = known[folder] { return found }
+        let above = (folder as NSString).deletingLastPathComponent
+        let found: String?
+        if FileManager.default.fileExists(atPath: (folder as NSString).appendingPathComponent("Package.swift")) {
+            found = folder
+        } else {
+            found = above == folder ? nil : package(of: above, &known)
         }
-        if folder == "/" { result = "/" }
-        known[folder] = result
-        return result
+        known.updateValue(found, forKey: folder)
+        return found
     }
 }

@@ -85,5 +85,9 @@ import Testing
             (other, Array("import Foundation".utf8)),
         ])
         #expect(found == [ios, folder.path + "/One/D.swift"])
+        let (lone, view) = (folder.path + "/Three/E.swift", folder.path + "/Four/F.swift")
+        #expect(
+            PackagePlatform.sourcesForIOS([(lone, []), (view, Array("import UIKit".utf8))]) == [view],
+            "without a manifest the folder counts")
     }
 }
