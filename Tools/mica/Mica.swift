@@ -39,7 +39,7 @@ struct Mica {
                         "diff", "compare two captures, frame by frame, or two pictures", help: DiffCommand.help,
                         run: DiffCommand.run),
                     ProgramCommand(
-                        "report", "put a capture and facts about the machine into one file, for a report of a fault",
+                        "report", "put a capture and facts about the machine into one file, for a bug report",
                         help: ReportCommand.help, run: ReportCommand.run),
                     ProgramCommand(
                         "trace", "record how long drawing takes, for ui.perfetto.dev", help: TraceCommand.help,

@@ -5,14 +5,14 @@ import MicaExamples
 import MicaInstruments
 import MicaSurface
 
-/// `mica report`: what a report of a fault needs, as one file.
+/// `mica report`: the material of a bug report, as one file.
 enum ReportCommand {
     /// `mica report --help`.
     static let help = """
         usage: mica report INPUT [-o FILE] [OPTIONS]
                mica report [-o FILE] PROGRAM [ARGUMENTS...]
 
-        Writes one zip file that can be attached to a report of a fault: the capture of a document, an example of
+        Writes one zip file that can be attached to a bug report: the capture of a document, an example of
         'mica play --list', a capture that exists, or a program's run, as 'mica capture' makes it; the picture and the ops of
         the frame at --time; and a text with Mica's version, the machine's system, processor and OpenGL, and the command line.
         The document's file, folders of paths, the environment, and names of users and machines are not added. The capture
