@@ -80,6 +80,8 @@ import Testing
         let none = try Command("replay", document)
         #expect(
             none.status == 1 && none.errors.contains("clean.caml: byte 0: error: it is no capture"), "\(none.errors)")
+        let rendered = try Command("render", one, "-o", path("capture.png"))
+        #expect(rendered.status == 1 && rendered.errors.contains("a capture, which 'mica replay' draws"))
         let mixed = try Command("diff", one, path("live.png"))
         #expect(mixed.status == 1 && mixed.errors.contains("live.png is not: name two captures"), "\(mixed.errors)")
         let page = try Command("inspect", one, "--html", "-o", path("page.html"))

@@ -87,7 +87,9 @@ enum RenderCommand {
                 limits: options.isLarge ? .large : .standard)
         } catch {
             var line = Diagnostics.line(error, input: path)
-            if error.kind == .unknownDocument, pathExtension(path) != "", !isFolder(path) {
+            if error.kind == .unknownDocument, InstrumentInput.isCapture(path) {
+                line += "; it is a capture, which 'mica replay' draws"
+            } else if error.kind == .unknownDocument, pathExtension(path) != "", !isFolder(path) {
                 line +=
                     "; films and pictures are inputs too: "
                     + (FilmInput.endings + PictureInput.endings).joined(separator: ", ")
