@@ -18,11 +18,19 @@ public protocol WindowHost<Content>: AnyObject {
     var scale: CGFloat { get }
     /// Called for each event; nil for no calls.
     var eventHandler: ((WindowEvent) -> Void)? { get set }
+    /// The place of the element that a text names, for scripts of taps; nil if there is none. A host that plays no
+    /// scripts ignores it.
+    var elementFinder: ((String) -> CGPoint?)? { get set }
     /// Whether the host has stopped showing its content for good; false by default.
     var isClosed: Bool { get }
 }
 
 extension WindowHost {
+    /// Nil: the host plays no scripts.
+    public var elementFinder: ((String) -> CGPoint?)? {
+        get { nil }
+        set {}
+    }
     /// False: the host never closes.
     public var isClosed: Bool { false }
 }
