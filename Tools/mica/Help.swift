@@ -25,6 +25,8 @@ enum Help {
         case "caml": CAMLReference.tables
         case "port": PortCommand.help
         case "build": BuildCommand.help
+        case "test": TestCommand.help
+        case "see": SeeCommand.help
         case "serve": ServeCommand.help
         case "ps": ServerCommands.psHelp
         case "tree": ServerCommands.treeHelp
@@ -51,6 +53,8 @@ enum Help {
           tile       cut an image into tiles
           port       make iOS sources compile on Linux, or say what is left to do
           build      build a Swift package with unchanged iOS sources
+          test       run the tests of a Swift package with unchanged iOS sources
+          see        show one screen of a Swift package with unchanged iOS sources in a picture
           serve      show the windows of other programs, which go on moving when these hang
           ps         say which programs a server shows, and what they take
           tree       print the layers of a server's windows

@@ -8,7 +8,7 @@ struct Mica {
     /// The subcommands' names.
     static let commands = [
         "render", "play", "inspect", "info", "lint", "capture", "replay", "diff", "trace", "tile", "port", "build",
-        "serve", "ps", "tree", "screenshot", "completion", "man", "help",
+        "test", "see",        "serve", "ps", "tree", "screenshot", "completion", "man", "help",
     ]
 
     private static func run(_ arguments: [String]) throws {
@@ -39,6 +39,8 @@ struct Mica {
         case "man": try ManCommand.run(rest)
         case "port": Console.end(try PortCommand.run(rest))
         case "build": Console.end(try BuildCommand.run(rest))
+        case "see": Console.end(try SeeCommand.run(rest))
+        case "test": Console.end(try TestCommand.run(rest))
         case "serve": try ServeCommand.run(rest)
         case "ps": try ServerCommands.ps(rest)
         case "tree": try ServerCommands.tree(rest)
