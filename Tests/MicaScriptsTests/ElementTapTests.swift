@@ -1,5 +1,5 @@
-import CoreGraphics
 import MicaScripts
+import QuartzCore
 import Testing
 
 /// `tap "TEXT"`: an element that the host's toolkit finds.
