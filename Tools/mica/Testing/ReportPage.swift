@@ -3,7 +3,7 @@ import Foundation
 /// A page of pictures that differ, in one file without a network: side by side, under a slider, blinking, and subtracted.
 struct ReportPage {
     /// The pictures, the furthest first.
-    let pictures: [PictureDifference]
+    let pictures: [DifferingPicture]
     /// A line above them; nil for none.
     let note: String?
     /// The fonts that drew.
@@ -53,7 +53,7 @@ struct ReportPage {
             """
     }
 
-    private func section(_ picture: PictureDifference, number: Int) -> String {
+    private func section(_ picture: DifferingPicture, number: Int) -> String {
         let (one, other) = (Self.source(picture.expected), Self.source(picture.actual))
         // The page's script gives these the pictures of the first two.
         func pair(_ name: String) -> String {

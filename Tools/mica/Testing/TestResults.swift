@@ -123,21 +123,21 @@ struct TestResults {
     // MARK: Pictures
 
     /// The pictures of the last run that differ, the furthest first.
-    private func differences() -> [PictureDifference] {
+    private func differences() -> [DifferingPicture] {
         let files = FileManager.default
         let taken = files.enumerator(atPath: failed)?.compactMap { $0 as? String }.filter { $0.hasSuffix(".png") } ?? []
-        var result: [PictureDifference] = []
+        var result: [DifferingPicture] = []
         let expected = expectedPictures()
         for name in taken {
             // FILE/TEST.png beside the tests is __Snapshots__/FILE/TEST.png.
             guard let path = expected[name] else { continue }
-            result.append(PictureDifference(name: name, expected: path, actual: failed + "/" + name))
+            result.append(DifferingPicture(name: name, expected: path, actual: failed + "/" + name))
         }
         for (name, path) in expected where name.hasSuffix(".actual.png") {
             let reference = String(path.dropLast(11)) + ".png"
             guard files.fileExists(atPath: reference) else { continue }
             result.append(
-                PictureDifference(name: String(name.dropLast(11)) + ".png", expected: reference, actual: path))
+                DifferingPicture(name: String(name.dropLast(11)) + ".png", expected: reference, actual: path))
         }
         return result.sorted { ($1.share, $0.name) < ($0.share, $1.name) }
     }
@@ -158,8 +158,8 @@ struct TestResults {
     }
 }
 
-/// A picture that is not the expected one.
-struct PictureDifference {
+/// A picture of a test that is not the expected one.
+struct DifferingPicture {
     /// The source and the test.
     let name: String
     /// The path of the expected picture.
@@ -181,19 +181,11 @@ struct PictureDifference {
             (share, words) = (1, "\(other.width) x \(other.height) pixels, not \(one.width) x \(one.height)")
             return
         }
-        var (count, far, most) = (0, 0, 0)
-        for (a, b) in zip(one.pixels, other.pixels) where a != b {
-            count += 1
-            var off = 0
-            for shift: UInt32 in [0, 8, 16, 24] { off = max(off, abs(Int(a >> shift & 255) - Int(b >> shift & 255))) }
-            if off > 16 { far += 1 }
-            most = max(most, off)
-        }
-        let total = Double(max(1, one.pixels.count))
-        share = Double(far) / total
+        let (difference, total) = (PictureDifference(one, other), Double(max(1, one.pixels.count)))
+        share = Double(difference.farCount) / total
         words = String(
-            format: "%.2f %% of pixels differ, %.2f %% by more than 16 of 255, at most by %d", 100 * Double(count) / total,
-            100 * share, most)
+            format: "%.2f %% of pixels differ, %.2f %% by more than 16 of 255, at most by %d",
+            100 * Double(difference.count) / total, 100 * share, difference.largest)
     }
 
     private static func bitmap(_ path: String) -> Bitmap? {
