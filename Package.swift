@@ -101,12 +101,18 @@ let package = Package(
         library("MicaPlayer", and: "MicaEvents", "_Testing_CoreGraphics"),
         library("MicaScripts", and: "MicaEvents", "_Testing_CoreGraphics"),
         library("MicaSnapshots", and: "_Testing_CoreGraphics"),
+        library("MicaTesting", and: "_Testing_CoreGraphics", "_Testing_UIKit"),
         library("MicaVideo"),
         library("MicaWindow", and: "_Testing_CoreGraphics"),
         library("OpenGLES", and: "_Testing_CoreGraphics"),
         library("QuartzCore", and: "_Testing_CoreGraphics"),
         library("UIKit", and: "_Testing_CoreGraphics", "_Testing_UIKit"),
         .plugin(name: "MicaPort", targets: ["MicaPort"]),
+        // All that a package of others may import, in one shared library: `mica test` compiles against it (dev/kit).
+        .library(name: "MicaKit", type: .dynamic, targets: [
+            "_Testing_CoreGraphics", "_Testing_UIKit", "AVFoundation", "CoreGraphics", "CoreMedia", "CoreText", "GLKit", "ImageIO",
+            "Mica", "MicaEvents", "MicaScripts", "MicaSnapshots", "MicaTesting", "OpenGLES", "QuartzCore", "UIKit",
+        ]),
     ],
     targets: [
         // Wire
@@ -240,6 +246,10 @@ let package = Package(
         swift("MicaSnapshots", in: "Client", [
             "CoreGraphics", "Mica", "MicaCodecs", "MicaImageFiles", "MicaResources", "MicaSurface", "MicaValues", "QuartzCore",
         ]),
+        // The names of XCTest and Core Image that tests of views use, and the application that tests run in.
+        swift("MicaTesting", in: "Client", [
+            "CoreGraphics", "MicaResources", "MicaScripts", "QuartzCore", "UIKit",
+        ], with: withoutNetworking),
         swift("MicaScripts", in: "Client", [
             "CoreGraphics", "Mica", "MicaEvents", "MicaResources", "MicaSurface", "MicaValues", "QuartzCore",
         ]),

@@ -21,6 +21,9 @@ struct Command {
     init(arguments: [String], program: String = "mica", shell: String = "exec \"$@\"") throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        // Each thread that meets another in malloc reserves 64 MiB of address space, which is no memory: the bound would be
+        // one of threads.
+        process.environment = ProcessInfo.processInfo.environment.merging(["MALLOC_ARENA_MAX": "2"]) { $1 }
         process.arguments =
             ["-c", "ulimit -v \(Self.memoryLimit / 1024); \(shell)", "sh", try Self.url(of: program).path] + arguments
         let scratch = try ScratchDirectory()

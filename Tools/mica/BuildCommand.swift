@@ -85,6 +85,16 @@ enum BuildCommand {
 
         /// The folders of the packages that SwiftPM recorded as dependencies, except Mica's own.
         static func dependencies(_ state: Data, scratch: String) -> [String] {
+            allDependencies(state, scratch: scratch).filter { !isMica($0) }
+        }
+
+        /// Whether a folder is Mica's own package.
+        static func isMica(_ folder: String) -> Bool {
+            FileManager.default.fileExists(atPath: folder + "/Sources/Client/QuartzCore")
+        }
+
+        /// The folders of the packages that SwiftPM recorded as dependencies.
+        static func allDependencies(_ state: Data, scratch: String) -> [String] {
             struct State: Decodable {
                 struct Object: Decodable { let dependencies: [Dependency] }
                 struct Dependency: Decodable {
@@ -97,12 +107,11 @@ enum BuildCommand {
                 let object: Object
             }
             guard let state = try? JSONDecoder().decode(State.self, from: state) else { return [] }
-            let folders = state.object.dependencies.map { dependency in
+            return state.object.dependencies.map { dependency in
                 if let path = dependency.state.path { return path }
                 if dependency.packageRef.kind == "fileSystem" { return dependency.packageRef.location }
                 return scratch + "/checkouts/" + (dependency.subpath ?? "")
             }
-            return folders.filter { !FileManager.default.fileExists(atPath: $0 + "/Sources/Client/QuartzCore") }
         }
     }
 }

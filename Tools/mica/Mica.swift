@@ -72,6 +72,12 @@ struct Mica {
                         "build", "build a Swift package with unchanged iOS sources", help: BuildCommand.help,
                         run: { Console.end(try BuildCommand.run($0)) }),
                     ProgramCommand(
+                        "test", "run the tests of a Swift package with unchanged iOS sources", help: TestCommand.help,
+                        run: { Console.end(try TestCommand.run($0)) }),
+                    ProgramCommand(
+                        "see", "draw one screen of a Swift package with unchanged iOS sources", help: SeeCommand.help,
+                        run: { Console.end(try SeeCommand.run($0)) }),
+                    ProgramCommand(
                         "port", "make iOS sources compile on Linux, or list what is left to do", help: PortCommand.help,
                         run: { Console.end(try PortCommand.run($0)) }),
                 ]

@@ -4,10 +4,12 @@ import MicaImageFiles
 import MicaResources
 import MicaSurface
 
-/// The difference of two pictures, for `mica diff`.
+/// The difference of two pictures, for `mica diff` and `mica test`.
 struct PictureDifference {
     /// The number of pixels that differ.
     let count: Int
+    /// The number of pixels with a channel that differs by more than 16 of 255.
+    let farCount: Int
     /// The largest difference of a channel, of 255.
     let largest: Int
     /// The rectangle around the pixels that differ; the upper ends are not in it.
@@ -32,6 +34,7 @@ struct PictureDifference {
             }
         }
         (self.count, self.largest) = (count, largest)
+        farCount = distances.count { $0 > 16 }
         (columns, rows) = count > 0 ? (left..<right, top..<bottom) : (0..<0, 0..<0)
         let shades = distances.map { UInt32($0 * 255 / max(1, largest)) }
         picture = Bitmap(width: first.width, height: first.height, pixels: shades.map { 0xFF00_0000 | $0 * 0x1_0101 })

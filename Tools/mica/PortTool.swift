@@ -42,11 +42,14 @@ struct PortTool {
     }
 
     /// Runs a program with this one's input and output; returns its exit status.
-    static func run(_ program: String, _ arguments: [String], in folder: String? = nil) throws -> Int32 {
+    static func run(
+        _ program: String, _ arguments: [String], in folder: String? = nil, environment: [String: String]? = nil
+    ) throws -> Int32 {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+        if let environment { process.environment = environment }
         try process.run()
         process.waitUntilExit()
         return process.terminationStatus

@@ -18,6 +18,9 @@ public protocol WindowHost<Content>: AnyObject {
     var scale: CGFloat { get }
     /// Called for each event; nil for no calls.
     var eventHandler: ((WindowEvent) -> Void)? { get set }
+    /// The place of the element that a text names, for scripts of taps; nil if there is none. A host that plays no
+    /// scripts ignores it.
+    var elementFinder: ((String) -> CGPoint?)? { get set }
     /// Whether the host has stopped showing its content for good; false by default.
     var isClosed: Bool { get }
     /// Whether content is dark text on light or light text on dark, now; light by default. A change is an event, too.
@@ -25,6 +28,11 @@ public protocol WindowHost<Content>: AnyObject {
 }
 
 extension WindowHost {
+    /// Nil: the host plays no scripts.
+    public var elementFinder: ((String) -> CGPoint?)? {
+        get { nil }
+        set {}
+    }
     /// False: the host never closes.
     public var isClosed: Bool { false }
     /// Light: the host has one appearance.

@@ -16,6 +16,9 @@ public struct EventScript: Sendable, Hashable {
         public enum Action: Sendable, Hashable {
             /// Sends an event to the window.
             case event(WindowEvent.Content)
+            /// Presses, releases or cancels a pointer on the element that a text names: its identifier, its label, or a
+            /// part of its label. The element is looked for when it is pressed.
+            case element(String, PointerEvent)
             /// Changes the window's size in points, its scale, or both; nil leaves it.
             case metrics(size: CGSize?, scale: CGFloat?)
             /// Passes a state's name to the program, which goes to that state.

@@ -170,6 +170,7 @@ struct ScriptReader {
 
     private mutating func read(_ verb: ScriptVerb, _ word: Word) throws(ScriptError) {
         switch verb {
+        case .tap where words.first?.isQuoted == true: try readElementTap(word)
         case .tap, .press, .move, .drag, .release, .cancel, .leave: try readPointer(verb, word)
         case .wheel: try readWheel(word)
         case .type, .text, .compose:
@@ -315,6 +316,27 @@ struct ScriptReader {
         guard state.busyUntil <= limits.time else { throw tooLate(word) }
         pointers[key] = state
         finish(start, length)
+    }
+
+    /// `tap "Log in"`: a tap of an element that is found by its text. It is a finger's, unless a device is given.
+    private mutating func readElementTap(_ word: Word) throws(ScriptError) {
+        let text = try quoted("the element's text in quotes")
+        let clauses = try readClauses(.tap)
+        let start = try begin(clauses, word)
+        let device = clauses.device ?? .touch
+        let hold = clauses.duration ?? Self.tapDuration
+        try reserve(Double(clauses.count) * 2, word)
+        for index in 0..<clauses.count {
+            let time = start + (hold + Self.tapDuration) * Double(index)
+            for (phase, at) in [(PointerEvent.Phase.pressed, time), (.released, time + hold)] {
+                let event = PointerEvent(
+                    phase, at: .zero, device: device, pointer: clauses.finger ?? (device == .touch ? 1 : 0),
+                    button: clauses.button, buttons: phase == .pressed ? [clauses.button] : [],
+                    pressure: clauses.pressure, clickCount: index + 1)
+                try add(.element(text, event), at: at, clauses.modifiers)
+            }
+        }
+        finish(start, hold * Double(clauses.count) + Self.tapDuration * Double(clauses.count - 1))
     }
 
     /// Moves a mouse or a pen to a point before a press; a finger goes down there directly.

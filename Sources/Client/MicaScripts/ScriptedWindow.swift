@@ -61,6 +61,9 @@ public final class ScriptedWindow {
     public var eventHandler: ((WindowEvent) -> Void)?
     /// Called with the states that scripts name. False means that there is no such state; that ends the script.
     public var stateHandler: ((String) -> Bool)?
+    /// The place of the element that a text names, for lines such as `tap "Log in"`; nil if there is none. UIKit sets it
+    /// for a window that it shows.
+    public var elementFinder: ((String) -> CGPoint?)?
 
     /// The height in points of a keyboard on the screen that is shown while a view takes text; 0, as at first, for none:
     /// then there are keys. Views of UIKit hear of it as on a phone, so that tests see whether they avoid it.
@@ -81,6 +84,8 @@ public final class ScriptedWindow {
     /// The times at which scheduled code runs, in order.
     private var stops: [CFTimeInterval] = []
     private var failure: ScriptError?
+    /// Where the last element was that a script pressed.
+    private var elementPoint = CGPoint.zero
 
     /// A step of a script, at a time of the window.
     private struct Entry {
@@ -183,6 +188,12 @@ public final class ScriptedWindow {
         renderer.advance(to: time)
     }
 
+    /// The time of the next timer, frame, end of an animation or action of a script; nil if nothing is due.
+    package var nextEventTime: CFTimeInterval? {
+        let action = nextEntry < waiting.count ? waiting[nextEntry].time : nil
+        return [action, renderer.nextEvent()].compactMap { $0 }.min()
+    }
+
     /// Whether the window was closed.
     public private(set) var isClosed = false
 
@@ -210,6 +221,18 @@ public final class ScriptedWindow {
     private func perform(_ entry: Entry) {
         switch entry.step.action {
         case .event(let content): deliver(content, entry.step.modifiers)
+        case .element(let text, var pointer):
+            if pointer.phase == .pressed {
+                guard let elementFinder else {
+                    return fail(entry, "nothing in the window finds elements: '\(text)' is not looked for")
+                }
+                guard let point = elementFinder(text) else {
+                    return fail(entry, "there is no element with the identifier or label '\(text)'")
+                }
+                elementPoint = point
+            }
+            pointer.position = elementPoint
+            deliver(.pointer(pointer), entry.step.modifiers)
         case .metrics(let size, let scale):
             let (size, scale) = (size ?? self.size, scale ?? self.scale)
             guard Double(size.width * scale) * Double(size.height * scale) <= Double(ScriptLimits.standard.pixels)

@@ -31,6 +31,13 @@ public final class UIGraphicsImageRendererFormat: NSObject {
     /// Makes a format for transparent images at the screen's scale.
     public override init() { super.init() }
 
+    /// Makes the preferred format, with the scale of traits where they have one. *Source*: Apple,
+    /// UIGraphicsImageRendererFormat.init(for:).
+    public convenience init(for traitCollection: UITraitCollection) {
+        self.init()
+        if traitCollection.displayScale > 0 { scale = traitCollection.displayScale }
+    }
+
     /// A format for transparent images at the screen's scale.
     public class func `default`() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }
 

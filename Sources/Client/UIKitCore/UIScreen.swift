@@ -2,8 +2,8 @@ import Synchronization
 
 /// The screen that shows a program's windows.
 @preconcurrency @MainActor open class UIScreen: NSObject, UICoordinateSpace {
-    /// Scale and bounds without a host: 2 pixels a point, 390 x 844 points.
-    nonisolated static let standard = (scale: CGFloat(2), bounds: CGRect(x: 0, y: 0, width: 390, height: 844))
+    /// Scale and bounds without a host: 2 pixels a point, 390 x 844 points, or what the environment says.
+    nonisolated static let standard = LaunchSettings.current.screen
     /// The present scale and bounds, for code on any thread.
     nonisolated static let shape = Mutex(standard)
     private static let mainScreen = UIScreen()

@@ -90,7 +90,7 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
     /// The depth of the interface.
     public let userInterfaceLevel: UIUserInterfaceLevel
 
-    private static let systemStyle = Mutex(UIUserInterfaceStyle.light)
+    private static let systemStyle = Mutex(LaunchSettings.current.style)
 
     private init(
         scale: CGFloat = 0, style: UIUserInterfaceStyle = .unspecified, idiom: UIUserInterfaceIdiom = .unspecified,
@@ -168,7 +168,7 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
 
     /// The present traits of the screen and the system. Size classes are as on a phone upright or on its side:
     /// horizontally compact if the screen is narrower than 600 points, vertically compact if it is lower than 480. Text
-    /// has the size `large`, from left to right. *Source*: size classes of devices in Apple's Human Interface
+    /// has the size `large`, or that of the environment, from left to right. *Source*: size classes of devices in Apple's Human Interface
     /// Guidelines, "Layout"; the limits between them are assumed.
     static var system: UITraitCollection {
         let shape = UIScreen.shape.withLock { $0 }
@@ -176,8 +176,8 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
             scale: shape.scale, style: systemStyle.withLock { $0 },
             idiom: min(shape.bounds.width, shape.bounds.height) < 600 ? .phone : .pad,
             horizontal: shape.bounds.width < 600 ? .compact : .regular,
-            vertical: shape.bounds.height < 480 ? .compact : .regular, direction: .leftToRight, textSize: .large,
-            force: .unavailable, level: .base)
+            vertical: shape.bounds.height < 480 ? .compact : .regular, direction: .leftToRight,
+            textSize: LaunchSettings.current.contentSize, force: .unavailable, level: .base)
     }
 
     /// Sets the system's style, light or dark.

@@ -186,6 +186,7 @@ struct FontRecord {
             id: faces.count, file: file, index: index, names: known ?? open.names, metrics: open.metrics)
         faces[key] = face
         opened[face.id] = open
+        FontConfiguration.note(file)
         return face
     }
 

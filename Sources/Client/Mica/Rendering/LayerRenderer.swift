@@ -319,7 +319,8 @@ public final class LayerRenderer {
         }
     }
 
-    private func nextEvent() -> Double? {
+    /// The time of the next event; nil if nothing is due. *Units*: seconds of the renderer's time.
+    package func nextEvent() -> Double? {
         let timer = scheduled.map { $0.time }.min()
         return [timer, pump.nextEvent(after: time), nextTileTime()].compactMap { $0 }.min()
     }

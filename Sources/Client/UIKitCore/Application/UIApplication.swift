@@ -15,7 +15,17 @@ open class UIApplication: UIResponder {
         if let current { return current }
         let made = UIApplication()
         current = made
+        LaunchSettings.showTests()
         return made
+    }
+
+    /// Whether the class has a method for a selector: it has `sharedApplication`, by which libraries look for an
+    /// application that extensions do not have.
+    public class func responds(to aSelector: Selector!) -> Bool { aSelector?.description == "sharedApplication" }
+
+    /// Calls the class's method for a selector, which is `sharedApplication`; nil for another.
+    public class func perform(_ aSelector: Selector!) -> Unmanaged<AnyObject>! {
+        responds(to: aSelector) ? unsafe Unmanaged.passUnretained(shared) : nil
     }
 
     /// Whether the program is in the foreground; raw values are Apple's.
@@ -112,6 +122,19 @@ open class UIApplication: UIResponder {
             }
             (target ?? there.last)?.handle(event)
         }
+    }
+
+    /// Where a touch uses the element with an identifier or a label, in the host's space: of the front-most window with
+    /// one, by identifier, then by label, then by a part of a label. nil for none.
+    final func point(ofElement text: String) -> CGPoint? {
+        let trees = windows.reversed().filter { !$0.isHidden }.map { ($0, $0.accessibilityTree.elements) }
+        for (window, elements) in trees {
+            let found =
+                elements.first { $0.identifier == text } ?? elements.first { $0.label == text }
+                ?? elements.first { $0.label?.localizedCaseInsensitiveContains(text) ?? false }
+            if let found { return window.layer.convert(found.activationPoint, to: window.layer.superlayer) }
+        }
+        return nil
     }
 
     private func hostChanged(_ content: WindowEvent.Content) {

@@ -206,6 +206,9 @@ extension UIView {
 
     var effectiveSafeAreaInsets: UIEdgeInsets {
         var insets = UIEdgeInsets.zero
+        if let window = self as? UIWindow, window.host != nil, window.bounds.size == UIScreen.main.bounds.size {
+            insets = LaunchSettings.current.safeArea
+        }
         if let parent {
             let outer = parent.safeAreaInsets
             if outer != .zero {

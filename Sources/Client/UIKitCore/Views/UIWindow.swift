@@ -150,6 +150,9 @@ open class UIWindow: UIView {
         host.eventHandler = { [weak self] event in
             assumeMainActor { UIApplication.shared.route(event, from: self) }
         }
+        host.elementFinder = { text in
+            assumeMainActor { UIApplication.shared.point(ofElement: text) }
+        }
         UIApplication.shared.add(self)
         UIApplication.shared.connectForShownWindow()
     }

@@ -47,7 +47,7 @@ extension Porter {
 
     /// The module that is left out and has a name in a node; nil for none.
     private func absentModule(in node: Syntax, of modules: Set<String>? = nil) -> String? {
-        let modules = modules ?? leftOutModules
+        let modules = modules ?? leftOutModules.union(importedAnywhere)
         guard !modules.isEmpty else { return nil }
         for token in node.tokens(viewMode: .sourceAccurate) {
             guard case .identifier(let name) = token.tokenKind,

@@ -1,0 +1,63 @@
+import CoreGraphics
+import Foundation
+
+/// A name of an option of a context.
+public struct CIContextOption: RawRepresentable, Hashable, Sendable {
+    /// The name.
+    public let rawValue: String
+    /// Makes an option from a name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// The space of calculations; without effect, as the filters here have one of their own.
+    public static let workingColorSpace = CIContextOption(rawValue: "working_color_space")
+    /// The space of results; without effect, as results are numbers.
+    public static let outputColorSpace = CIContextOption(rawValue: "output_color_space")
+    /// Whether the processor draws; without effect, as it always does.
+    public static let useSoftwareRenderer = CIContextOption(rawValue: "software_renderer")
+}
+
+/// The format of numbers in memory.
+public struct CIFormat: RawRepresentable, Hashable, Sendable {
+    /// The format's number, Mica's own.
+    public let rawValue: Int32
+    /// Makes a format from its number.
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+    /// One number of 16 bits for each pixel.
+    public static let Rh = CIFormat(rawValue: 1)
+    /// One number of 32 bits for each pixel.
+    public static let Rf = CIFormat(rawValue: 2)
+    /// One byte for each pixel, 255 for 1.
+    public static let R8 = CIFormat(rawValue: 3)
+}
+
+/// Writes the numbers of pictures into memory.
+///
+/// *Source*: Apple, CIContext.
+open class CIContext: NSObject {
+    /// Makes a context.
+    public override init() { super.init() }
+
+    /// Makes a context. The options have no effect here.
+    public init(options: [CIContextOption: Any]?) { super.init() }
+
+    /// Writes the numbers of a rectangle, rows from the top, in the format of one number for each pixel.
+    open func render(
+        _ image: CIImage, toBitmap data: UnsafeMutableRawPointer, rowBytes: Int, bounds: CGRect, format: CIFormat,
+        colorSpace: CGColorSpace?
+    ) {
+        let numbers = image.numbers
+        let (columns, rows) = (min(Int(bounds.width), image.width), min(Int(bounds.height), image.height))
+        for y in 0..<rows {
+            let row = unsafe data + y * rowBytes
+            for x in 0..<columns {
+                let value = numbers[y * image.width + x]
+                switch format {
+                case .Rh: unsafe row.storeBytes(of: Float16(value), toByteOffset: x * 2, as: Float16.self)
+                case .R8:
+                    let byte = UInt8(min(max(value, 0), 1) * 255 + 0.5)
+                    unsafe row.storeBytes(of: byte, toByteOffset: x, as: UInt8.self)
+                default: unsafe row.storeBytes(of: value, toByteOffset: x * 4, as: Float.self)
+                }
+            }
+        }
+    }
+}

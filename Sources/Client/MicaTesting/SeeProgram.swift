@@ -1,0 +1,150 @@
+import CoreGraphics
+import Dispatch
+import Foundation
+import MicaScripts
+import QuartzCore
+import UIKit
+
+/// A program that `mica see` runs: it shows a screen in a window without a display, plays a script, writes a picture, a
+/// film or the tree of views, prints the elements, and ends.
+///
+/// | variable | value |
+/// |---|---|
+/// | `MICA_SEE` | the output: `.png`, `.gif`, `.webp`, or `.json` for the tree of views |
+/// | `MICA_SEE_TARGET` | the class of a controller or a view, with its module, or a preview's function; without it the program's own root |
+/// | `MICA_SEE_SCRIPT` | the script's file (docs/scripted-windows.md) |
+/// | `MICA_SEE_TIME` | when the picture is taken, in seconds; 1 second after the script's end without it |
+@MainActor public enum SeeProgram {
+    /// Shows the target, and ends the program with status 0, or with 1 and a line that says why not.
+    public static func main() -> Never {
+        _ = UIApplication.shared
+        guard let host = SeeHost.current else { fail("the program does not run under 'mica see'") }
+        host.finish()
+    }
+
+    static func fail(_ reason: String) -> Never {
+        FileHandle.standardError.write(Data("mica see: \(reason)\n".utf8))
+        exit(1)
+    }
+}
+
+/// The window of `mica see`.
+@MainActor final class SeeHost {
+    private(set) static var current: SeeHost?
+
+    private let host: ScriptedWindow
+    private let output: String
+    private var window: UIWindow?
+
+    init(output: String) {
+        self.output = output
+        host = ScriptedWindow(size: UIScreen.main.bounds.size, scale: UIScreen.main.scale)
+        UIApplication.shared.host = host
+        Self.current = self
+        // A program with a root of its own launches first, and then turns its main queue.
+        DispatchQueue.main.async(group: nil, qos: .unspecified, flags: []) { [self] in
+            MainActor.assumeIsolated { () -> Void in finish() }
+        }
+    }
+
+    /// Shows the target, plays the script, writes the output, and ends the program.
+    func finish() -> Never {
+        let environment = ProcessInfo.processInfo.environment
+        if let target = environment["MICA_SEE_TARGET"] { show(target) }
+        guard !UIApplication.shared.windows.filter({ !$0.isHidden }).isEmpty else {
+            SeeProgram.fail("the program shows no window; name a controller of it")
+        }
+        do {
+            var end = 0.0
+            if let path = environment["MICA_SEE_SCRIPT"] {
+                let script = try EventScript(contentsOf: path)
+                end = script.duration
+                host.play(script)
+            }
+            let time = environment["MICA_SEE_TIME"].flatMap(Double.init) ?? end + 1
+            try write(until: time)
+            if let failure = host.scriptFailure { throw failure }
+        } catch {
+            SeeProgram.fail("\(error)")
+        }
+        for window in UIApplication.shared.windows where !window.isHidden { print(window.accessibilityTree) }
+        fflush(nil)
+        exit(0)
+    }
+
+    private func write(until time: Double) throws {
+        switch (output as NSString).pathExtension.lowercased() {
+        case "json":
+            host.advance(to: time)
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            let trees = UIApplication.shared.windows.filter { !$0.isHidden }.map { SeenView($0, in: $0) }
+            try encoder.encode(trees).write(to: URL(fileURLWithPath: output))
+        case "png":
+            host.advance(to: time)
+            try host.write(to: output)
+        default: try host.write(to: output, duration: time, framesPerSecond: 30)
+        }
+    }
+
+    private func show(_ target: String) {
+        let made = make(target)
+        let controller: UIViewController
+        switch made {
+        case let made as UIViewController: controller = made
+        case let made as UIView:
+            controller = UIViewController()
+            controller.view.backgroundColor = .systemBackground
+            made.frame = controller.view.bounds
+            made.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+            controller.view.addSubview(made)
+        default: SeeProgram.fail("\(target) is neither a view controller nor a view")
+        }
+        for window in UIApplication.shared.windows { window.isHidden = true }
+        let shown = UIWindow(frame: UIScreen.main.bounds)
+        shown.rootViewController = controller
+        shown.makeKeyAndVisible()
+        window = shown
+    }
+
+    /// The object of a preview's function or a class.
+    private func make(_ target: String) -> AnyObject {
+        if target.hasPrefix("micaPreview"), let found = unsafe dlsym(dlopen(nil, RTLD_NOW), target) {
+            typealias Preview = @convention(c) () -> UnsafeMutableRawPointer
+            let pointer = unsafe unsafeBitCast(found, to: Preview.self)()
+            return unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeRetainedValue()
+        }
+        guard let type = NSClassFromString(target) as? NSObject.Type else {
+            SeeProgram.fail("the program has no class \(target)")
+        }
+        return makeObject(of: type)
+    }
+}
+
+/// A view in the tree of `mica see`.
+private struct SeenView: Encodable {
+    let type: String
+    /// x, y, width, height. *Space*: the window's, in points.
+    let frame: [Double]
+    let identifier: String?
+    let label: String?
+    let text: String?
+    let isHidden: Bool?
+    let alpha: Double?
+    let isEnabled: Bool?
+    let views: [SeenView]?
+
+    @MainActor init(_ view: UIView, in window: UIWindow) {
+        let box = view.convert(view.bounds, to: window)
+        type = "\(Swift.type(of: view))"
+        frame = [box.minX, box.minY, box.width, box.height].map { (Double($0) * 100).rounded() / 100 }
+        identifier = view.accessibilityIdentifier
+        label = view.accessibilityLabel
+        text = (view as? UILabel)?.text ?? (view as? UIButton)?.currentTitle
+        isHidden = view.isHidden ? true : nil
+        alpha = view.alpha < 1 ? Double(view.alpha) : nil
+        isEnabled = (view as? UIControl)?.isEnabled == false ? false : nil
+        let children = view.subviews.map { SeenView($0, in: window) }
+        views = children.isEmpty ? nil : children
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import MicaCommandLine
+
+/// A package whose sources are ported, and the options with which SwiftPM builds it.
+struct PortedPackage {
+    /// The toolchain's `swift`.
+    let swift: String
+    /// The options of `swift build` or `swift test`: the overlay, and the kit if the package does not name Mica itself.
+    private(set) var options: [String] = []
+    /// 0, or the exit status of what failed.
+    private(set) var status: Int32 = 0
+    /// Whether the package is compiled against the kit.
+    private(set) var usesKit = false
+
+    /// Fetches the packages that a package depends on, if they are not there, and ports all sources.
+    ///
+    /// - Throws: one line, when a program or the kit is missing.
+    init(_ build: BuildCommand.Build, command: String) throws {
+        swift = try PortTool.swift(command: command)
+        let tool = try PortTool(command: command)
+        guard FileManager.default.fileExists(atPath: build.package + "/Package.swift") else {
+            throw PortError("\(command): there is no Package.swift in \(build.package)")
+        }
+        if !FileManager.default.fileExists(atPath: build.state) {
+            status = try PortTool.run(swift, ["package"] + build.folders + ["resolve"])
+            guard status == 0 else { return }
+        }
+        let state = (try? Data(contentsOf: URL(fileURLWithPath: build.state))) ?? Data()
+        let all = BuildCommand.Build.allDependencies(state, scratch: build.scratch)
+        let others = all.filter { !BuildCommand.Build.isMica($0) }
+        var porting = build.toolOptions + ["--ios-packages", "--package", build.package]
+        var kit: [String] = []
+        // A package that names Mica is compiled against that.
+        if others.count == all.count, !BuildCommand.Build.isMica(build.package) {
+            kit = try Kit(command: command).buildOptions()
+            porting.append("--kit")
+            usesKit = true
+        }
+        let overlay = build.scratch + "/mica-port/overlay.yaml"
+        status = try PortTool.run(
+            tool.path,
+            porting + ["--overlay", overlay, "--out", build.scratch + "/mica-port/copies", build.package] + others)
+        options = ["-Xswiftc", "-vfsoverlay", "-Xswiftc", overlay] + kit
+    }
+}

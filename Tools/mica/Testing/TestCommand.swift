@@ -1,0 +1,83 @@
+import Foundation
+import MicaCommandLine
+
+/// `mica test`: `swift test` of a package with unchanged iOS sources.
+enum TestCommand {
+    /// `mica test --help`.
+    static let help = """
+        usage: mica test [OPTIONS] [OPTIONS OF swift test]
+
+        Runs the tests of a Swift package that was written for iOS, and leaves its sources and its manifest as they are. The
+        package need not name Mica. Output and exit status are those of `swift test`, and so are all other options, such as
+        --filter and --parallel. Pictures that differ are shown in .build/mica-test/report.html.
+
+        \(TestConditions.help)
+          --time machine       lets time pass as on the machine's clock; without it time passes only while a test waits, at
+                               once to the next timer, frame or end of an animation
+          --record             records all pictures again (swift-snapshot-testing's, MicaSnapshots')
+          --accept             runs no test: makes the pictures of the last run the expected ones
+
+        example: mica test --filter CardTests --device iphone-15
+        """
+
+    /// Runs the command; returns its exit status.
+    static func run(_ list: [String]) throws -> Int32 {
+        if list == ["--help"] || list == ["-h"] {
+            Console.print(help)
+            return ExitCode.success
+        }
+        let options = try Options(list)
+        let results = TestResults(build: options.build)
+        if options.accepts { return try results.accept() }
+        let package = try PortedPackage(options.build, command: "test")
+        guard package.status == 0 else { return package.status }
+        try results.begin()
+        var environment = ProcessInfo.processInfo.environment
+        environment.merge(options.conditions.environment) { $1 }
+        environment.merge(results.environment(record: options.records)) { $1 }
+        environment["MICA_TEST"] = "1"
+        if options.usesMachineTime { environment["MICA_TEST_TIME"] = "machine" }
+        let status = try PortTool.run(
+            package.swift, ["test"] + options.build.arguments + package.options, environment: environment)
+        try results.finish(status)
+        return status
+    }
+
+    /// The command line.
+    struct Options {
+        /// What goes to the porter and to `swift test`.
+        let build: BuildCommand.Build
+        private(set) var conditions = TestConditions()
+        private(set) var usesMachineTime = false
+        private(set) var records = false
+        private(set) var accepts = false
+
+        init(_ list: [String]) throws {
+            var others: [String] = []
+            var rest = list[...]
+            while let word = rest.popFirst() {
+                let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+                func value() throws -> String {
+                    if parts.count > 1 { return parts[1] }
+                    guard let value = rest.popFirst() else {
+                        throw UsageError("\(word) needs a value", command: "test")
+                    }
+                    return value
+                }
+                if try conditions.take(parts.first ?? word, value: value) { continue }
+                switch parts.first {
+                case "--time":
+                    let kind = try value()
+                    guard ["machine", "virtual"].contains(kind) else {
+                        throw UsageError("--time is machine or virtual, not '\(kind)'", command: "test")
+                    }
+                    usesMachineTime = kind == "machine"
+                case "--record": records = true
+                case "--accept": accepts = true
+                default: others.append(word)
+                }
+            }
+            build = BuildCommand.Build(others)
+        }
+    }
+}
