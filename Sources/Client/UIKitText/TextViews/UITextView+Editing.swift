@@ -98,7 +98,7 @@ extension NSLayoutManager {
 /// detector finds more.
 enum LinkDetector {
     static func links(in text: String) -> [(range: Range<Int>, url: URL)] {
-        guard text.contains("://") || text.localizedCaseInsensitiveContains("www.") else { return [] }
+        guard text.contains("://") || text.lowercased().contains("www.") else { return [] }
         var result: [(range: Range<Int>, url: URL)] = []
         var location = 0
         let closing: Set<Character> = [
