@@ -39,23 +39,31 @@ open class CIContext: NSObject {
     /// Makes a context. The options have no effect here.
     public init(options: [CIContextOption: Any]?) { super.init() }
 
-    /// Writes the numbers of a rectangle, rows from the top, in the format of one number for each pixel.
+    /// Writes the numbers of a rectangle, rows from its top, in a format of one number for each pixel. Pixels outside of the
+    /// picture are left as they are.
+    ///
+    /// *Space*: the picture's, y upwards from its bottom.
     open func render(
         _ image: CIImage, toBitmap data: UnsafeMutableRawPointer, rowBytes: Int, bounds: CGRect, format: CIFormat,
         colorSpace: CGColorSpace?
     ) {
+        let edges = [bounds.minX, bounds.minY, bounds.maxX, bounds.maxY]
+        // Numbers that no picture's rectangle has, NaN among them, would not fit an Int.
+        guard edges.allSatisfy({ abs($0) < 1e9 }) else { return }
+        let (left, bottom) = (Int(bounds.minX.rounded(.down)), Int(bounds.minY.rounded(.down)))
+        let (right, top) = (Int(bounds.maxX.rounded(.up)), Int(bounds.maxY.rounded(.up)))
         let numbers = image.numbers
-        let (columns, rows) = (min(Int(bounds.width), image.width), min(Int(bounds.height), image.height))
-        for y in 0..<rows {
-            let row = unsafe data + y * rowBytes
-            for x in 0..<columns {
-                let value = numbers[y * image.width + x]
+        for y in stride(from: max(bottom, 0), to: min(top, image.height), by: 1) {
+            let row = unsafe data + (top - 1 - y) * rowBytes
+            for x in stride(from: max(left, 0), to: min(right, image.width), by: 1) {
+                let value = numbers[(image.height - 1 - y) * image.width + x]
+                let column = x - left
                 switch format {
-                case .Rh: unsafe row.storeBytes(of: Float16(value), toByteOffset: x * 2, as: Float16.self)
+                case .Rh: unsafe row.storeBytes(of: Float16(value), toByteOffset: column * 2, as: Float16.self)
                 case .R8:
-                    let byte = UInt8(min(max(value, 0), 1) * 255 + 0.5)
-                    unsafe row.storeBytes(of: byte, toByteOffset: x, as: UInt8.self)
-                default: unsafe row.storeBytes(of: value, toByteOffset: x * 4, as: Float.self)
+                    let byte = value > 0 ? UInt8(min(value, 1) * 255 + 0.5) : 0
+                    unsafe row.storeBytes(of: byte, toByteOffset: column, as: UInt8.self)
+                default: unsafe row.storeBytes(of: value, toByteOffset: column * 4, as: Float.self)
                 }
             }
         }
