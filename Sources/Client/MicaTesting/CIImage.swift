@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaResources
+import MicaTrace
 
 /// A picture to be compared: the part of Core Image that snapshot tests use for differences that an eye sees.
 ///
@@ -50,9 +51,9 @@ open class CIImage: NSObject {
         case "CIAreaAverage": return reduced(to: params) { $0.reduce(0, +) / Float($0.count) }
         case "CIAreaMaximum": return reduced(to: params) { $0.max() ?? 0 }
         default:
-            preconditionFailure(
-                "CIImage.applyingFilter: there is no filter \(filterName) on Linux: CILabDeltaE, CIAreaAverage and "
-                    + "CIAreaMaximum are all that MicaTesting has")
+            stopProgram(
+                "there is no filter \(filterName) on Linux: MicaTesting has CILabDeltaE, CIAreaAverage and CIAreaMaximum"
+            )
         }
     }
 
@@ -71,7 +72,7 @@ open class CIImage: NSObject {
         var inside: [Float] = []
         if area == extent {
             inside = all
-        } else if !area.isNull {
+        } else if extent.contains(area) {
             for y in Int(area.minY)..<Int(area.maxY) {
                 // Rows count from the bottom in Core Image.
                 let row = (height - 1 - y) * width

@@ -19,7 +19,8 @@ public func MPSSupportsMTLDevice(_ device: (any MTLDevice)?) -> Bool { false }
 public final class MPSImageThresholdBinary {
     /// Takes a device, and what to compare with.
     public init(
-        device: any MTLDevice, thresholdValue: Float, maximumValue: Float, linearGrayColorTransform: UnsafePointer<Float>?
+        device: any MTLDevice, thresholdValue: Float, maximumValue: Float,
+        linearGrayColorTransform: UnsafePointer<Float>?
     ) {}
 
     /// Adds the comparison to a device's commands.

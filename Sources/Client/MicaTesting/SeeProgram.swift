@@ -11,7 +11,7 @@ import UIKit
 /// | variable | value |
 /// |---|---|
 /// | `MICA_SEE` | the output: `.png`, `.gif`, `.webp`, or `.json` for the tree of views |
-/// | `MICA_SEE_TARGET` | the class of a controller or a view, with its module, or a preview's function; without it the program's own root |
+/// | `MICA_SEE_TARGET` | the class of a controller or a view, with its module; without it the program's own root |
 /// | `MICA_SEE_SCRIPT` | the script's file (docs/scripted-windows.md) |
 /// | `MICA_SEE_TIME` | when the picture is taken, in seconds; 1 second after the script's end without it |
 @MainActor public enum SeeProgram {
@@ -107,13 +107,8 @@ import UIKit
         window = shown
     }
 
-    /// The object of a preview's function or a class.
+    /// An object of a class.
     private func make(_ target: String) -> AnyObject {
-        if target.hasPrefix("micaPreview"), let found = unsafe dlsym(dlopen(nil, RTLD_NOW), target) {
-            typealias Preview = @convention(c) () -> UnsafeMutableRawPointer
-            let pointer = unsafe unsafeBitCast(found, to: Preview.self)()
-            return unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeRetainedValue()
-        }
         guard let type = NSClassFromString(target) as? NSObject.Type else {
             SeeProgram.fail("the program has no class \(target)")
         }

@@ -31,7 +31,8 @@ open class XCTAttachment: NSObject {
     public let uniformTypeIdentifier: String
     /// Facts for those who read the attachment.
     open var userInfo: [AnyHashable: Any]?
-    /// How long the attachment is kept; only after a failure by default.
+    /// How long the attachment is kept; only after a failure by default. Without effect here: `mica test` keeps the attachments
+    /// of its last run.
     open var lifetime = Lifetime.deleteOnSuccess
     /// The data; nil if there is none, or a file could not be read.
     public let payload: Data?

@@ -128,10 +128,12 @@ open class UIApplication: UIResponder {
     /// one, by identifier, then by label, then by a part of a label. nil for none.
     final func point(ofElement text: String) -> CGPoint? {
         let trees = windows.reversed().filter { !$0.isHidden }.map { ($0, $0.accessibilityTree.elements) }
+        // Without ICU's data, which the packages of `mica` leave out (dev/ship).
+        let lower = text.lowercased()
         for (window, elements) in trees {
             let found =
                 elements.first { $0.identifier == text } ?? elements.first { $0.label == text }
-                ?? elements.first { $0.label?.localizedCaseInsensitiveContains(text) ?? false }
+                ?? elements.first { $0.label?.lowercased().contains(lower) ?? false }
             if let found { return window.layer.convert(found.activationPoint, to: window.layer.superlayer) }
         }
         return nil
