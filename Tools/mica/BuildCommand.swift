@@ -53,6 +53,8 @@ enum BuildCommand {
         private(set) var package: String
         /// The folder for builds.
         private(set) var scratch: String
+        /// The configuration of `-c` or `--configuration`: debug without it.
+        private(set) var configuration = "debug"
         /// SwiftPM's record of dependencies.
         var state: String { scratch + "/workspace-state.json" }
 
@@ -70,6 +72,9 @@ enum BuildCommand {
                 }
                 arguments.append(word)
                 let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+                if ["-c", "--configuration"].contains(parts[0]), let value = parts.count > 1 ? parts[1] : rest.first {
+                    configuration = value
+                }
                 guard ["--package-path", "--scratch-path", "--build-path"].contains(parts[0]) else { continue }
                 folders.append(word)
                 var path = parts.count > 1 ? parts[1] : ""

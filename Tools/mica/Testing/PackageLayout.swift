@@ -49,7 +49,8 @@ struct PackageLayout {
         for candidate in description.targets where candidate.type != "test" {
             for source in candidate.sources where source.hasSuffix(".swift") {
                 let path = "\(folder)/\(candidate.path)/\(source)"
-                guard let text = try? String(contentsOfFile: path, encoding: .utf8), text.contains("class \(name)") else {
+                guard let text = try? String(contentsOfFile: path, encoding: .utf8), text.contains("class \(name)")
+                else {
                     continue
                 }
                 let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
@@ -66,7 +67,7 @@ struct PackageLayout {
         if let executable = owner == nil ? executables.first : executables.first(where: { $0.name == owner?.name }) {
             let arguments = build.arguments + ["--product", executable.name] + package.options
             guard try compile(package.swift, arguments) else { return nil }
-            return build.scratch + "/debug/" + executable.name
+            return "\(build.scratch)/\(build.configuration)/\(executable.name)"
         }
         guard let owner else { throw PortError("see: the package has no program: name a controller or a view of it") }
         guard let product = description.products.first(where: { $0.targets.contains(owner.name) }) else {
@@ -74,9 +75,10 @@ struct PackageLayout {
         }
         let place = build.scratch + "/mica-see"
         try writeProgram(at: place, product: product.name, module: owner.c99name)
-        let arguments = ["--package-path", place, "--scratch-path", place + "/build"] + package.options
+        let arguments =
+            ["--package-path", place, "--scratch-path", place + "/build", "-c", build.configuration] + package.options
         guard try compile(package.swift, arguments) else { return nil }
-        return place + "/build/debug/See"
+        return "\(place)/build/\(build.configuration)/See"
     }
 
     /// Writes a package with a program that only links a product and asks for a screen of it.
@@ -91,7 +93,8 @@ struct PackageLayout {
                 targets: [.executableTarget(name: "See", dependencies: [.product(name: "\(product)", package: "\(identity)")])])
 
             """
-        let main = "import MicaTesting\nimport \(module)\n\nMainActor.assumeIsolated { () -> Void in SeeProgram.main() }\n"
+        let main =
+            "import MicaTesting\nimport \(module)\n\nMainActor.assumeIsolated { () -> Void in SeeProgram.main() }\n"
         for (path, text) in [("Package.swift", manifest), ("Sources/See/main.swift", main)] {
             let file = URL(fileURLWithPath: "\(place)/\(path)")
             // An unchanged file keeps its date, so that nothing is built again.

@@ -33,7 +33,8 @@ struct TestConditions {
             let name = try value()
             guard let category = Self.contentSizes[name] else {
                 throw PortError(
-                    "--content-size: there is no size '\(name)': it is one of \(Self.sizeNames.joined(separator: ", "))")
+                    "--content-size: there is no size '\(name)': it is one of \(Self.sizeNames.joined(separator: ", "))"
+                )
             }
             environment["MICA_CONTENT_SIZE"] = category
         case "--device":

@@ -85,7 +85,9 @@ struct TestResults {
     /// The fonts that drew, a line each: the file's SHA-256, and its name.
     private func drawnFonts() throws -> [String] {
         let text = (try? String(contentsOfFile: fontList, encoding: .utf8)) ?? ""
-        let paths = Set(text.split(separator: "\n").map(String.init)).filter { FileManager.default.fileExists(atPath: $0) }
+        let paths = Set(text.split(separator: "\n").map(String.init)).filter {
+            FileManager.default.fileExists(atPath: $0)
+        }
         guard !paths.isEmpty else { return [] }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
