@@ -11,7 +11,7 @@ import UIKit
 /// | variable | value |
 /// |---|---|
 /// | `MICA_SEE` | the output: `.png`, `.gif`, `.webp`, or `.json` for the tree of views |
-/// | `MICA_SEE_TARGET` | the class of a controller or a view, with its module, or a preview's function; without it the program's own root |
+/// | `MICA_SEE_TARGET` | the class of a controller or a view, with its module; without it the program's own root |
 /// | `MICA_SEE_SCRIPT` | the script's file (docs/scripted-windows.md) |
 /// | `MICA_SEE_TIME` | when the picture is taken, in seconds; 1 second after the script's end without it |
 @MainActor public enum SeeProgram {
@@ -38,7 +38,7 @@ import UIKit
 
     init(output: String) {
         self.output = output
-        host = ScriptedWindow(size: UIScreen.main.bounds.size, scale: UIScreen.main.scale)
+        host = .withLaunchSettings()
         UIApplication.shared.host = host
         Self.current = self
         // A program with a root of its own launches first, and then turns its main queue.
@@ -107,13 +107,8 @@ import UIKit
         window = shown
     }
 
-    /// The object of a preview's function or a class.
+    /// A new object of a class.
     private func make(_ target: String) -> AnyObject {
-        if target.hasPrefix("micaPreview"), let found = unsafe dlsym(dlopen(nil, RTLD_NOW), target) {
-            typealias Preview = @convention(c) () -> UnsafeMutableRawPointer
-            let pointer = unsafe unsafeBitCast(found, to: Preview.self)()
-            return unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeRetainedValue()
-        }
         guard let type = NSClassFromString(target) as? NSObject.Type else {
             SeeProgram.fail("the program has no class \(target)")
         }
@@ -140,7 +135,15 @@ private struct SeenView: Encodable {
         frame = [box.minX, box.minY, box.width, box.height].map { (Double($0) * 100).rounded() / 100 }
         identifier = view.accessibilityIdentifier
         label = view.accessibilityLabel
-        text = (view as? UILabel)?.text ?? (view as? UIButton)?.currentTitle
+        text =
+            switch view {
+            case let label as UILabel: label.text
+            case let button as UIButton: button.currentTitle
+            // The text of a secure field is in no record.
+            case let field as UITextField: field.isSecureTextEntry ? nil : field.text
+            case let view as UITextView: view.isSecureTextEntry ? nil : view.text
+            default: nil
+            }
         isHidden = view.isHidden ? true : nil
         alpha = view.alpha < 1 ? Double(view.alpha) : nil
         isEnabled = (view as? UIControl)?.isEnabled == false ? false : nil
