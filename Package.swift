@@ -248,7 +248,7 @@ let package = Package(
         ]),
         // The names of XCTest and Core Image that tests of views use, and the application that tests run in.
         swift("MicaTesting", in: "Client", [
-            "CoreGraphics", "MicaResources", "MicaScripts", "MicaTrace", "QuartzCore", "UIKit",
+            "CoreGraphics", "MicaEvents", "MicaResources", "MicaScripts", "MicaTrace", "QuartzCore", "UIKit",
         ], with: withoutNetworking),
         swift("MicaScripts", in: "Client", [
             "CoreGraphics", "Mica", "MicaEvents", "MicaResources", "MicaSurface", "MicaValues", "QuartzCore",

@@ -38,7 +38,7 @@ import UIKit
 
     init(output: String) {
         self.output = output
-        host = ScriptedWindow(size: UIScreen.main.bounds.size, scale: UIScreen.main.scale)
+        host = .withLaunchSettings()
         UIApplication.shared.host = host
         Self.current = self
         // A program with a root of its own launches first, and then turns its main queue.
@@ -107,7 +107,7 @@ import UIKit
         window = shown
     }
 
-    /// An object of a class.
+    /// A new object of a class.
     private func make(_ target: String) -> AnyObject {
         guard let type = NSClassFromString(target) as? NSObject.Type else {
             SeeProgram.fail("the program has no class \(target)")
@@ -135,7 +135,15 @@ private struct SeenView: Encodable {
         frame = [box.minX, box.minY, box.width, box.height].map { (Double($0) * 100).rounded() / 100 }
         identifier = view.accessibilityIdentifier
         label = view.accessibilityLabel
-        text = (view as? UILabel)?.text ?? (view as? UIButton)?.currentTitle
+        text =
+            switch view {
+            case let label as UILabel: label.text
+            case let button as UIButton: button.currentTitle
+            // The text of a secure field is in no record.
+            case let field as UITextField: field.isSecureTextEntry ? nil : field.text
+            case let view as UITextView: view.isSecureTextEntry ? nil : view.text
+            default: nil
+            }
         isHidden = view.isHidden ? true : nil
         alpha = view.alpha < 1 ? Double(view.alpha) : nil
         isEnabled = (view as? UIControl)?.isEnabled == false ? false : nil

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import MicaEvents
 import MicaScripts
 import UIKit
 
@@ -19,7 +20,7 @@ import UIKit
 
     /// Gives the application a host, a key window with a root controller, and a clock.
     init() {
-        host = ScriptedWindow(size: UIScreen.main.bounds.size, scale: UIScreen.main.scale)
+        host = .withLaunchSettings()
         host.forgetsPast = true
         UIApplication.shared.host = host
         window = UIWindow(frame: UIScreen.main.bounds)
@@ -35,6 +36,15 @@ import UIKit
         }
         timer.resume()
         Self.current = self
+    }
+}
+
+extension ScriptedWindow {
+    /// A window with the screen and the appearance that the program starts under.
+    @MainActor static func withLaunchSettings() -> ScriptedWindow {
+        let window = ScriptedWindow(size: UIScreen.main.bounds.size, scale: UIScreen.main.scale)
+        window.send(.appearance(UITraitCollection.current.userInterfaceStyle == .dark ? .dark : .light))
+        return window
     }
 }
 

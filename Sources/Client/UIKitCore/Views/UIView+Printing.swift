@@ -6,7 +6,9 @@ extension UIView {
     /// Calls a method. `recursiveDescription` gives the text of the view and all views in it.
     @discardableResult
     public final func perform(_ selector: Selector!) -> Unmanaged<AnyObject>! {
-        guard selector?.description == "recursiveDescription" else { return unsafe (self as NSObject).perform(selector) }
+        guard selector?.description == "recursiveDescription" else {
+            return unsafe (self as NSObject).perform(selector)
+        }
         return unsafe Printed.keep(printedTree(depth: 0).joined(separator: "\n"))
     }
 
