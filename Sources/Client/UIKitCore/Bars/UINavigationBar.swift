@@ -256,22 +256,15 @@ open class UINavigationBar: UIView, UIBarPositioning {
 
     private func showBackground() {
         let item = topItem
-        let found = appearance(of: item)
-        var shown: UIBarAppearance = found
+        var shown: UIBarAppearance = appearance(of: item)
         let hasOwnEdge = item?.scrollEdgeAppearance != nil || scrollEdgeAppearance != nil
-        if let image = backgroundImages[.default] {
-            shown = UIBarAppearance(barAppearance: found)
-            shown.backgroundEffect = nil
-            shown.backgroundImage = image
-            shown.shadowImage = shadowImage ?? shown.shadowImage
-        } else if isAtScrollEdge, !hasOwnEdge, barTintColor == nil, isTranslucent {
-            shown = UIBarAppearance(barAppearance: found)
+        let image = backgroundImages[.default]
+        if image == nil, isAtScrollEdge, !hasOwnEdge, barTintColor == nil, isTranslucent {
+            shown = UIBarAppearance(barAppearance: shown)
             shown.configureWithTransparentBackground()
-        } else if !isTranslucent, found.backgroundEffect != nil {
-            shown = UIBarAppearance(barAppearance: found)
-            shown.configureWithOpaqueBackground()
         }
-        background.show(shown, tint: backgroundImages[.default] == nil ? barTintColor : nil)
+        background.show(
+            shown, isTranslucent: isTranslucent, image: image, shadow: shadowImage, tint: barTintColor)
     }
 
     /// Lays out the background, which reaches up under the status bar, and the content.

@@ -129,7 +129,7 @@ open class UIToolbar: UIView, UIBarPositioning {
         let below = max(
             0, min(safeAreaInsets.bottom, window.map { $0.bounds.maxY - convert(bounds, to: $0).maxY } ?? 0))
         background.frame = CGRect(x: 0, y: 0, width: bounds.width, height: bounds.height + below)
-        showBackground()
+        background.show(standardAppearance, isTranslucent: isTranslucent, tint: barTintColor)
         let row = CGRect(
             x: Self.margin, y: 0, width: max(0, bounds.width - 2 * Self.margin), height: min(Self.height, bounds.height)
         )
@@ -161,14 +161,5 @@ open class UIToolbar: UIView, UIBarPositioning {
             view.removeFromSuperview()
         }
         shownButtons = shown
-    }
-
-    private func showBackground() {
-        var appearance: UIBarAppearance = standardAppearance
-        if !isTranslucent, appearance.backgroundEffect != nil {
-            appearance = UIBarAppearance(barAppearance: appearance)
-            appearance.configureWithOpaqueBackground()
-        }
-        background.show(appearance, tint: barTintColor)
     }
 }
