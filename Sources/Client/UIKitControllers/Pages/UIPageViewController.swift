@@ -279,7 +279,7 @@ open class UIPageViewController: UIViewController, UIScrollViewDelegate, UIGestu
         page.removeFromParent()
     }
 
-    /// Forgets the neighbours, which are asked for again.
+    /// Forgets the neighbours; the next drag requests them again.
     private func forget() {
         for page in [before, after].compactMap({ $0 }) where page !== current { drop(page) }
         (before, after, hasAsked) = (nil, nil, false)
@@ -327,7 +327,7 @@ open class UIPageViewController: UIViewController, UIScrollViewDelegate, UIGestu
 
     // MARK: Scrolling
 
-    /// A finger begins to drag: the neighbours are asked for. *Source*: Apple, UIPageViewControllerDataSource.
+    /// A finger begins to drag: the data source gives the neighbours. *Source*: Apple, UIPageViewControllerDataSource.
     public func scrollViewWillBeginDragging(_ scrollView: UIScrollView) { ask() }
 
     /// A neighbour comes into sight.

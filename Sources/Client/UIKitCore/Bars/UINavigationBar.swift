@@ -168,7 +168,7 @@ open class UINavigationBar: UIView, UIBarPositioning {
     static let chevron = UIImage(systemName: "chevron.left")
     /// Called if the button back is used; nil for the bar's own pop.
     final var goBack: (() -> Void)?
-    /// Called if the bar wants another height.
+    /// Called if the bar needs another height.
     final var heightChanged: (() -> Void)?
     /// Whether the content's top is below the bar.
     final var isAtScrollEdge = true {
