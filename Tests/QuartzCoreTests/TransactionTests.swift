@@ -63,6 +63,44 @@ private final class Recorder: NSObject, CAAction {
         #expect(tree.commits.last?.created == [layer.id])
     }
 
+    @Test func layer_that_moves_to_another_tree_is_destroyed_in_the_first_and_created_in_the_second() throws {
+        let (tree, layer) = tree()
+        let (other, child) = (TestTree(), CALayer())
+        tree.transaction { layer.addSublayer(child) }
+        let ids = Set([layer.id, child.id])
+        tree.transaction { other.root.addSublayer(layer) }
+        let (left, entered) = (try #require(tree.commits.last), try #require(other.commits.last))
+        #expect(Set(left.destroyed) == ids && left.created.isEmpty)
+        #expect(Set(entered.created) == ids && entered.destroyed.isEmpty)
+        let count = tree.commits.count
+        other.transaction { child.opacity = 0.5 }
+        #expect(other.commits.last?.changes.map(\.layer) == [child.id] && tree.commits.count == count)
+    }
+
+    @Test func layer_that_was_never_sent_moves_to_another_tree() throws {
+        let (tree, other, layer) = (TestTree(), TestTree(), CALayer())
+        tree.transaction {
+            tree.root.addSublayer(layer)
+            other.root.addSublayer(layer)
+        }
+        #expect(tree.commits.allSatisfy { $0.destroyed.isEmpty && !$0.created.contains(layer.id) })
+        #expect(other.commits.last?.created == [layer.id])
+    }
+
+    @Test func layer_that_returns_by_way_of_another_tree_is_neither_destroyed_nor_created() throws {
+        let (tree, layer) = tree()
+        let other = TestTree()
+        tree.transaction {
+            other.root.addSublayer(layer)
+            layer.opacity = 0.5
+            tree.root.addSublayer(layer)
+        }
+        let commit = try #require(tree.commits.last)
+        #expect(commit.created.isEmpty && commit.destroyed.isEmpty)
+        #expect(commit.changes.contains { $0.layer == layer.id && $0.mask.contains(.opacity) })
+        #expect(other.commits.allSatisfy { !$0.created.contains(layer.id) && $0.destroyed.isEmpty })
+    }
+
     @Test func implicit_animation_runs_for_a_quarter_second_from_the_old_value() throws {
         let (tree, layer) = tree()
         tree.time = 10

@@ -172,6 +172,63 @@ import UIKit
         #expect(Set(first.map(\.y)).count == 5)
     }
 
+    @Test func an_angle_stays_while_the_strength_is_zero() {
+        let push = UIPushBehavior(items: [box], mode: .continuous)
+        push.angle = .pi / 2
+        push.magnitude = 2
+        #expect(abs(push.pushDirection.dx) < 1e-9 && abs(push.pushDirection.dy - 2) < 1e-9)
+        push.pushDirection = CGVector(dx: -3, dy: 0)
+        #expect(push.angle == .pi && push.magnitude == 3)
+    }
+
+    @Test func a_collision_s_delegate_may_replace_all_behaviours() throws {
+        final class Replacer: NSObject, UICollisionBehaviorDelegate {
+            var replace: (() -> Void)?
+            func collisionBehavior(
+                _ behavior: UICollisionBehavior, beganContactFor item: any UIDynamicItem,
+                withBoundaryIdentifier identifier: (any NSCopying)?, at p: CGPoint
+            ) { replace?() }
+        }
+        let (stage, animator) = makeStage()
+        let collision = UICollisionBehavior(items: [box])
+        collision.translatesReferenceBoundsIntoBoundary = true
+        let replacer = Replacer()
+        collision.collisionDelegate = replacer
+        var hitAt: Double?
+        replacer.replace = { [box] in
+            hitAt = stage.host.time
+            animator.removeAllBehaviors()
+            box.center = CGPoint(x: 150, y: 100)
+            let gravity = UIGravityBehavior(items: [box])
+            gravity.magnitude = 0.1
+            animator.addBehavior(gravity)
+        }
+        stage.act {
+            animator.addBehavior(UIGravityBehavior(items: [self.box]))
+            animator.addBehavior(collision)
+        }
+        stage.pass(1.5)
+        let passed = stage.host.time - (try #require(hitAt))
+        #expect(abs(box.center.y - (100 + 50 * passed * passed)) < 5, "\(box.center.y) after \(passed)")
+    }
+
+    @Test func items_that_only_behaviours_hold_leave_with_them() {
+        let (stage, animator) = makeStage()
+        weak var seen: UIView?
+        stage.act {
+            let item = UIView(frame: CGRect(x: 0, y: 0, width: 20, height: 20))
+            seen = item
+            let values = UIDynamicItemBehavior(items: [self.box])
+            #expect(values.linearVelocity(for: item) == .zero)
+            animator.addBehavior(values)
+            animator.addBehavior(UIGravityBehavior(items: [item]))
+        }
+        stage.pass(0.1)
+        stage.act { animator.removeAllBehaviors() }
+        #expect(animator.items(in: CGRect(x: -1e4, y: -1e4, width: 2e4, height: 2e4)).isEmpty && !animator.isRunning)
+        #expect(seen == nil)
+    }
+
     @Test func a_group_moves_as_one() {
         let (stage, animator) = makeStage()
         let other = UIView(frame: CGRect(x: 200, y: 0, width: 20, height: 20))

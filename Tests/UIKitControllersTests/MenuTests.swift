@@ -131,6 +131,21 @@ import UIKit
         try stage.play("key escape")
     }
 
+    @Test func a_menu_that_is_opened_again_shows_the_elements_that_the_first_asked_for() throws {
+        let stage = makeStage()
+        var give: (([UIMenuElement]) -> Void)?
+        let later = UIDeferredMenuElement { give = $0 }
+        button.menu = UIMenu(children: [later])
+        button.showsMenuAsPrimaryAction = true
+        try stage.play("tap 90,80 by touch")
+        try stage.play("key escape")
+        try stage.play("tap 90,80 by touch")
+        #expect(row("Loading…", stage) != nil)
+        stage.act { give?([later, UIAction(title: "Late") { _ in }]) }
+        #expect(row("Late", stage) != nil && row("Loading…", stage) == nil)
+        try stage.play("key escape")
+    }
+
     private final class Context: NSObject, UIContextMenuInteractionDelegate {
         var told: [String] = []
         func contextMenuInteraction(

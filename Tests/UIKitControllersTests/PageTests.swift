@@ -8,10 +8,12 @@ import UIKit
 /// Pages that a finger turns. *Source*: Apple, UIPageViewController.
 @MainActor @Suite(.serialized) struct PageTests {
     private final class Source: NSObject, UIPageViewControllerDataSource, UIPageViewControllerDelegate {
-        let pages = (0..<4).map { PlainController("P\($0)") }
+        var pages = (0..<4).map { PlainController("P\($0)") }
+        var isCircle = false
         var told: [String] = []
         private func page(_ page: UIViewController, _ step: Int) -> UIViewController? {
             let index = (pages.firstIndex { $0 === page } ?? 0) + step
+            if isCircle { return pages[(index + pages.count) % pages.count] }
             return pages.indices.contains(index) ? pages[index] : nil
         }
         func pageViewController(
@@ -58,6 +60,31 @@ import UIKit
         try stage.play("drag 50,300 to 300,300 over 0.3 by touch", for: 2)
         try stage.play("drag 50,300 to 300,300 over 0.3 by touch", for: 2)
         #expect(pages.viewControllers == [all[0]])
+    }
+
+    @Test func two_pages_in_a_circle_turn_both_ways() throws {
+        source.pages = Array(source.pages.prefix(2))
+        source.isCircle = true
+        let (stage, pages) = makeStage()
+        let all = source.pages
+        for (start, end, shown) in [(300, 50, 1), (300, 50, 0), (50, 300, 1), (50, 300, 0)] {
+            try stage.play("drag \(start),300 to \(end),300 over 0.3 by touch", for: 2)
+            #expect(pages.viewControllers == [all[shown]] && all[shown].view.window != nil)
+            #expect(all[shown].view.convert(all[shown].view.bounds, to: nil).minX == 0)
+            #expect(all[shown].parent === pages && all[1 - shown].view.window == nil)
+        }
+        // One page in a circle is no neighbour of itself.
+        source.pages = [all[0]]
+        stage.act { pages.setViewControllers([all[0]], direction: .forward, animated: false) }
+        try stage.play("drag 300,300 to 50,300 over 0.3 by touch", for: 2)
+        #expect(pages.viewControllers == [all[0]] && all[0].view.window != nil)
+    }
+
+    @Test func options_that_are_not_finite_are_ignored() {
+        let pages = UIPageViewController(
+            transitionStyle: .pageCurl, navigationOrientation: .horizontal,
+            options: [.spineLocation: Double.nan, .interPageSpacing: Double.infinity])
+        #expect(pages.spineLocation == .min)
     }
 
     @Test func a_program_turns_to_any_page() {

@@ -56,6 +56,22 @@ import UIKit
         return window
     }
 
+    @Test func root_controller_that_moves_to_another_window_is_drawn_there() {
+        let root = UIViewController()
+        root.view.backgroundColor = .systemRed
+        let first = show(root)
+        let picture = host.image.resource.bitmap().pixels
+        let other = ScriptedWindow(size: CGSize(width: 100, height: 100), scale: 1, threads: 1)
+        let second = UIWindow(host: other)
+        second.rootViewController = root
+        second.makeKeyAndVisible()
+        first.rootViewController = nil
+        other.advance(to: 0.01)
+        #expect(root.view.window === second)
+        #expect(other.image.resource.bitmap().pixels == picture)
+        #expect(Set(picture).count == 1 && host.image.resource.bitmap().pixels != picture)
+    }
+
     /// The window's subviews, with the content of presentations' containers in place of these.
     private func presented(_ window: UIWindow) -> [UIView] {
         window.subviews.flatMap { view in

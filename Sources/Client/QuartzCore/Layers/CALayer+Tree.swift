@@ -187,6 +187,12 @@ extension CALayer {
         forEachInTree { layer in
             layer.lock.locked {
                 layer.context = context
+                if layer.pending.tree != context.number {
+                    // Lists and the server's copy of a tree that the layer has just left do not count in this one.
+                    layer.pending = PendingChange()
+                    layer.pending.tree = context.number
+                    (layer.core.layout.isEnqueued, layer.drawing.isEnqueued) = (false, false)
+                }
                 layer.pending.mask = .all
                 layer.pending.sublayers = true
                 layer.pending.edits = [.removeAll] + layer.animations.map { .add(key: $0.key, animation: $0.state) }

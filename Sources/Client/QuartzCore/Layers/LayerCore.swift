@@ -108,8 +108,12 @@ package struct LayerCore {
     ///
     /// - Returns: whether there are other changes, which the caller has to add.
     mutating func takeChange(of id: LayerID, in context: LayerContext, into changes: inout [LayerChange]) -> Bool {
+        guard self.context === context else {
+            // The list of another tree that the layer has moved to is another one.
+            if self.context == nil { pending.isEnqueued = false }
+            return false
+        }
         pending.isEnqueued = false
-        guard self.context === context else { return false }
         if !layout.isEnqueued, !layout.hasLayoutObserver, hasNoHooks { layout.isNeeded = false }
         // A begin time may have to be counted from the start of the tree, and any timing moves the ends of animations
         // in the layer, so it is not a plain value.
@@ -158,6 +162,8 @@ package struct PendingChange {
     package var isEnqueued = false
     /// Whether the server has a copy of the layer.
     package var isCommitted = false
+    /// The number of the tree that the list and the copy belong to; 0 for none.
+    var tree: UInt32 = 0
     /// Edits of the list of animations, in order.
     package var edits: [AnimationEdit] = []
 

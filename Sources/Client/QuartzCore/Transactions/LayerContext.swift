@@ -21,6 +21,8 @@ package final class LayerContext {
     package let root: CALayer
     /// The tree's identity in messages.
     package let id = ContextID.next()
+    /// The tree's number in the pending changes of its layers.
+    var number: UInt32 { UInt32(truncatingIfNeeded: id.rawValue) }
     /// Held while layers enter the lists, or the lists are taken.
     package let lists = LayerLock()
     /// Held while changes are sent, and while what was sent is looked up.
@@ -269,23 +271,32 @@ package final class LayerContext {
         way.send(.commit(id, number: commitCount, commit))
     }
 
-    /// Adds the layers that have left the tree to a commit, as destroyed, and returns them.
+    /// Adds the layers that have left the tree to a commit, as destroyed, and returns those that are in no other tree.
     private func addDetached(to commit: inout Commit) -> [CALayer] {
         let left = lists.locked { () -> [CALayer] in
             defer { detached.removeAll(keepingCapacity: true) }
             return detached
         }
+        var moved: Set<LayerID> = []
         return left.filter { layer in
             let isDestroyed = layer.lock.locked { () -> Bool in
-                guard layer.context == nil, layer.pending.isCommitted else { return false }
+                // In another tree since: its pending changes are of that tree.
+                if layer.pending.tree != number { return moved.insert(layer.id).inserted }
+                if layer.context === self {
+                    // It is back, perhaps by way of another tree. The server has its copy still.
+                    layer.pending.isCommitted = true
+                    return false
+                }
+                guard layer.pending.isCommitted else { return false }
                 layer.pending = PendingChange()
+                layer.pending.tree = number
                 return true
             }
             guard isDestroyed else { return false }
             commit.destroyed.append(layer.id)
             agenda.remove(layer.id)
             arrivals.tiled[layer.id] = nil
-            return true
+            return layer.context == nil
         }
     }
 
@@ -333,7 +344,7 @@ package final class LayerContext {
             agenda.timesChanged()
         }
         layer.pending = PendingChange()
-        layer.pending.isCommitted = true
+        (layer.pending.tree, layer.pending.isCommitted) = (number, true)
         agenda.note(layer)
         if !mask.isEmpty || sublayers != nil || !edits.isEmpty || !tiles.isEmpty {
             commit.changes.append(

@@ -8,9 +8,15 @@ enum AlertNotices {
             key: "alertCancel")
     }
 
+    @MainActor static func sayNoFields(_ alert: UIAlertController) {
+        Notices.say(
+            "UIAlertController: a sheet of actions has no text fields; none is added to '\(alert.title ?? "")'",
+            key: "alertField")
+    }
+
     @MainActor static func sayNoSource() {
         Notices.say(
-            "UIAlertController: a sheet of actions in a wide window is a popover, and wants a place to point at: set "
+            "UIAlertController: a sheet of actions in a wide window is a popover, which needs a place to point at: set "
                 + "popoverPresentationController's sourceView or barButtonItem; it is shown in the middle",
             key: "alertSource")
     }

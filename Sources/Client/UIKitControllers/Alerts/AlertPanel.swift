@@ -27,7 +27,7 @@ final class AlertPanel: UIView {
     private let choices = UIScrollView()
     private let title = UILabel()
     private let message = UILabel()
-    var fields: [UIView] = []
+    var fields: [UITextField] = []
     private var rows: [AlertRow] = []
     private var cancelRow: AlertRow?
     private var lines: [UIView] = []

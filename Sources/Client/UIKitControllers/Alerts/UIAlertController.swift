@@ -97,21 +97,31 @@ open class UIAlertController: UIViewController {
     /// The size of the content in a width.
     final func fittingSize(in room: CGSize) -> CGSize { panel.fittingSize(in: room) }
 
-    /// The alert takes the keys. *Source*: Apple, UIResponder.becomeFirstResponder().
+    /// The first field takes the keys, or else the alert. *Source*: Apple, UIResponder.becomeFirstResponder().
     open override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
-        if preferredStyle == .alert, firstField == nil { becomeFirstResponder() }
+        guard preferredStyle == .alert else { return }
+        if let field = panel.fields.first { field.becomeFirstResponder() } else { becomeFirstResponder() }
     }
 
     /// True: an alert takes the return and escape keys.
     open override var canBecomeFirstResponder: Bool { true }
 
-    /// The first field for text; nil for none.
-    final var firstField: UIView? { panel.fields.first }
+    /// The fields, in the order in which they were added; nil for none.
+    open var textFields: [UITextField]? { panel.fields.isEmpty ? nil : panel.fields }
 
-    /// Adds a view of the alert between its texts and its choices, such as a field.
-    final func addField(_ view: UIView) {
-        panel.fields.append(view)
+    /// Adds a field between the texts and the choices. A sheet of actions has none: it is refused, with a message
+    /// (Apple's raises). *Source*: Apple, UIAlertController.addTextField(configurationHandler:).
+    ///
+    /// - Parameter configurationHandler: Called at once with the field; nil for a plain one.
+    open func addTextField(configurationHandler: ((UITextField) -> Void)? = nil) {
+        guard preferredStyle == .alert else { return AlertNotices.sayNoFields(self) }
+        let field = UITextField()
+        // The size and the border are from pictures of iOS 13 to 18.
+        field.font = .systemFont(ofSize: 13)
+        field.borderStyle = .roundedRect
+        panel.fields.append(field)
+        configurationHandler?(field)
         contentChanged()
     }
 

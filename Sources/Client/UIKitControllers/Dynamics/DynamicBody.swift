@@ -28,7 +28,7 @@ struct Vector2: Equatable {
 /// Its mass is its density times its area in units of 100 by 100 points. *Source*: Apple, UIDynamicItemBehavior.density:
 /// an item of 100 by 100 points with density 1 accelerates by 100 points a second squared under a push of magnitude 1.
 @MainActor final class DynamicBody {
-    unowned let item: any UIDynamicItem
+    let item: any UIDynamicItem
     /// The middle. *Units*: points.
     var position: Vector2
     /// *Units*: radians.

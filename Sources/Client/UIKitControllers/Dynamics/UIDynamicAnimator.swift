@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// An object that is told when an animator begins and comes to rest.
+/// An observer of an animator's beginning and rest.
 ///
 /// On Linux, protocols have no optional methods: each method has a default body.
 @preconcurrency @MainActor public protocol UIDynamicAnimatorDelegate: NSObjectProtocol {
@@ -47,8 +47,10 @@ extension UIDynamicAnimatorDelegate {
     private var link: CADisplayLink?
     private var start = 0.0
     private var steps = 0
-    /// The contacts, with the step of the last touch, so that beginnings and ends are told once.
-    private var touching: [ContactKey: Int] = [:]
+    /// The contacts, with the step of the last touch, so that beginnings and ends are reported once; numbered in the
+    /// order of their beginnings, in which ends are reported.
+    private var touching: [ContactKey: (last: Int, number: Int)] = [:]
+    private var contactCount = 0
     private var allSteps = 0
     /// The steps without a touch after which a contact has ended: bodies at rest touch and part from step to step.
     private static let partingSteps = 6
@@ -169,12 +171,12 @@ extension UIDynamicAnimatorDelegate {
     }
 
     private func advance(to time: Double) {
-        let wanted = Int(((time - start) / Self.step + 1e-6).rounded(.down))
+        let late = steps(at: time) - steps
         // After a pause of the program, time goes on from there instead of running after it.
-        if wanted - steps > 240 { start += Double(wanted - steps - 1) * Self.step }
-        let target = Int(((time - start) / Self.step + 1e-6).rounded(.down))
-        guard target > steps else { return }
-        while steps < target, isRunning {
+        if late > 240 { start += Double(late - 1) * Self.step }
+        guard steps(at: time) > steps else { return }
+        // A delegate may remove and add behaviours, which begins the time anew.
+        while isRunning, steps < steps(at: time) {
             steps += 1
             elapsedTime += Self.step
             take()
@@ -183,6 +185,9 @@ extension UIDynamicAnimatorDelegate {
         for behavior in leaves { behavior.action?() }
         if !bodies.isEmpty, bodies.allSatisfy({ $0.stillTime > 0.5 || $0.isAnchored }) { rest() }
     }
+
+    /// The number of steps from the start to a time.
+    private func steps(at time: Double) -> Int { Int(((time - start) / Self.step + 1e-6).rounded(.down)) }
 
     /// One step.
     private func take() {
@@ -214,17 +219,19 @@ extension UIDynamicAnimatorDelegate {
             body.stillTime = isStill ? body.stillTime + step : 0
         }
         for index in contacts.indices { contacts[index].separate() }
-        tell(contacts)
+        report(contacts)
     }
 
-    private func tell(_ contacts: [Contact]) {
+    private func report(_ contacts: [Contact]) {
         allSteps += 1
         for contact in contacts {
-            let isNew = touching.updateValue(allSteps, forKey: contact.key) == nil
-            if isNew { contact.key.behavior?.began(contact) }
+            let known = touching[contact.key]
+            if known == nil { contactCount += 1 }
+            touching[contact.key] = (allSteps, known?.number ?? contactCount)
+            if known == nil { contact.key.behavior?.began(contact) }
         }
-        let over = touching.filter { $0.value < allSteps - Self.partingSteps }.keys
-        for key in over.sorted(by: { (touching[$0] ?? 0) < (touching[$1] ?? 0) }) {
+        let over = touching.filter { $0.value.last < allSteps - Self.partingSteps }
+        for (key, _) in over.sorted(by: { $0.value.number < $1.value.number }) {
             touching[key] = nil
             key.behavior?.ended(key)
         }

@@ -82,6 +82,23 @@ import Foundation
     func contains(_ item: any UIDynamicItem) -> Bool { items.contains { $0 === item } }
 }
 
+/// A direction with a strength, whose angle stays while the strength is 0: a program may set the angle first.
+struct DynamicDirection {
+    var vector: CGVector {
+        didSet { if vector != .zero { angle = atan2(vector.dy, vector.dx) } }
+    }
+    /// *Units*: radians from the right, clockwise.
+    private(set) var angle: CGFloat
+    var magnitude: CGFloat { hypot(vector.dx, vector.dy) }
+
+    init(_ vector: CGVector) { (self.vector, angle) = (vector, atan2(vector.dy, vector.dx)) }
+
+    mutating func set(_ angle: CGFloat, _ magnitude: CGFloat) {
+        vector = CGVector(dx: magnitude * cos(angle), dy: magnitude * sin(angle))
+        if magnitude == 0 { self.angle = angle }
+    }
+}
+
 /// Gravity: accelerates all of its items alike.
 ///
 /// *Source*: Apple, UIGravityBehavior: a magnitude of 1 is 1000 points a second squared.
@@ -90,9 +107,14 @@ open class UIGravityBehavior: UIDynamicBehavior {
     /// The items.
     open var items: [any UIDynamicItem] { list.items }
     /// The direction and strength: (0, 1), down, at first.
-    open var gravityDirection = CGVector(dx: 0, dy: 1) {
-        didSet { animator?.wake() }
+    open var gravityDirection: CGVector {
+        get { direction.vector }
+        set {
+            direction.vector = newValue
+            animator?.wake()
+        }
     }
+    private var direction = DynamicDirection(CGVector(dx: 0, dy: 1))
 
     /// Makes gravity for items.
     public init(items: [any UIDynamicItem]) {
@@ -114,17 +136,18 @@ open class UIGravityBehavior: UIDynamicBehavior {
 
     /// The direction, in radians from the right, clockwise.
     open var angle: CGFloat {
-        get { atan2(gravityDirection.dy, gravityDirection.dx) }
+        get { direction.angle }
         set { setAngle(newValue, magnitude: magnitude) }
     }
     /// The strength; 1 at first.
     open var magnitude: CGFloat {
-        get { hypot(gravityDirection.dx, gravityDirection.dy) }
+        get { direction.magnitude }
         set { setAngle(angle, magnitude: newValue) }
     }
     /// Sets direction and strength.
     open func setAngle(_ angle: CGFloat, magnitude: CGFloat) {
-        gravityDirection = CGVector(dx: magnitude * cos(angle), dy: magnitude * sin(angle))
+        direction.set(angle, magnitude)
+        animator?.wake()
     }
 
     override var movedItems: [any UIDynamicItem] { items }
@@ -161,9 +184,14 @@ open class UIPushBehavior: UIDynamicBehavior {
         didSet { if active { animator?.wake() } }
     }
     /// The direction and strength; zero at first.
-    open var pushDirection = CGVector.zero {
-        didSet { animator?.wake() }
+    open var pushDirection: CGVector {
+        get { direction.vector }
+        set {
+            direction.vector = newValue
+            animator?.wake()
+        }
     }
+    private var direction = DynamicDirection(.zero)
     private var offsets: [ObjectIdentifier: UIOffset] = [:]
 
     /// Makes a push of items.
@@ -182,19 +210,20 @@ open class UIPushBehavior: UIDynamicBehavior {
         animator?.itemsChanged()
     }
 
-    /// The direction, in radians from the right, clockwise.
+    /// The direction, in radians from the right, clockwise; it stays while the strength is 0.
     open var angle: CGFloat {
-        get { atan2(pushDirection.dy, pushDirection.dx) }
+        get { direction.angle }
         set { setAngle(newValue, magnitude: magnitude) }
     }
     /// The strength.
     open var magnitude: CGFloat {
-        get { hypot(pushDirection.dx, pushDirection.dy) }
+        get { direction.magnitude }
         set { setAngle(angle, magnitude: newValue) }
     }
     /// Sets direction and strength.
     open func setAngle(_ angle: CGFloat, magnitude: CGFloat) {
-        pushDirection = CGVector(dx: magnitude * cos(angle), dy: magnitude * sin(angle))
+        direction.set(angle, magnitude)
+        animator?.wake()
     }
 
     /// The place of an item at which it is pushed, from its middle, in points; zero at first.
@@ -307,8 +336,9 @@ open class UIDynamicItemBehavior: UIDynamicBehavior {
         animator?.itemsChanged()
     }
 
-    /// Adds a velocity to an item, in points a second.
+    /// Adds a velocity to one of the items, in points a second.
     open func addLinearVelocity(_ velocity: CGPoint, for item: any UIDynamicItem) {
+        guard list.contains(item) else { return }
         guard let animator else {
             let old = waiting[ObjectIdentifier(item)] ?? (.zero, 0)
             waiting[ObjectIdentifier(item)] = (
@@ -320,12 +350,14 @@ open class UIDynamicItemBehavior: UIDynamicBehavior {
         body.velocity = body.velocity + Vector2(velocity)
         animator.wake()
     }
-    /// The velocity of an item, in points a second.
+    /// The velocity of one of the items, in points a second; zero for others.
     open func linearVelocity(for item: any UIDynamicItem) -> CGPoint {
-        animator?.body(of: item).velocity.point ?? waiting[ObjectIdentifier(item)]?.linear ?? .zero
+        guard list.contains(item) else { return .zero }
+        return animator?.body(of: item).velocity.point ?? waiting[ObjectIdentifier(item)]?.linear ?? .zero
     }
-    /// Adds a spin to an item, in radians a second.
+    /// Adds a spin to one of the items, in radians a second.
     open func addAngularVelocity(_ velocity: CGFloat, for item: any UIDynamicItem) {
+        guard list.contains(item) else { return }
         guard let animator else {
             let old = waiting[ObjectIdentifier(item)] ?? (.zero, 0)
             waiting[ObjectIdentifier(item)] = (old.linear, old.angular + velocity)
@@ -334,9 +366,10 @@ open class UIDynamicItemBehavior: UIDynamicBehavior {
         animator.body(of: item).spin += Double(velocity)
         animator.wake()
     }
-    /// The spin of an item, in radians a second.
+    /// The spin of one of the items, in radians a second; 0 for others.
     open func angularVelocity(for item: any UIDynamicItem) -> CGFloat {
-        (animator?.body(of: item).spin).map { CGFloat($0) } ?? waiting[ObjectIdentifier(item)]?.angular ?? 0
+        guard list.contains(item) else { return 0 }
+        return (animator?.body(of: item).spin).map { CGFloat($0) } ?? waiting[ObjectIdentifier(item)]?.angular ?? 0
     }
 
     override var movedItems: [any UIDynamicItem] { items }

@@ -83,6 +83,8 @@ open class UIPageViewController: UIViewController, UIScrollViewDelegate, UIGestu
     private var hasAsked = false
     /// The page that comes in by a drag or a program's scroll; nil at rest.
     private var coming: UIViewController?
+    /// Whether that page is the one after. Of two pages in a circle each is before and after the other.
+    private var comesForward = true
     private var program: ((Bool) -> Void)?
     private var isPlacing = false
 
@@ -102,8 +104,9 @@ open class UIPageViewController: UIViewController, UIScrollViewDelegate, UIGestu
                 ($0 as? NSNumber)?.doubleValue ?? ($0 as? CGFloat).map(Double.init) ?? ($0 as? Int).map(Double.init)
             }
         }
-        spacing = CGFloat(max(0, number(.interPageSpacing) ?? 0))
-        let spine = number(.spineLocation).flatMap { SpineLocation(rawValue: Int($0)) }
+        let space = number(.interPageSpacing) ?? 0
+        spacing = space.isFinite ? CGFloat(max(0, space)) : 0
+        let spine = number(.spineLocation).flatMap { Int(exactly: $0) }.flatMap { SpineLocation(rawValue: $0) }
         spineLocation = style == .scroll ? .none : spine ?? .min
         super.init(nibName: nil, bundle: nil)
     }
@@ -192,7 +195,10 @@ open class UIPageViewController: UIViewController, UIScrollViewDelegate, UIGestu
             : CGSize(width: size.width, height: pitch * CGFloat(count))
         scroll.alwaysBounceHorizontal = isHorizontal
         scroll.alwaysBounceVertical = !isHorizontal
-        for (page, position) in [(before, CGFloat(0)), (current, index), (after, index + 1)] {
+        var places = [(before, CGFloat(0)), (after, index + 1), (current, index)]
+        // The last place of a page counts.
+        if !comesForward { places.swapAt(0, 1) }
+        for (page, position) in places {
             guard let child = page?.viewIfLoaded, child.superview === scroll else { continue }
             child.frame = frame(at: position)
         }
@@ -232,7 +238,7 @@ open class UIPageViewController: UIViewController, UIScrollViewDelegate, UIGestu
             adopt(new)
             place()
             program = completion ?? { _ in }
-            begin(new)
+            begin(new, forwards: direction == .forward)
             scroll.setContentOffset(offset(direction == .forward ? index + 1 : 0), animated: true)
             return
         }
@@ -273,7 +279,7 @@ open class UIPageViewController: UIViewController, UIScrollViewDelegate, UIGestu
         page.removeFromParent()
     }
 
-    /// Forgets the neighbours, which are asked for again.
+    /// Forgets the neighbours; the next drag requests them again.
     private func forget() {
         for page in [before, after].compactMap({ $0 }) where page !== current { drop(page) }
         (before, after, hasAsked) = (nil, nil, false)
@@ -312,13 +318,16 @@ open class UIPageViewController: UIViewController, UIScrollViewDelegate, UIGestu
         hasAsked = true
         before = dataSource.pageViewController(self, viewControllerBefore: current)
         after = dataSource.pageViewController(self, viewControllerAfter: current)
+        // A page is no neighbour of itself.
+        if before === current { before = nil }
+        if after === current { after = nil }
         for page in [before, after].compactMap({ $0 }) { adopt(page) }
         place()
     }
 
     // MARK: Scrolling
 
-    /// A finger begins to drag: the neighbours are asked for. *Source*: Apple, UIPageViewControllerDataSource.
+    /// A finger begins to drag: the data source gives the neighbours. *Source*: Apple, UIPageViewControllerDataSource.
     public func scrollViewWillBeginDragging(_ scrollView: UIScrollView) { ask() }
 
     /// A neighbour comes into sight.
@@ -326,9 +335,9 @@ open class UIPageViewController: UIViewController, UIScrollViewDelegate, UIGestu
         guard !isPlacing, pitch > 0 else { return }
         let way = (isHorizontal ? scroll.contentOffset.x : scroll.contentOffset.y) - index * pitch
         let next = way > 0.5 ? after : way < -0.5 ? before : nil
-        guard let next, next !== coming, program == nil else { return }
+        guard let next, program == nil, next !== coming || comesForward != (way > 0) else { return }
         if let coming { turnBack(coming) }
-        begin(next)
+        begin(next, forwards: way > 0)
     }
 
     /// The scroll has ended at a page.
@@ -341,8 +350,8 @@ open class UIPageViewController: UIViewController, UIScrollViewDelegate, UIGestu
     public func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) { endScroll(settles: false) }
 
     /// A page begins to come in, and the one that shows to leave.
-    private func begin(_ next: UIViewController) {
-        coming = next
+    private func begin(_ next: UIViewController, forwards: Bool) {
+        (coming, comesForward) = (next, forwards)
         next.isManual = true
         current?.isManual = true
         if program == nil { delegate?.pageViewController(self, willTransitionTo: [next]) }
@@ -367,7 +376,7 @@ open class UIPageViewController: UIViewController, UIScrollViewDelegate, UIGestu
     private func endScroll(settles: Bool) {
         guard let next = coming, let old = current else { return }
         let position = isHorizontal ? scroll.contentOffset.x : scroll.contentOffset.y
-        let isForward = next === after
+        let isForward = comesForward
         let target = (isForward ? index + 1 : index - 1) * pitch
         let isDone = settles || program != nil || abs(position - target) < pitch / 2
         let completion = program
@@ -385,7 +394,7 @@ open class UIPageViewController: UIViewController, UIScrollViewDelegate, UIGestu
             } else {
                 let gone = isForward ? before : after
                 (before, after) = isForward ? (old, nil) : (nil, old)
-                if let gone { drop(gone) }
+                if let gone, gone !== next { drop(gone) }
                 hasAsked = false
             }
             place()

@@ -3,7 +3,7 @@ import Foundation
 
 /// The list of a tab bar controller's "More": the controllers without an item in the bar.
 final class MoreListController: UIViewController {
-    private unowned let tabs: UITabBarController
+    private weak var tabs: UITabBarController?
     private let scrollView = UIScrollView()
     private var rows: [MoreRow] = []
     private static let height: CGFloat = 44
@@ -27,7 +27,7 @@ final class MoreListController: UIViewController {
     override func viewWillAppear(_ animated: Bool) {
         super.viewWillAppear(animated)
         for row in rows { row.removeFromSuperview() }
-        rows = tabs.others.map { controller in
+        rows = (tabs?.others ?? []).map { controller in
             let row = MoreRow(controller.tabBarItem)
             row.addAction(
                 UIAction { [weak self] _ in self?.navigationController?.pushViewController(controller, animated: true)

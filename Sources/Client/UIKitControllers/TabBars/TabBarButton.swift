@@ -34,7 +34,7 @@ final class TabBarButton: UIControl {
         didSet { if isSelected != oldValue { show() } }
     }
 
-    /// Shows the item as a bar wants it.
+    /// Takes a bar's appearance of the item.
     ///
     /// - Parameter isInline: Whether the title is beside the picture.
     func adopt(_ look: UITabBarItemAppearance, inline isInline: Bool, selected: UIColor, other: UIColor) {
@@ -48,7 +48,7 @@ final class TabBarButton: UIControl {
         let values = !isEnabled ? look.disabled : isSelected ? look.selected : look.normal
         let color = isSelected ? colors.selected : isEnabled ? colors.other : .tertiaryLabel
         let image = isSelected ? item.selectedImage ?? item.image : item.image
-        // A picture is a template unless it says otherwise. *Source*: Apple, UITabBarItem.image.
+        // A picture is a template unless its rendering mode is `alwaysOriginal`. *Source*: Apple, UITabBarItem.image.
         let shown = image?.renderingMode == .alwaysOriginal ? image : image?.withRenderingMode(.alwaysTemplate)
         if image !== shownImage {
             shownImage = image

@@ -185,7 +185,9 @@ open class UITabBar: UIView {
     open override func layoutSubviews() {
         super.layoutSubviews()
         background.frame = bounds
-        showBackground()
+        background.show(
+            standardAppearance, isTranslucent: isTranslucent, image: backgroundImage, shadow: shadowImage,
+            tint: barTintColor)
         let look = isInline ? standardAppearance.inlineLayoutAppearance : standardAppearance.stackedLayoutAppearance
         for button in buttons {
             button.adopt(look, inline: isInline, selected: tintColor, other: unselectedItemTintColor ?? .tabGray)
@@ -221,21 +223,6 @@ open class UITabBar: UIView {
             button.frame = CGRect(x: x, y: 0, width: width, height: height)
             x += width + space
         }
-    }
-
-    private func showBackground() {
-        var appearance: UIBarAppearance = standardAppearance
-        if backgroundImage != nil || !isTranslucent {
-            appearance = UIBarAppearance(barAppearance: appearance)
-            if let backgroundImage {
-                appearance.backgroundEffect = nil
-                appearance.backgroundImage = backgroundImage
-                appearance.shadowImage = shadowImage ?? appearance.shadowImage
-            } else if appearance.backgroundEffect != nil {
-                appearance.configureWithOpaqueBackground()
-            }
-        }
-        background.show(appearance, tint: backgroundImage == nil ? barTintColor : nil)
     }
 }
 

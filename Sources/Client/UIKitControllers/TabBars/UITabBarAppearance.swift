@@ -23,6 +23,7 @@ import Foundation
         (titleTextAttributes, titlePositionAdjustment) = (other.titleTextAttributes, other.titlePositionAdjustment)
         (iconColor, badgeTextAttributes) = (other.iconColor, other.badgeTextAttributes)
         (badgePositionAdjustment, badgeBackgroundColor) = (other.badgePositionAdjustment, other.badgeBackgroundColor)
+        badgeTitlePositionAdjustment = other.badgeTitlePositionAdjustment
     }
 }
 

@@ -81,11 +81,11 @@ open class UITabBarController: UIViewController, UITabBarDelegate {
         }
     }
 
-    /// The controllers whose order the user may change in a list of more than five: no editing is offered here, so this
-    /// only is a list for the program. All at first.
+    /// The controllers whose order the user may change in "More": stored without effect, as "More" cannot be edited
+    /// here. Nil at first.
     open var customizableViewControllers: [UIViewController]?
 
-    /// The selected controller; nil for none, or while "More" is selected without a choice.
+    /// The selected controller; nil for none. While "More" is selected it is `moreNavigationController`.
     open var selectedViewController: UIViewController? {
         get { selected }
         set {
@@ -161,7 +161,8 @@ open class UITabBarController: UIViewController, UITabBarDelegate {
         delegate?.tabBarController(self, didSelect: controller)
     }
 
-    /// Called by the bar; the controller acts before. An override need not call super.
+    /// The user has touched an item. Called by the bar before the controller changes its selection, so `selectedIndex`
+    /// is the old one. An override need not call super.
     open func tabBar(_ tabBar: UITabBar, didSelect item: UITabBarItem) {}
 
     /// Shows a controller.

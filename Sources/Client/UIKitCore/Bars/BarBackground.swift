@@ -26,8 +26,31 @@ package final class BarBackground: UIView {
 
     package required init?(coder: NSCoder) { nil }
 
+    /// Shows an appearance with the changes that a bar's own properties make.
+    ///
+    /// - Parameters:
+    ///   - isTranslucent: Whether a blur stays; if false, the opaque colour takes its place.
+    ///   - image: A picture instead of blur, colour and tint; nil for none.
+    ///   - shadow: A picture instead of the line, where `image` is set too; nil for the appearance's.
+    ///   - tint: The colour; nil for the appearance's.
+    package func show(
+        _ appearance: UIBarAppearance, isTranslucent: Bool, image: UIImage? = nil, shadow: UIImage? = nil,
+        tint: UIColor?
+    ) {
+        var shown = appearance
+        if let image {
+            shown = UIBarAppearance(barAppearance: appearance)
+            (shown.backgroundEffect, shown.backgroundImage) = (nil, image)
+            shown.shadowImage = shadow ?? shown.shadowImage
+        } else if !isTranslucent, appearance.backgroundEffect != nil {
+            shown = UIBarAppearance(barAppearance: appearance)
+            shown.configureWithOpaqueBackground()
+        }
+        show(shown, tint: image == nil ? tint : nil)
+    }
+
     /// Shows an appearance; a change within an animation fades.
-    package func show(_ appearance: UIBarAppearance, tint: UIColor? = nil) {
+    private func show(_ appearance: UIBarAppearance, tint: UIColor?) {
         if blur.effect !== appearance.backgroundEffect { blur.effect = appearance.backgroundEffect }
         blur.isHidden = appearance.backgroundEffect == nil
         colour.backgroundColor = tint ?? appearance.backgroundColor

@@ -57,6 +57,9 @@ import Foundation
     /// The states that have attributes of their own.
     package final var styledStates: [UIControl.State] { Array(titleAttributes.keys) }
 
+    /// Called after an item is loaded from a nib or a storyboard; never here, as neither is supported yet.
+    open func awakeFromNib() {}
+
     /// The title, picture or appearance has changed; does nothing here.
     func contentChanged() { changed?() }
     /// Called after a change of an item of UIKit's other modules.

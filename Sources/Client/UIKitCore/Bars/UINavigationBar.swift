@@ -168,7 +168,7 @@ open class UINavigationBar: UIView, UIBarPositioning {
     static let chevron = UIImage(systemName: "chevron.left")
     /// Called if the button back is used; nil for the bar's own pop.
     final var goBack: (() -> Void)?
-    /// Called if the bar wants another height.
+    /// Called if the bar needs another height.
     final var heightChanged: (() -> Void)?
     /// Whether the content's top is below the bar.
     final var isAtScrollEdge = true {
@@ -256,22 +256,15 @@ open class UINavigationBar: UIView, UIBarPositioning {
 
     private func showBackground() {
         let item = topItem
-        let found = appearance(of: item)
-        var shown: UIBarAppearance = found
+        var shown: UIBarAppearance = appearance(of: item)
         let hasOwnEdge = item?.scrollEdgeAppearance != nil || scrollEdgeAppearance != nil
-        if let image = backgroundImages[.default] {
-            shown = UIBarAppearance(barAppearance: found)
-            shown.backgroundEffect = nil
-            shown.backgroundImage = image
-            shown.shadowImage = shadowImage ?? shown.shadowImage
-        } else if isAtScrollEdge, !hasOwnEdge, barTintColor == nil, isTranslucent {
-            shown = UIBarAppearance(barAppearance: found)
+        let image = backgroundImages[.default]
+        if image == nil, isAtScrollEdge, !hasOwnEdge, barTintColor == nil, isTranslucent {
+            shown = UIBarAppearance(barAppearance: shown)
             shown.configureWithTransparentBackground()
-        } else if !isTranslucent, found.backgroundEffect != nil {
-            shown = UIBarAppearance(barAppearance: found)
-            shown.configureWithOpaqueBackground()
         }
-        background.show(shown, tint: backgroundImages[.default] == nil ? barTintColor : nil)
+        background.show(
+            shown, isTranslucent: isTranslucent, image: image, shadow: shadowImage, tint: barTintColor)
     }
 
     /// Lays out the background, which reaches up under the status bar, and the content.

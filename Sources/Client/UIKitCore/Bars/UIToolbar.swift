@@ -3,7 +3,7 @@ import Foundation
 
 /// Where a bar is; raw values are Apple's.
 public enum UIBarPosition: Int, Sendable {
-    /// Not said.
+    /// Not given.
     case any = 0
     /// At the bottom of its container.
     case bottom = 1
@@ -27,18 +27,18 @@ public enum UIBarStyle: Int, Sendable {
     var barPosition: UIBarPosition { get }
 }
 
-/// An object that says where a bar is.
+/// An object that gives a bar its position.
 @preconcurrency @MainActor public protocol UIBarPositioningDelegate: NSObjectProtocol {
     /// The position of a bar.
     func position(for bar: any UIBarPositioning) -> UIBarPosition
 }
 
 extension UIBarPositioningDelegate {
-    /// Not said.
+    /// Not given.
     public func position(for bar: any UIBarPositioning) -> UIBarPosition { .any }
 }
 
-/// An object that says where a toolbar is.
+/// An object that gives a toolbar its position.
 @preconcurrency @MainActor public protocol UIToolbarDelegate: UIBarPositioningDelegate {}
 
 /// A bar with buttons, at the bottom of the window as a rule.
@@ -48,7 +48,7 @@ open class UIToolbar: UIView, UIBarPositioning {
     /// The height without the safe area. *Units*: points. *Source*: pictures of iOS 13 to 18.
     package static let height: CGFloat = 44
 
-    /// The object that says where the bar is; nil for the bottom.
+    /// The object that gives the position; nil for the bottom.
     open weak var delegate: (any UIToolbarDelegate)?
     /// The position: the delegate's, or the bottom.
     open var barPosition: UIBarPosition {
@@ -129,7 +129,7 @@ open class UIToolbar: UIView, UIBarPositioning {
         let below = max(
             0, min(safeAreaInsets.bottom, window.map { $0.bounds.maxY - convert(bounds, to: $0).maxY } ?? 0))
         background.frame = CGRect(x: 0, y: 0, width: bounds.width, height: bounds.height + below)
-        showBackground()
+        background.show(standardAppearance, isTranslucent: isTranslucent, tint: barTintColor)
         let row = CGRect(
             x: Self.margin, y: 0, width: max(0, bounds.width - 2 * Self.margin), height: min(Self.height, bounds.height)
         )
@@ -161,14 +161,5 @@ open class UIToolbar: UIView, UIBarPositioning {
             view.removeFromSuperview()
         }
         shownButtons = shown
-    }
-
-    private func showBackground() {
-        var appearance: UIBarAppearance = standardAppearance
-        if !isTranslucent, appearance.backgroundEffect != nil {
-            appearance = UIBarAppearance(barAppearance: appearance)
-            appearance.configureWithOpaqueBackground()
-        }
-        background.show(appearance, tint: barTintColor)
     }
 }

@@ -68,7 +68,8 @@ import Foundation
         _ gestureRecognizer: UIGestureRecognizer, shouldBeRequiredToFailBy otherGestureRecognizer: UIGestureRecognizer
     ) -> Bool { gestureRecognizer === pop && otherGestureRecognizer is ScrollPanGestureRecognizer }
 
-    /// A drop behind the middle, or on the way there by its velocity, pops. *Source*: assumed; Apple says nothing.
+    /// A finger that is lifted behind the middle, or on the way there by its velocity, pops. *Source*: assumed, as Apple
+    /// does not document it.
     private func move(_ pan: UIPanGestureRecognizer) {
         let width = max(navigation.area.bounds.width, 1)
         let part = max(0, pan.translation(in: navigation.view).x) / width
@@ -76,7 +77,7 @@ import Foundation
         case .began:
             guard navigation.stack.count > 1, navigation.transition == nil else { return }
             let made = UIPercentDrivenInteractiveTransition()
-            // The finger's way is linear; what is left after it takes what is left of the half second.
+            // The view follows the finger linearly; the rest of the way takes the rest of the half second.
             made.completionCurve = .easeOut
             (interactor, waiting) = (made, made)
             navigation.popViewController(animated: true)

@@ -165,6 +165,6 @@ extension UINavigationController: ScrollBarLink {
 }
 
 extension UIScrollView {
-    /// Whether the view has been laid out under a bar, so that its offset says something.
+    /// Whether the view has been laid out under a bar, so that its offset is meaningful.
     final var isPlacedUnderBar: Bool { !bounds.isEmpty }
 }

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// Pushes and pops: what a change of a navigation controller's stack shows.
+/// Pushes and pops: the transitions of a navigation controller's stack.
 extension UINavigationController {
     /// Ends the push or pop in progress at once, because another begins.
     final func finishTransition() { transition?.completeTransition(true) }

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// A menu over a window, with what it belongs to: a button, or the preview of a context menu.
+/// A menu over a window, beside its source: a button, or the preview of a context menu.
 ///
 /// It takes all touches of the window; one outside the menu closes it. Keys: up, down, return, escape.
 @MainActor final class MenuOverlay: UIView {

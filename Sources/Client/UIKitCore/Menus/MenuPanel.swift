@@ -124,7 +124,7 @@ final class MenuPanel: UIView {
         }
     }
 
-    /// Forgets elements that are asked for each time.
+    /// Forgets the elements of deferred ones without a cache.
     func close() { for element in deferred { element.menuClosed() } }
 
     var wantedSize: CGSize { scroll.contentSize }

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 
-/// The content of a context menu: what is previewed, and the menu.
+/// The content of a context menu: the preview, and the menu.
 ///
 /// *Source*: Apple, UIContextMenuConfiguration.
 @preconcurrency @MainActor open class UIContextMenuConfiguration: NSObject {

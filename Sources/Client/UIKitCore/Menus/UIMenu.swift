@@ -127,22 +127,25 @@ open class UIDeferredMenuElement: UIMenuElement {
 
     /// The elements if they are known; otherwise asks for them.
     ///
-    /// - Parameter arrived: Called once they have come.
+    /// - Parameter arrived: Called once they have come, unless another call has come between.
     final func elements(_ arrived: @escaping () -> Void) -> [UIMenuElement]? {
-        if let known { return known }
-        guard !isAsking else { return nil }
-        isAsking = true
-        var isNow = true
-        provider { [weak self] elements in
-            guard let self else { return }
-            known = elements
-            isAsking = false
-            if !isNow { arrived() }
+        if known == nil, !isAsking {
+            isAsking = true
+            provider { [weak self] elements in
+                guard let self else { return }
+                // A menu that shows itself would have no end.
+                (known, isAsking) = (elements.filter { $0 !== self }, false)
+                let arrived = self.arrived
+                self.arrived = nil
+                arrived?()
+            }
         }
-        isNow = false
+        if known == nil { self.arrived = arrived }
         return known
     }
     private var isAsking = false
+    /// The call of the menu that waits: of the last one, if it was opened again meanwhile.
+    private var arrived: (() -> Void)?
 
     /// The menu is gone: an element without a cache forgets its elements.
     final func menuClosed() { if !isCached { known = nil } }

@@ -34,14 +34,19 @@ import QuartzCore
     /// Sets the depth of the presented interface: that of sheets and popovers is elevated. *Source*: Apple,
     /// UITraitCollection.userInterfaceLevel.
     final func elevate() {
+        isElevated = true
+        changeTraits()
+    }
+    private var isElevated = false
+
+    private func changeTraits() {
         UIView.overridesTraits = true
-        let elevated = UITraitCollection(userInterfaceLevel: .elevated)
-        let view = presentedViewController.viewIfLoaded
+        let level = isElevated ? UITraitCollection(userInterfaceLevel: .elevated) : nil
+        let all = [level, overrideTraitCollection].compactMap { $0 }
         let change = { [self] in
-            presentedViewController.presentedTraits = UITraitCollection(
-                traitsFrom: [elevated, overrideTraitCollection].compactMap { $0 })
+            presentedViewController.presentedTraits = all.isEmpty ? nil : UITraitCollection(traitsFrom: all)
         }
-        if let view { view.changeTraits(change) } else { change() }
+        if let view = presentedViewController.viewIfLoaded { view.changeTraits(change) } else { change() }
     }
 
     // MARK: Style
@@ -65,10 +70,7 @@ import QuartzCore
     open var shouldRemovePresentersView: Bool { presentationStyle.removesPresenter }
     /// Traits that the presented controller has instead of its presenter's; nil for none.
     open var overrideTraitCollection: UITraitCollection? {
-        didSet {
-            presentedViewController.presentedTraits = overrideTraitCollection
-            UIView.overridesTraits = true
-        }
+        didSet { changeTraits() }
     }
 
     // MARK: Views

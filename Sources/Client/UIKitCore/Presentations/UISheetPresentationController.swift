@@ -68,7 +68,7 @@ open class UISheetPresentationController: UIPresentationController {
     open var selectedDetentIdentifier: Detent.Identifier? {
         didSet { if selectedDetentIdentifier != oldValue { sheetChanged() } }
     }
-    /// The name of the largest detent at which what is behind is not dimmed, and takes touches; nil to dim always.
+    /// The name of the largest detent at which the views behind are not dimmed and take touches; nil to dim always.
     open var largestUndimmedDetentIdentifier: Detent.Identifier? {
         didSet { sheetChanged() }
     }
@@ -332,7 +332,7 @@ final class DetentRoom: NSObject, UISheetPresentationControllerDetentResolutionC
 }
 
 extension UIColor {
-    /// The veil over what a sheet or an alert covers: black, 0.2 opaque, or 0.48 in dark traits. *Source*: pictures of
+    /// The veil over the views that a sheet or an alert covers: black, 0.2 opaque, or 0.48 in dark traits. *Source*: pictures of
     /// iOS 13 to 18.
     package static var sheetDimming: UIColor {
         UIColor { UIColor(white: 0, alpha: $0.userInterfaceStyle == .dark ? 0.48 : 0.2) }

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// The layers that keep their positions in what is visible while the render server moves the content.
+/// The layers that keep their positions in the visible area while the render server moves the content.
 struct ScrollFollowers {
     private struct Entry {
         weak var layer: CALayer?

@@ -5,7 +5,7 @@ import QuartzCore
 /// Holds the animations of a transition at a fraction of their time, and plays them on or back.
 ///
 /// The container's layer stands still, and its local time is set: so all animations in it follow, those that a program
-/// adds to layers too. *Source*: it is widely told that UIPercentDrivenInteractiveTransition does it so, as animations
+/// adds to layers too. *Source*: UIPercentDrivenInteractiveTransition is widely reported to do so, as animations
 /// by Core Animation follow it; Apple, Technical Q&A QA1673, for pausing a layer's time.
 @MainActor package final class TransitionScrubber {
     private unowned let transition: ControllerTransition

@@ -25,8 +25,6 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
     private var transition: ControllerTransition?
     private var scrubber: TransitionScrubber?
     private var animator: (any UIViewImplicitlyAnimating)?
-    /// The end that was asked for before the beginning; nil for none.
-    private var early: Bool?
 
     /// Makes an object for one transition.
     public override init() { super.init() }
@@ -43,7 +41,6 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
         } else {
             scrubber = transition.startScrubbed()
         }
-        if let early { end(early) }
     }
 
     /// Makes a transition that plays by itself follow the gesture, if its animator is interruptible.
@@ -70,9 +67,8 @@ open class UIPercentDrivenInteractiveTransition: NSObject, UIViewControllerInter
     open func finish() { end(true) }
 
     private func end(_ completes: Bool) {
-        guard let transition else { return early = completes }
-        early = nil
-        guard transition.isInteractive else { return }
+        // An end without a transition has no effect: a gesture may send two, and programs use an object again.
+        guard let transition, transition.isInteractive else { return }
         if completes { transition.finishInteractiveTransition() } else { transition.cancelInteractiveTransition() }
         scrubber?.play(toEnd: completes, speed: completionSpeed, curve: completionCurve)
         if let animator {

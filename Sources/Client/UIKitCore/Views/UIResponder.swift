@@ -17,6 +17,12 @@ import Foundation
         context: UnsafeMutableRawPointer?
     ) {}
 
+    /// Called after an object is loaded from a nib or a storyboard; never here, as neither is supported yet.
+    open func awakeFromNib() {}
+
+    /// Called by Xcode for objects in its editor; never here.
+    open func prepareForInterfaceBuilder() {}
+
     // MARK: Commands
 
     /// The keys with modifiers that the responder handles; nil for none. While it is in the responder chain, such a key

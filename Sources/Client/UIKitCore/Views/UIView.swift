@@ -63,12 +63,6 @@ import QuartzCore
         assumeMainActor { logLine }
     }
 
-    /// Called after a view is loaded from a nib or a storyboard; never here, as neither is supported yet.
-    open func awakeFromNib() {}
-
-    /// Called by Xcode for views in its editor; never here.
-    open func prepareForInterfaceBuilder() {}
-
     // MARK: Geometry
 
     /// The smallest rectangle around the view, in the superview's space. Animatable. Setting it is of little use unless

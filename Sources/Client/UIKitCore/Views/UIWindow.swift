@@ -237,7 +237,8 @@ open class UIWindow: UIView {
     open var rootViewController: UIViewController? {
         didSet {
             guard rootViewController !== oldValue else { return }
-            if let oldValue {
+            // It may be the root of another window since.
+            if let oldValue, oldValue.hostWindow === self {
                 oldValue.viewIfLoaded?.removeFromSuperview()
                 oldValue.hostWindow = nil
             }
@@ -253,7 +254,10 @@ open class UIWindow: UIView {
         insertSubview(view, at: 0)
     }
 
-    private func hideRoot() { rootViewController?.viewIfLoaded?.removeFromSuperview() }
+    private func hideRoot() {
+        guard rootViewController?.hostWindow === self else { return }
+        rootViewController?.viewIfLoaded?.removeFromSuperview()
+    }
 
     /// The application. *Source*: Apple, UIResponder.next of windows.
     open override var next: UIResponder? { UIApplication.shared }
