@@ -46,7 +46,7 @@ extension UICollectionView {
         self.movement = movement
         let layout = collectionViewLayout
         var target = layout.targetIndexPath(forInteractivelyMovingItem: movement.current, withPosition: position)
-        if let delegate = collectionDelegate {
+        if let delegate {
             target = delegate.collectionView(
                 self, targetIndexPathForMoveOfItemFromOriginalIndexPath: movement.original,
                 atCurrentIndexPath: movement.current, toProposedIndexPath: target)

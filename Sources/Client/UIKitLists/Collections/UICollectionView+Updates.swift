@@ -105,7 +105,7 @@ extension UICollectionView {
     /// The offset after a change: the delegate's, or else the layout's.
     final func targetOffset(_ proposed: CGPoint) -> CGPoint {
         let target =
-            collectionDelegate?.offset(self, proposed)
+            delegate?.offset(self, proposed)
             ?? collectionViewLayout.targetContentOffset(forProposedContentOffset: proposed)
         return target.x.isFinite && target.y.isFinite ? target : proposed
     }

@@ -462,11 +462,6 @@ open class UICollectionView: UIScrollView {
 }
 
 extension UICollectionView {
-    /// The delegate, if it is one of collection views.
-    final var collectionDelegate: (any UICollectionViewDelegate)? {
-        delegate
-    }
-
     /// The numbers of items of the sections.
     final var counts: [Int] {
         if let counts = stage.counts { return counts }

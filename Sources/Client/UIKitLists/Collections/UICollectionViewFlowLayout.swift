@@ -132,7 +132,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
         guard flow.needsSections || flow.room != room else { return }
         if flow.room != room { flow.measured = [:] }
         (flow.needsSections, flow.room) = (false, room)
-        let delegate = collectionView.collectionDelegate as? any UICollectionViewDelegateFlowLayout
+        let delegate = collectionView.delegate as? any UICollectionViewDelegateFlowLayout
         flow.sections = (0..<collectionView.numberOfSections).map { makeSection($0, collectionView, delegate) }
         flow.totals = LengthList(flow.sections.map(\.total))
     }

@@ -98,7 +98,7 @@ extension UITableView {
 
     private func exchange(_ drag: RowDrag, _ proposed: RowPath) {
         var target = proposed
-        if let delegate = tableDelegate {
+        if let delegate {
             let answer = delegate.tableView(
                 self, targetIndexPathForMoveFromRowAt: drag.source.indexPath, toProposedIndexPath: proposed.indexPath)
             guard let row = RowPath(answer) else { return }

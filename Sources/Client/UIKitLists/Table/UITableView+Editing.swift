@@ -22,11 +22,11 @@ extension UITableView: RowSwipeHost {
         if isEditing, let dataSource {
             let canEdit = dataSource.tableView(self, canEditRowAt: path)
             moves = canMove(row)
-            style = canEdit ? tableDelegate?.tableView(self, editingStyleForRowAt: path) ?? .delete : .none
+            style = canEdit ? delegate?.tableView(self, editingStyleForRowAt: path) ?? .delete : .none
             isEdited = canEdit || moves
             cell.flags.indentsWhileEditing =
                 (style != .none || allowsMultipleSelectionDuringEditing)
-                && tableDelegate?.tableView(self, shouldIndentWhileEditingRowAt: path) != false
+                && delegate?.tableView(self, shouldIndentWhileEditingRowAt: path) != false
         }
         let many = selectsManyNow && isEditing && isEdited
         let changes =
@@ -75,21 +75,21 @@ extension UITableView: RowSwipeHost {
     package func swipeActions(at indexPath: IndexPath, isLeading: Bool) -> UISwipeActionsConfiguration? {
         guard dataSource != nil else { return nil }
         if isLeading {
-            return tableDelegate?.tableView(self, leadingSwipeActionsConfigurationForRowAt: indexPath)
+            return delegate?.tableView(self, leadingSwipeActionsConfigurationForRowAt: indexPath)
         }
-        let own = tableDelegate.flatMap { delegate in
+        let own = delegate.flatMap { delegate in
             DefaultBodies.result { delegate.tableView(self, trailingSwipeActionsConfigurationForRowAt: indexPath) }
         }
         if let own, let configuration = own { return configuration }
-        if let actions = tableDelegate?.tableView(self, editActionsForRowAt: indexPath) {
+        if let actions = delegate?.tableView(self, editActionsForRowAt: indexPath) {
             return UISwipeActionsConfiguration(
                 actions: actions.map { $0.contextual { [weak self] in self?.swipe.swipedIndexPath ?? indexPath } })
         }
         guard isEditing || deletes(indexPath) else { return nil }
-        let style = tableDelegate?.tableView(self, editingStyleForRowAt: indexPath) ?? .delete
+        let style = delegate?.tableView(self, editingStyleForRowAt: indexPath) ?? .delete
         guard style == .delete else { return nil }
         let title =
-            tableDelegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: indexPath) ?? "Delete"
+            delegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: indexPath) ?? "Delete"
         let action = UIContextualAction(style: .destructive, title: title) { [weak self] _, _, done in
             self?.commit(.delete, self?.swipe.swipedIndexPath ?? indexPath)
             done(true)
@@ -106,7 +106,7 @@ extension UITableView: RowSwipeHost {
         if let dataSource, DefaultBodies.result({ dataSource.tableView(self, canEditRowAt: path) }) == true {
             return true
         }
-        guard let delegate = tableDelegate else { return false }
+        guard let delegate else { return false }
         return DefaultBodies.result { delegate.tableView(self, editingStyleForRowAt: path) } != nil
             || DefaultBodies.result {
                 delegate.tableView(self, titleForDeleteConfirmationButtonForRowAt: path)
@@ -120,7 +120,7 @@ extension UITableView: RowSwipeHost {
             cell.setNeedsUpdateConfiguration()
         }
         touchCancelled()
-        if !isEditing { tableDelegate?.tableView(self, willBeginEditingRowAt: indexPath) }
+        if !isEditing { delegate?.tableView(self, willBeginEditingRowAt: indexPath) }
     }
 
     /// A row is back at its place.
@@ -129,7 +129,7 @@ extension UITableView: RowSwipeHost {
         cell?.flags.isSwiped = false
         cell?.setNeedsUpdateConfiguration()
         if !isEditing {
-            tableDelegate?.tableView(self, didEndEditingRowAt: cell.flatMap { row(of: $0)?.indexPath })
+            delegate?.tableView(self, didEndEditingRowAt: cell.flatMap { row(of: $0)?.indexPath })
         }
     }
 }

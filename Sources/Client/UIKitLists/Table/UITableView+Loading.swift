@@ -126,27 +126,27 @@ extension UITableView {
 
     /// The delegate's height of a row; nil if it gives none.
     final func askHeight(_ row: RowPath) -> CGFloat? {
-        guard let delegate = tableDelegate, stage.asksHeights != false else { return nil }
+        guard let delegate, stage.asksHeights != false else { return nil }
         stage.askedHeights += 1
         return DefaultBodies.result { delegate.tableView(self, heightForRowAt: row.indexPath) }
     }
 
     private func askEstimate(_ row: RowPath) -> CGFloat? {
-        guard let delegate = tableDelegate else { return nil }
+        guard let delegate else { return nil }
         return DefaultBodies.result { delegate.tableView(self, estimatedHeightForRowAt: row.indexPath) }
     }
 
     // MARK: Headers and footers
 
     private func askHeaderHeight(_ section: Int) -> CGFloat {
-        let own = tableDelegate.flatMap { delegate in
+        let own = delegate.flatMap { delegate in
             DefaultBodies.result { delegate.tableView(self, heightForHeaderInSection: section) }
         }
         return own ?? sectionHeaderHeight
     }
 
     private func askFooterHeight(_ section: Int) -> CGFloat {
-        let own = tableDelegate.flatMap { delegate in
+        let own = delegate.flatMap { delegate in
             DefaultBodies.result { delegate.tableView(self, heightForFooterInSection: section) }
         }
         return own ?? sectionFooterHeight
@@ -155,7 +155,7 @@ extension UITableView {
     /// The delegate's view of a header; nil for none. The first answer says whether the delegate has the method.
     final func askHeaderView(_ section: Int) -> UIView? {
         if let made = stage.madeHeaders.removeValue(forKey: section) { return made }
-        guard let delegate = tableDelegate, stage.asksHeaderViews != false else { return nil }
+        guard let delegate, stage.asksHeaderViews != false else { return nil }
         let answer = DefaultBodies.result { delegate.tableView(self, viewForHeaderInSection: section) }
         stage.asksHeaderViews = answer != nil
         return answer ?? nil
@@ -164,7 +164,7 @@ extension UITableView {
     /// The delegate's view of a footer; nil for none.
     final func askFooterView(_ section: Int) -> UIView? {
         if let made = stage.madeFooters.removeValue(forKey: section) { return made }
-        guard let delegate = tableDelegate, stage.asksFooterViews != false else { return nil }
+        guard let delegate, stage.asksFooterViews != false else { return nil }
         let answer = DefaultBodies.result { delegate.tableView(self, viewForFooterInSection: section) }
         stage.asksFooterViews = answer != nil
         return answer ?? nil

@@ -262,7 +262,7 @@ extension UITableView {
     /// Gives a cell what follows from its row and from the table view.
     final func prepare(_ cell: UITableViewCell, _ row: RowPath) {
         cell.takeColor(cellColor)
-        if let delegate = tableDelegate {
+        if let delegate {
             cell.flags.delegateLevels = DefaultBodies.result {
                 delegate.tableView(self, indentationLevelForRowAt: row.indexPath)
             }
@@ -378,7 +378,7 @@ extension UITableView {
     final func endDisplaying(_ cell: UITableViewCell, _ row: RowPath) {
         let wasDisplayed = stage.displayed.remove(row) != nil
         recycle(cell)
-        if wasDisplayed { tableDelegate?.tableView(self, didEndDisplaying: cell, forRowAt: row.indexPath) }
+        if wasDisplayed { delegate?.tableView(self, didEndDisplaying: cell, forRowAt: row.indexPath) }
     }
 
     /// Tells the delegate of the rows that have come into view.
@@ -388,7 +388,7 @@ extension UITableView {
             guard has(row), rect(row).overlapsVertically(sight), let cell = stage.cells[row] else { continue }
             stage.displayed.insert(row)
             UIView.performWithoutAnimation {
-                tableDelegate?.tableView(self, willDisplay: cell, forRowAt: row.indexPath)
+                delegate?.tableView(self, willDisplay: cell, forRowAt: row.indexPath)
             }
             if stage.change != nil { cell.layoutIfNeeded() }
         }

@@ -217,7 +217,7 @@ extension UITableView {
             guard let self else { return }
             UIView.performWithoutAnimation { cell.alpha = 1 }
             recycle(cell)
-            if wasDisplayed { tableDelegate?.tableView(self, didEndDisplaying: cell, forRowAt: row.indexPath) }
+            if wasDisplayed { delegate?.tableView(self, didEndDisplaying: cell, forRowAt: row.indexPath) }
         }
     }
 
@@ -251,7 +251,7 @@ extension UITableView {
 
     /// Asks the delegate for the heights of headers and footers in view again.
     private func refreshSectionHeights() {
-        guard let delegate = tableDelegate else { return }
+        guard let delegate else { return }
         for section in stage.headers.keys {
             let height = DefaultBodies.result { delegate.tableView(self, heightForHeaderInSection: section) }
             if let height, height > 0 { stage.geometry.setHeader(section, height + headerPadding) }

@@ -492,9 +492,6 @@ open class UITableView: UIScrollView {
 }
 
 extension UITableView {
-    /// The delegate, if it is one of table views.
-    final var tableDelegate: (any UITableViewDelegate)? { delegate }
-
     final func deselectAll() {
         for row in stage.selected { stage.cells[row]?.setSelected(false, animated: false) }
         stage.selected = []
