@@ -220,6 +220,60 @@ import UIKit
         #expect(cell.systemLayoutSizeFitting(CGSize(width: 320, height: 0)).height == 44)
     }
 
+    private func plainTable(_ source: TableSource) -> UITableView {
+        let table = UITableView(frame: CGRect(x: 0, y: 0, width: 100, height: 200))
+        table.dataSource = source
+        return table
+    }
+
+    private func texts(_ table: UITableView) -> [String?] {
+        table.layoutIfNeeded()
+        table.layoutIfNeeded()
+        return table.visibleCells.map { $0.textLabel?.text }
+    }
+
+    /// The rows that the layout began with are not there any more.
+    @Test func a_callback_of_the_layout_may_load_other_data() {
+        let source = TableSource([(0..<20).map { "Row \($0)" }])
+        let table = plainTable(source)
+        source.configure = { [weak table, weak source] _, path in
+            guard path.row == 2, source?.sections[0].count == 20 else { return }
+            source?.sections = [["a"]]
+            table?.reloadData()
+        }
+        #expect(texts(table) == ["a"])
+        #expect(table.numberOfRows(inSection: 0) == 1)
+    }
+
+    @Test func a_batch_in_a_callback_of_the_layout_loads_the_data_after_it() {
+        let source = TableSource([(0..<20).map { "Row \($0)" }])
+        let table = plainTable(source)
+        var results: [Bool] = []
+        source.configure = { [weak table, weak source] _, path in
+            guard path.row == 2, source?.sections[0].count == 20 else { return }
+            source?.sections[0].removeLast(18)
+            table?.performBatchUpdates {
+                table?.deleteRows(at: (2..<20).map { IndexPath(row: $0, section: 0) }, with: .fade)
+            } completion: {
+                results.append($0)
+            }
+        }
+        #expect(texts(table) == ["Row 0", "Row 1"])
+        #expect(results == [false])
+    }
+
+    @Test func rows_that_are_gone_without_a_reload_have_no_cells() {
+        let source = TableSource([(0..<20).map { "Row \($0)" }])
+        let table = plainTable(source)
+        #expect(texts(table).count == 5)
+        source.sections = [["Row 0", "Row 1"]]
+        // Heights that change let the numbers be asked for again.
+        table.rowHeight = 30
+        table.reconfigureRows(at: [IndexPath(row: 4, section: 0)])
+        #expect(table.cellForRow(at: IndexPath(row: 4, section: 0)) == nil)
+        #expect(texts(table) == ["Row 0", "Row 1"])
+    }
+
     @Test func numbers_that_change_before_the_first_layout_are_no_fault() {
         let source = TableSource([["a"]])
         let table = UITableView(frame: CGRect(x: 0, y: 0, width: 100, height: 200))

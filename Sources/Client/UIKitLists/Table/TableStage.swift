@@ -32,6 +32,8 @@ import UIKitCore
     /// The cell that `reconfigureRows(at:)` configures again.
     var reconfigured: UITableViewCell?
     var isTiling = false
+    /// Whether a callback has asked for other data during the layout: they are loaded after it.
+    var reloadsAfterTiling = false
     /// The offset of the last layout, and the way since the one before, in points.
     var lastOffset: CGFloat = 0, way: CGFloat = 0
 

@@ -13,13 +13,19 @@ extension UITableView {
         setNeedsLayout()
     }
 
+    /// Loads the data, unless the layout is in progress: its rows stay those that it began with.
     final func loadIfNeeded() {
+        if !stage.isTiling { loadForgotten() }
+    }
+
+    final func loadForgotten() {
         guard !stage.isLoaded else { return }
         stage.isLoaded = true
         load()
     }
 
     final func reloadAll() {
+        guard !stage.isTiling else { return stage.reloadsAfterTiling = true }
         swipe.close(animated: false)
         endDrag()
         dropViews()
@@ -52,12 +58,21 @@ extension UITableView {
 
     /// Asks the data source for its numbers, and the delegate for the lengths that are known at once.
     private func load() {
+        if stage.drag != nil {
+            // The cells are in the order of the drag, the data are not.
+            endDrag()
+            dropViews()
+        }
         dropMadeViews()
         stage.measuredWidth = bounds.width
         (stage.estimatedHeaders, stage.estimatedFooters) = ([], [])
         let counts = askCounts()
         stage.geometry = ListGeometry(counts.enumerated().map { makeSection($0, rows: $1) })
         stage.selected.removeAll { !has($0) }
+        for (row, cell) in stage.cells where !has(row) {
+            stage.cells[row] = nil
+            endDisplaying(cell, row)
+        }
         if index == nil, !counts.isEmpty { loadIndex() }
     }
 

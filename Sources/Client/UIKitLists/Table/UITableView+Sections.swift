@@ -84,8 +84,8 @@ extension UITableView {
             stage.footers[section] = nil
             leave(headerFooter: view) { [weak self] in self?.endDisplaying(footer: view, section) }
         }
-        for section in headers.sorted() { placeHeader(section) }
-        for section in footers.sorted() { placeFooter(section) }
+        for section in headers.sorted() where !stage.reloadsAfterTiling { placeHeader(section) }
+        for section in footers.sorted() where !stage.reloadsAfterTiling { placeFooter(section) }
     }
 
     private func placeHeader(_ section: Int) {

@@ -14,6 +14,21 @@ extension UITableView {
     final func endBatch() {
         guard let batch = stage.batch else { return }
         stage.batch = nil
+        guard !stage.isTiling else {
+            if batch.changes.isEmpty {
+                // Heights are asked for again in the next layout.
+                stage.measuredWidth = 0
+                setNeedsLayout()
+            } else {
+                Notices.shared.say(
+                    "UITableView: a callback of the layout, such as cellForRowAt, has changed rows. The table view loads "
+                        + "its data anew after the layout; make such changes outside of it.", from: "UIKit",
+                    key: "batch in layout")
+                reloadAll()
+            }
+            for completion in batch.completions { completion(batch.changes.isEmpty) }
+            return
+        }
         guard stage.isLoaded, dataSource != nil else {
             // Nothing was loaded, so the numbers that will be are those after the batch.
             forgetData()
@@ -267,7 +282,7 @@ extension UITableView {
     final func reconfigure(_ paths: [IndexPath]) {
         loadIfNeeded()
         for path in paths {
-            guard let row = RowPath(path), let cell = stage.cells[row], let dataSource else { continue }
+            guard let row = RowPath(path), has(row), let cell = stage.cells[row], let dataSource else { continue }
             stage.reconfigured = cell
             let made = dataSource.tableView(self, cellForRowAt: path)
             stage.reconfigured = nil
