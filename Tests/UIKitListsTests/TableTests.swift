@@ -274,6 +274,33 @@ import UIKit
         #expect(texts(table) == ["Row 0", "Row 1"])
     }
 
+    private final class Watcher: NSObject, UITableViewDelegate {
+        var shown: [Int] = [], left: [Int] = []
+        func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath) {
+            shown.append(indexPath.row)
+        }
+        func tableView(_ tableView: UITableView, didEndDisplaying cell: UITableViewCell, forRowAt indexPath: IndexPath)
+        { left.append(indexPath.row) }
+    }
+
+    @Test func a_row_that_a_batch_has_moved_out_of_view_is_reported_when_it_comes_back() {
+        let stage = TableWindow(TableSource([(0..<40).map { "Row \($0)" }]))
+        let watcher = Watcher()
+        stage.table.delegate = watcher
+        stage.table.layoutIfNeeded()
+        (watcher.shown, watcher.left) = ([], [])
+        // 16 rows are in view: the last ten leave it.
+        stage.source.sections[0].insert(contentsOf: (0..<10).map { "New \($0)" }, at: 0)
+        UIView.performWithoutAnimation {
+            stage.table.insertRows(at: (0..<10).map { IndexPath(row: $0, section: 0) }, with: .none)
+        }
+        #expect(watcher.shown == Array(0..<10) && watcher.left.sorted() == Array(16..<26))
+        watcher.shown = []
+        stage.table.contentOffset.y = 440
+        stage.table.layoutIfNeeded()
+        #expect(watcher.shown == Array(16..<26))
+    }
+
     @Test func numbers_that_change_before_the_first_layout_are_no_fault() {
         let source = TableSource([["a"]])
         let table = UITableView(frame: CGRect(x: 0, y: 0, width: 100, height: 200))

@@ -384,7 +384,11 @@ extension UITableView {
 
     /// A cell has left the rows in view.
     final func endDisplaying(_ cell: UITableViewCell, _ row: RowPath) {
-        let wasDisplayed = stage.displayed.remove(row) != nil
+        giveBack(cell, row, stage.displayed.remove(row) != nil)
+    }
+
+    /// Gives a cell to the queue, and reports it to the delegate if its display was reported.
+    final func giveBack(_ cell: UITableViewCell, _ row: RowPath, _ wasDisplayed: Bool) {
         recycle(cell)
         if wasDisplayed { delegate?.tableView(self, didEndDisplaying: cell, forRowAt: row.indexPath) }
     }

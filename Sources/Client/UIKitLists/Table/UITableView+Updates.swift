@@ -55,7 +55,7 @@ extension UITableView {
 
     /// The views of rows and sections that are gone, with their positions before the batch.
     private struct Gone {
-        var cells: [(cell: UITableViewCell, row: RowPath)] = []
+        var cells: [(cell: UITableViewCell, row: RowPath, wasDisplayed: Bool)] = []
         var headers: [(view: UIView, section: Int)] = [], footers: [(view: UIView, section: Int)] = []
     }
 
@@ -82,7 +82,11 @@ extension UITableView {
 
         var cells: [RowPath: UITableViewCell] = [:]
         for (row, cell) in stage.cells {
-            if let new = kept(row) { cells[new] = cell } else { gone.cells.append((cell, row)) }
+            if let new = kept(row) {
+                cells[new] = cell
+            } else {
+                gone.cells.append((cell, row, stage.displayed.contains(row)))
+            }
         }
         stage.cells = cells
         stage.displayed = Set(stage.displayed.compactMap { kept($0) })
@@ -112,7 +116,7 @@ extension UITableView {
     private func play(_ change: TableChange, _ gone: Gone) {
         let completions = change.batch.completions
         guard window != nil, bounds.width > 0, bounds.height > 0 else {
-            for entry in gone.cells { endDisplaying(entry.cell, entry.row) }
+            for entry in gone.cells { giveBack(entry.cell, entry.row, entry.wasDisplayed) }
             for entry in gone.headers { endDisplaying(header: entry.view, entry.section) }
             for entry in gone.footers { endDisplaying(footer: entry.view, entry.section) }
             updateContentSize()
@@ -124,7 +128,7 @@ extension UITableView {
         let isAnimated = UIView.areAnimationsEnabled
         let changes = {
             self.stage.change = change
-            for entry in gone.cells { self.remove(entry.cell, entry.row, change) }
+            for entry in gone.cells { self.remove(entry.cell, entry.row, entry.wasDisplayed, change) }
             for entry in gone.headers {
                 self.leave(headerFooter: entry.view) { self.endDisplaying(header: entry.view, entry.section) }
             }
@@ -198,11 +202,11 @@ extension UITableView {
     // MARK: Going
 
     /// Takes the cell of a deleted or reloaded row.
-    private func remove(_ cell: UITableViewCell, _ row: RowPath, _ change: TableChange) {
+    private func remove(_ cell: UITableViewCell, _ row: RowPath, _ wasDisplayed: Bool, _ change: TableChange) {
         let animation = change.batch.deleting[row] ?? change.batch.deletingSections[row.section] ?? .none
         sendBehind(cell)
         if animation != .none { move(cell, by: animation) } else { cell.isHidden = true }
-        end(cell, row)
+        end(cell, row, wasDisplayed)
     }
 
     /// A cell is no longer of a row in view. In a batch it first moves to the row's new place.
@@ -214,7 +218,7 @@ extension UITableView {
         cell.frame = rect
         cell.layoutIfNeeded()
         sendBehind(cell)
-        end(cell, row)
+        end(cell, row, stage.displayed.remove(row) != nil)
     }
 
     private func sendBehind(_ cell: UITableViewCell) {
@@ -226,13 +230,11 @@ extension UITableView {
     }
 
     /// Gives a cell back when the batch's animation has ended.
-    private func end(_ cell: UITableViewCell, _ row: RowPath) {
-        let wasDisplayed = true
+    private func end(_ cell: UITableViewCell, _ row: RowPath, _ wasDisplayed: Bool) {
         stage.endings.append { [weak self] in
             guard let self else { return }
             UIView.performWithoutAnimation { cell.alpha = 1 }
-            recycle(cell)
-            if wasDisplayed { delegate?.tableView(self, didEndDisplaying: cell, forRowAt: row.indexPath) }
+            giveBack(cell, row, wasDisplayed)
         }
     }
 
