@@ -274,6 +274,30 @@ import UIKit
         #expect(texts(table) == ["Row 0", "Row 1"])
     }
 
+    @Test func another_data_source_gives_other_cells() {
+        let (first, second) = (TableSource([["a"]]), TableSource([["b"]]))
+        let table = plainTable(first)
+        #expect(texts(table) == ["a"])
+        table.dataSource = second
+        #expect(texts(table) == ["b"])
+    }
+
+    @Test func the_delegates_estimates_hold_for_headers_and_footers_out_of_view() {
+        final class Delegate: NSObject, UITableViewDelegate {
+            func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView? { UIView() }
+            func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView? { UIView() }
+            func tableView(_ tableView: UITableView, estimatedHeightForHeaderInSection section: Int) -> CGFloat { 90 }
+            func tableView(_ tableView: UITableView, estimatedHeightForFooterInSection section: Int) -> CGFloat { 60 }
+        }
+        let source = TableSource([(0..<40).map { "a\($0)" }, ["b"]])
+        let (table, delegate) = (plainTable(source), Delegate())
+        table.delegate = delegate
+        table.sectionHeaderTopPadding = 0
+        table.layoutIfNeeded()
+        #expect(table.rectForHeader(inSection: 1).height == 90)
+        #expect(table.rectForFooter(inSection: 1).height == 60)
+    }
+
     private final class Watcher: NSObject, UITableViewDelegate {
         var shown: [Int] = [], left: [Int] = []
         func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath) {

@@ -420,8 +420,11 @@ open class UICollectionView: UIScrollView {
         change { $0.movedRows.append(.init(from: from, to: to)) }
     }
 
-    /// Whether there are changes that are not in place yet.
-    open var hasUncommittedUpdates: Bool { openBatch != nil || stage.counts == nil }
+    /// Whether there are changes that are not in place yet, or a finger moves an item.
+    ///
+    /// *Source*: Apple, UICollectionView.h: "if the collection view is reordering or has drop placeholders"; there are no
+    /// drops here. That changes of the program count is our own.
+    open var hasUncommittedUpdates: Bool { openBatch != nil || stage.counts == nil || movement != nil }
 
     // MARK: Moving items by a finger
 

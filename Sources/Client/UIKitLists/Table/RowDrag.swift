@@ -101,7 +101,8 @@ extension UITableView {
         if let delegate {
             let answer = delegate.tableView(
                 self, targetIndexPathForMoveFromRowAt: drag.source.indexPath, toProposedIndexPath: proposed.indexPath)
-            guard let row = RowPath(answer) else { return }
+            // The delegate may have changed the data, which ends the drag.
+            guard let row = RowPath(answer), stage.drag != nil else { return }
             target = row
         }
         guard target != drag.row else { return }

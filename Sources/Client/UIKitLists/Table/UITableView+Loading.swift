@@ -13,6 +13,15 @@ extension UITableView {
         setNeedsLayout()
     }
 
+    /// The cells are the data source's before: the new one gives others.
+    final func dataSourceChanged() {
+        guard !stage.isTiling else { return stage.reloadsAfterTiling = true }
+        swipe.close(animated: false)
+        endDrag()
+        dropViews()
+        forgetData()
+    }
+
     /// Loads the data, unless the layout is in progress: its rows stay those that it began with.
     final func loadIfNeeded() {
         if !stage.isTiling { loadForgotten() }
@@ -167,7 +176,26 @@ extension UITableView {
         return own ?? sectionFooterHeight
     }
 
-    /// The delegate's view of a header; nil for none. The first answer says whether the delegate has the method.
+    private func askHeaderEstimate(_ section: Int) -> CGFloat {
+        let own = delegate.flatMap { delegate in
+            DefaultBodies.result { delegate.tableView(self, estimatedHeightForHeaderInSection: section) }
+        }
+        return own ?? estimatedSectionHeaderHeight
+    }
+
+    private func askFooterEstimate(_ section: Int) -> CGFloat {
+        let own = delegate.flatMap { delegate in
+            DefaultBodies.result { delegate.tableView(self, estimatedHeightForFooterInSection: section) }
+        }
+        return own ?? estimatedSectionFooterHeight
+    }
+
+    /// The estimate for a header or footer; the standard one if none is given.
+    private func standardEstimate(_ given: CGFloat) -> CGFloat {
+        given > 0 ? given : style == .plain ? TableMetrics.plainHeader : TableMetrics.groupedGap
+    }
+
+    /// The delegate's view of a header; nil for none. The first call finds out whether the delegate has the method.
     final func askHeaderView(_ section: Int) -> UIView? {
         if let made = stage.madeHeaders.removeValue(forKey: section) { return made }
         guard let delegate, stage.asksHeaderViews != false else { return nil }
@@ -204,11 +232,7 @@ extension UITableView {
         }
         if stage.asksHeaderViews == true || stage.madeHeaders[section] != nil {
             stage.estimatedHeaders.insert(section)
-            let estimate =
-                estimatedSectionHeaderHeight > 0
-                ? estimatedSectionHeaderHeight
-                : style == .plain ? TableMetrics.plainHeader : TableMetrics.groupedGap
-            return estimate + headerPadding
+            return standardEstimate(askHeaderEstimate(section)) + headerPadding
         }
         return titleLength(dataSource?.tableView(self, titleForHeaderInSection: section), isHeader: true)
             + firstGap(section)
@@ -222,8 +246,7 @@ extension UITableView {
         }
         if stage.asksFooterViews == true || stage.madeFooters[section] != nil {
             stage.estimatedFooters.insert(section)
-            return estimatedSectionFooterHeight > 0
-                ? estimatedSectionFooterHeight : style == .plain ? TableMetrics.plainHeader : TableMetrics.groupedGap
+            return standardEstimate(askFooterEstimate(section))
         }
         return titleLength(dataSource?.tableView(self, titleForFooterInSection: section), isHeader: false)
     }

@@ -70,6 +70,8 @@ extension UITableView {
         if !selectsManyNow {
             for old in stage.selected where old != target { unchoose(old) }
         }
+        // The delegate may have changed the data.
+        guard has(target) else { return }
         if !stage.selected.contains(target) { stage.selected.append(target) }
         stage.cells[target]?.setSelected(true, animated: false)
         delegate?.tableView(self, didSelectRowAt: target.indexPath)

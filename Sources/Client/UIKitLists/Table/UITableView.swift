@@ -45,7 +45,7 @@ open class UITableView: UIScrollView {
 
     /// The object that gives the rows; nil for none.
     open weak var dataSource: (any UITableViewDataSource)? {
-        didSet { if dataSource !== oldValue { forgetData() } }
+        didSet { if dataSource !== oldValue { dataSourceChanged() } }
     }
 
     /// The observer of selection, display and scrolling, which gives heights; nil for none.
@@ -373,8 +373,11 @@ open class UITableView: UIScrollView {
         change { $0.changes.movedSections.append(.init(from: section, to: newSection)) }
     }
 
-    /// Whether a batch is open, or its animation has not ended.
-    open var hasUncommittedUpdates: Bool { stage.batchDepth > 0 }
+    /// Whether a batch is open, or the user drags a row.
+    ///
+    /// *Source*: Apple, UITableView.h: "in the middle of reordering, is displaying a drop target gap, or has drop
+    /// placeholders"; there are no drops here. That an open batch counts is our own.
+    open var hasUncommittedUpdates: Bool { stage.batchDepth > 0 || stage.drag != nil }
 
     // MARK: Scrolling
 
