@@ -242,6 +242,33 @@ import UIKit
         #expect(stage.fault == nil)
     }
 
+    @Test func batch_ends_a_movement() {
+        let stage = CollectionWindow(WordSource([30]), flow())
+        _ = stage.view.beginInteractiveMovementForItem(at: IndexPath(item: 0, section: 0))
+        stage.act { stage.view.updateInteractiveMovementTargetPosition(CGPoint(x: 160, y: 85)) }
+        stage.wait(0.5)
+        #expect(stage.view.hasUncommittedUpdates)
+        stage.source.sections[0].remove(at: 20)
+        stage.act { stage.view.deleteItems(at: [IndexPath(item: 20, section: 0)]) }
+        stage.wait(1)
+        #expect(stage.fault == nil)
+        #expect(!stage.view.hasUncommittedUpdates)
+        stage.act { stage.view.endInteractiveMovement() }
+        #expect(stage.source.lines.isEmpty)
+    }
+
+    @Test func reload_ends_a_movement() {
+        let stage = CollectionWindow(WordSource([3, 3]), flow())
+        _ = stage.view.beginInteractiveMovementForItem(at: IndexPath(item: 1, section: 1))
+        stage.source.sections = [[1, 2]]
+        stage.act { stage.view.reloadData() }
+        stage.act { stage.view.updateInteractiveMovementTargetPosition(CGPoint(x: 50, y: 25)) }
+        stage.wait(0.5)
+        #expect(stage.fault == nil)
+        stage.act { stage.view.endInteractiveMovement() }
+        #expect(stage.source.lines.isEmpty)
+    }
+
     // MARK: Prefetching
 
     @Test func items_ahead_are_announced() {

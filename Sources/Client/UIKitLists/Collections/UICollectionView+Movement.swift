@@ -70,6 +70,7 @@ extension UICollectionView {
         changes.movedRows = [.init(from: from, to: to)]
         let before = counts
         var after = before
+        guard after.indices.contains(from.section), after.indices.contains(to.section) else { return }
         after[from.section] -= 1
         after[to.section] += 1
         guard let map = try? ListMap(changes, before: before, after: after, nouns: .collection) else { return }
@@ -119,9 +120,24 @@ extension UICollectionView {
         }
     }
 
+    /// Ends a movement whose item is at another place, before a batch: the batch's index paths are the data source's.
+    final func undoMovement() {
+        guard let movement, movement.current != movement.original else { return }
+        move(to: movement.original, movement.position, movement.position)
+        dropMovement()
+    }
+
     /// A batch during a movement ends it, unless the item stays where it is.
     final func cancel(_ movement: InteractiveMovement, for updates: CollectionUpdates) {
-        guard updates.newKey(.cell(movement.current), followsItem: true) != .cell(movement.current) else { return }
+        guard updates.newKey(.cell(movement.current), followsItem: true) == .cell(movement.current) else {
+            return dropMovement()
+        }
+        self.movement?.counts = updates.map.after
+    }
+
+    /// Ends a movement because the data change.
+    final func dropMovement() {
+        guard let movement else { return }
         self.movement = nil
         (movement.view as? UICollectionViewCell)?.dragStateDidChange(.none)
     }

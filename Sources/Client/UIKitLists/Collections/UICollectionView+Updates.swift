@@ -19,6 +19,7 @@ extension UICollectionView {
 
     final func runBatch(_ updates: (() -> Void)?, _ completion: ((Bool) -> Void)?) {
         if openBatch == nil {
+            if updates != nil { undoMovement() }
             // *Source*: Apple, performBatchUpdates(_:completion:): a view whose layout is not up to date is laid out
             // first, so that the numbers before the batch are known.
             if stage.counts == nil || updates != nil { layoutIfNeeded() }

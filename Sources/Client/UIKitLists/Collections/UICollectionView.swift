@@ -118,6 +118,7 @@ open class UICollectionView: UIScrollView {
     /// Loads all anew: the visible views are dequeued anew before the next frame, and the selection is empty.
     open func reloadData() {
         swipe?.close(animated: false)
+        dropMovement()
         removeAllElements()
         choice.selected = []
         unhighlight()
@@ -319,6 +320,7 @@ open class UICollectionView: UIScrollView {
 
     /// The item at a point of the content; nil for none.
     open func indexPathForItem(at point: CGPoint) -> IndexPath? {
+        guard point.x.isFinite, point.y.isFinite else { return nil }
         prepareLayoutIfNeeded()
         let near = CGRect(x: point.x - 0.5, y: point.y - 0.5, width: 1, height: 1)
         let found = (attributes(in: near)).filter {
