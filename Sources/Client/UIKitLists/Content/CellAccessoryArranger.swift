@@ -24,7 +24,7 @@ import UIKitCore
 
     private weak var cell: UIView?
     private var items: [CellAccessoryView] = []
-    /// Accessories that leave, by their side; they are removed after their animation.
+    /// Between two accessories, in points.
     private static let gap: CGFloat = 12
     /// The least distance of an accessory from the cell's edge, in points.
     private static let margin: CGFloat = 16

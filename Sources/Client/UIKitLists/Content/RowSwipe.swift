@@ -33,7 +33,6 @@ import UIKitCore
         var view: UIView
         var indexPath: IndexPath
         var actions: SwipeActionsView
-        var isLeading: Bool
         /// How far the row was aside when the pan began, in points to the right.
         var start: CGFloat = 0
         /// Whether an action was called and has not said that it is done.
@@ -41,8 +40,6 @@ import UIKitCore
     }
 
     private var row: Row?
-    /// The rows that may be swiped at the next pan.
-    private var candidate: (view: UIView, indexPath: IndexPath)?
 
     /// Makes the swipes of a list, and adds their recognizer to it.
     package init(list: UIScrollView, host: any RowSwipeHost) {
@@ -80,7 +77,6 @@ import UIKitCore
         }
         if let row, row.view === found.view { return !row.isPerforming }
         close(animated: true)
-        candidate = found
         return open(found, towardsRight: way.x > 0) != nil
     }
 
@@ -101,7 +97,7 @@ import UIKitCore
         actions.frame = found.view.frame
         actions.perform = { [weak self] index in self?.perform(index) }
         above.insertSubview(actions, belowSubview: found.view)
-        let new = Row(view: found.view, indexPath: found.indexPath, actions: actions, isLeading: isLeading)
+        let new = Row(view: found.view, indexPath: found.indexPath, actions: actions)
         row = new
         host.swipeWillBegin(new.view, at: new.indexPath)
         return new

@@ -105,10 +105,6 @@ struct SnapshotStorage<Section: Hashable & Sendable, Item: Hashable & Sendable>:
         sections.insert(section, at: index)
     }
 
-    mutating func removeAll() {
-        (sections, keys, rows, places) = ([], [:], [:], [:])
-    }
-
     // MARK: Items
 
     /// Inserts items that are in no section.

@@ -237,24 +237,9 @@ where
     ) -> IndexPath { IndexPath(indexes: [index, 0]) }
 }
 
-/// A data source whose items lie below each other: list cells ask it for their level, and it shows and hides items.
-@MainActor package protocol OutlineDataSource: AnyObject {
-    /// The number of items above an item.
-    func outlineLevel(at indexPath: IndexPath) -> Int
-    /// Whether the items below an item are shown.
-    func isOutlineExpanded(at indexPath: IndexPath) -> Bool
+extension UICollectionViewDiffableDataSource {
     /// Shows or hides the items below an item, in an animation, if the program's handlers allow it.
-    func toggleOutline(at indexPath: IndexPath)
-}
-
-extension UICollectionViewDiffableDataSource: OutlineDataSource {
-    /// The number of items above an item.
-    package func outlineLevel(at indexPath: IndexPath) -> Int { state.level(at: indexPath) }
-    /// Whether the items below an item are shown.
-    package func isOutlineExpanded(at indexPath: IndexPath) -> Bool { state.isExpanded(at: indexPath) }
-
-    /// Shows or hides the items below an item, in an animation, if the program's handlers allow it.
-    package func toggleOutline(at indexPath: IndexPath) {
+    private final func toggleOutline(at indexPath: IndexPath) {
         guard let item = state.item(at: indexPath), let section = state.section(at: indexPath[0]) else { return }
         var tree = state.tree(of: section)
         let handlers = sectionSnapshotHandlers

@@ -60,9 +60,8 @@ import UIKitCore
     /// The rows that were announced to the prefetching data source, and the offset at that time.
     var prefetched: Set<RowPath> = [], prefetchOffset: CGFloat?
 
-    // MARK: Work that was done, for tests
-
-    var askedHeights = 0, askedCells = 0, layouts = 0
+    /// The number of layouts, for tests.
+    var layouts = 0
 }
 
 /// The changes that a program has asked for since `beginUpdates()`.

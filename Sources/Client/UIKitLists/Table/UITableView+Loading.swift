@@ -151,7 +151,6 @@ extension UITableView {
     /// The delegate's height of a row; nil if it gives none.
     final func askHeight(_ row: RowPath) -> CGFloat? {
         guard let delegate, stage.asksHeights != false else { return nil }
-        stage.askedHeights += 1
         return DefaultBodies.result { delegate.tableView(self, heightForRowAt: row.indexPath) }
     }
 

@@ -225,7 +225,6 @@ extension UITableView {
     final func cell(for row: RowPath) -> UITableViewCell? {
         if let cell = stage.cells[row] { return cell }
         guard let dataSource, has(row), !stage.reloadsAfterTiling else { return nil }
-        stage.askedCells += 1
         var made: UITableViewCell?
         UIView.performWithoutAnimation { made = dataSource.tableView(self, cellForRowAt: row.indexPath) }
         guard let cell = made, !stage.reloadsAfterTiling else { return nil }

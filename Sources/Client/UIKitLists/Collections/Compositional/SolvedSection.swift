@@ -16,8 +16,6 @@ import UIKitCore
     let traits: UITraitCollection
     /// The sizes that items have said.
     private(set) var measured: [Int: CGSize]
-    /// The sizes that headers and footers have said, by their index.
-    var measuredEdges: [Int: CGSize] = [:]
     private var perGroup = 1
     /// The first items of the groups, where their numbers differ; empty otherwise.
     private var firsts: [Int] = []
