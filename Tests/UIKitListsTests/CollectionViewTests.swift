@@ -312,6 +312,34 @@ import UIKit
         #expect(!stage.shown.isEmpty)
     }
 
+    @Test func delete_accessory_shows_and_hides_the_trailing_actions() throws {
+        final class Source: WordSource {
+            let registration = UICollectionView.CellRegistration<UICollectionViewListCell, Int> { cell, _, item in
+                var content = cell.defaultContentConfiguration()
+                content.text = "\(item)"
+                cell.contentConfiguration = content
+                cell.accessories = [.delete(displayed: .always)]
+            }
+            override func collectionView(_ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath)
+                -> UICollectionViewCell
+            { collectionView.dequeueConfiguredReusableCell(using: registration, for: indexPath, item: indexPath.item) }
+        }
+        var configuration = UICollectionLayoutListConfiguration(appearance: .plain)
+        configuration.trailingSwipeActionsConfigurationProvider = { _ in
+            UISwipeActionsConfiguration(actions: [
+                UIContextualAction(style: .destructive, title: "Delete") { _, _, done in done(true) }
+            ])
+        }
+        let stage = CollectionWindow(Source([5]), UICollectionViewCompositionalLayout.list(using: configuration))
+        let path = IndexPath(item: 1, section: 0)
+        let cell = try #require(stage.view.cellForItem(at: path))
+        let button = try #require(cell.subviews.compactMap { $0 as? CellAccessoryButton }.first)
+        stage.act { button.sendActions(for: .touchUpInside) }
+        #expect(stage.view.swipe?.swipedIndexPath == path)
+        stage.act { button.sendActions(for: .touchUpInside) }
+        #expect(stage.view.swipe?.swipedIndexPath == nil)
+    }
+
     @Test func selected_background_shows_while_selected() {
         let cell = UICollectionViewCell(frame: CGRect(x: 0, y: 0, width: 50, height: 50))
         let view = UIView()
