@@ -61,7 +61,8 @@ open class UICollectionViewListCell: UICollectionViewCell {
         }
     }
 
-    /// The area between the accessories, for constraints of separators.
+    /// An area for constraints of separators. Held without an effect: separators follow `bottomSeparatorInsets` or the
+    /// text here.
     public final private(set) lazy var separatorLayoutGuide: UILayoutGuide = {
         let guide = UILayoutGuide()
         addLayoutGuide(guide)
@@ -91,9 +92,6 @@ open class UICollectionViewListCell: UICollectionViewCell {
 
     /// Whether the items below the cell's item are shown; the data source of the list sets it.
     package var isExpanded = false { didSet { if isExpanded != oldValue { setNeedsUpdateConfiguration() } } }
-
-    /// The view by which the cell is dragged to another place; nil for none.
-    package var reorderView: UIView? { arranger.reorderView }
 
     /// The cell's traits and states.
     open override var configurationState: UICellConfigurationState {

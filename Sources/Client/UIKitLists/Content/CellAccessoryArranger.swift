@@ -43,7 +43,7 @@ import UIKitCore
     /// The cell's state.
     package var state = State()
 
-    /// The view by which the row is dragged to another place; nil for none.
+    /// The view of the reorder accessory; nil for none.
     package var reorderView: UIView? { items.first { $0.type == .reorder && $0.isVisible }?.view }
 
     private func check() {

@@ -35,7 +35,7 @@ import UIKitCore
         var actions: SwipeActionsView
         /// How far the row was aside when the pan began, in points to the right.
         var start: CGFloat = 0
-        /// Whether an action was called and has not said that it is done.
+        /// Whether an action was called and its completion was not.
         var isPerforming = false
     }
 
@@ -194,8 +194,8 @@ import UIKitCore
 
     // MARK: Actions
 
-    /// Calls an action's handler. A full swipe of a destructive action moves the row out until the handler says that it
-    /// is done.
+    /// Calls an action's handler. A full swipe of a destructive action moves the row out until the handler calls
+    /// its completion.
     private func perform(_ index: Int) {
         guard var row, !row.isPerforming, row.actions.configuration.actions.indices.contains(index) else { return }
         row.isPerforming = true

@@ -134,7 +134,8 @@ import UIKitCore
                 action: actionHandler))
     }
 
-    /// Three lines: the row can be dragged to another place by them.
+    /// Three lines, the sign of a row that can be dragged to another place. A touch of them does not drag yet: a row
+    /// moves by a long press (`UICollectionViewController`) or by the program (`beginInteractiveMovementForItem(at:)`).
     public static func reorder(
         displayed: DisplayedState = .whenEditing, options: ReorderOptions = ReorderOptions()
     ) -> UICellAccessory {

@@ -140,7 +140,7 @@ extension UITableView {
         drag.cell.center.y += moved
     }
 
-    /// Puts the dragged row down, and tells the data source of its new place. *Source*: Apple,
+    /// Puts the dragged row down, and reports its new place to the data source. *Source*: Apple,
     /// UITableViewDataSource.tableView(_:moveRowAt:to:).
     final func drop(isCancelled: Bool) {
         guard let drag = stage.drag else { return }

@@ -24,7 +24,7 @@ import UIKitCore
 
     /// The cells of the rows in view, and of those that are prepared ahead.
     var cells: [RowPath: UITableViewCell] = [:]
-    /// The rows whose cells the delegate was told of.
+    /// The rows whose display was reported to the delegate.
     var displayed: Set<RowPath> = []
     var headers: [Int: UIView] = [:], footers: [Int: UIView] = [:]
     let queue = ReuseQueue<UITableViewCell>()
@@ -53,7 +53,7 @@ import UIKitCore
     var change: TableChange?
     /// The rows that got their cells in the batch that is laid out now.
     var entering: Set<RowPath> = []
-    /// What is done when the animation of the batch that is laid out now has ended.
+    /// Called when the animation of the batch that is laid out now has ended.
     var endings: [() -> Void] = []
     /// The row that is dragged to another place.
     var drag: RowDrag?

@@ -42,7 +42,7 @@ extension UITableView: RowSwipeHost {
     /// Whether a row has the handle to drag it.
     ///
     /// *Source*: Apple, UITableViewDataSource.tableView(_:canMoveRowAt:): without it the handle is shown if the data
-    /// source has `tableView(_:moveRowAt:to:)`; `TableViewRowMoving` says that here.
+    /// source has `tableView(_:moveRowAt:to:)`, which it declares by `TableViewRowMoving` here.
     private func canMove(_ row: RowPath) -> Bool {
         guard let dataSource else { return false }
         return DefaultBodies.result { dataSource.tableView(self, canMoveRowAt: row.indexPath) }
@@ -99,8 +99,8 @@ extension UITableView: RowSwipeHost {
 
     /// Whether a swipe of a row offers its deletion.
     ///
-    /// *Source*: on Apple's systems it does if the data source has `tableView(_:commit:forRowAt:)`. Swift does not say
-    /// whether it has: `TableViewEditCommitting` says how the table view finds out.
+    /// *Source*: on Apple's systems it does if the data source has `tableView(_:commit:forRowAt:)`. Swift cannot
+    /// test that; the documentation of `TableViewEditCommitting` lists what counts instead.
     private func deletes(_ path: IndexPath) -> Bool {
         if dataSource is any TableViewEditCommitting { return true }
         if let dataSource, DefaultBodies.result({ dataSource.tableView(self, canEditRowAt: path) }) == true {

@@ -316,7 +316,7 @@ extension UITableView {
         return inset
     }
 
-    /// Something that cells take from the table view has changed.
+    /// A property of the table view that its cells follow has changed.
     final func cellsChanged() {
         for (row, cell) in stage.cells where has(row) {
             cell.takeColor(cellColor)

@@ -50,8 +50,8 @@ open class UITableView: UIScrollView {
 
     /// The observer of selection, display and scrolling, which gives heights; nil for none.
     ///
-    /// This is the scroll view's delegate under a type of its own. Swift allows no override with another type, so the
-    /// scroll view's is a disfavoured overload.
+    /// It is the scroll view's delegate, with a type of its own. Swift does not let an override change the type, so this
+    /// is another property, which is preferred to the scroll view's.
     @_nonoverride open weak var delegate: (any UITableViewDelegate)? {
         get { super.delegate as? any UITableViewDelegate }
         set {
@@ -118,7 +118,7 @@ open class UITableView: UIScrollView {
             cellsChanged()
         }
     }
-    /// What `separatorInset` is measured from; the cell's edges at first.
+    /// The origin of `separatorInset`; the cell's edges at first.
     open var separatorInsetReference = SeparatorInsetReference.fromCellEdges {
         didSet { cellsChanged() }
     }
@@ -422,13 +422,13 @@ open class UITableView: UIScrollView {
         stage.selected.isEmpty ? nil : stage.selected.map(\.indexPath)
     }
 
-    /// Selects a row and scrolls to it; nil drops the selection. The delegate is not told. *Source*: Apple,
+    /// Selects a row and scrolls to it; nil drops the selection. The delegate is not called. *Source*: Apple,
     /// UITableView.selectRow(at:animated:scrollPosition:): with `none` nothing is scrolled.
     open func selectRow(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
         select(indexPath, animated, scrollPosition)
     }
 
-    /// Deselects a row. The delegate is not told.
+    /// Deselects a row. The delegate is not called.
     open func deselectRow(at indexPath: IndexPath, animated: Bool) {
         if let row = RowPath(indexPath) { deselect(row, animated) }
     }
