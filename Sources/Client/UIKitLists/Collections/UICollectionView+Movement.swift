@@ -18,7 +18,7 @@ struct InteractiveMovement {
 
 extension UICollectionView {
     /// The index path in the data source of the item that is shown at an index path: another one while a finger moves
-    /// an item, as the data source is told at the end only.
+    /// an item, as the data source changes only at the end.
     final func dataPath(of shown: IndexPath) -> IndexPath {
         guard let movement, let map = movement.map else { return shown }
         return map.oldPath(of: shown) ?? shown

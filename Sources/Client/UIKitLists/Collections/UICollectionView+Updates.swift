@@ -126,7 +126,7 @@ extension UICollectionView {
     var oldKey: (ElementKey) -> ElementKey?
     /// The attributes before.
     var last: [ElementKey: UICollectionViewLayoutAttributes]
-    /// The elements that a layout wants to go, and those that it wants to be new, although their items stay.
+    /// The elements that go, and those that are new, by the layout's own lists, although their items stay.
     var isForced: Set<ElementKey> = []
     var isNew: Set<ElementKey> = []
     /// The layout that is asked for the attributes to which elements go; nil for the present one.

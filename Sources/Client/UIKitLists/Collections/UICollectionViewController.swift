@@ -128,7 +128,7 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
         DefaultBodies.note()
         return true
     }
-    /// Does nothing, and says that no item can be moved.
+    /// Does nothing; without an override no item can be moved.
     open func collectionView(
         _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath
     ) { DefaultBodies.note() }
@@ -192,7 +192,7 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
     ) -> UICollectionViewTransitionLayout {
         UICollectionViewTransitionLayout(currentLayout: fromLayout, nextLayout: toLayout)
     }
-    /// The proposed one, and says so: the layout is asked then.
+    /// The proposed one; the layout's counts then.
     open func collectionView(
         _ collectionView: UICollectionView, targetContentOffsetForProposedContentOffset proposedContentOffset: CGPoint
     ) -> CGPoint {

@@ -135,7 +135,7 @@ struct SnapshotStorage<Section: Hashable & Sendable, Item: Hashable & Sendable>:
         }
     }
 
-    /// Replaces the items of a section by others, of which no other section has any.
+    /// Replaces the items of a section by others, which are in no other section.
     mutating func replace(in section: Section, with new: [Item]) {
         guard let key = keys[section] else { return }
         for item in rows[key]?.items ?? [] { places[item] = nil }

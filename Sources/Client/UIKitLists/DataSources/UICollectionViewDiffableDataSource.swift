@@ -5,8 +5,8 @@ import UIKitCore
 /// Gives a collection view the items of a snapshot, and changes them to those of the next.
 ///
 /// *Source*: Apple, UICollectionViewDiffableDataSource; WWDC 2019, "Advances in UI data sources"; WWDC 2020, "Advances in
-/// diffable data sources". Snapshots are applied on the main thread here, as Swift's isolation says; on Apple's systems a
-/// background queue may apply them, too.
+/// diffable data sources". Snapshots are applied on the main actor here; on Apple's systems a background queue may
+/// apply them, too.
 @preconcurrency @MainActor
 open class UICollectionViewDiffableDataSource<SectionIdentifierType, ItemIdentifierType>: NSObject,
     UICollectionViewDataSource
