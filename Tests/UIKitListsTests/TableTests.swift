@@ -298,6 +298,18 @@ import UIKit
         #expect(table.rectForFooter(inSection: 1).height == 60)
     }
 
+    @Test func a_method_of_the_delegate_may_call_the_default_body_of_another() {
+        final class Delegate: NSObject, UITableViewDelegate {
+            func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
+                self.tableView(tableView, viewForHeaderInSection: indexPath.section) == nil ? 70 : 30
+            }
+        }
+        let (table, delegate) = (plainTable(TableSource([["a", "b"]])), Delegate())
+        table.delegate = delegate
+        table.layoutIfNeeded()
+        #expect(table.rectForRow(at: IndexPath(row: 1, section: 0)).height == 70)
+    }
+
     private final class Watcher: NSObject, UITableViewDelegate {
         var shown: [Int] = [], left: [Int] = []
         func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath) {

@@ -33,10 +33,7 @@ extension UICollectionViewDataSource {
     /// An empty view: a layout has asked for a view that the data source does not have.
     public func collectionView(
         _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
-    ) -> UICollectionReusableView {
-        DefaultBodies.note()
-        return UICollectionReusableView()
-    }
+    ) -> UICollectionReusableView { UICollectionReusableView() }
     /// True.
     public func collectionView(_ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath) -> Bool {
         DefaultBodies.note()

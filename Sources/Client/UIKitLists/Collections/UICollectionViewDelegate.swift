@@ -152,6 +152,8 @@ extension UICollectionViewDelegate {
     /// The offset after an update or a change of the layout: the delegate's, or else the layout's. *Source*: Apple,
     /// collectionView(_:targetContentOffsetForProposedContentOffset:).
     func offset(_ view: UICollectionView, _ proposed: CGPoint) -> CGPoint? {
-        DefaultBodies.result { self.collectionView(view, targetContentOffsetForProposedContentOffset: proposed) }
+        DefaultBodies.result(of: "collectionView(_:targetContentOffsetForProposedContentOffset:)") {
+            self.collectionView(view, targetContentOffsetForProposedContentOffset: proposed)
+        }
     }
 }

@@ -171,7 +171,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
         guard count > 0 else { return .equal(usable(itemSize)) }
         func ask(_ item: Int) -> CGSize? {
             guard let delegate else { return nil }
-            return DefaultBodies.result {
+            return DefaultBodies.result(of: "collectionView(_:layout:sizeForItemAt:)") {
                 delegate.collectionView(
                     view, layout: self, sizeForItemAt: view.dataPath(of: IndexPath(item: item, section: section)))
             }

@@ -45,7 +45,9 @@ extension UITableView: RowSwipeHost {
     /// source has `tableView(_:moveRowAt:to:)`, which it declares by `TableViewRowMoving` here.
     private func canMove(_ row: RowPath) -> Bool {
         guard let dataSource else { return false }
-        return DefaultBodies.result { dataSource.tableView(self, canMoveRowAt: row.indexPath) }
+        return DefaultBodies.result(of: "tableView(_:canMoveRowAt:)") {
+            dataSource.tableView(self, canMoveRowAt: row.indexPath)
+        }
             ?? (dataSource is any TableViewRowMoving)
     }
 
@@ -78,7 +80,9 @@ extension UITableView: RowSwipeHost {
             return delegate?.tableView(self, leadingSwipeActionsConfigurationForRowAt: indexPath)
         }
         let own = delegate.flatMap { delegate in
-            DefaultBodies.result { delegate.tableView(self, trailingSwipeActionsConfigurationForRowAt: indexPath) }
+            DefaultBodies.result(of: "tableView(_:trailingSwipeActionsConfigurationForRowAt:)") {
+                delegate.tableView(self, trailingSwipeActionsConfigurationForRowAt: indexPath)
+            }
         }
         if let own, let configuration = own { return configuration }
         if let actions = delegate?.tableView(self, editActionsForRowAt: indexPath) {
@@ -103,12 +107,17 @@ extension UITableView: RowSwipeHost {
     /// test that; the documentation of `TableViewEditCommitting` lists what counts instead.
     private func deletes(_ path: IndexPath) -> Bool {
         if dataSource is any TableViewEditCommitting { return true }
-        if let dataSource, DefaultBodies.result({ dataSource.tableView(self, canEditRowAt: path) }) == true {
+        if let dataSource,
+            DefaultBodies.result(of: "tableView(_:canEditRowAt:)", { dataSource.tableView(self, canEditRowAt: path) })
+                == true
+        {
             return true
         }
         guard let delegate else { return false }
-        return DefaultBodies.result { delegate.tableView(self, editingStyleForRowAt: path) } != nil
-            || DefaultBodies.result {
+        return DefaultBodies.result(of: "tableView(_:editingStyleForRowAt:)") {
+            delegate.tableView(self, editingStyleForRowAt: path)
+        } != nil
+            || DefaultBodies.result(of: "tableView(_:titleForDeleteConfirmationButtonForRowAt:)") {
                 delegate.tableView(self, titleForDeleteConfirmationButtonForRowAt: path)
             } != nil
     }

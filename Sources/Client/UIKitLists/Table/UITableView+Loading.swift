@@ -151,40 +151,52 @@ extension UITableView {
     /// The delegate's height of a row; nil if it gives none.
     final func askHeight(_ row: RowPath) -> CGFloat? {
         guard let delegate, stage.asksHeights != false else { return nil }
-        return DefaultBodies.result { delegate.tableView(self, heightForRowAt: row.indexPath) }
+        return DefaultBodies.result(of: "tableView(_:heightForRowAt:)") {
+            delegate.tableView(self, heightForRowAt: row.indexPath)
+        }
     }
 
     private func askEstimate(_ row: RowPath) -> CGFloat? {
         guard let delegate else { return nil }
-        return DefaultBodies.result { delegate.tableView(self, estimatedHeightForRowAt: row.indexPath) }
+        return DefaultBodies.result(of: "tableView(_:estimatedHeightForRowAt:)") {
+            delegate.tableView(self, estimatedHeightForRowAt: row.indexPath)
+        }
     }
 
     // MARK: Headers and footers
 
     private func askHeaderHeight(_ section: Int) -> CGFloat {
         let own = delegate.flatMap { delegate in
-            DefaultBodies.result { delegate.tableView(self, heightForHeaderInSection: section) }
+            DefaultBodies.result(of: "tableView(_:heightForHeaderInSection:)") {
+                delegate.tableView(self, heightForHeaderInSection: section)
+            }
         }
         return own ?? sectionHeaderHeight
     }
 
     private func askFooterHeight(_ section: Int) -> CGFloat {
         let own = delegate.flatMap { delegate in
-            DefaultBodies.result { delegate.tableView(self, heightForFooterInSection: section) }
+            DefaultBodies.result(of: "tableView(_:heightForFooterInSection:)") {
+                delegate.tableView(self, heightForFooterInSection: section)
+            }
         }
         return own ?? sectionFooterHeight
     }
 
     private func askHeaderEstimate(_ section: Int) -> CGFloat {
         let own = delegate.flatMap { delegate in
-            DefaultBodies.result { delegate.tableView(self, estimatedHeightForHeaderInSection: section) }
+            DefaultBodies.result(of: "tableView(_:estimatedHeightForHeaderInSection:)") {
+                delegate.tableView(self, estimatedHeightForHeaderInSection: section)
+            }
         }
         return own ?? estimatedSectionHeaderHeight
     }
 
     private func askFooterEstimate(_ section: Int) -> CGFloat {
         let own = delegate.flatMap { delegate in
-            DefaultBodies.result { delegate.tableView(self, estimatedHeightForFooterInSection: section) }
+            DefaultBodies.result(of: "tableView(_:estimatedHeightForFooterInSection:)") {
+                delegate.tableView(self, estimatedHeightForFooterInSection: section)
+            }
         }
         return own ?? estimatedSectionFooterHeight
     }
@@ -198,7 +210,9 @@ extension UITableView {
     final func askHeaderView(_ section: Int) -> UIView? {
         if let made = stage.madeHeaders.removeValue(forKey: section) { return made }
         guard let delegate, stage.asksHeaderViews != false else { return nil }
-        let answer = DefaultBodies.result { delegate.tableView(self, viewForHeaderInSection: section) }
+        let answer = DefaultBodies.result(of: "tableView(_:viewForHeaderInSection:)") {
+            delegate.tableView(self, viewForHeaderInSection: section)
+        }
         stage.asksHeaderViews = answer != nil
         return answer ?? nil
     }
@@ -207,7 +221,9 @@ extension UITableView {
     final func askFooterView(_ section: Int) -> UIView? {
         if let made = stage.madeFooters.removeValue(forKey: section) { return made }
         guard let delegate, stage.asksFooterViews != false else { return nil }
-        let answer = DefaultBodies.result { delegate.tableView(self, viewForFooterInSection: section) }
+        let answer = DefaultBodies.result(of: "tableView(_:viewForFooterInSection:)") {
+            delegate.tableView(self, viewForFooterInSection: section)
+        }
         stage.asksFooterViews = answer != nil
         return answer ?? nil
     }

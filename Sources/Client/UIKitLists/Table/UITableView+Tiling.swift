@@ -269,7 +269,7 @@ extension UITableView {
     final func prepare(_ cell: UITableViewCell, _ row: RowPath) {
         cell.takeColor(cellColor)
         if let delegate {
-            cell.flags.delegateLevels = DefaultBodies.result {
+            cell.flags.delegateLevels = DefaultBodies.result(of: "tableView(_:indentationLevelForRowAt:)") {
                 delegate.tableView(self, indentationLevelForRowAt: row.indexPath)
             }
         }

@@ -270,11 +270,15 @@ extension UITableView {
     private func refreshSectionHeights() {
         guard let delegate else { return }
         for section in stage.headers.keys {
-            let height = DefaultBodies.result { delegate.tableView(self, heightForHeaderInSection: section) }
+            let height = DefaultBodies.result(of: "tableView(_:heightForHeaderInSection:)") {
+                delegate.tableView(self, heightForHeaderInSection: section)
+            }
             if let height, height > 0 { stage.geometry.setHeader(section, height + headerPadding) }
         }
         for section in stage.footers.keys {
-            let height = DefaultBodies.result { delegate.tableView(self, heightForFooterInSection: section) }
+            let height = DefaultBodies.result(of: "tableView(_:heightForFooterInSection:)") {
+                delegate.tableView(self, heightForFooterInSection: section)
+            }
             if let height, height > 0 { stage.geometry.setFooter(section, height) }
         }
     }

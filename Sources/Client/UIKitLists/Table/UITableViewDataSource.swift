@@ -56,11 +56,11 @@ extension UITableViewDataSource {
     /// Does nothing.
     public func tableView(
         _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) { DefaultBodies.note() }
+    ) {}
     /// Does nothing.
     public func tableView(
         _ tableView: UITableView, moveRowAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath
-    ) { DefaultBodies.note() }
+    ) {}
 }
 
 /// The object that loads data for rows which will be shown soon.
