@@ -86,7 +86,7 @@ import UIKit
         #expect(stage.view.visibleCells.allSatisfy { !$0.isHighlighted })
     }
 
-    @Test func selection_by_the_program_tells_nobody_and_scrolls() {
+    @Test func selection_by_the_program_calls_no_delegate_and_scrolls() {
         let stage = CollectionWindow(WordSource([300]), flow())
         let path = IndexPath(item: 150, section: 0)
         stage.act { stage.view.selectItem(at: path, animated: false, scrollPosition: .centeredVertically) }
@@ -158,7 +158,7 @@ import UIKit
         #expect(x > 20 && x < 90)
     }
 
-    @Test func wrong_batch_is_told_and_leaves_a_list_that_works() {
+    @Test func wrong_batch_leaves_a_list_that_works() {
         let stage = CollectionWindow(WordSource([30]), flow())
         stage.source.sections[0].removeFirst(2)
         stage.act { stage.view.deleteItems(at: [IndexPath(item: 0, section: 0)]) }
