@@ -86,7 +86,7 @@ import UIKit
         #expect(stage.view.visibleCells.allSatisfy { !$0.isHighlighted })
     }
 
-    @Test func selection_by_the_program_tells_nobody_and_scrolls() {
+    @Test func selection_by_the_program_calls_no_delegate_and_scrolls() {
         let stage = CollectionWindow(WordSource([300]), flow())
         let path = IndexPath(item: 150, section: 0)
         stage.act { stage.view.selectItem(at: path, animated: false, scrollPosition: .centeredVertically) }
@@ -158,7 +158,7 @@ import UIKit
         #expect(x > 20 && x < 90)
     }
 
-    @Test func wrong_batch_is_told_and_leaves_a_list_that_works() {
+    @Test func wrong_batch_leaves_a_list_that_works() {
         let stage = CollectionWindow(WordSource([30]), flow())
         stage.source.sections[0].removeFirst(2)
         stage.act { stage.view.deleteItems(at: [IndexPath(item: 0, section: 0)]) }
@@ -242,6 +242,33 @@ import UIKit
         #expect(stage.fault == nil)
     }
 
+    @Test func batch_ends_a_movement() {
+        let stage = CollectionWindow(WordSource([30]), flow())
+        _ = stage.view.beginInteractiveMovementForItem(at: IndexPath(item: 0, section: 0))
+        stage.act { stage.view.updateInteractiveMovementTargetPosition(CGPoint(x: 160, y: 85)) }
+        stage.wait(0.5)
+        #expect(stage.view.hasUncommittedUpdates)
+        stage.source.sections[0].remove(at: 20)
+        stage.act { stage.view.deleteItems(at: [IndexPath(item: 20, section: 0)]) }
+        stage.wait(1)
+        #expect(stage.fault == nil)
+        #expect(!stage.view.hasUncommittedUpdates)
+        stage.act { stage.view.endInteractiveMovement() }
+        #expect(stage.source.lines.isEmpty)
+    }
+
+    @Test func reload_ends_a_movement() {
+        let stage = CollectionWindow(WordSource([3, 3]), flow())
+        _ = stage.view.beginInteractiveMovementForItem(at: IndexPath(item: 1, section: 1))
+        stage.source.sections = [[1, 2]]
+        stage.act { stage.view.reloadData() }
+        stage.act { stage.view.updateInteractiveMovementTargetPosition(CGPoint(x: 50, y: 25)) }
+        stage.wait(0.5)
+        #expect(stage.fault == nil)
+        stage.act { stage.view.endInteractiveMovement() }
+        #expect(stage.source.lines.isEmpty)
+    }
+
     // MARK: Prefetching
 
     @Test func items_ahead_are_announced() {
@@ -283,6 +310,34 @@ import UIKit
         stage.act { stage.view.contentOffset.y = 500 }
         #expect(stage.fault == nil)
         #expect(!stage.shown.isEmpty)
+    }
+
+    @Test func delete_accessory_shows_and_hides_the_trailing_actions() throws {
+        final class Source: WordSource {
+            let registration = UICollectionView.CellRegistration<UICollectionViewListCell, Int> { cell, _, item in
+                var content = cell.defaultContentConfiguration()
+                content.text = "\(item)"
+                cell.contentConfiguration = content
+                cell.accessories = [.delete(displayed: .always)]
+            }
+            override func collectionView(_ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath)
+                -> UICollectionViewCell
+            { collectionView.dequeueConfiguredReusableCell(using: registration, for: indexPath, item: indexPath.item) }
+        }
+        var configuration = UICollectionLayoutListConfiguration(appearance: .plain)
+        configuration.trailingSwipeActionsConfigurationProvider = { _ in
+            UISwipeActionsConfiguration(actions: [
+                UIContextualAction(style: .destructive, title: "Delete") { _, _, done in done(true) }
+            ])
+        }
+        let stage = CollectionWindow(Source([5]), UICollectionViewCompositionalLayout.list(using: configuration))
+        let path = IndexPath(item: 1, section: 0)
+        let cell = try #require(stage.view.cellForItem(at: path))
+        let button = try #require(cell.subviews.compactMap { $0 as? CellAccessoryButton }.first)
+        stage.act { button.sendActions(for: .touchUpInside) }
+        #expect(stage.view.swipe?.swipedIndexPath == path)
+        stage.act { button.sendActions(for: .touchUpInside) }
+        #expect(stage.view.swipe?.swipedIndexPath == nil)
     }
 
     @Test func selected_background_shows_while_selected() {

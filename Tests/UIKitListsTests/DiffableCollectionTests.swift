@@ -143,7 +143,7 @@ import UIKit
     }
 
     // *Source*: Apple, UICollectionViewDiffableDataSource.reorderingHandlers.
-    @Test func a_moved_item_is_told_to_the_handlers_with_its_difference() {
+    @Test func the_handlers_get_a_moved_item_with_its_difference() {
         let stage = Stage()
         stage.source.apply(snapshot([("a", [1, 2, 3])]), animatingDifferences: false)
         let first = IndexPath(indexes: [0, 0]), last = IndexPath(indexes: [0, 2])

@@ -13,6 +13,7 @@ import UIKit
         var state: DiffableState<String, Int>?
         var rows: [[Int]] = []
         var completions: [() -> Void] = []
+        var willChange: (() -> Void)?
 
         func read() -> [[Int]] {
             guard let snapshot = state?.snapshot else { return [] }
@@ -36,6 +37,7 @@ import UIKit
             if !reloading.sections.isEmpty { line += " sections\(reloading.sections)" }
             lines.append(line)
             let counts = rows.map(\.count)
+            willChange?()
             change()
             rows = read()
             // The numbers of rows follow from the batch, as list views check.
@@ -71,6 +73,22 @@ import UIKit
             snapshot.appendItems(items, toSection: name)
         }
         return snapshot
+    }
+
+    /// A list that is laid out before its batch asks for the items that it shows.
+    @Test func shown_items_keep_their_levels_until_the_list_changes() {
+        let (list, state) = make()
+        var tree = NSDiffableDataSourceSectionSnapshot<Int>()
+        tree.append([1, 2])
+        tree.append([11], to: 1)
+        tree.expand([1])
+        state.apply(tree, to: "a", animated: false, completion: nil)
+        var levels: [Int] = []
+        list.willChange = { levels = (0..<3).map { state.level(at: IndexPath(indexes: [0, $0])) } }
+        tree.delete([1])
+        state.apply(tree, to: "a", animated: true, completion: nil)
+        #expect(levels == [0, 1, 0])
+        #expect(list.rows == [[2]] && state.tree(of: "a").items == [2])
     }
 
     @Test func the_first_snapshot_is_loaded_and_later_ones_are_changes() {

@@ -36,6 +36,7 @@ import UIKit
         stage.pull(300, 30, to: 120)
         let view = try #require(stage.list.subviews.compactMap { $0 as? SwipeActionsView }.first)
         let starts = (0..<3).compactMap { view.button(at: $0)?.frame.minX }
+        #expect(starts.count == 3)
         for (start, wanted) in zip(starts, [246, 172, 98] as [CGFloat]) { #expect(abs(start - wanted) < 0.01) }
         #expect(view.frame == CGRect(x: 0, y: 0, width: 320, height: 60))
     }

@@ -105,7 +105,7 @@ import UIKit
     }
 
     /// *Source*: logs of the delegate's calls by iOS 6 to 18 in public questions.
-    @Test func a_tap_is_told_in_order() throws {
+    @Test func a_tap_makes_its_calls_in_order() throws {
         let stage = TableWindow(rows(5))
         try stage.host.perform("tap 100,20 by touch")
         #expect(

@@ -220,6 +220,123 @@ import UIKit
         #expect(cell.systemLayoutSizeFitting(CGSize(width: 320, height: 0)).height == 44)
     }
 
+    private func plainTable(_ source: TableSource) -> UITableView {
+        let table = UITableView(frame: CGRect(x: 0, y: 0, width: 100, height: 200))
+        table.dataSource = source
+        return table
+    }
+
+    private func texts(_ table: UITableView) -> [String?] {
+        table.layoutIfNeeded()
+        table.layoutIfNeeded()
+        return table.visibleCells.map { $0.textLabel?.text }
+    }
+
+    /// The rows that the layout began with are not there any more.
+    @Test func a_callback_of_the_layout_may_load_other_data() {
+        let source = TableSource([(0..<20).map { "Row \($0)" }])
+        let table = plainTable(source)
+        source.configure = { [weak table, weak source] _, path in
+            guard path.row == 2, source?.sections[0].count == 20 else { return }
+            source?.sections = [["a"]]
+            table?.reloadData()
+        }
+        #expect(texts(table) == ["a"])
+        #expect(table.numberOfRows(inSection: 0) == 1)
+    }
+
+    @Test func a_batch_in_a_callback_of_the_layout_loads_the_data_after_it() {
+        let source = TableSource([(0..<20).map { "Row \($0)" }])
+        let table = plainTable(source)
+        var results: [Bool] = []
+        source.configure = { [weak table, weak source] _, path in
+            guard path.row == 2, source?.sections[0].count == 20 else { return }
+            source?.sections[0].removeLast(18)
+            table?.performBatchUpdates {
+                table?.deleteRows(at: (2..<20).map { IndexPath(row: $0, section: 0) }, with: .fade)
+            } completion: {
+                results.append($0)
+            }
+        }
+        #expect(texts(table) == ["Row 0", "Row 1"])
+        #expect(results == [false])
+    }
+
+    @Test func rows_that_are_gone_without_a_reload_have_no_cells() {
+        let source = TableSource([(0..<20).map { "Row \($0)" }])
+        let table = plainTable(source)
+        #expect(texts(table).count == 5)
+        source.sections = [["Row 0", "Row 1"]]
+        // Heights that change let the numbers be asked for again.
+        table.rowHeight = 30
+        table.reconfigureRows(at: [IndexPath(row: 4, section: 0)])
+        #expect(table.cellForRow(at: IndexPath(row: 4, section: 0)) == nil)
+        #expect(texts(table) == ["Row 0", "Row 1"])
+    }
+
+    @Test func another_data_source_gives_other_cells() {
+        let (first, second) = (TableSource([["a"]]), TableSource([["b"]]))
+        let table = plainTable(first)
+        #expect(texts(table) == ["a"])
+        table.dataSource = second
+        #expect(texts(table) == ["b"])
+    }
+
+    @Test func the_delegates_estimates_hold_for_headers_and_footers_out_of_view() {
+        final class Delegate: NSObject, UITableViewDelegate {
+            func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView? { UIView() }
+            func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView? { UIView() }
+            func tableView(_ tableView: UITableView, estimatedHeightForHeaderInSection section: Int) -> CGFloat { 90 }
+            func tableView(_ tableView: UITableView, estimatedHeightForFooterInSection section: Int) -> CGFloat { 60 }
+        }
+        let source = TableSource([(0..<40).map { "a\($0)" }, ["b"]])
+        let (table, delegate) = (plainTable(source), Delegate())
+        table.delegate = delegate
+        table.sectionHeaderTopPadding = 0
+        table.layoutIfNeeded()
+        #expect(table.rectForHeader(inSection: 1).height == 90)
+        #expect(table.rectForFooter(inSection: 1).height == 60)
+    }
+
+    @Test func a_method_of_the_delegate_may_call_the_default_body_of_another() {
+        final class Delegate: NSObject, UITableViewDelegate {
+            func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
+                self.tableView(tableView, viewForHeaderInSection: indexPath.section) == nil ? 70 : 30
+            }
+        }
+        let (table, delegate) = (plainTable(TableSource([["a", "b"]])), Delegate())
+        table.delegate = delegate
+        table.layoutIfNeeded()
+        #expect(table.rectForRow(at: IndexPath(row: 1, section: 0)).height == 70)
+    }
+
+    private final class Watcher: NSObject, UITableViewDelegate {
+        var shown: [Int] = [], left: [Int] = []
+        func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath) {
+            shown.append(indexPath.row)
+        }
+        func tableView(_ tableView: UITableView, didEndDisplaying cell: UITableViewCell, forRowAt indexPath: IndexPath)
+        { left.append(indexPath.row) }
+    }
+
+    @Test func a_row_that_a_batch_has_moved_out_of_view_is_reported_when_it_comes_back() {
+        let stage = TableWindow(TableSource([(0..<40).map { "Row \($0)" }]))
+        let watcher = Watcher()
+        stage.table.delegate = watcher
+        stage.table.layoutIfNeeded()
+        (watcher.shown, watcher.left) = ([], [])
+        // 16 rows are in view: the last ten leave it.
+        stage.source.sections[0].insert(contentsOf: (0..<10).map { "New \($0)" }, at: 0)
+        UIView.performWithoutAnimation {
+            stage.table.insertRows(at: (0..<10).map { IndexPath(row: $0, section: 0) }, with: .none)
+        }
+        #expect(watcher.shown == Array(0..<10) && watcher.left.sorted() == Array(16..<26))
+        watcher.shown = []
+        stage.table.contentOffset.y = 440
+        stage.table.layoutIfNeeded()
+        #expect(watcher.shown == Array(16..<26))
+    }
+
     @Test func numbers_that_change_before_the_first_layout_are_no_fault() {
         let source = TableSource([["a"]])
         let table = UITableView(frame: CGRect(x: 0, y: 0, width: 100, height: 200))

@@ -10,8 +10,6 @@ import UIKitCore
     var views: [ElementKey: UICollectionReusableView] = [:]
     /// The elements in sight, whose display was announced.
     var onScreen: Set<ElementKey> = []
-    /// The views that an update animates away.
-    var leaving: [UICollectionReusableView] = []
     /// The views that wait for other elements.
     let queue = ReuseQueue<UICollectionReusableView>()
     /// The attributes of the elements in `knownRect`.

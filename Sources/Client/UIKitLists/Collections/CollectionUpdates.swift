@@ -20,7 +20,8 @@ struct OpenBatch {
 
     /// Whether the item or section at an index path after the batch is new, or loaded anew.
     func inserts(_ path: IndexPath) -> Bool {
-        guard let old = map.oldSection(of: path.section), !map.reloadedSections.contains(old) else { return true }
+        guard let section = path.first else { return false }
+        guard let old = map.oldSection(of: section), !map.reloadedSections.contains(old) else { return true }
         guard path.count == 2, path.section < map.after.count, path.item < map.after[path.section] else { return false }
         guard let origin = map.oldPath(of: path).flatMap({ RowPath($0) }) else { return true }
         return map.reloadedRows.contains(origin)
@@ -28,7 +29,8 @@ struct OpenBatch {
 
     /// Whether the item or section at an index path before the batch goes, or is loaded anew.
     func deletes(_ path: IndexPath) -> Bool {
-        guard map.newSection(of: path.section) != nil, !map.reloadedSections.contains(path.section) else { return true }
+        guard let section = path.first else { return false }
+        guard map.newSection(of: section) != nil, !map.reloadedSections.contains(section) else { return true }
         guard let row = RowPath(path), row.section < map.before.count, row.row < map.before[row.section] else {
             return false
         }

@@ -6,7 +6,7 @@ import UIKitCore
 @preconcurrency @MainActor public struct UIListSeparatorConfiguration: Hashable {
     /// Whether a separator is seen; raw values are Apple's.
     public enum Visibility: Int, Sendable {
-        /// As the list's appearance says.
+        /// By the list's appearance.
         case automatic = 0
         /// Seen.
         case visible = 1
@@ -17,19 +17,19 @@ import UIKitCore
     /// The insets that stand for those of the cell's text.
     public static var automaticInsets: NSDirectionalEdgeInsets { .automatic }
 
-    /// The separator above a cell; of a section's first cell only.
+    /// The separator above a section's first cell. Held without an effect: none is drawn there yet.
     public var topSeparatorVisibility = Visibility.automatic
     /// The separator below a cell; not of a section's last one.
     public var bottomSeparatorVisibility = Visibility.automatic
-    /// The insets of the separator above, in points.
+    /// The insets of the separator above, in points. Held without an effect.
     public var topSeparatorInsets = NSDirectionalEdgeInsets.automatic
     /// The insets of the separator below, in points.
     public var bottomSeparatorInsets = NSDirectionalEdgeInsets.automatic
     /// The colour; the system's separator's at first.
     public var color = UIColor.separator
-    /// The colour while the cell has several selected neighbours.
+    /// The colour while several items are selected. Held without an effect.
     public var multipleSelectionColor = UIColor.separator
-    /// An effect behind the separator; nil for none.
+    /// An effect behind the separator; nil for none. Held only: it is not drawn.
     public var visualEffect: UIVisualEffect?
 
     /// Makes the separators of a list's appearance.
@@ -82,7 +82,7 @@ extension NSDirectionalEdgeInsets {
         case none = 0
         /// A supplementary view of the kind `elementKindSectionHeader`.
         case supplementary = 1
-        /// The section's first cell.
+        /// The section's first cell. As `none` here: the cell looks like the others.
         case firstItemInSection = 2
     }
 

@@ -27,7 +27,7 @@ open class UICollectionReusableView: UIView {
     open func prepareForReuse() {}
 
     /// The view gets attributes; does nothing here. The collection view itself has set the frame, the transform, the
-    /// opacity and the position on the z axis: an override has to care for values of its own alone.
+    /// opacity and the position on the z axis: an override only takes over values of its own.
     open func apply(_ layoutAttributes: UICollectionViewLayoutAttributes) {}
 
     /// The layout of the collection view is about to change.

@@ -206,18 +206,18 @@ extension UICollectionView {
 
     final func willDisplay(_ key: ElementKey, _ view: UICollectionReusableView) {
         if let cell = view as? UICollectionViewCell {
-            collectionDelegate?.collectionView(self, willDisplay: cell, forItemAt: key.indexPath)
+            delegate?.collectionView(self, willDisplay: cell, forItemAt: key.indexPath)
         } else if key.category == .supplementaryView {
-            collectionDelegate?.collectionView(
+            delegate?.collectionView(
                 self, willDisplaySupplementaryView: view, forElementKind: key.kind, at: key.indexPath)
         }
     }
 
     final func didEndDisplaying(_ key: ElementKey, _ view: UICollectionReusableView) {
         if let cell = view as? UICollectionViewCell {
-            collectionDelegate?.collectionView(self, didEndDisplaying: cell, forItemAt: key.indexPath)
+            delegate?.collectionView(self, didEndDisplaying: cell, forItemAt: key.indexPath)
         } else if key.category == .supplementaryView {
-            collectionDelegate?.collectionView(
+            delegate?.collectionView(
                 self, didEndDisplayingSupplementaryView: view, forElementOfKind: key.kind, at: key.indexPath)
         }
     }

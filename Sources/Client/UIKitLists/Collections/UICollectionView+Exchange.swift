@@ -78,7 +78,6 @@ extension UICollectionView {
             coming.append((view, attributes))
         }
 
-        stage.leaving += going.map(\.view)
         let move = { [weak self] in
             guard let self else { return }
             if self.contentOffset != target { self.contentOffset = target }
@@ -95,7 +94,6 @@ extension UICollectionView {
         let end = { [weak self] (finished: Bool) in
             if let self {
                 for (view, key, _) in going {
-                    self.stage.leaving.removeAll { $0 === view }
                     if seen.contains(key) { self.didEndDisplaying(key, view) }
                     self.recycle(view)
                 }

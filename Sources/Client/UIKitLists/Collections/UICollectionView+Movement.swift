@@ -18,7 +18,7 @@ struct InteractiveMovement {
 
 extension UICollectionView {
     /// The index path in the data source of the item that is shown at an index path: another one while a finger moves
-    /// an item, as the data source is told at the end only.
+    /// an item, as the data source changes only at the end.
     final func dataPath(of shown: IndexPath) -> IndexPath {
         guard let movement, let map = movement.map else { return shown }
         return map.oldPath(of: shown) ?? shown
@@ -46,7 +46,7 @@ extension UICollectionView {
         self.movement = movement
         let layout = collectionViewLayout
         var target = layout.targetIndexPath(forInteractivelyMovingItem: movement.current, withPosition: position)
-        if let delegate = collectionDelegate {
+        if let delegate {
             target = delegate.collectionView(
                 self, targetIndexPathForMoveOfItemFromOriginalIndexPath: movement.original,
                 atCurrentIndexPath: movement.current, toProposedIndexPath: target)
@@ -70,6 +70,7 @@ extension UICollectionView {
         changes.movedRows = [.init(from: from, to: to)]
         let before = counts
         var after = before
+        guard after.indices.contains(from.section), after.indices.contains(to.section) else { return }
         after[from.section] -= 1
         after[to.section] += 1
         guard let map = try? ListMap(changes, before: before, after: after, nouns: .collection) else { return }
@@ -119,9 +120,24 @@ extension UICollectionView {
         }
     }
 
+    /// Ends a movement whose item is at another place, before a batch: the batch's index paths are the data source's.
+    final func undoMovement() {
+        guard let movement, movement.current != movement.original else { return }
+        move(to: movement.original, movement.position, movement.position)
+        dropMovement()
+    }
+
     /// A batch during a movement ends it, unless the item stays where it is.
     final func cancel(_ movement: InteractiveMovement, for updates: CollectionUpdates) {
-        guard updates.newKey(.cell(movement.current), followsItem: true) != .cell(movement.current) else { return }
+        guard updates.newKey(.cell(movement.current), followsItem: true) == .cell(movement.current) else {
+            return dropMovement()
+        }
+        self.movement?.counts = updates.map.after
+    }
+
+    /// Ends a movement because the data change.
+    final func dropMovement() {
+        guard let movement else { return }
         self.movement = nil
         (movement.view as? UICollectionViewCell)?.dragStateDidChange(.none)
     }

@@ -159,7 +159,9 @@ extension UICollectionViewLayout {
     final var heedsPreferences: Bool {
         if let heeds { return heeds }
         let attributes = makeAttributes(.cell(IndexPath(item: 0, section: 0)))
-        let own = DefaultBodies.result {
+        let own = DefaultBodies.result(
+            of: "shouldInvalidateLayout(forPreferredLayoutAttributes:withOriginalAttributes:)"
+        ) {
             shouldInvalidateLayout(forPreferredLayoutAttributes: attributes, withOriginalAttributes: attributes)
         }
         heeds = own != nil

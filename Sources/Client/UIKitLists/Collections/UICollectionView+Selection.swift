@@ -58,10 +58,10 @@ extension UICollectionView {
     final func touchBegan(_ touch: UITouch) {
         if swipe?.takes(touch) == true { return }
         guard choice.touched == nil, maySelect, let path = item(of: touch) else { return }
-        guard collectionDelegate?.collectionView(self, shouldHighlightItemAt: path) != false else { return }
+        guard delegate?.collectionView(self, shouldHighlightItemAt: path) != false else { return }
         choice.touched = path
         cellForItem(at: path)?.isHighlighted = true
-        collectionDelegate?.collectionView(self, didHighlightItemAt: path)
+        delegate?.collectionView(self, didHighlightItemAt: path)
     }
 
     /// A finger that leaves the cell does not select it.
@@ -83,7 +83,6 @@ extension UICollectionView {
 
     /// Selects or deselects an item as a tap does.
     final func selectByUser(_ path: IndexPath) {
-        let delegate = collectionDelegate
         if choice.selected.contains(path), selectsSeveral {
             guard delegate?.collectionView(self, shouldDeselectItemAt: path) != false else { return }
             deselect(path)
@@ -108,7 +107,7 @@ extension UICollectionView {
         guard let path = choice.touched else { return }
         choice.touched = nil
         cellForItem(at: path)?.isHighlighted = false
-        collectionDelegate?.collectionView(self, didUnhighlightItemAt: path)
+        delegate?.collectionView(self, didUnhighlightItemAt: path)
     }
 
     // MARK: Scrolling to items

@@ -24,6 +24,13 @@ extension UICollectionView: RowSwipeHost {
         return provider?(indexPath)
     }
 
+    /// Shows the trailing actions of a row, or hides them. *Source*: Apple, UICellAccessory.delete(displayed:options:
+    /// actionHandler:): without a handler a touch reveals the trailing swipe actions.
+    final func deleteTouched(_ cell: UICollectionViewCell) {
+        guard let swipe, let path = indexPath(for: cell) else { return }
+        if swipe.swipedIndexPath == path { swipe.close(animated: true) } else { swipe.openTrailing(cell, at: path) }
+    }
+
     /// A row is moved aside.
     package func swipeWillBegin(_ view: UIView, at indexPath: IndexPath) {
         unhighlight()

@@ -72,7 +72,7 @@ extension UICollectionView {
         layoutIfNeeded()
         let old = collectionViewLayout
         let middle =
-            collectionDelegate?.collectionView(self, transitionLayoutForOldLayout: old, newLayout: new)
+            delegate?.collectionView(self, transitionLayoutForOldLayout: old, newLayout: new)
             ?? UICollectionViewTransitionLayout(currentLayout: old, nextLayout: new)
         guard transition == nil else {
             Notices.say("UICollectionView.startInteractiveTransition: a transition is in progress", key: "transition")

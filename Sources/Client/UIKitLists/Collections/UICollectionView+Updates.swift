@@ -19,6 +19,7 @@ extension UICollectionView {
 
     final func runBatch(_ updates: (() -> Void)?, _ completion: ((Bool) -> Void)?) {
         if openBatch == nil {
+            if updates != nil { undoMovement() }
             // *Source*: Apple, performBatchUpdates(_:completion:): a view whose layout is not up to date is laid out
             // first, so that the numbers before the batch are known.
             if stage.counts == nil || updates != nil { layoutIfNeeded() }
@@ -105,7 +106,7 @@ extension UICollectionView {
     /// The offset after a change: the delegate's, or else the layout's.
     final func targetOffset(_ proposed: CGPoint) -> CGPoint {
         let target =
-            collectionDelegate?.offset(self, proposed)
+            delegate?.offset(self, proposed)
             ?? collectionViewLayout.targetContentOffset(forProposedContentOffset: proposed)
         return target.x.isFinite && target.y.isFinite ? target : proposed
     }
@@ -125,7 +126,7 @@ extension UICollectionView {
     var oldKey: (ElementKey) -> ElementKey?
     /// The attributes before.
     var last: [ElementKey: UICollectionViewLayoutAttributes]
-    /// The elements that a layout wants to go, and those that it wants to be new, although their items stay.
+    /// The elements that go, and those that are new, by the layout's own lists, although their items stay.
     var isForced: Set<ElementKey> = []
     var isNew: Set<ElementKey> = []
     /// The layout that is asked for the attributes to which elements go; nil for the present one.

@@ -7,7 +7,7 @@ import UIKitCore
 /// A scroll view of items from a data source, at the places that a layout gives them.
 ///
 /// Views exist for the elements in the visible part, and for a margin ahead of it while it scrolls; elements outside cost
-/// nothing. docs/lists.md describes the order of calls. *Source*: Apple, UICollectionView.
+/// nothing. docs/collection-views.md describes the order of calls. *Source*: Apple, UICollectionView.
 open class UICollectionView: UIScrollView {
     /// The kind of an element; raw values are Apple's.
     public enum ElementCategory: UInt, Sendable {
@@ -94,8 +94,8 @@ open class UICollectionView: UIScrollView {
 
     /// The observer of selection, display and scrolling; nil for none.
     ///
-    /// This is the scroll view's delegate under a type of its own. Swift allows no override with another type, so the
-    /// scroll view's is a disfavoured overload.
+    /// It is the scroll view's delegate, with a type of its own. Swift does not let an override change the type, so this
+    /// is another property, which is preferred to the scroll view's.
     @_nonoverride open weak var delegate: (any UICollectionViewDelegate)? {
         get { super.delegate as? any UICollectionViewDelegate }
         set { super.delegate = newValue }
@@ -118,6 +118,7 @@ open class UICollectionView: UIScrollView {
     /// Loads all anew: the visible views are dequeued anew before the next frame, and the selection is empty.
     open func reloadData() {
         swipe?.close(animated: false)
+        dropMovement()
         removeAllElements()
         choice.selected = []
         unhighlight()
@@ -154,7 +155,7 @@ open class UICollectionView: UIScrollView {
         layout.isValid = false
     }
 
-    /// Leads from the present layout to another as a gesture says, by the progress of the layout that it returns.
+    /// Begins a transition to another layout. A gesture sets its progress in the layout that this method returns.
     @discardableResult
     open func startInteractiveTransition(
         to layout: UICollectionViewLayout, completion: ((Bool, Bool) -> Void)? = nil
@@ -319,6 +320,7 @@ open class UICollectionView: UIScrollView {
 
     /// The item at a point of the content; nil for none.
     open func indexPathForItem(at point: CGPoint) -> IndexPath? {
+        guard point.x.isFinite, point.y.isFinite else { return nil }
         prepareLayoutIfNeeded()
         let near = CGRect(x: point.x - 0.5, y: point.y - 0.5, width: 1, height: 1)
         let found = (attributes(in: near)).filter {
@@ -344,9 +346,10 @@ open class UICollectionView: UIScrollView {
     open var allowsSelectionDuringEditing = false
     /// Whether several items may be selected while the view is editing; false at first.
     open var allowsMultipleSelectionDuringEditing = false
-    /// Whether the selection follows the keyboard's focus; false at first.
+    /// Whether the selection follows the keyboard's focus; false at first. Held without an effect: the focus does not
+    /// move from item to item here.
     open var selectionFollowsFocus = false
-    /// Whether items may have the keyboard's focus; true at first.
+    /// Whether items may have the keyboard's focus; true at first. Held without an effect, as `selectionFollowsFocus`.
     open var allowsFocus = true
 
     /// Whether the items are edited; false at first.
@@ -361,7 +364,7 @@ open class UICollectionView: UIScrollView {
     /// The selected items, in the order of their selection; empty for none.
     open var indexPathsForSelectedItems: [IndexPath]? { choice.selected }
 
-    /// Selects an item and scrolls to it; nil empties the selection. The delegate is not told. *Source*: Apple,
+    /// Selects an item and scrolls to it; nil empties the selection. The delegate is not called. *Source*: Apple,
     /// UICollectionView.selectItem(at:animated:scrollPosition:).
     open func selectItem(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
         guard let indexPath else { return deselectAll() }
@@ -370,7 +373,7 @@ open class UICollectionView: UIScrollView {
         if !scrollPosition.isEmpty { scrollToItem(at: indexPath, at: scrollPosition, animated: animated) }
     }
 
-    /// Deselects an item. The delegate is not told.
+    /// Deselects an item. The delegate is not called.
     open func deselectItem(at indexPath: IndexPath, animated: Bool) { deselect(indexPath) }
 
     // MARK: Scrolling
@@ -420,8 +423,11 @@ open class UICollectionView: UIScrollView {
         change { $0.movedRows.append(.init(from: from, to: to)) }
     }
 
-    /// Whether there are changes that are not in place yet.
-    open var hasUncommittedUpdates: Bool { openBatch != nil || stage.counts == nil }
+    /// Whether there are changes that are not in place yet, or a finger moves an item.
+    ///
+    /// *Source*: Apple, UICollectionView.h: "if the collection view is reordering or has drop placeholders"; there are no
+    /// drops here. That changes of the program count is our own.
+    open var hasUncommittedUpdates: Bool { openBatch != nil || stage.counts == nil || movement != nil }
 
     // MARK: Moving items by a finger
 
@@ -429,7 +435,7 @@ open class UICollectionView: UIScrollView {
     open func beginInteractiveMovementForItem(at indexPath: IndexPath) -> Bool { beginMovement(indexPath) }
     /// Moves the item to a point of the content.
     open func updateInteractiveMovementTargetPosition(_ targetPosition: CGPoint) { updateMovement(targetPosition) }
-    /// Leaves the item where it is; the data source is told.
+    /// Leaves the item where it is, and calls the data source's `collectionView(_:moveItemAt:to:)`.
     open func endInteractiveMovement() { endMovement(cancelled: false) }
     /// Brings the item back.
     open func cancelInteractiveMovement() { endMovement(cancelled: true) }
@@ -462,11 +468,6 @@ open class UICollectionView: UIScrollView {
 }
 
 extension UICollectionView {
-    /// The delegate, if it is one of collection views.
-    final var collectionDelegate: (any UICollectionViewDelegate)? {
-        delegate
-    }
-
     /// The numbers of items of the sections.
     final var counts: [Int] {
         if let counts = stage.counts { return counts }

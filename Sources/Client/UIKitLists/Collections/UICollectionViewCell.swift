@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import UIKitCore
 
-/// The view of an item: its content over backgrounds, one of which shows only while the cell is selected or touched.
+/// The view of an item: its content over two backgrounds. The second shows only while the cell is selected or touched.
 /// *Source*: Apple, UICollectionViewCell.
 open class UICollectionViewCell: UICollectionReusableView {
     private final var content = UIView()
@@ -277,7 +277,7 @@ open class UICollectionViewCell: UICollectionReusableView {
     public enum DragState: Int, Sendable {
         /// No part.
         case none
-        /// The cell rises to be dragged.
+        /// The cell rises to be dragged. Not reported here.
         case lifting
         /// The cell is dragged.
         case dragging

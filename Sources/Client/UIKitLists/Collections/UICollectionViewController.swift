@@ -119,16 +119,13 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
     /// An empty view: a layout has asked for a view that the data source does not have.
     open func collectionView(
         _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
-    ) -> UICollectionReusableView {
-        DefaultBodies.note()
-        return UICollectionReusableView()
-    }
+    ) -> UICollectionReusableView { UICollectionReusableView() }
     /// True.
     open func collectionView(_ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath) -> Bool {
         DefaultBodies.note()
         return true
     }
-    /// Does nothing, and says that no item can be moved.
+    /// Does nothing; without an override no item can be moved.
     open func collectionView(
         _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath
     ) { DefaultBodies.note() }
@@ -192,7 +189,7 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
     ) -> UICollectionViewTransitionLayout {
         UICollectionViewTransitionLayout(currentLayout: fromLayout, nextLayout: toLayout)
     }
-    /// The proposed one, and says so: the layout is asked then.
+    /// The proposed one; the layout's counts then.
     open func collectionView(
         _ collectionView: UICollectionView, targetContentOffsetForProposedContentOffset proposedContentOffset: CGPoint
     ) -> CGPoint {
@@ -261,9 +258,15 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
         guard let view = gestureRecognizer.view as? UICollectionView, let source = view.dataSource,
             let path = view.indexPathForItem(at: gestureRecognizer.location(in: view))
         else { return false }
-        if let says = DefaultBodies.result({ source.collectionView(view, canMoveItemAt: path) }) { return says }
+        if let says = DefaultBodies.result(
+            of: "collectionView(_:canMoveItemAt:)", { source.collectionView(view, canMoveItemAt: path) })
+        {
+            return says
+        }
         // Without that method an item moves if the data source has the other one. To see it, an item is moved to where
         // it is.
-        return DefaultBodies.result { source.collectionView(view, moveItemAt: path, to: path) } != nil
+        return DefaultBodies.result(of: "collectionView(_:moveItemAt:to:)") {
+            source.collectionView(view, moveItemAt: path, to: path)
+        } != nil
     }
 }

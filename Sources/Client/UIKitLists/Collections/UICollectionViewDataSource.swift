@@ -20,9 +20,9 @@ import UIKitCore
     /// A finger has moved an item: the data is to follow.
     func collectionView(
         _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath)
-    /// The titles of the index beside the content; nil for none.
+    /// The titles of the index beside the content; nil for none. Not called yet: there is no index.
     func indexTitles(for collectionView: UICollectionView) -> [String]?
-    /// The item to scroll to for a title of the index.
+    /// The item to scroll to for a title of the index. Not called yet.
     func collectionView(_ collectionView: UICollectionView, indexPathForIndexTitle title: String, at index: Int)
         -> IndexPath
 }
@@ -33,16 +33,13 @@ extension UICollectionViewDataSource {
     /// An empty view: a layout has asked for a view that the data source does not have.
     public func collectionView(
         _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
-    ) -> UICollectionReusableView {
-        DefaultBodies.note()
-        return UICollectionReusableView()
-    }
+    ) -> UICollectionReusableView { UICollectionReusableView() }
     /// True.
     public func collectionView(_ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath) -> Bool {
         DefaultBodies.note()
         return true
     }
-    /// Does nothing, and says that no item can be moved.
+    /// Does nothing; without an implementation no item can be moved.
     public func collectionView(
         _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath
     ) { DefaultBodies.note() }

@@ -60,9 +60,9 @@ import UIKitCore
         _ collectionView: UICollectionView, targetIndexPathForMoveFromItemAt originalIndexPath: IndexPath,
         toProposedIndexPath proposedIndexPath: IndexPath
     ) -> IndexPath
-    /// Whether the item may have the keyboard's focus.
+    /// Whether the item may have the keyboard's focus. Not called yet: the focus does not move from item to item.
     func collectionView(_ collectionView: UICollectionView, canFocusItemAt indexPath: IndexPath) -> Bool
-    /// Whether an item can be edited; true unless implemented.
+    /// Whether an item can be edited; true unless implemented. Not called yet: all items are edited.
     func collectionView(_ collectionView: UICollectionView, canEditItemAt indexPath: IndexPath) -> Bool
 }
 
@@ -119,7 +119,7 @@ extension UICollectionViewDelegate {
     ) -> UICollectionViewTransitionLayout {
         UICollectionViewTransitionLayout(currentLayout: fromLayout, nextLayout: toLayout)
     }
-    /// The proposed one, and says so: the layout is asked then.
+    /// The proposed one; the layout's counts then.
     public func collectionView(
         _ collectionView: UICollectionView, targetContentOffsetForProposedContentOffset proposedContentOffset: CGPoint
     ) -> CGPoint {
@@ -152,6 +152,8 @@ extension UICollectionViewDelegate {
     /// The offset after an update or a change of the layout: the delegate's, or else the layout's. *Source*: Apple,
     /// collectionView(_:targetContentOffsetForProposedContentOffset:).
     func offset(_ view: UICollectionView, _ proposed: CGPoint) -> CGPoint? {
-        DefaultBodies.result { self.collectionView(view, targetContentOffsetForProposedContentOffset: proposed) }
+        DefaultBodies.result(of: "collectionView(_:targetContentOffsetForProposedContentOffset:)") {
+            self.collectionView(view, targetContentOffsetForProposedContentOffset: proposed)
+        }
     }
 }

@@ -16,7 +16,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
         case fromLayoutMargins = 2
     }
 
-    /// The size that says: by its content. Set it as `estimatedItemSize`.
+    /// The value of `estimatedItemSize` with which items have the sizes of their contents.
     public nonisolated static let automaticSize = CGSize(
         width: CGFloat.greatestFiniteMagnitude, height: CGFloat.greatestFiniteMagnitude)
 
@@ -35,7 +35,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     open var minimumInteritemSpacing: CGFloat = 10 { didSet { changed(oldValue, minimumInteritemSpacing) } }
     /// The size of items, in points; 50 x 50 at first.
     open var itemSize = CGSize(width: 50, height: 50) { didSet { changed(oldValue, itemSize) } }
-    /// The size of items that say their own; zero at first: they do not.
+    /// The estimated size of items that have sizes of their own; zero, as at first, if they have not.
     open var estimatedItemSize = CGSize.zero { didSet { changed(oldValue, estimatedItemSize) } }
     /// The axis that scrolls; vertical at first.
     open var scrollDirection = UICollectionView.ScrollDirection.vertical {
@@ -78,7 +78,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
         return .init(length: number(length(size)), width: number(width(size)))
     }
 
-    /// Whether items say their own sizes.
+    /// Whether items have sizes of their own.
     private var isEstimating: Bool { estimatedItemSize != .zero }
 
     // MARK: Preparing
@@ -132,7 +132,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
         guard flow.needsSections || flow.room != room else { return }
         if flow.room != room { flow.measured = [:] }
         (flow.needsSections, flow.room) = (false, room)
-        let delegate = collectionView.collectionDelegate as? any UICollectionViewDelegateFlowLayout
+        let delegate = collectionView.delegate as? any UICollectionViewDelegateFlowLayout
         flow.sections = (0..<collectionView.numberOfSections).map { makeSection($0, collectionView, delegate) }
         flow.totals = LengthList(flow.sections.map(\.total))
     }
@@ -171,7 +171,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
         guard count > 0 else { return .equal(usable(itemSize)) }
         func ask(_ item: Int) -> CGSize? {
             guard let delegate else { return nil }
-            return DefaultBodies.result {
+            return DefaultBodies.result(of: "collectionView(_:layout:sizeForItemAt:)") {
                 delegate.collectionView(
                     view, layout: self, sizeForItemAt: view.dataPath(of: IndexPath(item: item, section: section)))
             }
@@ -331,7 +331,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     override var collectsPreferences: Bool { true }
 }
 
-/// What a flow layout has worked out.
+/// The lines of a flow layout at their places.
 private struct FlowState {
     var sections: [FlowSection] = []
     /// The lengths of the sections.

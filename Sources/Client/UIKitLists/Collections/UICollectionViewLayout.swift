@@ -90,7 +90,7 @@ import UIKitCore
 
     // MARK: Invalidation
 
-    /// Invalidates all of the layout, by `invalidateLayout(with:)` with a context that says so. An override calls super.
+    /// Invalidates all of the layout: calls `invalidateLayout(with:)` with a context of everything. An override calls super.
     open func invalidateLayout() {
         let context = makeContext()
         context.everything = true
@@ -175,9 +175,11 @@ import UIKitCore
         proposedContentOffset
     }
 
-    /// The direction that the layout is written for; left to right here.
+    /// The direction that the layout is written for; left to right here. It has no effect: layouts run from left to
+    /// right.
     open var developmentLayoutDirection: UIUserInterfaceLayoutDirection { .leftToRight }
-    /// Whether x is measured from the right edge where content runs the other way; false here.
+    /// Whether x is measured from the right edge where content runs the other way; false here. It has no
+    /// effect: layouts run from left to right.
     open var flipsHorizontallyInOppositeLayoutDirection: Bool { false }
 
     // MARK: Updates

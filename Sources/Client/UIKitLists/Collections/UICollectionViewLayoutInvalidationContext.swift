@@ -94,9 +94,6 @@ open class UICollectionViewFlowLayoutInvalidationContext: UICollectionViewLayout
         super.init()
     }
 
-    /// Whether the change is of a whole section.
-    final var isSection: Bool { (indexPathBeforeUpdate ?? indexPathAfterUpdate)?.item == NSNotFound }
-
     /// The kind and the index paths.
     nonisolated open override var description: String {
         assumeMainActor {

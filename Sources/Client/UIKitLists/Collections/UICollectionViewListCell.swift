@@ -7,7 +7,11 @@ import UIKitCore
 /// A cell of a list: its content between accessories, indented, over a separator. *Source*: Apple,
 /// UICollectionViewListCell; WWDC 2020, session 10026.
 open class UICollectionViewListCell: UICollectionViewCell {
-    private final lazy var arranger = CellAccessoryArranger(cell: self)
+    private final lazy var arranger: CellAccessoryArranger = {
+        let made = CellAccessoryArranger(cell: self)
+        made.standardAction = { [weak self] in self?.accessoryTouched($0) }
+        return made
+    }()
     private final var separator: UIView?
     /// The lines that the list's layout gives the cell.
     final var lines = ListLines()
@@ -57,7 +61,8 @@ open class UICollectionViewListCell: UICollectionViewCell {
         }
     }
 
-    /// The area between the accessories, for constraints of separators.
+    /// An area for constraints of separators. Held without an effect: separators follow `bottomSeparatorInsets` or the
+    /// text here.
     public final private(set) lazy var separatorLayoutGuide: UILayoutGuide = {
         let guide = UILayoutGuide()
         addLayoutGuide(guide)
@@ -71,17 +76,22 @@ open class UICollectionViewListCell: UICollectionViewCell {
         return made
     }
 
-    /// What an accessory without a handler does; the data source of the list sets it.
-    package var standardAction: ((UICellAccessory.AccessoryType) -> Void)? {
-        get { arranger.standardAction }
-        set { arranger.standardAction = newValue }
+    /// The action of an outline disclosure without a handler; the data source of the list sets it.
+    package var standardAction: ((UICellAccessory.AccessoryType) -> Void)?
+
+    /// An accessory without a handler was touched.
+    private func accessoryTouched(_ type: UICellAccessory.AccessoryType) {
+        guard type == .delete else {
+            standardAction?(type)
+            return
+        }
+        var view = superview
+        while let current = view, !(current is UICollectionView) { view = current.superview }
+        (view as? UICollectionView)?.deleteTouched(self)
     }
 
     /// Whether the items below the cell's item are shown; the data source of the list sets it.
     package var isExpanded = false { didSet { if isExpanded != oldValue { setNeedsUpdateConfiguration() } } }
-
-    /// The view by which the cell is dragged to another place; nil for none.
-    package var reorderView: UIView? { arranger.reorderView }
 
     /// The cell's traits and states.
     open override var configurationState: UICellConfigurationState {

@@ -24,7 +24,7 @@ import UIKitCore
 
     private weak var cell: UIView?
     private var items: [CellAccessoryView] = []
-    /// Accessories that leave, by their side; they are removed after their animation.
+    /// Between two accessories, in points.
     private static let gap: CGFloat = 12
     /// The least distance of an accessory from the cell's edge, in points.
     private static let margin: CGFloat = 16
@@ -43,7 +43,7 @@ import UIKitCore
     /// The cell's state.
     package var state = State()
 
-    /// The view by which the row is dragged to another place; nil for none.
+    /// The view of the reorder accessory; nil for none.
     package var reorderView: UIView? { items.first { $0.type == .reorder && $0.isVisible }?.view }
 
     private func check() {

@@ -33,16 +33,13 @@ import UIKitCore
         var view: UIView
         var indexPath: IndexPath
         var actions: SwipeActionsView
-        var isLeading: Bool
         /// How far the row was aside when the pan began, in points to the right.
         var start: CGFloat = 0
-        /// Whether an action was called and has not said that it is done.
+        /// Whether an action was called and its completion was not.
         var isPerforming = false
     }
 
     private var row: Row?
-    /// The rows that may be swiped at the next pan.
-    private var candidate: (view: UIView, indexPath: IndexPath)?
 
     /// Makes the swipes of a list, and adds their recognizer to it.
     package init(list: UIScrollView, host: any RowSwipeHost) {
@@ -80,7 +77,6 @@ import UIKitCore
         }
         if let row, row.view === found.view { return !row.isPerforming }
         close(animated: true)
-        candidate = found
         return open(found, towardsRight: way.x > 0) != nil
     }
 
@@ -101,7 +97,7 @@ import UIKitCore
         actions.frame = found.view.frame
         actions.perform = { [weak self] index in self?.perform(index) }
         above.insertSubview(actions, belowSubview: found.view)
-        let new = Row(view: found.view, indexPath: found.indexPath, actions: actions, isLeading: isLeading)
+        let new = Row(view: found.view, indexPath: found.indexPath, actions: actions)
         row = new
         host.swipeWillBegin(new.view, at: new.indexPath)
         return new
@@ -198,8 +194,8 @@ import UIKitCore
 
     // MARK: Actions
 
-    /// Calls an action's handler. A full swipe of a destructive action moves the row out until the handler says that it
-    /// is done.
+    /// Calls an action's handler. A full swipe of a destructive action moves the row out until the handler calls
+    /// its completion.
     private func perform(_ index: Int) {
         guard var row, !row.isPerforming, row.actions.configuration.actions.indices.contains(index) else { return }
         row.isPerforming = true

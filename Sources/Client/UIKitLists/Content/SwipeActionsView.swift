@@ -4,7 +4,7 @@ import UIKitCore
 
 /// The buttons beneath a row that is pulled aside.
 ///
-/// Its owner adds it behind the row, with the row's frame, and says how far the row is pulled. Pulled less far than the
+/// Its owner adds it behind the row, with the row's frame, and calls `show(distance:isFull:)` while it is pulled. Pulled less far than the
 /// buttons are wide, each has its share of the room; further, they grow; past the row's `fullDistance` the first has all.
 ///
 /// *Source*: pictures and films of iOS 11 to 18; a button of 74 points is measured by others; the duration of a change

@@ -3,7 +3,7 @@ import UIKitCore
 
 extension UICellAccessory {
     /// The options of a disclosure indicator.
-    public struct DisclosureIndicatorOptions {
+    public struct DisclosureIndicatorOptions: CommonAccessoryOptions {
         /// Whether it takes room, but is not seen or touched; false at first.
         public var isHidden: Bool
         /// The width that is kept for it; nil, as at first, for the system's.
@@ -15,19 +15,12 @@ extension UICellAccessory {
         public init(
             isHidden: Bool = false, reservedLayoutWidth: LayoutDimension? = nil, tintColor: UIColor? = nil
         ) {
-            self.isHidden = isHidden
-            self.reservedLayoutWidth = reservedLayoutWidth
-            self.tintColor = tintColor
-        }
-
-        var common: CellAccessoryOptions {
-            CellAccessoryOptions(
-                isHidden: isHidden, reservedLayoutWidth: reservedLayoutWidth, tintColor: tintColor)
+            (self.isHidden, self.reservedLayoutWidth, self.tintColor) = (isHidden, reservedLayoutWidth, tintColor)
         }
     }
 
     /// The options of a detail button.
-    public struct DetailOptions {
+    public struct DetailOptions: CommonAccessoryOptions {
         /// Whether it takes room, but is not seen or touched; false at first.
         public var isHidden: Bool
         /// The width that is kept for it; nil, as at first, for the system's.
@@ -39,19 +32,12 @@ extension UICellAccessory {
         public init(
             isHidden: Bool = false, reservedLayoutWidth: LayoutDimension? = nil, tintColor: UIColor? = nil
         ) {
-            self.isHidden = isHidden
-            self.reservedLayoutWidth = reservedLayoutWidth
-            self.tintColor = tintColor
-        }
-
-        var common: CellAccessoryOptions {
-            CellAccessoryOptions(
-                isHidden: isHidden, reservedLayoutWidth: reservedLayoutWidth, tintColor: tintColor)
+            (self.isHidden, self.reservedLayoutWidth, self.tintColor) = (isHidden, reservedLayoutWidth, tintColor)
         }
     }
 
     /// The options of a check mark.
-    public struct CheckmarkOptions {
+    public struct CheckmarkOptions: CommonAccessoryOptions {
         /// Whether it takes room, but is not seen or touched; false at first.
         public var isHidden: Bool
         /// The width that is kept for it; nil, as at first, for the system's.
@@ -63,19 +49,12 @@ extension UICellAccessory {
         public init(
             isHidden: Bool = false, reservedLayoutWidth: LayoutDimension? = nil, tintColor: UIColor? = nil
         ) {
-            self.isHidden = isHidden
-            self.reservedLayoutWidth = reservedLayoutWidth
-            self.tintColor = tintColor
-        }
-
-        var common: CellAccessoryOptions {
-            CellAccessoryOptions(
-                isHidden: isHidden, reservedLayoutWidth: reservedLayoutWidth, tintColor: tintColor)
+            (self.isHidden, self.reservedLayoutWidth, self.tintColor) = (isHidden, reservedLayoutWidth, tintColor)
         }
     }
 
     /// The options of a delete button.
-    public struct DeleteOptions {
+    public struct DeleteOptions: CommonAccessoryOptions {
         /// Whether it takes room, but is not seen or touched; false at first.
         public var isHidden: Bool
         /// The width that is kept for it; nil, as at first, for the system's.
@@ -90,20 +69,13 @@ extension UICellAccessory {
             isHidden: Bool = false, reservedLayoutWidth: LayoutDimension? = nil, tintColor: UIColor? = nil,
             backgroundColor: UIColor? = nil
         ) {
-            self.isHidden = isHidden
-            self.reservedLayoutWidth = reservedLayoutWidth
-            self.tintColor = tintColor
+            (self.isHidden, self.reservedLayoutWidth, self.tintColor) = (isHidden, reservedLayoutWidth, tintColor)
             self.backgroundColor = backgroundColor
-        }
-
-        var common: CellAccessoryOptions {
-            CellAccessoryOptions(
-                isHidden: isHidden, reservedLayoutWidth: reservedLayoutWidth, tintColor: tintColor)
         }
     }
 
     /// The options of an insert button.
-    public struct InsertOptions {
+    public struct InsertOptions: CommonAccessoryOptions {
         /// Whether it takes room, but is not seen or touched; false at first.
         public var isHidden: Bool
         /// The width that is kept for it; nil, as at first, for the system's.
@@ -118,27 +90,20 @@ extension UICellAccessory {
             isHidden: Bool = false, reservedLayoutWidth: LayoutDimension? = nil, tintColor: UIColor? = nil,
             backgroundColor: UIColor? = nil
         ) {
-            self.isHidden = isHidden
-            self.reservedLayoutWidth = reservedLayoutWidth
-            self.tintColor = tintColor
+            (self.isHidden, self.reservedLayoutWidth, self.tintColor) = (isHidden, reservedLayoutWidth, tintColor)
             self.backgroundColor = backgroundColor
-        }
-
-        var common: CellAccessoryOptions {
-            CellAccessoryOptions(
-                isHidden: isHidden, reservedLayoutWidth: reservedLayoutWidth, tintColor: tintColor)
         }
     }
 
     /// The options of a reorder control.
-    public struct ReorderOptions {
+    public struct ReorderOptions: CommonAccessoryOptions {
         /// Whether it takes room, but is not seen or touched; false at first.
         public var isHidden: Bool
         /// The width that is kept for it; nil, as at first, for the system's.
         public var reservedLayoutWidth: LayoutDimension?
         /// Its colour; nil, as at first, for the system's.
         public var tintColor: UIColor?
-        /// Whether a line separates it from accessories before it; true at first.
+        /// Whether a line separates it from accessories before it; true at first. Stored only: no line is drawn here.
         public var showsVerticalSeparator: Bool
 
         /// Makes options.
@@ -146,20 +111,13 @@ extension UICellAccessory {
             isHidden: Bool = false, reservedLayoutWidth: LayoutDimension? = nil, tintColor: UIColor? = nil,
             showsVerticalSeparator: Bool = true
         ) {
-            self.isHidden = isHidden
-            self.reservedLayoutWidth = reservedLayoutWidth
-            self.tintColor = tintColor
+            (self.isHidden, self.reservedLayoutWidth, self.tintColor) = (isHidden, reservedLayoutWidth, tintColor)
             self.showsVerticalSeparator = showsVerticalSeparator
-        }
-
-        var common: CellAccessoryOptions {
-            CellAccessoryOptions(
-                isHidden: isHidden, reservedLayoutWidth: reservedLayoutWidth, tintColor: tintColor)
         }
     }
 
     /// The options of a circle of selection.
-    public struct MultiselectOptions {
+    public struct MultiselectOptions: CommonAccessoryOptions {
         /// Whether it takes room, but is not seen or touched; false at first.
         public var isHidden: Bool
         /// The width that is kept for it; nil, as at first, for the system's.
@@ -174,23 +132,16 @@ extension UICellAccessory {
             isHidden: Bool = false, reservedLayoutWidth: LayoutDimension? = nil, tintColor: UIColor? = nil,
             backgroundColor: UIColor? = nil
         ) {
-            self.isHidden = isHidden
-            self.reservedLayoutWidth = reservedLayoutWidth
-            self.tintColor = tintColor
+            (self.isHidden, self.reservedLayoutWidth, self.tintColor) = (isHidden, reservedLayoutWidth, tintColor)
             self.backgroundColor = backgroundColor
-        }
-
-        var common: CellAccessoryOptions {
-            CellAccessoryOptions(
-                isHidden: isHidden, reservedLayoutWidth: reservedLayoutWidth, tintColor: tintColor)
         }
     }
 
     /// The options of an outline disclosure.
-    public struct OutlineDisclosureOptions {
+    public struct OutlineDisclosureOptions: CommonAccessoryOptions {
         /// How a touch shows and hides the row's items.
         public enum Style: Hashable, Sendable {
-            /// As a header in a row that cannot be selected, as a cell otherwise.
+            /// As `header` if the row's content configuration has a header's style, as `cell` otherwise.
             case automatic
             /// A touch of the whole row.
             case header
@@ -213,19 +164,12 @@ extension UICellAccessory {
             tintColor: UIColor? = nil
         ) {
             self.style = style
-            self.isHidden = isHidden
-            self.reservedLayoutWidth = reservedLayoutWidth
-            self.tintColor = tintColor
-        }
-
-        var common: CellAccessoryOptions {
-            CellAccessoryOptions(
-                isHidden: isHidden, reservedLayoutWidth: reservedLayoutWidth, tintColor: tintColor)
+            (self.isHidden, self.reservedLayoutWidth, self.tintColor) = (isHidden, reservedLayoutWidth, tintColor)
         }
     }
 
     /// The options of a text.
-    public struct LabelOptions {
+    public struct LabelOptions: CommonAccessoryOptions {
         /// Whether it takes room, but is not seen or touched; false at first.
         public var isHidden: Bool
         /// The width that is kept for it; nil, as at first, for the system's.
@@ -243,21 +187,14 @@ extension UICellAccessory {
             isHidden: Bool = false, reservedLayoutWidth: LayoutDimension? = nil, tintColor: UIColor? = nil,
             font: UIFont? = nil, adjustsFontForContentSizeCategory: Bool = false
         ) {
-            self.isHidden = isHidden
-            self.reservedLayoutWidth = reservedLayoutWidth
-            self.tintColor = tintColor
+            (self.isHidden, self.reservedLayoutWidth, self.tintColor) = (isHidden, reservedLayoutWidth, tintColor)
             self.font = font ?? .preferredFont(forTextStyle: .body)
             self.adjustsFontForContentSizeCategory = adjustsFontForContentSizeCategory
-        }
-
-        var common: CellAccessoryOptions {
-            CellAccessoryOptions(
-                isHidden: isHidden, reservedLayoutWidth: reservedLayoutWidth, tintColor: tintColor)
         }
     }
 
     /// A view of the program's as an accessory, and its place.
-    public struct CustomViewConfiguration {
+    public struct CustomViewConfiguration: CommonAccessoryOptions {
         /// The view.
         public let customView: UIView
         /// The side and the place.
@@ -279,11 +216,6 @@ extension UICellAccessory {
             (self.customView, self.placement, self.isHidden) = (customView, placement, isHidden)
             (self.reservedLayoutWidth, self.tintColor) = (reservedLayoutWidth, tintColor)
             self.maintainsFixedSize = maintainsFixedSize
-        }
-
-        var common: CellAccessoryOptions {
-            CellAccessoryOptions(
-                isHidden: isHidden, reservedLayoutWidth: reservedLayoutWidth, tintColor: tintColor)
         }
     }
 }

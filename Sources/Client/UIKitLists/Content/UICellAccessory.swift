@@ -91,7 +91,7 @@ import UIKitCore
     public static func disclosureIndicator(
         displayed: DisplayedState = .always, options: DisclosureIndicatorOptions = DisclosureIndicatorOptions()
     ) -> UICellAccessory {
-        UICellAccessory(.disclosureIndicator, CellAccessoryValues(displayed, options.common, .chevron, rank: 40))
+        UICellAccessory(.disclosureIndicator, CellAccessoryValues(displayed, options, .chevron, rank: 40))
     }
 
     /// A button for details about the row.
@@ -100,14 +100,14 @@ import UIKitCore
         actionHandler: ActionHandler? = nil
     ) -> UICellAccessory {
         UICellAccessory(
-            .detail, CellAccessoryValues(displayed, options.common, .info, rank: 30, action: actionHandler))
+            .detail, CellAccessoryValues(displayed, options, .info, rank: 30, action: actionHandler))
     }
 
     /// A check mark.
     public static func checkmark(
         displayed: DisplayedState = .always, options: CheckmarkOptions = CheckmarkOptions()
     ) -> UICellAccessory {
-        UICellAccessory(.checkmark, CellAccessoryValues(displayed, options.common, .checkmark, rank: 20))
+        UICellAccessory(.checkmark, CellAccessoryValues(displayed, options, .checkmark, rank: 20))
     }
 
     /// A red minus before the content. Without a handler it shows the row's trailing swipe actions.
@@ -118,7 +118,7 @@ import UIKitCore
         UICellAccessory(
             .delete,
             CellAccessoryValues(
-                displayed, options.common, .minus, isLeading: true, rank: 0, background: options.backgroundColor,
+                displayed, options, .minus, isLeading: true, rank: 0, background: options.backgroundColor,
                 action: actionHandler))
     }
 
@@ -130,17 +130,16 @@ import UIKitCore
         UICellAccessory(
             .insert,
             CellAccessoryValues(
-                displayed, options.common, .plus, isLeading: true, rank: 10, background: options.backgroundColor,
+                displayed, options, .plus, isLeading: true, rank: 10, background: options.backgroundColor,
                 action: actionHandler))
     }
 
-    /// Three lines: the row can be dragged to another place by them.
+    /// Three lines, the sign of a row that can be dragged to another place. A touch of them does not drag yet: a row
+    /// moves by a long press (`UICollectionViewController`) or by the program (`beginInteractiveMovementForItem(at:)`).
     public static func reorder(
         displayed: DisplayedState = .whenEditing, options: ReorderOptions = ReorderOptions()
     ) -> UICellAccessory {
-        var values = CellAccessoryValues(displayed, options.common, .reorder, rank: 60)
-        values.hasSeparator = options.showsVerticalSeparator
-        return UICellAccessory(.reorder, values)
+        UICellAccessory(.reorder, CellAccessoryValues(displayed, options, .reorder, rank: 60))
     }
 
     /// A circle before the content, with a check mark if the row is selected.
@@ -150,7 +149,7 @@ import UIKitCore
         UICellAccessory(
             .multiselect,
             CellAccessoryValues(
-                displayed, options.common, .circle, isLeading: true, rank: 20, background: options.backgroundColor))
+                displayed, options, .circle, isLeading: true, rank: 20, background: options.backgroundColor))
     }
 
     /// A chevron that turns downwards while the items of the row are shown. Without a handler it shows and hides them.
@@ -158,7 +157,7 @@ import UIKitCore
         displayed: DisplayedState = .always, options: OutlineDisclosureOptions = OutlineDisclosureOptions(),
         actionHandler: ActionHandler? = nil
     ) -> UICellAccessory {
-        var values = CellAccessoryValues(displayed, options.common, .outline, rank: 50, action: actionHandler)
+        var values = CellAccessoryValues(displayed, options, .outline, rank: 50, action: actionHandler)
         values.outline = options.style
         return UICellAccessory(.outlineDisclosure, values)
     }
@@ -167,7 +166,7 @@ import UIKitCore
     public static func label(
         text: String, displayed: DisplayedState = .always, options: LabelOptions = LabelOptions()
     ) -> UICellAccessory {
-        var values = CellAccessoryValues(displayed, options.common, nil, rank: 10)
+        var values = CellAccessoryValues(displayed, options, nil, rank: 10)
         values.text = text
         values.font = options.font
         return UICellAccessory(.label, values)
@@ -180,7 +179,7 @@ import UIKitCore
         case .leading(let when, let at): (isLeading, displayed, position) = (true, when, at)
         case .trailing(let when, let at): (isLeading, displayed, position) = (false, when, at)
         }
-        var values = CellAccessoryValues(displayed, configuration.common, nil, isLeading: isLeading, rank: 0)
+        var values = CellAccessoryValues(displayed, configuration, nil, isLeading: isLeading, rank: 0)
         values.view = configuration.customView
         values.position = position
         values.keepsSize = configuration.maintainsFixedSize
@@ -191,14 +190,13 @@ import UIKitCore
 /// The values of an accessory, whatever its kind.
 @MainActor struct CellAccessoryValues {
     var displayed: UICellAccessory.DisplayedState
-    var common: CellAccessoryOptions
+    var common: any CommonAccessoryOptions
     var picture: AccessoryPicture?
     var isLeading = false
     /// The order of the system's accessories on their side, from the leading to the trailing edge.
     var rank: Int
     var background: UIColor?
     var action: UICellAccessory.ActionHandler?
-    var hasSeparator = false
     var outline = UICellAccessory.OutlineDisclosureOptions.Style.automatic
     var text: String?
     var font: UIFont?
@@ -207,7 +205,7 @@ import UIKitCore
     var keepsSize = false
 
     init(
-        _ displayed: UICellAccessory.DisplayedState, _ common: CellAccessoryOptions, _ picture: AccessoryPicture?,
+        _ displayed: UICellAccessory.DisplayedState, _ common: any CommonAccessoryOptions, _ picture: AccessoryPicture?,
         isLeading: Bool = false, rank: Int, background: UIColor? = nil, action: UICellAccessory.ActionHandler? = nil
     ) {
         (self.displayed, self.common, self.picture, self.isLeading) = (displayed, common, picture, isLeading)
@@ -220,9 +218,9 @@ import UIKitCore
     }
 }
 
-/// The options that all accessories have.
-struct CellAccessoryOptions: Hashable, Sendable {
-    var isHidden: Bool
-    var reservedLayoutWidth: UICellAccessory.LayoutDimension?
-    var tintColor: UIColor?
+/// The options that all kinds of accessories have.
+protocol CommonAccessoryOptions {
+    var isHidden: Bool { get }
+    var reservedLayoutWidth: UICellAccessory.LayoutDimension? { get }
+    var tintColor: UIColor? { get }
 }

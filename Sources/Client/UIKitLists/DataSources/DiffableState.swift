@@ -76,7 +76,7 @@ struct DiffableReloads {
 
     /// Shows a snapshot by a batch of changes, once those before it are shown.
     func apply(_ new: Snapshot, animated: Bool, completion: (() -> Void)?) {
-        enqueue { [self] in show(new, animated: animated, completion) }
+        enqueue { [self] in show(new, nil, animated: animated, completion) }
     }
 
     /// Shows a snapshot without a comparison.
@@ -95,8 +95,7 @@ struct DiffableReloads {
             var new = snapshot
             if !new.storage.contains(section: section) { new.appendSections([section]) }
             new.replaceItems(inSection: section, with: tree.visibleItems)
-            trees[section] = tree
-            show(new, animated: animated, completion)
+            show(new, (section, tree), animated: animated, completion)
         }
     }
 
@@ -109,21 +108,29 @@ struct DiffableReloads {
         isApplying = false
     }
 
-    /// Makes a snapshot the shown one; drops the trees of sections whose items are others now.
-    private func take(_ new: Snapshot) {
+    /// Makes a snapshot the shown one, with the tree of one of its sections; drops the trees of sections whose items
+    /// are others now.
+    private func take(_ new: Snapshot, _ tree: (section: Section, tree: Tree)? = nil) {
         snapshot = new
+        if let tree { trees[tree.section] = tree.tree }
         for (section, tree) in trees
         where !new.storage.contains(section: section) || tree.visibleItems != new.storage.items(in: section) {
             trees[section] = nil
         }
     }
 
-    private func show(_ new: Snapshot, animated: Bool, _ completion: (() -> Void)?) {
-        guard let list else { return take(new.settled) }
+    private func show(
+        _ new: Snapshot, _ tree: (section: Section, tree: Tree)?, animated: Bool, _ completion: (() -> Void)?
+    ) {
+        guard let list else {
+            take(new.settled, tree)
+            completion?()
+            return
+        }
         let (old, next) = (snapshot, new.settled)
         // A list that has read no data has nothing to change.
         guard hasData else {
-            take(next)
+            take(next, tree)
             list.reloadAll()
             hasData = true
             completion?()
@@ -153,13 +160,13 @@ struct DiffableReloads {
         }
         let finish = { completion?() ?? () }
         if difference.isEmpty, reloads.sections.isEmpty, reloads.items.isEmpty {
-            take(next)
+            take(next, tree)
             configure(new, later, list)
             finish()
             return
         }
         list.change(
-            difference, reloading: reloads, animated: animated && list.isSeen, change: { [self] in take(next) },
+            difference, reloading: reloads, animated: animated && list.isSeen, change: { [self] in take(next, tree) },
             completion: finish)
         configure(new, later, list)
     }

@@ -193,9 +193,6 @@ where ItemIdentifierType: Hashable, ItemIdentifierType: Sendable {
     /// Hides the items below items. Those that are not in the snapshot change nothing.
     public mutating func collapse(_ items: [ItemIdentifierType]) { expanded.subtract(items) }
 
-    /// Whether items are below an item.
-    func hasChildren(_ item: ItemIdentifierType) -> Bool { children[item] != nil }
-
     // MARK: Errors
 
     private func check(_ item: ItemIdentifierType) {

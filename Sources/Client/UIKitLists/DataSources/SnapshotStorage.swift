@@ -105,10 +105,6 @@ struct SnapshotStorage<Section: Hashable & Sendable, Item: Hashable & Sendable>:
         sections.insert(section, at: index)
     }
 
-    mutating func removeAll() {
-        (sections, keys, rows, places) = ([], [:], [:], [:])
-    }
-
     // MARK: Items
 
     /// Inserts items that are in no section.
@@ -139,7 +135,7 @@ struct SnapshotStorage<Section: Hashable & Sendable, Item: Hashable & Sendable>:
         }
     }
 
-    /// Replaces the items of a section by others, of which no other section has any.
+    /// Replaces the items of a section by others, which are in no other section.
     mutating func replace(in section: Section, with new: [Item]) {
         guard let key = keys[section] else { return }
         for item in rows[key]?.items ?? [] { places[item] = nil }

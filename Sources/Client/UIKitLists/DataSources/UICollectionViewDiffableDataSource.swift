@@ -5,8 +5,8 @@ import UIKitCore
 /// Gives a collection view the items of a snapshot, and changes them to those of the next.
 ///
 /// *Source*: Apple, UICollectionViewDiffableDataSource; WWDC 2019, "Advances in UI data sources"; WWDC 2020, "Advances in
-/// diffable data sources". Snapshots are applied on the main thread here, as Swift's isolation says; on Apple's systems a
-/// background queue may apply them, too.
+/// diffable data sources". Snapshots are applied on the main actor here; on Apple's systems a background queue may
+/// apply them, too.
 @preconcurrency @MainActor
 open class UICollectionViewDiffableDataSource<SectionIdentifierType, ItemIdentifierType>: NSObject,
     UICollectionViewDataSource
@@ -237,24 +237,9 @@ where
     ) -> IndexPath { IndexPath(indexes: [index, 0]) }
 }
 
-/// A data source whose items lie below each other: list cells ask it for their level, and it shows and hides items.
-@MainActor package protocol OutlineDataSource: AnyObject {
-    /// The number of items above an item.
-    func outlineLevel(at indexPath: IndexPath) -> Int
-    /// Whether the items below an item are shown.
-    func isOutlineExpanded(at indexPath: IndexPath) -> Bool
+extension UICollectionViewDiffableDataSource {
     /// Shows or hides the items below an item, in an animation, if the program's handlers allow it.
-    func toggleOutline(at indexPath: IndexPath)
-}
-
-extension UICollectionViewDiffableDataSource: OutlineDataSource {
-    /// The number of items above an item.
-    package func outlineLevel(at indexPath: IndexPath) -> Int { state.level(at: indexPath) }
-    /// Whether the items below an item are shown.
-    package func isOutlineExpanded(at indexPath: IndexPath) -> Bool { state.isExpanded(at: indexPath) }
-
-    /// Shows or hides the items below an item, in an animation, if the program's handlers allow it.
-    package func toggleOutline(at indexPath: IndexPath) {
+    private final func toggleOutline(at indexPath: IndexPath) {
         guard let item = state.item(at: indexPath), let section = state.section(at: indexPath[0]) else { return }
         var tree = state.tree(of: section)
         let handlers = sectionSnapshotHandlers

@@ -5,7 +5,7 @@ import UIKitCore
 /// Gives a table view the rows of a snapshot, and changes them to those of the next.
 ///
 /// *Source*: Apple, UITableViewDiffableDataSource; WWDC 2019, "Advances in UI data sources". Snapshots are applied on the
-/// main thread here, as Swift's isolation says; on Apple's systems a background queue may apply them, too.
+/// main actor here; on Apple's systems a background queue may apply them, too.
 @preconcurrency @MainActor
 open class UITableViewDiffableDataSource<SectionIdentifierType, ItemIdentifierType>:
     NSObject, UITableViewDataSource

@@ -90,13 +90,10 @@ package struct ListGeometry: Sendable {
 
     // MARK: Changing
 
-    /// Sets the length of an entry. Returns by how much the list has grown.
-    @discardableResult
-    package mutating func set(_ row: RowPath, _ length: CGFloat, isEstimate: Bool) -> CGFloat {
-        let old = lengths[row.section].rows[row.row]
+    /// Sets the length of an entry.
+    package mutating func set(_ row: RowPath, _ length: CGFloat, isEstimate: Bool) {
         lengths[row.section].rows.set(row.row, length, isEstimate: isEstimate)
         refresh(row.section)
-        return length - old
     }
 
     /// Sets the length of a header or a footer.

@@ -25,9 +25,6 @@ package struct ListMap: Sendable {
     private let destinations: [RowPath: RowPath], origins: [RowPath: RowPath]
     private static let none = SectionChange()
 
-    /// Whether the batch moves a section from one place among the others to another.
-    package let movesSections: Bool
-
     // MARK: Asking
 
     /// The index after the batch of a section; nil if it is deleted. A reloaded section keeps its place.
@@ -96,7 +93,6 @@ package struct ListMap: Sendable {
         try check.checkSections()
         (self.before, self.after) = (before, after)
         reloadedSections = changes.reloadedSections
-        movesSections = !changes.movedSections.isEmpty
 
         var new = [Int](repeating: -1, count: before.count), old = [Int](repeating: -1, count: after.count)
         var (isTaken, isPlaced) = (changes.insertedSections, changes.deletedSections)

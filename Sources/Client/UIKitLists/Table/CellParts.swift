@@ -42,8 +42,6 @@ struct CellSeparators: OptionSet {
     private var standardSelection: UIView?
     /// The button or picture of the accessory type.
     var accessory: CellControl?
-    /// The type that `accessory` shows.
-    var accessoryType = UITableViewCell.AccessoryType.none
     /// The view that is at the trailing edge now, one of the program's or `accessory`.
     var trailing: UIView?
     var edit: CellControl?

@@ -98,10 +98,11 @@ extension UITableView {
 
     private func exchange(_ drag: RowDrag, _ proposed: RowPath) {
         var target = proposed
-        if let delegate = tableDelegate {
+        if let delegate {
             let answer = delegate.tableView(
                 self, targetIndexPathForMoveFromRowAt: drag.source.indexPath, toProposedIndexPath: proposed.indexPath)
-            guard let row = RowPath(answer) else { return }
+            // The delegate may have changed the data, which ends the drag.
+            guard let row = RowPath(answer), stage.drag != nil else { return }
             target = row
         }
         guard target != drag.row else { return }
@@ -139,7 +140,7 @@ extension UITableView {
         drag.cell.center.y += moved
     }
 
-    /// Puts the dragged row down, and tells the data source of its new place. *Source*: Apple,
+    /// Puts the dragged row down, and reports its new place to the data source. *Source*: Apple,
     /// UITableViewDataSource.tableView(_:moveRowAt:to:).
     final func drop(isCancelled: Bool) {
         guard let drag = stage.drag else { return }

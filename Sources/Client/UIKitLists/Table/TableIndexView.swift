@@ -47,7 +47,8 @@ final class TableIndexView: UIControl {
     /// The titles that have room: with too many, every n-th, with a dot between two.
     private var shownTitles: [String] {
         let titles = titles.map { $0 == UITableView.indexSearch ? "\u{2315}" : $0 }
-        let room = max(1, Int((tableView?.bounds.height ?? 0) / Self.lineHeight) - 2)
+        // A height may be too large for an integer.
+        let room = max(1, Int(min((tableView?.bounds.height ?? 0) / Self.lineHeight, 10_000)) - 2)
         guard titles.count > room, room > 2 else { return titles }
         let step = (titles.count * 2 + room - 1) / room
         var result: [String] = []
@@ -107,7 +108,7 @@ final class TableIndexView: UIControl {
         guard let tableView, let dataSource = tableView.dataSource, !titles.isEmpty else { return }
         let height = CGFloat(labels.count) * Self.lineHeight
         let share = (touch.location(in: self).y - top) / max(height, 1)
-        let title = min(max(Int(share * CGFloat(titles.count)), 0), titles.count - 1)
+        let title = min(Int(min(max(0, share), 1) * CGFloat(titles.count)), titles.count - 1)
         guard title != touched else { return }
         let isFirst = touched == nil
         touched = title

@@ -24,7 +24,7 @@ import UIKitCore
 
     /// The cells of the rows in view, and of those that are prepared ahead.
     var cells: [RowPath: UITableViewCell] = [:]
-    /// The rows whose cells the delegate was told of.
+    /// The rows whose display was reported to the delegate.
     var displayed: Set<RowPath> = []
     var headers: [Int: UIView] = [:], footers: [Int: UIView] = [:]
     let queue = ReuseQueue<UITableViewCell>()
@@ -32,6 +32,8 @@ import UIKitCore
     /// The cell that `reconfigureRows(at:)` configures again.
     var reconfigured: UITableViewCell?
     var isTiling = false
+    /// Whether a callback has asked for other data during the layout: they are loaded after it.
+    var reloadsAfterTiling = false
     /// The offset of the last layout, and the way since the one before, in points.
     var lastOffset: CGFloat = 0, way: CGFloat = 0
 
@@ -51,16 +53,15 @@ import UIKitCore
     var change: TableChange?
     /// The rows that got their cells in the batch that is laid out now.
     var entering: Set<RowPath> = []
-    /// What is done when the animation of the batch that is laid out now has ended.
+    /// Called when the animation of the batch that is laid out now has ended.
     var endings: [() -> Void] = []
     /// The row that is dragged to another place.
     var drag: RowDrag?
     /// The rows that were announced to the prefetching data source, and the offset at that time.
     var prefetched: Set<RowPath> = [], prefetchOffset: CGFloat?
 
-    // MARK: Work that was done, for tests
-
-    var askedHeights = 0, askedCells = 0, layouts = 0
+    /// The number of layouts, for tests.
+    var layouts = 0
 }
 
 /// The changes that a program has asked for since `beginUpdates()`.

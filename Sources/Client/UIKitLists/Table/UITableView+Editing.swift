@@ -22,11 +22,11 @@ extension UITableView: RowSwipeHost {
         if isEditing, let dataSource {
             let canEdit = dataSource.tableView(self, canEditRowAt: path)
             moves = canMove(row)
-            style = canEdit ? tableDelegate?.tableView(self, editingStyleForRowAt: path) ?? .delete : .none
+            style = canEdit ? delegate?.tableView(self, editingStyleForRowAt: path) ?? .delete : .none
             isEdited = canEdit || moves
             cell.flags.indentsWhileEditing =
                 (style != .none || allowsMultipleSelectionDuringEditing)
-                && tableDelegate?.tableView(self, shouldIndentWhileEditingRowAt: path) != false
+                && delegate?.tableView(self, shouldIndentWhileEditingRowAt: path) != false
         }
         let many = selectsManyNow && isEditing && isEdited
         let changes =
@@ -42,10 +42,12 @@ extension UITableView: RowSwipeHost {
     /// Whether a row has the handle to drag it.
     ///
     /// *Source*: Apple, UITableViewDataSource.tableView(_:canMoveRowAt:): without it the handle is shown if the data
-    /// source has `tableView(_:moveRowAt:to:)`; `TableViewRowMoving` says that here.
+    /// source has `tableView(_:moveRowAt:to:)`, which it declares by `TableViewRowMoving` here.
     private func canMove(_ row: RowPath) -> Bool {
         guard let dataSource else { return false }
-        return DefaultBodies.result { dataSource.tableView(self, canMoveRowAt: row.indexPath) }
+        return DefaultBodies.result(of: "tableView(_:canMoveRowAt:)") {
+            dataSource.tableView(self, canMoveRowAt: row.indexPath)
+        }
             ?? (dataSource is any TableViewRowMoving)
     }
 
@@ -75,21 +77,23 @@ extension UITableView: RowSwipeHost {
     package func swipeActions(at indexPath: IndexPath, isLeading: Bool) -> UISwipeActionsConfiguration? {
         guard dataSource != nil else { return nil }
         if isLeading {
-            return tableDelegate?.tableView(self, leadingSwipeActionsConfigurationForRowAt: indexPath)
+            return delegate?.tableView(self, leadingSwipeActionsConfigurationForRowAt: indexPath)
         }
-        let own = tableDelegate.flatMap { delegate in
-            DefaultBodies.result { delegate.tableView(self, trailingSwipeActionsConfigurationForRowAt: indexPath) }
+        let own = delegate.flatMap { delegate in
+            DefaultBodies.result(of: "tableView(_:trailingSwipeActionsConfigurationForRowAt:)") {
+                delegate.tableView(self, trailingSwipeActionsConfigurationForRowAt: indexPath)
+            }
         }
         if let own, let configuration = own { return configuration }
-        if let actions = tableDelegate?.tableView(self, editActionsForRowAt: indexPath) {
+        if let actions = delegate?.tableView(self, editActionsForRowAt: indexPath) {
             return UISwipeActionsConfiguration(
                 actions: actions.map { $0.contextual { [weak self] in self?.swipe.swipedIndexPath ?? indexPath } })
         }
         guard isEditing || deletes(indexPath) else { return nil }
-        let style = tableDelegate?.tableView(self, editingStyleForRowAt: indexPath) ?? .delete
+        let style = delegate?.tableView(self, editingStyleForRowAt: indexPath) ?? .delete
         guard style == .delete else { return nil }
         let title =
-            tableDelegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: indexPath) ?? "Delete"
+            delegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: indexPath) ?? "Delete"
         let action = UIContextualAction(style: .destructive, title: title) { [weak self] _, _, done in
             self?.commit(.delete, self?.swipe.swipedIndexPath ?? indexPath)
             done(true)
@@ -99,16 +103,21 @@ extension UITableView: RowSwipeHost {
 
     /// Whether a swipe of a row offers its deletion.
     ///
-    /// *Source*: on Apple's systems it does if the data source has `tableView(_:commit:forRowAt:)`. Swift does not say
-    /// whether it has: `TableViewEditCommitting` says how the table view finds out.
+    /// *Source*: on Apple's systems it does if the data source has `tableView(_:commit:forRowAt:)`. Swift cannot
+    /// test that; the documentation of `TableViewEditCommitting` lists what counts instead.
     private func deletes(_ path: IndexPath) -> Bool {
         if dataSource is any TableViewEditCommitting { return true }
-        if let dataSource, DefaultBodies.result({ dataSource.tableView(self, canEditRowAt: path) }) == true {
+        if let dataSource,
+            DefaultBodies.result(of: "tableView(_:canEditRowAt:)", { dataSource.tableView(self, canEditRowAt: path) })
+                == true
+        {
             return true
         }
-        guard let delegate = tableDelegate else { return false }
-        return DefaultBodies.result { delegate.tableView(self, editingStyleForRowAt: path) } != nil
-            || DefaultBodies.result {
+        guard let delegate else { return false }
+        return DefaultBodies.result(of: "tableView(_:editingStyleForRowAt:)") {
+            delegate.tableView(self, editingStyleForRowAt: path)
+        } != nil
+            || DefaultBodies.result(of: "tableView(_:titleForDeleteConfirmationButtonForRowAt:)") {
                 delegate.tableView(self, titleForDeleteConfirmationButtonForRowAt: path)
             } != nil
     }
@@ -120,7 +129,7 @@ extension UITableView: RowSwipeHost {
             cell.setNeedsUpdateConfiguration()
         }
         touchCancelled()
-        if !isEditing { tableDelegate?.tableView(self, willBeginEditingRowAt: indexPath) }
+        if !isEditing { delegate?.tableView(self, willBeginEditingRowAt: indexPath) }
     }
 
     /// A row is back at its place.
@@ -129,7 +138,7 @@ extension UITableView: RowSwipeHost {
         cell?.flags.isSwiped = false
         cell?.setNeedsUpdateConfiguration()
         if !isEditing {
-            tableDelegate?.tableView(self, didEndEditingRowAt: cell.flatMap { row(of: $0)?.indexPath })
+            delegate?.tableView(self, didEndEditingRowAt: cell.flatMap { row(of: $0)?.indexPath })
         }
     }
 }

@@ -13,13 +13,28 @@ extension UITableView {
         setNeedsLayout()
     }
 
+    /// The cells are the data source's before: the new one gives others.
+    final func dataSourceChanged() {
+        guard !stage.isTiling else { return stage.reloadsAfterTiling = true }
+        swipe.close(animated: false)
+        endDrag()
+        dropViews()
+        forgetData()
+    }
+
+    /// Loads the data, unless the layout is in progress: its rows stay those that it began with.
     final func loadIfNeeded() {
+        if !stage.isTiling { loadForgotten() }
+    }
+
+    final func loadForgotten() {
         guard !stage.isLoaded else { return }
         stage.isLoaded = true
         load()
     }
 
     final func reloadAll() {
+        guard !stage.isTiling else { return stage.reloadsAfterTiling = true }
         swipe.close(animated: false)
         endDrag()
         dropViews()
@@ -52,12 +67,21 @@ extension UITableView {
 
     /// Asks the data source for its numbers, and the delegate for the lengths that are known at once.
     private func load() {
+        if stage.drag != nil {
+            // The cells are in the order of the drag, the data are not.
+            endDrag()
+            dropViews()
+        }
         dropMadeViews()
         stage.measuredWidth = bounds.width
         (stage.estimatedHeaders, stage.estimatedFooters) = ([], [])
         let counts = askCounts()
         stage.geometry = ListGeometry(counts.enumerated().map { makeSection($0, rows: $1) })
         stage.selected.removeAll { !has($0) }
+        for (row, cell) in stage.cells where !has(row) {
+            stage.cells[row] = nil
+            endDisplaying(cell, row)
+        }
         if index == nil, !counts.isEmpty { loadIndex() }
     }
 
@@ -126,37 +150,69 @@ extension UITableView {
 
     /// The delegate's height of a row; nil if it gives none.
     final func askHeight(_ row: RowPath) -> CGFloat? {
-        guard let delegate = tableDelegate, stage.asksHeights != false else { return nil }
-        stage.askedHeights += 1
-        return DefaultBodies.result { delegate.tableView(self, heightForRowAt: row.indexPath) }
+        guard let delegate, stage.asksHeights != false else { return nil }
+        return DefaultBodies.result(of: "tableView(_:heightForRowAt:)") {
+            delegate.tableView(self, heightForRowAt: row.indexPath)
+        }
     }
 
     private func askEstimate(_ row: RowPath) -> CGFloat? {
-        guard let delegate = tableDelegate else { return nil }
-        return DefaultBodies.result { delegate.tableView(self, estimatedHeightForRowAt: row.indexPath) }
+        guard let delegate else { return nil }
+        return DefaultBodies.result(of: "tableView(_:estimatedHeightForRowAt:)") {
+            delegate.tableView(self, estimatedHeightForRowAt: row.indexPath)
+        }
     }
 
     // MARK: Headers and footers
 
     private func askHeaderHeight(_ section: Int) -> CGFloat {
-        let own = tableDelegate.flatMap { delegate in
-            DefaultBodies.result { delegate.tableView(self, heightForHeaderInSection: section) }
+        let own = delegate.flatMap { delegate in
+            DefaultBodies.result(of: "tableView(_:heightForHeaderInSection:)") {
+                delegate.tableView(self, heightForHeaderInSection: section)
+            }
         }
         return own ?? sectionHeaderHeight
     }
 
     private func askFooterHeight(_ section: Int) -> CGFloat {
-        let own = tableDelegate.flatMap { delegate in
-            DefaultBodies.result { delegate.tableView(self, heightForFooterInSection: section) }
+        let own = delegate.flatMap { delegate in
+            DefaultBodies.result(of: "tableView(_:heightForFooterInSection:)") {
+                delegate.tableView(self, heightForFooterInSection: section)
+            }
         }
         return own ?? sectionFooterHeight
     }
 
-    /// The delegate's view of a header; nil for none. The first answer says whether the delegate has the method.
+    private func askHeaderEstimate(_ section: Int) -> CGFloat {
+        let own = delegate.flatMap { delegate in
+            DefaultBodies.result(of: "tableView(_:estimatedHeightForHeaderInSection:)") {
+                delegate.tableView(self, estimatedHeightForHeaderInSection: section)
+            }
+        }
+        return own ?? estimatedSectionHeaderHeight
+    }
+
+    private func askFooterEstimate(_ section: Int) -> CGFloat {
+        let own = delegate.flatMap { delegate in
+            DefaultBodies.result(of: "tableView(_:estimatedHeightForFooterInSection:)") {
+                delegate.tableView(self, estimatedHeightForFooterInSection: section)
+            }
+        }
+        return own ?? estimatedSectionFooterHeight
+    }
+
+    /// The estimate for a header or footer; the standard one if none is given.
+    private func standardEstimate(_ given: CGFloat) -> CGFloat {
+        given > 0 ? given : style == .plain ? TableMetrics.plainHeader : TableMetrics.groupedGap
+    }
+
+    /// The delegate's view of a header; nil for none. The first call finds out whether the delegate has the method.
     final func askHeaderView(_ section: Int) -> UIView? {
         if let made = stage.madeHeaders.removeValue(forKey: section) { return made }
-        guard let delegate = tableDelegate, stage.asksHeaderViews != false else { return nil }
-        let answer = DefaultBodies.result { delegate.tableView(self, viewForHeaderInSection: section) }
+        guard let delegate, stage.asksHeaderViews != false else { return nil }
+        let answer = DefaultBodies.result(of: "tableView(_:viewForHeaderInSection:)") {
+            delegate.tableView(self, viewForHeaderInSection: section)
+        }
         stage.asksHeaderViews = answer != nil
         return answer ?? nil
     }
@@ -164,8 +220,10 @@ extension UITableView {
     /// The delegate's view of a footer; nil for none.
     final func askFooterView(_ section: Int) -> UIView? {
         if let made = stage.madeFooters.removeValue(forKey: section) { return made }
-        guard let delegate = tableDelegate, stage.asksFooterViews != false else { return nil }
-        let answer = DefaultBodies.result { delegate.tableView(self, viewForFooterInSection: section) }
+        guard let delegate, stage.asksFooterViews != false else { return nil }
+        let answer = DefaultBodies.result(of: "tableView(_:viewForFooterInSection:)") {
+            delegate.tableView(self, viewForFooterInSection: section)
+        }
         stage.asksFooterViews = answer != nil
         return answer ?? nil
     }
@@ -189,11 +247,7 @@ extension UITableView {
         }
         if stage.asksHeaderViews == true || stage.madeHeaders[section] != nil {
             stage.estimatedHeaders.insert(section)
-            let estimate =
-                estimatedSectionHeaderHeight > 0
-                ? estimatedSectionHeaderHeight
-                : style == .plain ? TableMetrics.plainHeader : TableMetrics.groupedGap
-            return estimate + headerPadding
+            return standardEstimate(askHeaderEstimate(section)) + headerPadding
         }
         return titleLength(dataSource?.tableView(self, titleForHeaderInSection: section), isHeader: true)
             + firstGap(section)
@@ -207,8 +261,7 @@ extension UITableView {
         }
         if stage.asksFooterViews == true || stage.madeFooters[section] != nil {
             stage.estimatedFooters.insert(section)
-            return estimatedSectionFooterHeight > 0
-                ? estimatedSectionFooterHeight : style == .plain ? TableMetrics.plainHeader : TableMetrics.groupedGap
+            return standardEstimate(askFooterEstimate(section))
         }
         return titleLength(dataSource?.tableView(self, titleForFooterInSection: section), isHeader: false)
     }

@@ -84,8 +84,8 @@ extension UITableView {
             stage.footers[section] = nil
             leave(headerFooter: view) { [weak self] in self?.endDisplaying(footer: view, section) }
         }
-        for section in headers.sorted() { placeHeader(section) }
-        for section in footers.sorted() { placeFooter(section) }
+        for section in headers.sorted() where !stage.reloadsAfterTiling { placeHeader(section) }
+        for section in footers.sorted() where !stage.reloadsAfterTiling { placeFooter(section) }
     }
 
     private func placeHeader(_ section: Int) {
@@ -101,7 +101,7 @@ extension UITableView {
             style == .plain && frame.minY > rectOfHeader(section).minY + headerPadding)
         guard isNew else { return }
         follow(header: view, section)
-        tableDelegate?.tableView(self, willDisplayHeaderView: view, forSection: section)
+        delegate?.tableView(self, willDisplayHeaderView: view, forSection: section)
     }
 
     private func placeFooter(_ section: Int) {
@@ -115,7 +115,7 @@ extension UITableView {
         put(view, frame, isNew)
         guard isNew else { return }
         follow(footer: view, section)
-        tableDelegate?.tableView(self, willDisplayFooterView: view, forSection: section)
+        delegate?.tableView(self, willDisplayFooterView: view, forSection: section)
     }
 
     private func put(_ view: UIView, _ frame: CGRect, _ isNew: Bool) {
@@ -175,12 +175,12 @@ extension UITableView {
 
     final func endDisplaying(header view: UIView, _ section: Int) {
         recycle(headerFooter: view)
-        tableDelegate?.tableView(self, didEndDisplayingHeaderView: view, forSection: section)
+        delegate?.tableView(self, didEndDisplayingHeaderView: view, forSection: section)
     }
 
     final func endDisplaying(footer view: UIView, _ section: Int) {
         recycle(headerFooter: view)
-        tableDelegate?.tableView(self, didEndDisplayingFooterView: view, forSection: section)
+        delegate?.tableView(self, didEndDisplayingFooterView: view, forSection: section)
     }
 
     // MARK: Other views

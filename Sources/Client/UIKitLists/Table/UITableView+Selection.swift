@@ -13,7 +13,7 @@ extension UITableView {
             swipe.close(animated: true)
             return true
         }
-        guard maySelect, let delegate = tableDelegate else {
+        guard maySelect, let delegate else {
             if maySelect { highlight(row) }
             return true
         }
@@ -30,14 +30,14 @@ extension UITableView {
         unhighlight()
         stage.highlighted = row
         stage.cells[row]?.setHighlighted(true, animated: false)
-        tableDelegate?.tableView(self, didHighlightRowAt: row.indexPath)
+        delegate?.tableView(self, didHighlightRowAt: row.indexPath)
     }
 
     private func unhighlight(animated: Bool = false) {
         guard let row = stage.highlighted else { return }
         stage.highlighted = nil
         stage.cells[row]?.setHighlighted(false, animated: animated)
-        tableDelegate?.tableView(self, didUnhighlightRowAt: row.indexPath)
+        delegate?.tableView(self, didUnhighlightRowAt: row.indexPath)
     }
 
     final func touchCancelled() { unhighlight() }
@@ -54,7 +54,7 @@ extension UITableView {
         if willStay { cell.flags.isSelected = true }
         cell.setHighlighted(false, animated: false)
         if willStay { cell.flags.isSelected = false }
-        tableDelegate?.tableView(self, didUnhighlightRowAt: row.indexPath)
+        delegate?.tableView(self, didUnhighlightRowAt: row.indexPath)
         choose(row)
         if !stage.selected.contains(row) { cell.stateChanged(false) }
     }
@@ -64,28 +64,30 @@ extension UITableView {
         guard has(row) else { return }
         if selectsManyNow, stage.selected.contains(row) { return unchoose(row) }
         guard
-            let wanted = tableDelegate.map({ $0.tableView(self, willSelectRowAt: row.indexPath) })
+            let wanted = delegate.map({ $0.tableView(self, willSelectRowAt: row.indexPath) })
                 ?? Optional(row.indexPath), let target = RowPath(wanted), has(target)
         else { return }
         if !selectsManyNow {
             for old in stage.selected where old != target { unchoose(old) }
         }
+        // The delegate may have changed the data.
+        guard has(target) else { return }
         if !stage.selected.contains(target) { stage.selected.append(target) }
         stage.cells[target]?.setSelected(true, animated: false)
-        tableDelegate?.tableView(self, didSelectRowAt: target.indexPath)
+        delegate?.tableView(self, didSelectRowAt: target.indexPath)
         NotificationCenter.default.post(name: Self.selectionDidChangeNotification, object: self)
     }
 
     private func unchoose(_ row: RowPath) {
         let wanted: IndexPath?
-        if let delegate = tableDelegate {
+        if let delegate {
             wanted = delegate.tableView(self, willDeselectRowAt: row.indexPath)
         } else {
             wanted = row.indexPath
         }
         guard let wanted, let target = RowPath(wanted) else { return }
         deselect(target, false)
-        tableDelegate?.tableView(self, didDeselectRowAt: target.indexPath)
+        delegate?.tableView(self, didDeselectRowAt: target.indexPath)
     }
 
     // MARK: By the program
@@ -174,7 +176,7 @@ extension UITableView {
         switch key.keyCode {
         case .keyboardReturnOrEnter, .keyboardSpacebar:
             guard let focused else { return false }
-            if tableDelegate?.tableView(self, shouldHighlightRowAt: focused.indexPath) != false { choose(focused) }
+            if delegate?.tableView(self, shouldHighlightRowAt: focused.indexPath) != false { choose(focused) }
             return true
         case .keyboardDownArrow, .keyboardUpArrow:
             let way = key.keyCode == .keyboardDownArrow ? 1 : -1
@@ -192,7 +194,7 @@ extension UITableView {
         repeat {
             next = next.map { neighbour(of: $0, by: way) } ?? shownRows.first ?? nil
             guard let candidate = next else { return row != nil }
-            if tableDelegate?.tableView(self, canFocusRowAt: candidate.indexPath) != false { break }
+            if delegate?.tableView(self, canFocusRowAt: candidate.indexPath) != false { break }
         } while true
         guard let next else { return false }
         focus(next)

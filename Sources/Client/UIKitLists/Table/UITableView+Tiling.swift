@@ -67,8 +67,14 @@ extension UITableView {
         guard !stage.isTiling, bounds.width > 0, bounds.height > 0 else { return }
         stage.isTiling = true
         stage.layouts += 1
-        defer { stage.isTiling = false }
-        loadIfNeeded()
+        defer {
+            stage.isTiling = false
+            if stage.reloadsAfterTiling {
+                stage.reloadsAfterTiling = false
+                reloadAll()
+            }
+        }
+        loadForgotten()
         if stage.measuredWidth != bounds.width {
             stage.measuredWidth = bounds.width
             if measures { stage.geometry.forgetMeasures() }
@@ -85,7 +91,8 @@ extension UITableView {
             sections = settleSections()
             updateContentSize()
             rounds += 1
-        } while bounds.minY != offset && rounds < 8
+        } while bounds.minY != offset && rounds < 8 && !stage.reloadsAfterTiling
+        // Each step ends early if a callback has changed the data: the rows may not be there any more.
         place(rows)
         placeSections(sections)
         placeAccompaniment()
@@ -130,7 +137,7 @@ extension UITableView {
         var rows: [RowPath] = []
         var shift: CGFloat = 0
         var section = first
-        while section < stage.geometry.sections.count {
+        while section < stage.geometry.sections.count, !stage.reloadsAfterTiling {
             let begin = stage.geometry.start(ofSection: section)
             if begin >= span.high { break }
             if stage.estimatedHeaders.contains(section) { settleHeader(section) }
@@ -139,7 +146,7 @@ extension UITableView {
             var row = y >= span.low ? 0 : lengths.rows.index(at: span.low - y) ?? 0
             y += lengths.rows.offset(of: row)
             let count = lengths.rows.count
-            while row < count, y < span.high {
+            while row < count, y < span.high, !stage.reloadsAfterTiling {
                 let path = RowPath(section, row)
                 let old = stage.geometry.sections[section].rows[row]
                 let isNew = stage.geometry.sections[section].rows.isEstimate(row)
@@ -199,7 +206,7 @@ extension UITableView {
         var sections: [Int] = []
         let span = wantedSpan
         stage.geometry.forEachSection(from: max(span.low, 0), to: span.high) { section, _ in sections.append(section) }
-        for section in sections {
+        for section in sections where !stage.reloadsAfterTiling {
             settleHeader(section)
             settleFooter(section)
         }
@@ -217,11 +224,10 @@ extension UITableView {
     /// The cell of a row: the one that it has, or one from the data source.
     final func cell(for row: RowPath) -> UITableViewCell? {
         if let cell = stage.cells[row] { return cell }
-        guard let dataSource, has(row) else { return nil }
-        stage.askedCells += 1
+        guard let dataSource, has(row), !stage.reloadsAfterTiling else { return nil }
         var made: UITableViewCell?
         UIView.performWithoutAnimation { made = dataSource.tableView(self, cellForRowAt: row.indexPath) }
-        guard let cell = made else { return nil }
+        guard let cell = made, !stage.reloadsAfterTiling else { return nil }
         guard !stage.cells.values.contains(where: { $0 === cell }) else {
             Notices.shared.say(
                 "UITableView: the data source gave the cell of another row for the row at \(row.indexPath); "
@@ -262,8 +268,8 @@ extension UITableView {
     /// Gives a cell what follows from its row and from the table view.
     final func prepare(_ cell: UITableViewCell, _ row: RowPath) {
         cell.takeColor(cellColor)
-        if let delegate = tableDelegate {
-            cell.flags.delegateLevels = DefaultBodies.result {
+        if let delegate {
+            cell.flags.delegateLevels = DefaultBodies.result(of: "tableView(_:indentationLevelForRowAt:)") {
                 delegate.tableView(self, indentationLevelForRowAt: row.indexPath)
             }
         }
@@ -310,7 +316,7 @@ extension UITableView {
         return inset
     }
 
-    /// Something that cells take from the table view has changed.
+    /// A property of the table view that its cells follow has changed.
     final func cellsChanged() {
         for (row, cell) in stage.cells where has(row) {
             cell.takeColor(cellColor)
@@ -323,6 +329,7 @@ extension UITableView {
 
     /// Puts the cells of rows to their places, and gives the others back.
     private func place(_ rows: [RowPath]) {
+        if stage.reloadsAfterTiling { return }
         let wanted = Set(rows)
         for (row, cell) in stage.cells where !wanted.contains(row) && row != stage.drag?.row {
             if cell.flags.isSwiped, stage.change == nil { swipe.close(animated: false) }
@@ -376,19 +383,24 @@ extension UITableView {
 
     /// A cell has left the rows in view.
     final func endDisplaying(_ cell: UITableViewCell, _ row: RowPath) {
-        let wasDisplayed = stage.displayed.remove(row) != nil
+        giveBack(cell, row, stage.displayed.remove(row) != nil)
+    }
+
+    /// Gives a cell to the queue, and reports it to the delegate if its display was reported.
+    final func giveBack(_ cell: UITableViewCell, _ row: RowPath, _ wasDisplayed: Bool) {
         recycle(cell)
-        if wasDisplayed { tableDelegate?.tableView(self, didEndDisplaying: cell, forRowAt: row.indexPath) }
+        if wasDisplayed { delegate?.tableView(self, didEndDisplaying: cell, forRowAt: row.indexPath) }
     }
 
     /// Tells the delegate of the rows that have come into view.
     private func tellDisplayed() {
         let sight = bounds
         for row in stage.cells.keys.sorted() where !stage.displayed.contains(row) {
+            if stage.reloadsAfterTiling { return }
             guard has(row), rect(row).overlapsVertically(sight), let cell = stage.cells[row] else { continue }
             stage.displayed.insert(row)
             UIView.performWithoutAnimation {
-                tableDelegate?.tableView(self, willDisplay: cell, forRowAt: row.indexPath)
+                delegate?.tableView(self, willDisplay: cell, forRowAt: row.indexPath)
             }
             if stage.change != nil { cell.layoutIfNeeded() }
         }
@@ -398,7 +410,9 @@ extension UITableView {
 
     /// Announces the rows of the page ahead, once for each half page that the view has scrolled.
     private func prefetch() {
-        guard isPrefetchingEnabled, let prefetchDataSource, stage.way != 0 else { return }
+        guard isPrefetchingEnabled, !stage.reloadsAfterTiling, let prefetchDataSource, stage.way != 0 else {
+            return
+        }
         let sight = bounds
         if let last = stage.prefetchOffset, abs(last - sight.minY) < sight.height / 2 { return }
         stage.prefetchOffset = sight.minY

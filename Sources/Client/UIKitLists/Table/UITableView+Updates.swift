@@ -14,6 +14,21 @@ extension UITableView {
     final func endBatch() {
         guard let batch = stage.batch else { return }
         stage.batch = nil
+        guard !stage.isTiling else {
+            if batch.changes.isEmpty {
+                // Heights are asked for again in the next layout.
+                stage.measuredWidth = 0
+                setNeedsLayout()
+            } else {
+                Notices.shared.say(
+                    "UITableView: a callback of the layout, such as cellForRowAt, has changed rows. The table view loads "
+                        + "its data anew after the layout; make such changes outside of it.", from: "UIKit",
+                    key: "batch in layout")
+                reloadAll()
+            }
+            for completion in batch.completions { completion(batch.changes.isEmpty) }
+            return
+        }
         guard stage.isLoaded, dataSource != nil else {
             // Nothing was loaded, so the numbers that will be are those after the batch.
             forgetData()
@@ -40,7 +55,7 @@ extension UITableView {
 
     /// The views of rows and sections that are gone, with their positions before the batch.
     private struct Gone {
-        var cells: [(cell: UITableViewCell, row: RowPath)] = []
+        var cells: [(cell: UITableViewCell, row: RowPath, wasDisplayed: Bool)] = []
         var headers: [(view: UIView, section: Int)] = [], footers: [(view: UIView, section: Int)] = []
     }
 
@@ -67,7 +82,11 @@ extension UITableView {
 
         var cells: [RowPath: UITableViewCell] = [:]
         for (row, cell) in stage.cells {
-            if let new = kept(row) { cells[new] = cell } else { gone.cells.append((cell, row)) }
+            if let new = kept(row) {
+                cells[new] = cell
+            } else {
+                gone.cells.append((cell, row, stage.displayed.contains(row)))
+            }
         }
         stage.cells = cells
         stage.displayed = Set(stage.displayed.compactMap { kept($0) })
@@ -97,7 +116,7 @@ extension UITableView {
     private func play(_ change: TableChange, _ gone: Gone) {
         let completions = change.batch.completions
         guard window != nil, bounds.width > 0, bounds.height > 0 else {
-            for entry in gone.cells { endDisplaying(entry.cell, entry.row) }
+            for entry in gone.cells { giveBack(entry.cell, entry.row, entry.wasDisplayed) }
             for entry in gone.headers { endDisplaying(header: entry.view, entry.section) }
             for entry in gone.footers { endDisplaying(footer: entry.view, entry.section) }
             updateContentSize()
@@ -109,7 +128,7 @@ extension UITableView {
         let isAnimated = UIView.areAnimationsEnabled
         let changes = {
             self.stage.change = change
-            for entry in gone.cells { self.remove(entry.cell, entry.row, change) }
+            for entry in gone.cells { self.remove(entry.cell, entry.row, entry.wasDisplayed, change) }
             for entry in gone.headers {
                 self.leave(headerFooter: entry.view) { self.endDisplaying(header: entry.view, entry.section) }
             }
@@ -183,11 +202,11 @@ extension UITableView {
     // MARK: Going
 
     /// Takes the cell of a deleted or reloaded row.
-    private func remove(_ cell: UITableViewCell, _ row: RowPath, _ change: TableChange) {
+    private func remove(_ cell: UITableViewCell, _ row: RowPath, _ wasDisplayed: Bool, _ change: TableChange) {
         let animation = change.batch.deleting[row] ?? change.batch.deletingSections[row.section] ?? .none
         sendBehind(cell)
         if animation != .none { move(cell, by: animation) } else { cell.isHidden = true }
-        end(cell, row)
+        end(cell, row, wasDisplayed)
     }
 
     /// A cell is no longer of a row in view. In a batch it first moves to the row's new place.
@@ -199,7 +218,7 @@ extension UITableView {
         cell.frame = rect
         cell.layoutIfNeeded()
         sendBehind(cell)
-        end(cell, row)
+        end(cell, row, stage.displayed.remove(row) != nil)
     }
 
     private func sendBehind(_ cell: UITableViewCell) {
@@ -211,13 +230,11 @@ extension UITableView {
     }
 
     /// Gives a cell back when the batch's animation has ended.
-    private func end(_ cell: UITableViewCell, _ row: RowPath) {
-        let wasDisplayed = true
+    private func end(_ cell: UITableViewCell, _ row: RowPath, _ wasDisplayed: Bool) {
         stage.endings.append { [weak self] in
             guard let self else { return }
             UIView.performWithoutAnimation { cell.alpha = 1 }
-            recycle(cell)
-            if wasDisplayed { tableDelegate?.tableView(self, didEndDisplaying: cell, forRowAt: row.indexPath) }
+            giveBack(cell, row, wasDisplayed)
         }
     }
 
@@ -251,13 +268,17 @@ extension UITableView {
 
     /// Asks the delegate for the heights of headers and footers in view again.
     private func refreshSectionHeights() {
-        guard let delegate = tableDelegate else { return }
+        guard let delegate else { return }
         for section in stage.headers.keys {
-            let height = DefaultBodies.result { delegate.tableView(self, heightForHeaderInSection: section) }
+            let height = DefaultBodies.result(of: "tableView(_:heightForHeaderInSection:)") {
+                delegate.tableView(self, heightForHeaderInSection: section)
+            }
             if let height, height > 0 { stage.geometry.setHeader(section, height + headerPadding) }
         }
         for section in stage.footers.keys {
-            let height = DefaultBodies.result { delegate.tableView(self, heightForFooterInSection: section) }
+            let height = DefaultBodies.result(of: "tableView(_:heightForFooterInSection:)") {
+                delegate.tableView(self, heightForFooterInSection: section)
+            }
             if let height, height > 0 { stage.geometry.setFooter(section, height) }
         }
     }
@@ -267,7 +288,7 @@ extension UITableView {
     final func reconfigure(_ paths: [IndexPath]) {
         loadIfNeeded()
         for path in paths {
-            guard let row = RowPath(path), let cell = stage.cells[row], let dataSource else { continue }
+            guard let row = RowPath(path), has(row), let cell = stage.cells[row], let dataSource else { continue }
             stage.reconfigured = cell
             let made = dataSource.tableView(self, cellForRowAt: path)
             stage.reconfigured = nil

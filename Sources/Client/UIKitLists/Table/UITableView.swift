@@ -45,13 +45,13 @@ open class UITableView: UIScrollView {
 
     /// The object that gives the rows; nil for none.
     open weak var dataSource: (any UITableViewDataSource)? {
-        didSet { if dataSource !== oldValue { forgetData() } }
+        didSet { if dataSource !== oldValue { dataSourceChanged() } }
     }
 
     /// The observer of selection, display and scrolling, which gives heights; nil for none.
     ///
-    /// This is the scroll view's delegate under a type of its own. Swift allows no override with another type, so the
-    /// scroll view's is a disfavoured overload.
+    /// It is the scroll view's delegate, with a type of its own. Swift does not let an override change the type, so this
+    /// is another property, which is preferred to the scroll view's.
     @_nonoverride open weak var delegate: (any UITableViewDelegate)? {
         get { super.delegate as? any UITableViewDelegate }
         set {
@@ -118,7 +118,7 @@ open class UITableView: UIScrollView {
             cellsChanged()
         }
     }
-    /// What `separatorInset` is measured from; the cell's edges at first.
+    /// The origin of `separatorInset`; the cell's edges at first.
     open var separatorInsetReference = SeparatorInsetReference.fromCellEdges {
         didSet { cellsChanged() }
     }
@@ -373,8 +373,11 @@ open class UITableView: UIScrollView {
         change { $0.changes.movedSections.append(.init(from: section, to: newSection)) }
     }
 
-    /// Whether a batch is open, or its animation has not ended.
-    open var hasUncommittedUpdates: Bool { stage.batchDepth > 0 }
+    /// Whether a batch is open, or the user drags a row.
+    ///
+    /// *Source*: Apple, UITableView.h: "in the middle of reordering, is displaying a drop target gap, or has drop
+    /// placeholders"; there are no drops here. That an open batch counts is our own.
+    open var hasUncommittedUpdates: Bool { stage.batchDepth > 0 || stage.drag != nil }
 
     // MARK: Scrolling
 
@@ -419,13 +422,13 @@ open class UITableView: UIScrollView {
         stage.selected.isEmpty ? nil : stage.selected.map(\.indexPath)
     }
 
-    /// Selects a row and scrolls to it; nil drops the selection. The delegate is not told. *Source*: Apple,
+    /// Selects a row and scrolls to it; nil drops the selection. The delegate is not called. *Source*: Apple,
     /// UITableView.selectRow(at:animated:scrollPosition:): with `none` nothing is scrolled.
     open func selectRow(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
         select(indexPath, animated, scrollPosition)
     }
 
-    /// Deselects a row. The delegate is not told.
+    /// Deselects a row. The delegate is not called.
     open func deselectRow(at indexPath: IndexPath, animated: Bool) {
         if let row = RowPath(indexPath) { deselect(row, animated) }
     }
@@ -492,9 +495,6 @@ open class UITableView: UIScrollView {
 }
 
 extension UITableView {
-    /// The delegate, if it is one of table views.
-    final var tableDelegate: (any UITableViewDelegate)? { delegate }
-
     final func deselectAll() {
         for row in stage.selected { stage.cells[row]?.setSelected(false, animated: false) }
         stage.selected = []

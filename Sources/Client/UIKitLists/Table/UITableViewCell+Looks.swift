@@ -26,7 +26,7 @@ extension UITableViewCell {
 
     private func accessoryTapped() {
         guard let tableView, let path = tableView.indexPath(for: self) else { return }
-        tableView.tableDelegate?.tableView(tableView, accessoryButtonTappedForRowWith: path)
+        tableView.delegate?.tableView(tableView, accessoryButtonTappedForRowWith: path)
     }
 
     // MARK: Background

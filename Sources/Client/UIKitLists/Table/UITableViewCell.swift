@@ -287,7 +287,7 @@ open class UITableViewCell: UIView {
 
     /// The edit that the control offers, while the table view is edited.
     open var editingStyle: EditingStyle { flags.editingStyle }
-    /// Whether the edit control is shown, or a swipe has opened the cell.
+    /// Whether a swipe or the edit control has opened the cell, so that its actions are shown.
     open var showingDeleteConfirmation: Bool { flags.isSwiped }
     /// Whether the control to drag the row is shown while the cell is edited. The table view sets it.
     open var showsReorderControl: Bool {

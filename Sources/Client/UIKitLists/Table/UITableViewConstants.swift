@@ -39,13 +39,13 @@ extension UITableView {
         case bottom = 4
         /// At once; other rows still move to their places.
         case none = 5
-        /// From the middle of the row, and to it.
+        /// As `fade`.
         case middle = 6
         /// As the table view chooses: fades.
         case automatic = 100
     }
 
-    /// What `separatorInset` is measured from; raw values are Apple's.
+    /// The origin of `separatorInset`; raw values are Apple's.
     public enum SeparatorInsetReference: Int, Sendable {
         /// The cell's edges.
         case fromCellEdges = 0
@@ -125,7 +125,7 @@ extension UITableViewCell {
         case detailButton = 4
     }
 
-    /// What a cell shows besides its content while the table view changes it; raw values are Apple's.
+    /// The parts that a cell shows beside its content while the table view changes it; raw values are Apple's.
     public struct StateMask: OptionSet, Sendable {
         /// The bits.
         public let rawValue: UInt
@@ -133,7 +133,7 @@ extension UITableViewCell {
         public init(rawValue: UInt) { self.rawValue = rawValue }
         /// The edit control.
         public static let showingEditControl = StateMask(rawValue: 1 << 0)
-        /// The confirmation of a deletion.
+        /// The confirmation of a deletion. Cells do not report it here: see `showingDeleteConfirmation`.
         public static let showingDeleteConfirmation = StateMask(rawValue: 1 << 1)
     }
 }

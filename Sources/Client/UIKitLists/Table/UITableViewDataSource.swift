@@ -15,14 +15,15 @@ import UIKitCore
     func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String?
     /// Whether a row may be edited; true unless implemented.
     func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool
-    /// Whether a row may be moved; unless implemented, every row if the data source has `tableView(_:moveRowAt:to:)`
-    /// and says so (`TableViewRowMoving`).
+    /// Whether a row may be moved; unless implemented, every row if the data source conforms to
+    /// `TableViewRowMoving`.
     func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool
     /// The titles of the index at the trailing edge; nil for none.
     func sectionIndexTitles(for tableView: UITableView) -> [String]?
     /// The section of an index title; the title's own index unless implemented.
     func tableView(_ tableView: UITableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int
-    /// The user has asked for a deletion or an insertion: changes the data, then tells the table view.
+    /// The user has asked for a deletion or an insertion: changes the data, then calls the table view's `deleteRows(at:with:)` or
+    /// `insertRows(at:with:)`.
     func tableView(
         _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath)
     /// The user has moved a row: changes the data. The table view has moved it already.
@@ -55,11 +56,11 @@ extension UITableViewDataSource {
     /// Does nothing.
     public func tableView(
         _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) { DefaultBodies.note() }
+    ) {}
     /// Does nothing.
     public func tableView(
         _ tableView: UITableView, moveRowAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath
-    ) { DefaultBodies.note() }
+    ) {}
 }
 
 /// The object that loads data for rows which will be shown soon.
@@ -77,8 +78,8 @@ extension UITableViewDataSourcePrefetching {
 
 /// A data source that has `tableView(_:commit:forRowAt:)`: a swipe of a row offers its deletion.
 ///
-/// On Apple's systems the runtime says which methods an object has. Here the class says so by this protocol.
-/// `mica-port` adds it to classes with the method. The table view also offers deletions if the data source has
+/// Objective-C finds out at run time whether an object has a method. Swift does not, so the class declares it by this
+/// protocol. `mica-port` adds it to classes with the method. The table view also offers deletions if the data source has
 /// `tableView(_:canEditRowAt:)`, or the delegate has `tableView(_:editingStyleForRowAt:)` or
 /// `tableView(_:titleForDeleteConfirmationButtonForRowAt:)`.
 public protocol TableViewEditCommitting: AnyObject {}

@@ -46,7 +46,7 @@ struct SolvedGroup {
 /// *Source*: Apple, NSCollectionLayoutGroup, NSCollectionLayoutItem; WWDC 2019, session 215, "Advances in Collection
 /// View Layout": sizes are fractions of the container, items are repeated until the group is full.
 @MainActor struct GroupSolver {
-    /// The sizes that items have said, by their indices in the group; nil for the estimate.
+    /// The sizes that items have preferred, by their indices in the group; nil for the estimate.
     var measured: (Int) -> CGSize?
     /// The number of items that there are for the group.
     var limit: Int

@@ -21,7 +21,7 @@ public enum UICollectionLayoutSectionOrthogonalScrollingBehavior: Int, Sendable 
 
 /// The rectangle from which insets count; raw values are Apple's.
 public enum UIContentInsetsReference: Int, Sendable {
-    /// As the layout says; of a layout, the safe area.
+    /// As the layout's; of a layout, the safe area.
     case automatic = 0
     /// The whole view.
     case none = 1
@@ -112,7 +112,8 @@ public typealias NSCollectionLayoutSectionVisibleItemsInvalidationHandler = (
     open var interGroupSpacing: CGFloat = 0
     /// The rectangle from which insets count; the layout's at first.
     open var contentInsetsReference = UIContentInsetsReference.automatic
-    /// The rectangle from which insets of headers and footers count; the section's at first.
+    /// The rectangle from which insets of headers and footers count; the section's at first. Held without an effect:
+    /// they follow `contentInsetsReference`.
     open var supplementaryContentInsetsReference = UIContentInsetsReference.automatic
     /// Whether headers and footers have the section's insets at their sides; true at first.
     open var supplementariesFollowContentInsets = true

@@ -24,7 +24,8 @@ final class OrthogonalScrollView: UIScrollView, UIScrollViewDelegate {
 
     /// The offset at which a drag ends, by the section's behaviour.
     private func target(_ velocity: CGPoint, _ natural: CGPoint) -> CGPoint {
-        guard let layout, layout.plan.sections.indices.contains(index), let solved = layout.plan.sections[index].solved
+        guard let layout, layout.plan.sections.indices.contains(index),
+            let solved = layout.plan.sections[index].solved, solved.groupCount > 0
         else { return natural }
         let behavior = solved.section.orthogonalScrollingBehavior
         let isHorizontal = solved.isHorizontal

@@ -4,8 +4,8 @@ import UIKitCore
 
 /// The groups of a section at their places. *Space*: the section's: its groups begin at zero along the axis of groups.
 ///
-/// *Complexity*: groups of one size cost nothing each; finding a group is O(log n). A size that an item says costs its
-/// own group alone, unless the number of items in a group follows from it.
+/// *Complexity*: groups of one size cost nothing each; finding a group is O(log n). A size that an item prefers costs
+/// only its own group, unless the number of items in a group follows from it.
 @MainActor final class SolvedSection {
     let section: NSCollectionLayoutSection
     let count: Int
@@ -14,10 +14,8 @@ import UIKitCore
     /// Whether groups follow each other along x.
     let isHorizontal: Bool
     let traits: UITraitCollection
-    /// The sizes that items have said.
+    /// The sizes that items have preferred.
     private(set) var measured: [Int: CGSize]
-    /// The sizes that headers and footers have said, by their index.
-    var measuredEdges: [Int: CGSize] = [:]
     private var perGroup = 1
     /// The first items of the groups, where their numbers differ; empty otherwise.
     private var firsts: [Int] = []
@@ -115,7 +113,7 @@ import UIKitCore
         return made
     }
 
-    /// Takes over the size that an item has said.
+    /// Takes over the size that an item prefers.
     func set(_ item: Int, _ size: CGSize) {
         measured[item] = size
         if isVariable { build() } else { refresh(group(of: item)) }
@@ -123,7 +121,7 @@ import UIKitCore
 }
 
 extension NSCollectionLayoutGroup {
-    /// Whether the number of items in the group follows from sizes that they say.
+    /// Whether the number of items in the group follows from sizes that they prefer.
     fileprivate var isVariable: Bool {
         guard count == nil else { return false }
         switch arrangement {

@@ -71,7 +71,7 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
 
     // MARK: Preparing
 
-    /// Whether the view's size changes, an element is pinned, or a section wants to follow the scrolling.
+    /// Whether the view's size changes, an element is pinned, or a section has a handler that follows the scrolling.
     open override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool {
         guard let old = collectionView?.bounds else { return false }
         return old.size != newBounds.size || (plan.followsScrolling && old != newBounds)
@@ -338,7 +338,7 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
     }
 }
 
-/// What a compositional layout has worked out.
+/// The sections of a compositional layout at their places.
 struct CompositionalPlan {
     var sections: [PlacedSection] = []
     /// The lengths of the sections, each with the space behind it.
@@ -353,7 +353,7 @@ struct CompositionalPlan {
     var followsScrolling = false
     /// Whether the next invalidation is by scrolling.
     var isScroll = false
-    /// The sizes that items have said.
+    /// The sizes that items have preferred.
     var measured: [Int: [Int: CGSize]] = [:]
     var measuredEdges: [EdgeName: CGSize] = [:]
     /// How far sections have scrolled by themselves.
