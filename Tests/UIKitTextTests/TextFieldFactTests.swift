@@ -224,6 +224,22 @@ import UIKit
         #expect(field.selected == [0, 13])
     }
 
+    @Test("With shift a click extends the selection from its beginning, and a drag goes on; the first click places it")
+    func shiftClick() throws {
+        let stage = TextStage()
+        let field = stage.field("one two three")
+        // A field that is not edited has no selection to extend.
+        try stage.play("tap 22,37 with shift")
+        #expect(field.isEditing && field.selected == [0, 0])
+        try stage.play("wait 1\ntap 215,37 with shift")
+        #expect(field.selected == [0, 13])
+        field.select(13)
+        try stage.play("wait 1\ntap 24,37 with shift")
+        #expect(field.selected == [0, 13])
+        try stage.play("wait 1\ndrag 24,37 to 215,37 with shift")
+        #expect(field.selected == [13, 0])
+    }
+
     @Test("clearsOnBeginEditing asks the delegate whether to clear")
     func clears() {
         // Source: Apple, UITextField.clearsOnBeginEditing: "the text field delegate can override this behavior by

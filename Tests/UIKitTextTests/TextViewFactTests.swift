@@ -80,6 +80,15 @@ import UIKit
         #expect(try stage.play("type \"x\"") == "" && stage.view.text == "abc")
     }
 
+    @Test("With shift a click extends the selection")
+    func shiftClick() throws {
+        let stage = Stage("one two three")
+        _ = try stage.play("tap 12,26")
+        #expect(stage.view.selectedRange == NSRange(location: 0, length: 0))
+        _ = try stage.play("wait 1\ntap 190,26 with shift")
+        #expect(stage.view.selectedRange == NSRange(location: 0, length: 13))
+    }
+
     @Test("Up and down keep the place on the screen, over lines that wrap and short ones")
     func vertical() throws {
         let stage = Stage("a long first line of text\nab\nanother long line of text")

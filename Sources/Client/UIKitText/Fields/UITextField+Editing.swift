@@ -57,12 +57,14 @@ extension UITextField {
 
     // MARK: Touches
 
-    /// A press of a mouse, or a tap: begins editing, and selects by its count.
-    final func press(_ touch: UITouch) {
+    /// A press of a mouse, or a tap: begins editing, and selects by its count. With shift it extends the selection of a
+    /// field that is edited already.
+    final func press(_ touch: UITouch, _ event: UIEvent?) {
+        let extending = isEditing && event?.modifierFlags.contains(.shift) == true
         guard isEditing || becomeFirstResponder() else { return }
         model.replacesAll = false
         let found = parts.position(at: touch.location(in: self))
-        clicks.press(model.editor, found, count: touch.tapCount, extending: isShiftDown)
+        clicks.press(model.editor, found, count: touch.tapCount, extending: extending)
     }
 
     /// A drag of a mouse: extends the selection.
@@ -71,8 +73,6 @@ extension UITextField {
         let found = parts.position(at: touch.location(in: self))
         clicks.drag(model.editor, found)
     }
-
-    private var isShiftDown: Bool { false }
 }
 
 extension UITextField: TextKeyReceiver {

@@ -653,10 +653,11 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
 
     // MARK: Touches
 
-    /// A pressed mouse begins editing and places the caret; twice it selects the word, three times all.
+    /// A pressed mouse begins editing and places the caret; with shift it extends the selection; twice it selects the
+    /// word, three times all.
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
         super.touchesBegan(touches, with: event)
-        if let touch = touches.first, touch.isMouse { press(touch) }
+        if let touch = touches.first, touch.isMouse { press(touch, event) }
     }
     /// A mouse selects.
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
@@ -670,7 +671,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
         guard let touch = touches.first, !touch.isMouse, point(inside: touch.location(in: self), with: event) else {
             return
         }
-        press(touch)
+        press(touch, event)
         clicks.first = nil
     }
     /// Ends selecting.

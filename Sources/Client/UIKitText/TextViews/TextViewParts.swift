@@ -28,7 +28,7 @@ import UIKitCore
         view.addSubview(canvas)
         view.addSubview(caret)
         caret.isHidden = true
-        touches.pressed = { [unowned self] in press($0, count: $1, isMouse: $2) }
+        touches.pressed = { [unowned self] in press($0, count: $1) }
         touches.dragged = { [unowned self] in
             guard view.clicks.first != nil else { return }
             view.clicks.drag(view.model.editor, position(at: $0))
@@ -230,15 +230,17 @@ import UIKitCore
 
     // MARK: Touches
 
-    /// A press of a mouse, or a tap. Returns whether it was used.
-    private func press(_ point: CGPoint, count: Int, isMouse: Bool) -> Bool {
+    /// A press of a mouse, or a tap; with shift it extends the selection of a text that has one. Returns whether it was
+    /// used.
+    private func press(_ point: CGPoint, count: Int) -> Bool {
         if !view.isEditable, count == 1, let link = manager.link(at: letter(at: point)) {
             if view.isSelectable { view.open(link) }
             return true
         }
         guard view.isSelectable || view.isEditable else { return false }
+        let extending = view.isFirstResponder && touches.modifierFlags.contains(.shift)
         guard view.isFirstResponder || view.becomeFirstResponder() else { return false }
-        view.clicks.press(view.model.editor, position(at: point), count: count, extending: false)
+        view.clicks.press(view.model.editor, position(at: point), count: count, extending: extending)
         return true
     }
 }
