@@ -298,6 +298,64 @@ import UIKit
         #expect(!WindowEvent(.key(KeyEvent(.a, characters: "a"))).recordedLine(isSecret: true).contains("A "))
     }
 
+    @Test("A secure field that is entered by a click is replaced by typing, too")
+    func secureClick() throws {
+        let stage = TextStage()
+        let field = stage.field("secret")
+        field.isSecureTextEntry = true
+        try stage.play("tap 24,37")
+        try stage.play("type \"x\"")
+        #expect(field.text == "x")
+        // A click in a field that is edited places the caret.
+        try stage.play("wait 1\ntap 24,37\ntype \"y\"")
+        #expect(field.text == "yx")
+    }
+
+    @Test("clearsOnInsertion selects all, and ends with the next text or selection")
+    func clearsOnInsertion() throws {
+        // Source: Apple, UITextField.clearsOnInsertion: a new text "sets the value of this property back to false".
+        let stage = TextStage()
+        let field = stage.field("abc")
+        field.becomeFirstResponder()
+        field.clearsOnInsertion = true
+        #expect(field.selected == [0, 3])
+        #expect(try stage.play("type \"x\"").hasPrefix("change(0,3,x)"))
+        #expect(field.text == "x" && !field.clearsOnInsertion)
+        field.clearsOnInsertion = true
+        field.select(1)
+        try stage.play("type \"y\"")
+        #expect(field.text == "xy" && !field.clearsOnInsertion)
+    }
+
+    @Test("A delegate may set another text before it allows a change")
+    func changedMeanwhile() throws {
+        @MainActor final class Formatter: NSObject, UITextFieldDelegate {
+            var next = ""
+            func textField(
+                _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
+            ) -> Bool {
+                textField.text = next
+                return true
+            }
+        }
+        let stage = TextStage()
+        let field = stage.field("abc")
+        let delegate = Formatter()
+        field.delegate = delegate
+        field.becomeFirstResponder()
+        try stage.play("type \"x\"")
+        #expect(field.text == "x")
+        delegate.next = "longer"
+        try stage.play("type \"x\"")
+        #expect(field.text == "longerx")
+        delegate.next = ""
+        try stage.play("key Backspace")
+        #expect(field.text == "")
+        field.text = "abc"
+        try stage.play("compose \"ni\"")
+        #expect(field.text == "ni" && field.selected == [2, 0])
+    }
+
     @Test("A view that leaves its window ends editing")
     func leaves() {
         let stage = TextStage()

@@ -14,10 +14,6 @@ import UIKitCore
     var scroll = 0.0
     private var kept: FieldLayout?
     let undo = UndoManager()
-    /// Whether the next typed text replaces all: a secure field was left and entered again.
-    var replacesAll = false
-    /// Whether the editor changes the text, rather than the program.
-    private var isEditing = false
 
     init(_ field: UITextField) { self.field = field }
 
@@ -43,7 +39,6 @@ import UIKitCore
     }
 
     private func wasSet() {
-        replacesAll = false
         editor.textWasSet()
         invalidate()
     }

@@ -295,7 +295,7 @@ import UIKitCore
 
     /// Shows the caret, the selection and the line under composed text at their places.
     func showSelection() {
-        let editor = field.model.editor
+        let editor = field.editor
         guard field.isEditing else {
             caret.isHidden = true
             caret.rest()

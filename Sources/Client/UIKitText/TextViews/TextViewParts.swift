@@ -31,7 +31,7 @@ import UIKitCore
         touches.pressed = { [unowned self] in press($0, count: $1) }
         touches.dragged = { [unowned self] in
             guard view.clicks.first != nil else { return }
-            view.clicks.drag(view.model.editor, position(at: $0))
+            view.clicks.drag(view.editor, position(at: $0))
         }
         touches.ended = { [unowned self] in view.clicks.first = nil }
         view.addGestureRecognizer(touches)
@@ -186,7 +186,7 @@ import UIKitCore
     ///
     /// - Parameter follows: Whether the view scrolls to the caret.
     func showSelection(follows: Bool) {
-        let editor = view.model.editor
+        let editor = view.editor
         guard view.isFirstResponder, view.isSelectable || view.isEditable else {
             caret.isHidden = true
             caret.rest()
@@ -217,7 +217,7 @@ import UIKitCore
     /// Scrolls so that a range is seen.
     func scroll(to range: Range<Int>, animated: Bool) {
         guard view.isScrollEnabled, view.bounds.height > 0 else { return }
-        let first = caretRect(TextOffset(range.lowerBound, range.isEmpty ? view.model.editor.selection.side : .after))
+        let first = caretRect(TextOffset(range.lowerBound, range.isEmpty ? view.editor.selection.side : .after))
         let rect = range.isEmpty ? first : first.union(caretRect(TextOffset(range.upperBound, .before)))
         let inset = view.textContainerInset
         let height = max(view.contentSize.height, rect.maxY + inset.bottom)
@@ -240,7 +240,7 @@ import UIKitCore
         guard view.isSelectable || view.isEditable else { return false }
         let extending = view.isFirstResponder && touches.modifierFlags.contains(.shift)
         guard view.isFirstResponder || view.becomeFirstResponder() else { return false }
-        view.clicks.press(view.model.editor, position(at: point), count: count, extending: extending)
+        view.clicks.press(view.editor, position(at: point), count: count, extending: extending)
         return true
     }
 }

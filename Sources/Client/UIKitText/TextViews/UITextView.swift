@@ -36,6 +36,7 @@ open class UITextView: UIScrollView, UITextInput {
     open var textLayoutManager: AnyObject? { nil }
 
     private(set) final lazy var model = TextViewModel(self)
+    final var editor: TextEditor { model.editor }
     final lazy var parts = TextViewParts(self)
     private var isInSession = false
     final var clicks = ClickSelection()
@@ -123,7 +124,7 @@ open class UITextView: UIScrollView, UITextInput {
 
     private func set(_ piece: StyledText) {
         textStorage.setAttributedString(piece.attributed)
-        model.editor.textWasSet()
+        editor.textWasSet()
         ownTyping = nil
         detectLinks()
         contentChanged()
@@ -212,7 +213,7 @@ open class UITextView: UIScrollView, UITextInput {
         get {
             if let ownTyping { return ownTyping }
             guard textStorage.store.count > 0 else { return ownAttributes }
-            let position = max(0, min(model.editor.selection.range.lowerBound, textStorage.store.count) - 1)
+            let position = max(0, min(editor.selection.range.lowerBound, textStorage.store.count) - 1)
             var found = textStorage.store.runs.attributes(at: position).attributes
             found[.attachment] = nil
             found[.link] = nil
@@ -234,10 +235,10 @@ open class UITextView: UIScrollView, UITextInput {
 
     /// The selection in UTF-16. *Source*: Apple, UITextView.selectedRange.
     open var selectedRange: NSRange {
-        get { model.editor.selection.range.ns }
+        get { editor.selection.range.ns }
         set {
             let range = Range(newValue, in: model.textLength)
-            model.editor.select(TextSelection(from: range.lowerBound, to: range.upperBound, .before))
+            editor.select(TextSelection(from: range.lowerBound, to: range.upperBound, .before))
         }
     }
 
@@ -264,9 +265,14 @@ open class UITextView: UIScrollView, UITextInput {
     /// Whether a person may change attributes; false at first. Here no command changes them.
     open var allowsEditingTextAttributes = false
 
-    /// Whether the next typed text replaces all; false at first.
-    open var clearsOnInsertion = false {
-        didSet { if clearsOnInsertion { model.editor.select(TextSelection(from: 0, to: model.textLength)) } }
+    /// Whether the next typed text replaces all; false at first, and after the text or the selection has changed. All is
+    /// selected meanwhile.
+    open var clearsOnInsertion: Bool {
+        get { editor.replacesAll }
+        set {
+            if newValue { editor.select(TextSelection(from: 0, to: model.textLength)) }
+            editor.replacesAll = newValue
+        }
     }
 
     /// The distances of the text from the view's edges: 8 above and below at first. *Source*: Apple,
@@ -366,7 +372,7 @@ open class UITextView: UIScrollView, UITextInput {
 
     private func endSession() {
         guard isInSession else { return }
-        model.editor.unmark()
+        editor.unmark()
         isInSession = false
         delegate?.textViewDidEndEditing(self)
         NotificationCenter.default.post(name: Self.textDidEndEditingNotification, object: self)
@@ -429,46 +435,32 @@ open class UITextView: UIScrollView, UITextInput {
     open var hasText: Bool { model.textLength > 0 }
 
     /// Inserts a text in place of the selection, as if it was typed.
-    open func insertText(_ text: String) {
-        if clearsOnInsertion {
-            clearsOnInsertion = false
-            model.editor.select(TextSelection(from: 0, to: model.textLength))
-        }
-        model.editor.insert(text)
-    }
+    open func insertText(_ text: String) { editor.insert(text) }
 
     /// Deletes the selection, or else the letter before the caret.
-    open func deleteBackward() { model.editor.deleteBackward() }
+    open func deleteBackward() { editor.deleteBackward() }
 
     // MARK: UITextInput
 
     /// The text in a range.
-    open func text(in range: UITextRange) -> String? {
-        (range as? TextOffsets).map { textStorage.store.buffer.string(in: $0.value.clamped(to: 0..<model.textLength)) }
-    }
+    open func text(in range: UITextRange) -> String? { geometry.text(range) }
     /// Replaces the text in a range.
-    open func replace(_ range: UITextRange, withText text: String) {
-        guard let range = (range as? TextOffsets)?.value else { return }
-        model.editor.replace(range.clamped(to: 0..<model.textLength), with: StyledText(text, typingAttributes))
-    }
+    open func replace(_ range: UITextRange, withText text: String) { geometry.replace(range, text) }
     /// The selection.
     open var selectedTextRange: UITextRange? {
-        get { TextOffsets(model.editor.selection.range, model.editor.selection.side) }
-        set {
-            guard let range = newValue as? TextOffsets else { return }
-            model.editor.select(TextSelection(from: range.value.lowerBound, to: range.value.upperBound, range.side))
-        }
+        get { geometry.selection }
+        set { geometry.select(newValue) }
     }
     /// The composed text; nil for none.
-    open var markedTextRange: UITextRange? { model.editor.marked.map { TextOffsets($0) } }
+    open var markedTextRange: UITextRange? { editor.marked.map { TextOffsets($0) } }
     /// The looks of composed text: kept for the program; it is underlined here.
     open var markedTextStyle: [NSAttributedString.Key: Any]?
     /// Puts a composed text in place of the marked one or the selection.
     open func setMarkedText(_ markedText: String?, selectedRange: NSRange) {
-        model.editor.mark(markedText ?? "", selected: selectedRange)
+        editor.mark(markedText ?? "", selected: selectedRange)
     }
     /// Takes the composed text as entered.
-    open func unmarkText() { model.editor.unmark() }
+    open func unmarkText() { editor.unmark() }
     /// The beginning of the text.
     open var beginningOfDocument: UITextPosition { TextOffset(0) }
     /// The end of the text.
@@ -514,7 +506,7 @@ open class UITextView: UIScrollView, UITextInput {
     /// Sets the direction of the paragraphs of a range.
     open func setBaseWritingDirection(_ writingDirection: NSWritingDirection, for range: UITextRange) {
         guard let range = range as? TextOffsets else { return }
-        let breaks = model.editor.breaks
+        let breaks = editor.breaks
         let all =
             breaks.paragraph(at: range.value.lowerBound)
             .lowerBound..<breaks.paragraph(at: range.value.upperBound).upperBound
@@ -547,60 +539,39 @@ open class UITextView: UIScrollView, UITextInput {
     /// The range of the letter at a point; nil beside the text. *Space*: the view's.
     open func characterRange(at point: CGPoint) -> UITextRange? { parts.letter(at: point).map { TextOffsets($0) } }
 
-    final var geometry: TextGeometry { TextGeometry(model.editor) }
+    final var geometry: TextGeometry { TextGeometry(editor) }
 
     // MARK: Commands
 
     /// Whether an edit command can be carried out now.
     open override func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool {
         guard let command = EditAction(action) else { return super.canPerformAction(action, withSender: sender) }
-        let hasSelection = !model.editor.selection.isCaret
-        switch command {
-        case .copy: return hasSelection && !isSecureTextEntry
-        case .cut: return hasSelection && isEditable && !isSecureTextEntry
-        case .delete: return hasSelection && isEditable
-        case .paste: return isEditable && UIPasteboard.general.hasStrings
-        case .select: return isSelectable && hasText && !hasSelection
-        case .selectAll: return isSelectable && hasText && model.editor.selection.range != 0..<model.textLength
-        }
+        return canPerform(command)
     }
     /// Copies the selection and deletes it.
-    open override func cut(_ sender: Any?) {
-        guard isEditable, !model.editor.selection.isCaret, !isSecureTextEntry else { return }
-        copy(sender)
-        model.editor.delete(model.editor.selection.range)
-    }
+    open override func cut(_ sender: Any?) { perform(.cut, sender) }
     /// Copies the selection.
-    open override func copy(_ sender: Any?) {
-        guard !model.editor.selection.isCaret, !isSecureTextEntry else { return }
-        UIPasteboard.general.string = textStorage.store.buffer.string(in: model.editor.selection.range)
-    }
+    open override func copy(_ sender: Any?) { perform(.copy, sender) }
     /// Inserts the pasteboard's text.
-    open override func paste(_ sender: Any?) {
-        guard isEditable, let text = UIPasteboard.general.string else { return }
-        model.editor.replace(
-            model.editor.marked ?? model.editor.selection.range, with: StyledText(text, typingAttributes))
-    }
+    open override func paste(_ sender: Any?) { perform(.paste, sender) }
     /// Selects the word at the caret.
-    open override func select(_ sender: Any?) {
-        let word = model.editor.range(of: .word, at: model.editor.selection.head)
-        model.editor.select(TextSelection(from: word.lowerBound, to: word.upperBound, .before))
-    }
+    open override func select(_ sender: Any?) { perform(.select, sender) }
     /// Selects all.
-    open override func selectAll(_ sender: Any?) {
-        model.editor.select(TextSelection(from: 0, to: model.textLength, .before))
-    }
+    open override func selectAll(_ sender: Any?) { perform(.selectAll, sender) }
     /// Deletes the selection.
-    open override func delete(_ sender: Any?) {
-        if isEditable, !model.editor.selection.isCaret { model.editor.delete(model.editor.selection.range) }
-    }
+    open override func delete(_ sender: Any?) { perform(.delete, sender) }
 
     // MARK: Keys
 
     /// Carries out a key's command; a key that types is followed by its text.
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        if isFirstResponder, let key = presses.first?.key, perform(key) { return }
-        super.pressesBegan(presses, with: event)
+        guard let command = command(presses.first?.key) else { return super.pressesBegan(presses, with: event) }
+        perform(command)
+    }
+
+    /// Ignores keys that are commands or letters.
+    open override func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        if command(presses.first?.key) == nil { super.pressesEnded(presses, with: event) }
     }
 
     // MARK: Accessibility
@@ -656,7 +627,7 @@ open class UITextView: UIScrollView, UITextInput {
     final func textChanged(_ range: NSRange, _ delta: Int) {
         if !model.isEditing, range.location != NSNotFound {
             let old = max(0, range.length - delta)
-            if delta != 0 { model.editor.textWasReplaced(range.location..<range.location + old, by: range.length) }
+            if delta != 0 { editor.textWasReplaced(range.location..<range.location + old, by: range.length) }
             detectLinks()
         }
         contentChanged()
