@@ -7,27 +7,18 @@ import UIKitCore
 /// The parts of a text view, and their places.
 @MainActor final class TextViewParts {
     unowned let view: UITextView
-    private let canvas: TextCanvas
-    private let caret = CaretView.make()
-    private let highlight = SelectionHighlight()
-    private let underline = SelectionHighlight()
+    /// As large as the view and its reach, and drawn anew where it is scrolled to.
+    private let canvas = TextCanvas.make()
+    private let marks = SelectionMarks()
     private let touches = TextTouchRecognizer(target: nil, action: nil)
 
-    init(_ view: UITextView) {
-        self.view = view
-        TextViewClasses.adopt()
-        canvas = TextCanvas(frame: .zero)
-        canvas.isUserInteractionEnabled = false
-        canvas.isOpaque = false
-        canvas.contentMode = .redraw
-    }
+    init(_ view: UITextView) { self.view = view }
 
     /// Adds the parts.
     func add() {
-        canvas.drawing = { [unowned self] in draw() }
+        canvas.drawing = { [unowned self] _ in draw() }
         view.addSubview(canvas)
-        view.addSubview(caret)
-        caret.isHidden = true
+        view.addSubview(marks.caret)
         touches.pressed = { [unowned self] in press($0, count: $1) }
         touches.dragged = { [unowned self] in
             guard view.clicks.first != nil else { return }
@@ -60,7 +51,7 @@ import UIKitCore
             let height = max(0, bounds.height - inset.top - inset.bottom)
             if container.size.height != height { container.size.height = height }
         }
-        // What is seen is laid out first: estimates above it may change.
+        // The seen part is laid out first: estimates above it may change.
         manager.ensureLayout(
             forBoundingRect: bounds.offsetBy(dx: -origin.x, dy: -origin.y), in: container)
         let height = (CGFloat(manager.totalHeight) + inset.top + inset.bottom).rounded(.up)
@@ -188,29 +179,16 @@ import UIKitCore
     func showSelection(follows: Bool) {
         let editor = view.editor
         guard view.isFirstResponder, view.isSelectable || view.isEditable else {
-            caret.isHidden = true
-            caret.rest()
-            highlight.show([], in: view, below: canvas, .clear)
-            underline.show([], in: view, below: canvas, .clear)
-            return
+            return marks.hide(behind: canvas)
         }
         let selection = editor.selection
         if follows { scroll(to: selection.head..<selection.head, animated: false) }
         func rects(_ range: Range<Int>) -> [CGRect] { view.selectionRects(for: TextOffsets(range)).map(\.rect) }
-        let color = view.tintColor ?? .systemBlue
-        highlight.show(
-            selection.isCaret ? [] : rects(selection.range), in: view, below: canvas, color.withAlphaComponent(0.2))
-        let composed = editor.marked.map { rects($0) } ?? []
-        underline.show(
-            composed.map { CGRect(x: $0.minX, y: $0.maxY - 1, width: $0.width, height: 1) }, in: view, below: canvas,
-            view.textColor ?? .label)
-        let showsCaret = selection.isCaret && view.isEditable
-        UIView.performWithoutAnimation {
-            caret.backgroundColor = color
-            if showsCaret { caret.frame = view.caretRect(for: TextOffset(selection.head, selection.side)) }
-            caret.isHidden = !showsCaret
-        }
-        if showsCaret { caret.blink() } else { caret.rest() }
+        marks.show(
+            selected: selection.isCaret ? [] : rects(selection.range), composed: editor.marked.map { rects($0) } ?? [],
+            caret: selection.isCaret && view.isEditable
+                ? view.caretRect(for: TextOffset(selection.head, selection.side)) : nil,
+            behind: canvas, tint: view.tintColor ?? .systemBlue, text: view.textColor ?? .label)
         view.window?.textInputMoved()
     }
 
