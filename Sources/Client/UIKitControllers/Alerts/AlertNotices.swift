@@ -8,6 +8,12 @@ enum AlertNotices {
             key: "alertCancel")
     }
 
+    @MainActor static func sayNoFields(_ sheet: UIAlertController) {
+        Notices.say(
+            "UIAlertController: a sheet of actions has no text fields; none is added to '\(sheet.title ?? "")'",
+            key: "alertField")
+    }
+
     @MainActor static func sayNoSource() {
         Notices.say(
             "UIAlertController: a sheet of actions in a wide window is a popover, and wants a place to point at: set "
