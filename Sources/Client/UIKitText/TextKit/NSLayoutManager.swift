@@ -67,7 +67,7 @@ import UIKitCore
     /// The size or the holes of a container have changed.
     open func textContainerChangedGeometry(_ container: NSTextContainer) { invalidateAll() }
 
-    /// Is told of finished layout; nil for none.
+    /// The receiver of finished layout; nil for none.
     open weak var delegate: (any NSLayoutManagerDelegate)?
 
     /// Whether parts of the text may be laid out before those above them; false at first. If true, the height of text
