@@ -163,10 +163,33 @@ open class UITextView: UIScrollView, UITextInput {
     /// The side of lines; natural at first. Setting it changes the whole text.
     open var textAlignment = NSTextAlignment.natural {
         didSet {
-            let style = NSMutableParagraphStyle()
-            style.alignment = textAlignment
-            setForAll(.paragraphStyle, style)
+            changeParagraphs(0..<model.textLength) { $0.alignment = textAlignment }
+            if let typing = ownTyping {
+                ownTyping?[.paragraphStyle] = paragraphStyle(typing) { $0.alignment = textAlignment }
+            }
+            adoptDefaults()
+            contentChanged()
         }
+    }
+
+    /// The paragraph style of attributes, or else the standard one, with a change.
+    private func paragraphStyle(
+        _ attributes: Attributes, _ change: (NSMutableParagraphStyle) -> Void
+    ) -> NSParagraphStyle {
+        let old = attributes[.paragraphStyle] as? NSParagraphStyle ?? NSParagraphStyle()
+        guard let new = old.mutableCopy() as? NSMutableParagraphStyle else { return old }
+        change(new)
+        return new
+    }
+
+    /// Changes the paragraph styles of a range; their other values stay.
+    private func changeParagraphs(_ range: Range<Int>, _ change: (NSMutableParagraphStyle) -> Void) {
+        textStorage.beginEditing()
+        for run in textStorage.store.runs.runs(in: range) {
+            textStorage.addAttribute(
+                .paragraphStyle, value: paragraphStyle(run.attributes, change), range: run.range.ns)
+        }
+        textStorage.endEditing()
     }
 
     private func setForAll(_ key: NSAttributedString.Key, _ value: Any?) {
@@ -194,7 +217,7 @@ open class UITextView: UIScrollView, UITextInput {
         return all
     }
 
-    /// Tells the layout the attributes of text that has none. *Source*: without a font, text is in the system's font of
+    /// Gives the layout the attributes of text that has none. *Source*: without a font, text is in the system's font of
     /// 12 points, as many report; the colour is that of labels since iOS 13.
     private func adoptDefaults() {
         layoutManager.defaults = [
@@ -483,7 +506,7 @@ open class UITextView: UIScrollView, UITextInput {
     }
     /// The distance in UTF-16 from one position to another.
     open func offset(from: UITextPosition, to toPosition: UITextPosition) -> Int { geometry.offset(from, toPosition) }
-    /// Is told of changes that are not an input method's.
+    /// The receiver of changes that are not an input method's.
     open weak var inputDelegate: (any UITextInputDelegate)?
     /// Finds words and lines.
     open var tokenizer: any UITextInputTokenizer { ownTokenizer }
@@ -507,15 +530,9 @@ open class UITextView: UIScrollView, UITextInput {
     open func setBaseWritingDirection(_ writingDirection: NSWritingDirection, for range: UITextRange) {
         guard let range = range as? TextOffsets else { return }
         let breaks = editor.breaks
-        let all =
-            breaks.paragraph(at: range.value.lowerBound)
-            .lowerBound..<breaks.paragraph(at: range.value.upperBound).upperBound
-        for run in textStorage.store.runs.runs(in: all) {
-            let old = run.attributes[.paragraphStyle] as? NSParagraphStyle ?? NSParagraphStyle()
-            guard let style = old.mutableCopy() as? NSMutableParagraphStyle else { continue }
-            style.baseWritingDirection = writingDirection
-            textStorage.addAttribute(.paragraphStyle, value: style, range: run.range.ns)
-        }
+        let start = breaks.paragraph(at: range.value.lowerBound).lowerBound
+        let end = breaks.paragraph(at: range.value.upperBound).upperBound
+        changeParagraphs(start..<end) { $0.baseWritingDirection = writingDirection }
     }
     /// The rectangle of the first line of a range. *Space*: the view's.
     open func firstRect(for range: UITextRange) -> CGRect { selectionRects(for: range).first?.rect ?? .zero }
@@ -576,11 +593,16 @@ open class UITextView: UIScrollView, UITextInput {
 
     // MARK: Accessibility
 
-    /// True: a text is an element.
+    /// Whether the text is an element; true at first.
     open override var isAccessibilityElement: Bool {
-        get { true }
-        set { super.isAccessibilityElement = newValue }
+        get { isElement }
+        set {
+            isElement = newValue
+            super.isAccessibilityElement = newValue
+        }
     }
+    private var isElement = true
+
     /// The text; nil for a secure one.
     open override var accessibilityValue: String? {
         get { super.accessibilityValue ?? (isSecureTextEntry || !hasText ? nil : text) }
