@@ -194,6 +194,53 @@ import UIKit
         #expect(field.text == "from elsewhere two")
     }
 
+    @Test("A copied picture stays, although the desktop's clipboard has a text from before")
+    func picture() {
+        let stage = TextStage()
+        stage.host.clipboardText = "old"
+        UIPasteboard.general.image = UIGraphicsImageRenderer(size: CGSize(width: 2, height: 2)).image { _ in }
+        #expect(UIPasteboard.general.hasImages && UIPasteboard.general.string == nil)
+        stage.host.clipboardText = "new"
+        #expect(!UIPasteboard.general.hasImages && UIPasteboard.general.string == "new")
+        UIPasteboard.general.string = nil
+        #expect(UIPasteboard.general.string == nil)
+    }
+
+    @Test("Set attributes of typing are those of the next text, until the caret moves")
+    func typingAttributes() throws {
+        // Source: Apple, UITextField.typingAttributes: "When the text field's selection changes, the contents of the
+        // dictionary are cleared automatically"; nil if the field is not edited.
+        let stage = TextStage()
+        let field = stage.field("ab")
+        field.typingAttributes = [.foregroundColor: UIColor.red]
+        #expect(field.typingAttributes == nil)
+        field.becomeFirstResponder()
+        #expect(field.typingAttributes?[.foregroundColor] as? UIColor == .label)
+        field.typingAttributes = [.foregroundColor: UIColor.red]
+        try stage.play("type \"cd\"")
+        func color(_ index: Int) -> UIColor? {
+            unsafe field.attributedText?.attribute(.foregroundColor, at: index, effectiveRange: nil) as? UIColor
+        }
+        #expect(field.text == "abcd" && (0..<4).map { color($0) } == [.label, .label, .red, .red])
+        field.typingAttributes = [.foregroundColor: UIColor.blue]
+        field.select(1)
+        try stage.play("type \"x\"")
+        #expect(color(1) == .label)
+    }
+
+    @Test("Undoing closes a group that is open")
+    func undoGroup() {
+        // Source: Apple, UndoManager.undo(): it "invokes endUndoGrouping() if the nesting level is 1".
+        let manager = UndoManager()
+        manager.groupsByEvent = false
+        var undone = 0
+        manager.beginUndoGrouping()
+        manager.registerUndo(withTarget: self.target) { _ in undone += 1 }
+        manager.undo()
+        #expect(undone == 1 && manager.groupingLevel == 0)
+    }
+    private let target = NSObject()
+
     @Test("Composed text is marked, replaces itself, and is entered by a commit")
     func composing() throws {
         let stage = TextStage()

@@ -232,6 +232,18 @@ import UIKit
         #expect(unsafe storage.attribute(.kern, at: 0, effectiveRange: nil) as? Int == 2)
     }
 
+    @Test("The alignment of the whole text leaves the other values of its paragraphs")
+    func alignment() {
+        let stage = Stage()
+        let style = NSMutableParagraphStyle()
+        style.lineSpacing = 7
+        stage.view.attributedText = NSAttributedString(string: "abc", attributes: [.paragraphStyle: style])
+        stage.view.textAlignment = .center
+        let found = unsafe stage.view.textStorage.attribute(.paragraphStyle, at: 0, effectiveRange: nil)
+        let shown = found as? NSParagraphStyle
+        #expect(shown?.alignment == .center && shown?.lineSpacing == 7 && style.alignment == .natural)
+    }
+
     @Test("Edits within one another are reported as one range of the new text")
     func nestedEdits() {
         @MainActor final class Ear: NSObject, NSTextStorageDelegate {

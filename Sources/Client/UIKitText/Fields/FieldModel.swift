@@ -69,6 +69,7 @@ import UIKitCore
 
     func replace(_ range: Range<Int>, with piece: StyledText) {
         store.replace(range, with: piece)
+        if piece.runs.contains(where: { !$0.attributes.isEmpty }) { isStyled = true }
         invalidate()
     }
 
@@ -84,8 +85,8 @@ import UIKitCore
     }
 
     var attributesOfTyping: Attributes {
+        if let typing = field.ownTyping { return typing }
         guard isStyled else { return [:] }
-        if let typing = field.typingAttributes { return typing }
         guard store.count > 0 else { return field.defaultTextAttributes }
         return store.runs.attributes(at: max(0, editor.selection.range.lowerBound - 1)).attributes
     }

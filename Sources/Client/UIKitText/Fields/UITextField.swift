@@ -144,8 +144,15 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
         }
     }
 
-    /// The attributes of the text that is typed next; nil while the text is not edited or has no attributes of its own.
-    open var typingAttributes: [NSAttributedString.Key: Any]?
+    /// The attributes of the text that is typed next: those of the letter before the caret, until they are set. A moved
+    /// caret forgets set ones. nil while the text is not edited; setting them then is without effect. *Source*: Apple,
+    /// UITextField.typingAttributes.
+    open var typingAttributes: [NSAttributedString.Key: Any]? {
+        get { isEditing ? defaultTextAttributes.merging(model.attributesOfTyping) { $1 } : nil }
+        set { if isEditing { ownTyping = newValue } }
+    }
+    /// `typingAttributes` if they were set.
+    private(set) final var ownTyping: Attributes?
 
     /// Whether a person may change attributes; false at first. Here no command changes them.
     open var allowsEditingTextAttributes = false
@@ -378,7 +385,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
         editor.unmark()
         isInSession = false
         editor.replacesAll = false
-        typingAttributes = nil
+        ownTyping = nil
         model.scroll = 0
         model.invalidate()
         setNeedsLayout()
@@ -525,7 +532,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     /// The distance in UTF-16 from one position to another.
     open func offset(from: UITextPosition, to toPosition: UITextPosition) -> Int { geometry.offset(from, toPosition) }
 
-    /// Is told of changes that are not an input method's.
+    /// The receiver of changes that are not an input method's.
     open weak var inputDelegate: (any UITextInputDelegate)?
     /// Finds words and lines.
     open var tokenizer: any UITextInputTokenizer { ownTokenizer }
@@ -681,6 +688,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
 
     /// The selection has changed.
     final func selectionWasChanged() {
+        ownTyping = nil
         parts.showSelection()
         if isEditing { delegate?.textFieldDidChangeSelection(self) }
     }
