@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import UIKit
 
-/// Keyboards on the screen, input views, and what avoids them.
+/// Keyboards on the screen, input views, and views that avoid them.
 @MainActor @Suite(.serialized) struct KeyboardTests {
     @MainActor final class Ear {
         var lines: [String] = []

@@ -411,7 +411,7 @@ import UIKit
         #expect(stage.reports { field.removeFromSuperview() }.contains("didEnd") && !field.isEditing)
     }
 
-    @Test("The host hears where text is entered, and that it ends")
+    @Test("The host receives the place where text is entered, and the end")
     func host() throws {
         let stage = TextStage()
         let field = stage.field("abc")

@@ -7,7 +7,7 @@ import UIKit
 
 /// Facts about text views and TextKit, each with its source where it is Apple's.
 @MainActor @Suite(.serialized) struct TextViewFactTests {
-    /// A text view in a window, and what its delegate hears.
+    /// A text view in a window, and the calls of its delegate.
     @MainActor final class Stage: NSObject, UITextViewDelegate {
         let stage = TextStage()
         let view: UITextView

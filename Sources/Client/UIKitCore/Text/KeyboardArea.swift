@@ -156,7 +156,7 @@ extension UIView {
         return min(max(0, bottom - (window.bounds.height - window.keyboardArea.height)), bounds.height)
     }
 
-    /// Lays out anew what hangs on the guides of the keyboard, here and in all views in it.
+    /// Lays out the view, and all views in it, that have a guide of the keyboard.
     final func keyboardChanged() {
         if layoutState?.ownGuides[.keyboard] != nil {
             setNeedsLayout()

@@ -130,7 +130,7 @@ final class CaretView: UIView, OwnPart {
 @MainActor enum TextViewClasses {
     private static var isAdopted = false
 
-    /// Says so to the module of views. Called before the first view is made.
+    /// Adds them to the views' list of such classes. Called before the first view is made.
     static func adopt() {
         guard !isAdopted else { return }
         isAdopted = true

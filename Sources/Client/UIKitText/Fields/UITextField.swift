@@ -34,16 +34,16 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
 
     /// The reason why editing ended; raw values are Apple's.
     public enum DidEndEditingReason: Int, Sendable {
-        /// The text is as the person wants it.
+        /// The person has finished.
         case committed = 0
-        /// The person took the change back; only on television.
+        /// The person has cancelled the change; only on television.
         case cancelled = 1
     }
 
     private(set) final lazy var model = FieldModel(self)
     final var editor: TextEditor { model.editor }
     final lazy var parts = FieldViews(self)
-    /// Whether the field was told that it is edited.
+    /// Whether editing has begun, and has not ended.
     private var isInSession = false
     final var clicks = ClickSelection()
 
@@ -335,7 +335,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
 
     // MARK: Editing
 
-    /// The receiver of questions and reports; nil for none.
+    /// The receiver of questions and notifications; nil for none.
     open weak var delegate: (any UITextFieldDelegate)?
 
     /// Whether the text is edited now.

@@ -35,7 +35,7 @@ import UIKitCore
 
     // MARK: Layout
 
-    /// How far above and below the seen part text is drawn, in heights of the view: scrolling moves what is drawn.
+    /// How far above and below the visible part text is drawn, in heights of the view: scrolling moves the drawn text.
     private static let reach: CGFloat = 1
 
     /// Gives the container the view's width, and places the canvas where the view is scrolled to.
@@ -131,7 +131,7 @@ import UIKitCore
     func selectionRects(_ range: Range<Int>) -> [UITextSelectionRect] {
         var result: [CGRect] = []
         let container = view.textContainer
-        // Only lines near the seen part are looked at: a selected megabyte has many.
+        // Only lines near the visible part have rectangles: a selected megabyte has many lines.
         let seen = view.bounds.insetBy(dx: 0, dy: -view.bounds.height).offsetBy(dx: -origin.x, dy: -origin.y)
         let near = Range(manager.glyphRange(forBoundingRect: seen, in: container), in: manager.count)
         let part = range.clamped(to: near.lowerBound..<max(near.upperBound, near.lowerBound))
