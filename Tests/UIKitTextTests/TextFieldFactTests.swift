@@ -228,6 +228,23 @@ import UIKit
         #expect(color(1) == .label)
     }
 
+    @Test("A tokenizer ends where a view gives no text")
+    func tokenizer() {
+        final class Blank: UITextField {
+            override func text(in range: UITextRange) -> String? { nil }
+        }
+        let field = Blank()
+        field.text = "one two"
+        let (start, end) = (field.beginningOfDocument, field.endOfDocument)
+        for unit in [UITextGranularity.character, .word, .sentence, .paragraph, .line, .document] {
+            for (place, direction) in [(start, UITextStorageDirection.forward), (end, .backward)] {
+                let found = field.tokenizer.position(
+                    from: place, toBoundary: unit, inDirection: .storage(direction))
+                #expect(found.map { field.compare($0, to: place) } != .orderedSame)
+            }
+        }
+    }
+
     @Test("Undoing closes a group that is open")
     func undoGroup() {
         // Source: Apple, UndoManager.undo(): it "invokes endUndoGrouping() if the nesting level is 1".

@@ -232,12 +232,13 @@ open class NSTextStorage: NSMutableAttributedString {
         let old = Range(range, in: store.count)
         let all = string
         let newCount = all.utf16.count
-        let end = max(old.lowerBound, min(newCount, old.upperBound + delta))
-        let from = all.utf16.index(all.startIndex, offsetBy: old.lowerBound)
-        let to = all.utf16.index(from, offsetBy: end - old.lowerBound)
+        let start = min(old.lowerBound, newCount)
+        let end = max(start, min(newCount, old.upperBound + delta))
+        let from = all.utf16.index(all.startIndex, offsetBy: start)
+        let to = all.utf16.index(from, offsetBy: end - start)
         var piece = StyledText()
         piece.units = Array(all.utf16[from..<to])
-        var location = old.lowerBound
+        var location = start
         while location < end {
             var effective = NSRange()
             let own = unsafe attributes(at: location, effectiveRange: &effective)

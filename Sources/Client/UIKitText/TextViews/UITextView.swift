@@ -138,7 +138,7 @@ open class UITextView: UIScrollView, UITextInput {
     /// text.
     open var font: UIFont? {
         get {
-            textStorage.length > 0
+            textStorage.store.count > 0
                 ? textStorage.store.runs.attributes(at: 0).attributes[.font] as? UIFont ?? ownFont : ownFont
         }
         set {
@@ -151,7 +151,7 @@ open class UITextView: UIScrollView, UITextInput {
     /// whole text.
     open var textColor: UIColor? {
         get {
-            guard textStorage.length > 0 else { return ownColor }
+            guard textStorage.store.count > 0 else { return ownColor }
             return textStorage.store.runs.attributes(at: 0).attributes[.foregroundColor] as? UIColor ?? ownColor
         }
         set {
