@@ -80,6 +80,17 @@ import UIKit
         #expect(try stage.play("type \"x\"") == "" && stage.view.text == "abc")
     }
 
+    @Test("The host receives at once that a text is secret, or can no longer be edited")
+    func host() {
+        let stage = Stage("abc")
+        stage.view.becomeFirstResponder()
+        #expect(stage.stage.host.textInput?.isSecret == false)
+        stage.view.isSecureTextEntry = true
+        #expect(stage.stage.host.textInput?.isSecret == true)
+        stage.view.isEditable = false
+        #expect(stage.stage.host.textInput == nil && stage.log.last == "didEnd")
+    }
+
     @Test("With shift a click extends the selection")
     func shiftClick() throws {
         let stage = Stage("one two three")

@@ -271,6 +271,7 @@ open class UITextView: UIScrollView, UITextInput {
             guard isEditable != oldValue else { return }
             if !isEditable, isInSession { endSession() }
             detectLinks()
+            parts.showSelection(follows: false)
         }
     }
 
@@ -450,7 +451,9 @@ open class UITextView: UIScrollView, UITextInput {
     open var textContentType: UITextContentType!
     /// Whether records of events and accessibility leave the text out; it is shown all the same. *Source*: Apple's text
     /// views show no bullets.
-    open var isSecureTextEntry = false
+    open var isSecureTextEntry = false {
+        didSet { if isSecureTextEntry != oldValue { window?.textInputMoved() } }
+    }
 
     // MARK: UIKeyInput
 
