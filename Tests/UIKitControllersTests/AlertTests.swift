@@ -138,6 +138,41 @@ import UIKit
         #expect(chosen == ["Cancel"] && root.presentedViewController == nil)
     }
 
+    @Test func fields_are_under_the_message_and_return_leads_through_them_to_the_choice() throws {
+        let stage = ControllerStage(root)
+        var chosen: [String] = []
+        let alert = alert(.alert) { chosen.append($0) }
+        alert.addAction(UIAlertAction(title: "Log in", style: .default) { _ in chosen.append("Log in") })
+        #expect(alert.textFields == nil)
+        alert.addTextField { $0.placeholder = "Name" }
+        alert.addTextField { $0.isSecureTextEntry = true }
+        stage.act { self.root.present(alert, animated: false) }
+        let fields = try #require(alert.textFields)
+        let frames = fields.map { $0.convert($0.bounds, to: nil) }
+        let panel = alert.view.convert(alert.view.bounds, to: nil)
+        #expect(fields.count == 2 && fields[0].placeholder == "Name" && fields[0].isFirstResponder)
+        #expect(frames[0].minX == panel.minX + 16 && frames[0].size == CGSize(width: 238, height: 28))
+        #expect(frames[1].minY == frames[0].maxY && row("Delete", in: alert, stage).minY == frames[1].maxY + 20)
+        try stage.play("type \"Ada\"\nkey enter\ntype \"hush\"")
+        #expect(fields[0].text == "Ada" && fields[1].text == "hush" && fields[1].isFirstResponder && chosen.isEmpty)
+        try stage.play("key enter")
+        #expect(chosen == ["Log in"] && root.presentedViewController == nil)
+    }
+
+    @Test func an_alert_with_a_field_is_above_the_keyboard_and_a_sheet_has_no_fields() {
+        let stage = ControllerStage(root)
+        stage.host.keyboardHeight = 300
+        let alert = alert(.alert) { _ in }
+        alert.addTextField()
+        stage.act { self.root.present(alert, animated: true) }
+        stage.pass(2)
+        let frame = alert.view.convert(alert.view.bounds, to: nil)
+        #expect(abs(frame.midY - (667 - 300) / 2) <= 0.5)
+        let sheet = self.alert(.actionSheet) { _ in }
+        sheet.addTextField()
+        #expect(sheet.textFields == nil)
+    }
+
     @Test func many_actions_scroll() {
         let stage = ControllerStage(root, size: CGSize(width: 320, height: 300))
         let alert = alert(.alert) { _ in }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import UIKit
 
-/// Keyboards on the screen, input views, and what avoids them.
+/// Keyboards on the screen, input views, and views that avoid them.
 @MainActor @Suite(.serialized) struct KeyboardTests {
     @MainActor final class Ear {
         var lines: [String] = []
@@ -85,6 +85,22 @@ import UIKit
         ear.lines = []
         third.becomeFirstResponder()
         #expect(ear.lines.isEmpty)
+    }
+
+    @Test("Input views have their own heights, whatever their autoresizing masks")
+    func masks() {
+        let stage = TextStage()
+        let field = stage.field()
+        let views = [44, 60].map { UIView(frame: CGRect(x: 0, y: 0, width: 10, height: $0)) }
+        for view in views { view.autoresizingMask = [.flexibleWidth, .flexibleHeight] }
+        field.inputAccessoryView = views[0]
+        field.becomeFirstResponder()
+        stage.host.advance(to: stage.host.time + 1)
+        #expect(views[0].frame == CGRect(x: 0, y: 0, width: 320, height: 44))
+        field.inputView = views[1]
+        stage.host.advance(to: stage.host.time + 1)
+        #expect(views[0].frame == CGRect(x: 0, y: 0, width: 320, height: 44))
+        #expect(views[1].frame == CGRect(x: 0, y: 44, width: 320, height: 60))
     }
 
     @Test("Dragging a scroll view with a dismiss mode ends editing")

@@ -191,7 +191,7 @@ import UIKit
         }
     }
 
-    @Test("A letter typed into a megabyte lays out one paragraph and draws what is seen")
+    @Test("A letter typed into a megabyte lays out one paragraph and draws the visible text")
     func cost() throws {
         let stage = TextStage()
         let view = UITextView(frame: CGRect(x: 0, y: 0, width: 320, height: 240))

@@ -194,6 +194,70 @@ import UIKit
         #expect(field.text == "from elsewhere two")
     }
 
+    @Test("A copied picture stays, although the desktop's clipboard has a text from before")
+    func picture() {
+        let stage = TextStage()
+        stage.host.clipboardText = "old"
+        UIPasteboard.general.image = UIGraphicsImageRenderer(size: CGSize(width: 2, height: 2)).image { _ in }
+        #expect(UIPasteboard.general.hasImages && UIPasteboard.general.string == nil)
+        stage.host.clipboardText = "new"
+        #expect(!UIPasteboard.general.hasImages && UIPasteboard.general.string == "new")
+        UIPasteboard.general.string = nil
+        #expect(UIPasteboard.general.string == nil)
+    }
+
+    @Test("Set attributes of typing are those of the next text, until the caret moves")
+    func typingAttributes() throws {
+        // Source: Apple, UITextField.typingAttributes: "When the text field's selection changes, the contents of the
+        // dictionary are cleared automatically"; nil if the field is not edited.
+        let stage = TextStage()
+        let field = stage.field("ab")
+        field.typingAttributes = [.foregroundColor: UIColor.red]
+        #expect(field.typingAttributes == nil)
+        field.becomeFirstResponder()
+        #expect(field.typingAttributes?[.foregroundColor] as? UIColor == .label)
+        field.typingAttributes = [.foregroundColor: UIColor.red]
+        try stage.play("type \"cd\"")
+        func color(_ index: Int) -> UIColor? {
+            unsafe field.attributedText?.attribute(.foregroundColor, at: index, effectiveRange: nil) as? UIColor
+        }
+        #expect(field.text == "abcd" && (0..<4).map { color($0) } == [.label, .label, .red, .red])
+        field.typingAttributes = [.foregroundColor: UIColor.blue]
+        field.select(1)
+        try stage.play("type \"x\"")
+        #expect(color(1) == .label)
+    }
+
+    @Test("A tokenizer ends where a view gives no text")
+    func tokenizer() {
+        final class Blank: UITextField {
+            override func text(in range: UITextRange) -> String? { nil }
+        }
+        let field = Blank()
+        field.text = "one two"
+        let (start, end) = (field.beginningOfDocument, field.endOfDocument)
+        for unit in [UITextGranularity.character, .word, .sentence, .paragraph, .line, .document] {
+            for (place, direction) in [(start, UITextStorageDirection.forward), (end, .backward)] {
+                let found = field.tokenizer.position(
+                    from: place, toBoundary: unit, inDirection: .storage(direction))
+                #expect(found.map { field.compare($0, to: place) } != .orderedSame)
+            }
+        }
+    }
+
+    @Test("Undoing closes a group that is open")
+    func undoGroup() {
+        // Source: Apple, UndoManager.undo(): it "invokes endUndoGrouping() if the nesting level is 1".
+        let manager = UndoManager()
+        manager.groupsByEvent = false
+        var undone = 0
+        manager.beginUndoGrouping()
+        manager.registerUndo(withTarget: self.target) { _ in undone += 1 }
+        manager.undo()
+        #expect(undone == 1 && manager.groupingLevel == 0)
+    }
+    private let target = NSObject()
+
     @Test("Composed text is marked, replaces itself, and is entered by a commit")
     func composing() throws {
         let stage = TextStage()
@@ -222,6 +286,22 @@ import UIKit
         #expect(field.selected == [0, 13])
         try stage.play("wait 1\ndrag 24,37 to 215,37")
         #expect(field.selected == [0, 13])
+    }
+
+    @Test("With shift a click extends the selection from its beginning, and a drag goes on; the first click places it")
+    func shiftClick() throws {
+        let stage = TextStage()
+        let field = stage.field("one two three")
+        // A field that is not edited has no selection to extend.
+        try stage.play("tap 22,37 with shift")
+        #expect(field.isEditing && field.selected == [0, 0])
+        try stage.play("wait 1\ntap 215,37 with shift")
+        #expect(field.selected == [0, 13])
+        field.select(13)
+        try stage.play("wait 1\ntap 24,37 with shift")
+        #expect(field.selected == [0, 13])
+        try stage.play("wait 1\ndrag 24,37 to 215,37 with shift")
+        #expect(field.selected == [13, 0])
     }
 
     @Test("clearsOnBeginEditing asks the delegate whether to clear")
@@ -282,6 +362,64 @@ import UIKit
         #expect(!WindowEvent(.key(KeyEvent(.a, characters: "a"))).recordedLine(isSecret: true).contains("A "))
     }
 
+    @Test("A secure field that is entered by a click is replaced by typing, too")
+    func secureClick() throws {
+        let stage = TextStage()
+        let field = stage.field("secret")
+        field.isSecureTextEntry = true
+        try stage.play("tap 24,37")
+        try stage.play("type \"x\"")
+        #expect(field.text == "x")
+        // A click in a field that is edited places the caret.
+        try stage.play("wait 1\ntap 24,37\ntype \"y\"")
+        #expect(field.text == "yx")
+    }
+
+    @Test("clearsOnInsertion selects all, and ends with the next text or selection")
+    func clearsOnInsertion() throws {
+        // Source: Apple, UITextField.clearsOnInsertion: a new text "sets the value of this property back to false".
+        let stage = TextStage()
+        let field = stage.field("abc")
+        field.becomeFirstResponder()
+        field.clearsOnInsertion = true
+        #expect(field.selected == [0, 3])
+        #expect(try stage.play("type \"x\"").hasPrefix("change(0,3,x)"))
+        #expect(field.text == "x" && !field.clearsOnInsertion)
+        field.clearsOnInsertion = true
+        field.select(1)
+        try stage.play("type \"y\"")
+        #expect(field.text == "xy" && !field.clearsOnInsertion)
+    }
+
+    @Test("A delegate may set another text before it allows a change")
+    func changedMeanwhile() throws {
+        @MainActor final class Formatter: NSObject, UITextFieldDelegate {
+            var next = ""
+            func textField(
+                _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
+            ) -> Bool {
+                textField.text = next
+                return true
+            }
+        }
+        let stage = TextStage()
+        let field = stage.field("abc")
+        let delegate = Formatter()
+        field.delegate = delegate
+        field.becomeFirstResponder()
+        try stage.play("type \"x\"")
+        #expect(field.text == "x")
+        delegate.next = "longer"
+        try stage.play("type \"x\"")
+        #expect(field.text == "longerx")
+        delegate.next = ""
+        try stage.play("key Backspace")
+        #expect(field.text == "")
+        field.text = "abc"
+        try stage.play("compose \"ni\"")
+        #expect(field.text == "ni" && field.selected == [2, 0])
+    }
+
     @Test("A view that leaves its window ends editing")
     func leaves() {
         let stage = TextStage()
@@ -290,7 +428,7 @@ import UIKit
         #expect(stage.reports { field.removeFromSuperview() }.contains("didEnd") && !field.isEditing)
     }
 
-    @Test("The host hears where text is entered, and that it ends")
+    @Test("The host receives the place where text is entered, and the end")
     func host() throws {
         let stage = TextStage()
         let field = stage.field("abc")

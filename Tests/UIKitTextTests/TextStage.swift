@@ -5,7 +5,7 @@ import MicaScripts
 import QuartzCore
 import UIKit
 
-/// A window without a screen, with views of text in it, and what they report, in order.
+/// A window without a screen, with views of text in it, and their reports, in order.
 @MainActor final class TextStage: NSObject, UITextFieldDelegate {
     let host: ScriptedWindow
     let window: UIWindow
@@ -55,7 +55,7 @@ import UIKit
         }
     }
 
-    /// Plays a script, and gives what was reported meanwhile.
+    /// Plays a script, and returns the reports meanwhile.
     @discardableResult
     func play(_ script: String) throws -> String {
         log = []
@@ -63,7 +63,7 @@ import UIKit
         return log.joined(separator: " ")
     }
 
-    /// What is reported while a body runs.
+    /// The reports while a body runs.
     func reports(_ body: () -> Void) -> String {
         log = []
         body()

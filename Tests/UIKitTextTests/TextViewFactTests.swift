@@ -7,7 +7,7 @@ import UIKit
 
 /// Facts about text views and TextKit, each with its source where it is Apple's.
 @MainActor @Suite(.serialized) struct TextViewFactTests {
-    /// A text view in a window, and what its delegate hears.
+    /// A text view in a window, and the calls of its delegate.
     @MainActor final class Stage: NSObject, UITextViewDelegate {
         let stage = TextStage()
         let view: UITextView
@@ -78,6 +78,26 @@ import UIKit
         stage.log = []
         #expect(stage.view.becomeFirstResponder() && stage.log.isEmpty)
         #expect(try stage.play("type \"x\"") == "" && stage.view.text == "abc")
+    }
+
+    @Test("The host receives at once that a text is secret, or can no longer be edited")
+    func host() {
+        let stage = Stage("abc")
+        stage.view.becomeFirstResponder()
+        #expect(stage.stage.host.textInput?.isSecret == false)
+        stage.view.isSecureTextEntry = true
+        #expect(stage.stage.host.textInput?.isSecret == true)
+        stage.view.isEditable = false
+        #expect(stage.stage.host.textInput == nil && stage.log.last == "didEnd")
+    }
+
+    @Test("With shift a click extends the selection")
+    func shiftClick() throws {
+        let stage = Stage("one two three")
+        _ = try stage.play("tap 12,26")
+        #expect(stage.view.selectedRange == NSRange(location: 0, length: 0))
+        _ = try stage.play("wait 1\ntap 190,26 with shift")
+        #expect(stage.view.selectedRange == NSRange(location: 0, length: 13))
     }
 
     @Test("Up and down keep the place on the screen, over lines that wrap and short ones")
@@ -221,6 +241,80 @@ import UIKit
         #expect(ear.lines[0] == "2 1,3 1" && ear.lines[1] == "1 0,2 0" && ear.lines.count == 3)
         #expect(storage.string == "iiilo!" && NSAttributedString(attributedString: storage).string == "iiilo!")
         #expect(unsafe storage.attribute(.kern, at: 0, effectiveRange: nil) as? Int == 2)
+    }
+
+    @Test("The alignment of the whole text leaves the other values of its paragraphs")
+    func alignment() {
+        let stage = Stage()
+        let style = NSMutableParagraphStyle()
+        style.lineSpacing = 7
+        stage.view.attributedText = NSAttributedString(string: "abc", attributes: [.paragraphStyle: style])
+        stage.view.textAlignment = .center
+        let found = unsafe stage.view.textStorage.attribute(.paragraphStyle, at: 0, effectiveRange: nil)
+        let shown = found as? NSParagraphStyle
+        #expect(shown?.alignment == .center && shown?.lineSpacing == 7 && style.alignment == .natural)
+    }
+
+    @Test("Edits within one another are reported as one range of the new text")
+    func nestedEdits() {
+        @MainActor final class Ear: NSObject, NSTextStorageDelegate {
+            var ranges: [NSRange] = []
+            func textStorage(
+                _ textStorage: NSTextStorage, didProcessEditing editedMask: NSTextStorage.EditActions,
+                range editedRange: NSRange, changeInLength delta: Int
+            ) { ranges.append(editedRange) }
+        }
+        let ear = Ear()
+        let storage = NSTextStorage(string: "ab")
+        storage.delegate = ear
+        storage.beginEditing()
+        storage.insert(NSAttributedString(string: "12345"), at: 0)
+        storage.deleteCharacters(in: NSRange(location: 0, length: 5))
+        storage.endEditing()
+        #expect(ear.ranges == [NSRange(location: 0, length: 0)])
+        storage.beginEditing()
+        storage.replaceCharacters(in: NSRange(location: 1, length: 1), with: "xyz")
+        storage.deleteCharacters(in: NSRange(location: 0, length: 1))
+        storage.endEditing()
+        #expect(storage.string == "xyz" && ear.ranges.last == NSRange(location: 0, length: 3))
+    }
+
+    @Test("Ranges and indices beside the text are clamped; holes and pictures without end trap nothing")
+    func hostile() {
+        let manager = NSLayoutManager()
+        let container = NSTextContainer(size: CGSize(width: 100, height: 1_000))
+        manager.addTextContainer(container)
+        let storage = NSTextStorage(string: "abc")
+        storage.addLayoutManager(manager)
+        storage.addAttribute(.kern, value: 1, range: NSRange(location: 1, length: .max))
+        storage.replaceCharacters(
+            in: NSRange(location: NSNotFound, length: 0), with: NSAttributedString(string: "d", attributes: [.kern: 2]))
+        #expect(storage.string == "abcd")
+        #expect(unsafe storage.attribute(.kern, at: 3, effectiveRange: nil) as? Int == 2)
+        let glyphs = unsafe manager.glyphRange(
+            forCharacterRange: NSRange(location: 1, length: .max), actualCharacterRange: nil)
+        #expect(glyphs == NSRange(location: 1, length: 3))
+        for glyph in [NSNotFound, -1, 4] {
+            _ = unsafe manager.lineFragmentRect(forGlyphAt: glyph, effectiveRange: nil)
+            _ = manager.location(forGlyphAt: glyph)
+        }
+        container.exclusionPaths = [UIBezierPath(rect: CGRect(x: 50, y: 0, width: 1e20, height: 20))]
+        #expect(manager.usedRect(for: container).height > 0)
+        let attachment = NSTextAttachment(data: nil, ofType: nil)
+        attachment.bounds = CGRect(x: 0, y: 0, width: CGFloat.nan, height: .infinity)
+        #expect(NSAttributedString(attachment: attachment).size().width.isFinite)
+    }
+
+    @Test("An empty line that has no room in a container goes into the next")
+    func emptyLine() {
+        let manager = NSLayoutManager()
+        for _ in 0..<2 { manager.addTextContainer(NSTextContainer(size: CGSize(width: 100, height: 24))) }
+        let storage = NSTextStorage(string: "a\n\nb", attributes: [.font: UIFont.systemFont(ofSize: 16)])
+        storage.addLayoutManager(manager)
+        // "a" is in the first container, the empty line in the second, and "b" in none.
+        #expect(manager.glyphRange(for: manager.textContainers[0]) == NSRange(location: 0, length: 2))
+        #expect(manager.glyphRange(for: manager.textContainers[1]) == NSRange(location: 2, length: 1))
+        #expect(manager.firstUnlaidCharacterIndex() == 3)
     }
 
     @Test("Exclusion paths push lines aside, and a limit of lines ends the text")

@@ -66,7 +66,7 @@ public final class ScriptedWindow {
     public var elementFinder: ((String) -> CGPoint?)?
 
     /// The height in points of a keyboard on the screen that is shown while a view takes text; 0, as at first, for none:
-    /// then there are keys. Views of UIKit hear of it as on a phone, so that tests see whether they avoid it.
+    /// then there are keys. UIKit posts its notifications as on a phone, so that tests can check that views avoid it.
     public var keyboardHeight: CGFloat = 0
     /// The entry of text into a view; nil if no view takes text.
     package private(set) var textInput: TextInputState?

@@ -73,7 +73,7 @@ package struct TextAttributes {
     package var shadow: TextShadow?
     /// The object in place of the letters U+FFFC; nil for none.
     package var attachment: (any AttachmentHolder)?
-    /// The rectangle of the object.
+    /// The rectangle of the object; zero for one that is not finite.
     package var attachedBounds = CGRect.zero
     /// The layout of the paragraph.
     package var paragraph = ParagraphSettings()
@@ -118,7 +118,9 @@ package struct TextAttributes {
         shadow = (value("NSShadow") as? any ShadowHolder)?.textShadow
         if let attachment = value("NSAttachment") as? any AttachmentHolder {
             self.attachment = attachment
-            attachedBounds = attachment.attachedBounds
+            let bounds = attachment.attachedBounds
+            let sides = [bounds.origin.x, bounds.origin.y, bounds.size.width, bounds.size.height]
+            if sides.allSatisfy(\.isFinite) { attachedBounds = bounds }
         }
         if let style = value(kCTParagraphStyleAttributeName) as? any ParagraphSettingsHolder {
             paragraph = style.settings

@@ -8,9 +8,9 @@ enum AlertNotices {
             key: "alertCancel")
     }
 
-    @MainActor static func sayNoFields(_ alert: UIAlertController) {
+    @MainActor static func sayNoFields(_ sheet: UIAlertController) {
         Notices.say(
-            "UIAlertController: a sheet of actions has no text fields; none is added to '\(alert.title ?? "")'",
+            "UIAlertController: a sheet of actions has no text fields; none is added to '\(sheet.title ?? "")'",
             key: "alertField")
     }
 

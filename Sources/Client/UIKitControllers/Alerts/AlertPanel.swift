@@ -15,7 +15,8 @@ enum AlertMetrics {
     static let sheetTexts = UIEdgeInsets(top: 15, left: 16, bottom: 15, right: 16)
     /// The distance of the title from the message.
     static let (titleGap, sheetTitleGap) = (CGFloat(4), CGFloat(10))
-    static let fieldHeight: CGFloat = 28
+    /// The height of a field, and the distance of the first one from the texts. *Source*: assumed; pictures of iOS 13 to 18.
+    static let (fieldHeight, fieldGap) = (CGFloat(28), CGFloat(16))
 }
 
 /// The view of an alert: a plate with texts, fields and actions; a sheet's cancel action on a plate of its own.
@@ -111,7 +112,9 @@ final class AlertPanel: UIView {
             if height > 0 { height += isSheet ? AlertMetrics.sheetTitleGap : AlertMetrics.titleGap }
             height += message.sizeThatFits(inner).height.rounded(.up)
         }
-        if !fields.isEmpty { height += (height > 0 ? 16 : 0) + CGFloat(fields.count) * AlertMetrics.fieldHeight }
+        if !fields.isEmpty {
+            height += (height > 0 ? AlertMetrics.fieldGap : 0) + CGFloat(fields.count) * AlertMetrics.fieldHeight
+        }
         return height > 0 ? height + insets.top + insets.bottom : 0
     }
 
@@ -166,7 +169,7 @@ final class AlertPanel: UIView {
             label.frame = CGRect(x: insets.left, y: y, width: inner, height: height)
             y += height
         }
-        if !fields.isEmpty, y > insets.top { y += 16 }
+        if !fields.isEmpty, y > insets.top { y += AlertMetrics.fieldGap }
         for field in fields {
             field.frame = CGRect(x: insets.left, y: y, width: inner, height: AlertMetrics.fieldHeight)
             y += AlertMetrics.fieldHeight

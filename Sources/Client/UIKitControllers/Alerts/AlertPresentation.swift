@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// The manager of an alert: in the middle of the window, over a veil.
+/// The manager of an alert: in the middle of the window, or of the part above a keyboard, over a veil.
 final class AlertPresentation: UIPresentationController {
     private let veil = UIView()
 
@@ -15,7 +15,8 @@ final class AlertPresentation: UIPresentationController {
         guard let container = containerView, let alert = presentedViewController as? UIAlertController else {
             return .zero
         }
-        let safe = container.bounds.inset(by: container.safeAreaInsets)
+        var safe = container.bounds.inset(by: container.safeAreaInsets)
+        safe.size.height = max(0, container.keyboardLayoutGuide.layoutFrame.minY - safe.minY)
         let size = alert.fittingSize(in: CGSize(width: safe.width - 16, height: safe.height - 48))
         return CGRect(
             x: (safe.midX - size.width / 2).rounded(), y: (safe.midY - size.height / 2).rounded(), width: size.width,

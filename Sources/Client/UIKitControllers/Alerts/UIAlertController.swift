@@ -3,8 +3,8 @@ import Foundation
 
 /// An alert in the middle of the window, or a sheet of actions at its bottom.
 ///
-/// The return key chooses the preferred action, the escape key the cancel action. docs/presentations.md names the sources
-/// of the numbers.
+/// The return key chooses the preferred action, the escape key the cancel action. In a text field, return leads to the
+/// next one first. docs/presentations.md names the sources of the numbers.
 ///
 /// *Source*: Apple, UIAlertController; Human Interface Guidelines, "Alerts", "Action sheets".
 open class UIAlertController: UIViewController {
@@ -97,32 +97,48 @@ open class UIAlertController: UIViewController {
     /// The size of the content in a width.
     final func fittingSize(in room: CGSize) -> CGSize { panel.fittingSize(in: room) }
 
-    /// The first field takes the keys, or else the alert. *Source*: Apple, UIResponder.becomeFirstResponder().
+    /// The first text field takes the keys, or else the alert. *Source*: Apple, UIResponder.becomeFirstResponder(); pictures
+    /// of alerts with fields, which come with the keyboard.
     open override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
-        guard preferredStyle == .alert else { return }
-        if let field = panel.fields.first { field.becomeFirstResponder() } else { becomeFirstResponder() }
+        guard preferredStyle == .alert, !isFieldEdited else { return }
+        if panel.fields.first?.becomeFirstResponder() != true { becomeFirstResponder() }
     }
 
     /// True: an alert takes the return and escape keys.
     open override var canBecomeFirstResponder: Bool { true }
 
-    /// The fields, in the order in which they were added; nil for none.
+    // MARK: Text fields
+
+    /// The text fields, in the order in which they were added; nil for none.
     open var textFields: [UITextField]? { panel.fields.isEmpty ? nil : panel.fields }
 
-    /// Adds a field between the texts and the choices. A sheet of actions has none: it is refused, with a message
-    /// (Apple's raises). *Source*: Apple, UIAlertController.addTextField(configurationHandler:).
-    ///
-    /// - Parameter configurationHandler: Called at once with the field; nil for a plain one.
+    /// Adds a text field under the message, and configures it. Only an alert has fields: a sheet refuses them, with a message
+    /// (Apple's raises).
     open func addTextField(configurationHandler: ((UITextField) -> Void)? = nil) {
         guard preferredStyle == .alert else { return AlertNotices.sayNoFields(self) }
         let field = UITextField()
-        // The size and the border are from pictures of iOS 13 to 18.
-        field.font = .systemFont(ofSize: 13)
         field.borderStyle = .roundedRect
+        field.font = .systemFont(ofSize: 13)
+        field.addAction(
+            UIAction { [weak self, weak field] _ in if let self, let field { self.returnWasPressed(in: field) } },
+            for: .primaryActionTriggered)
         panel.fields.append(field)
         configurationHandler?(field)
         contentChanged()
+    }
+
+    private var isFieldEdited: Bool { panel.fields.contains { $0.isFirstResponder } }
+
+    /// Return leads from field to field, and from the last one to the choice. *Source*: many report it; assumed for more than
+    /// two fields.
+    private func returnWasPressed(in field: UITextField) {
+        guard let index = panel.fields.firstIndex(where: { $0 === field }) else { return }
+        if index + 1 < panel.fields.count {
+            panel.fields[index + 1].becomeFirstResponder()
+        } else {
+            returnWasPressed()
+        }
     }
 
     // MARK: Choosing
@@ -132,12 +148,11 @@ open class UIAlertController: UIViewController {
     private static let escapeKey = Selector(
         "alertEscape", onMain: { (me: UIAlertController, _: Any?) in me.escapeWasPressed() })
 
-    /// Return and escape, before the program's own.
+    /// Return and escape, before the program's own. A text field takes return itself, and asks its delegate.
     open override var keyCommands: [UIKeyCommand]? {
-        [
-            UIKeyCommand(input: "\r", modifierFlags: [], action: Self.returnKey),
-            UIKeyCommand(input: UIKeyCommand.inputEscape, modifierFlags: [], action: Self.escapeKey),
-        ] + (super.keyCommands ?? [])
+        let enter = UIKeyCommand(input: "\r", modifierFlags: [], action: Self.returnKey)
+        let escape = UIKeyCommand(input: UIKeyCommand.inputEscape, modifierFlags: [], action: Self.escapeKey)
+        return (isFieldEdited ? [escape] : [enter, escape]) + (super.keyCommands ?? [])
     }
 
     private func returnWasPressed() {

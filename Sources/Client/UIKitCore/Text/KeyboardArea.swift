@@ -17,6 +17,8 @@ import QuartzCore
     private var accessoryView: UIView?
     /// The covered height. *Units*: points.
     private(set) var height: CGFloat = 0
+    /// The part of it below the accessory view.
+    private var inputHeight: CGFloat = 0
     /// Counts changes, so that the end of an animation that another has replaced is not reported.
     private var change = 0
 
@@ -59,14 +61,14 @@ import QuartzCore
         let total = own + height(of: newAccessory)
         guard total != height || newInput !== inputView || newAccessory !== accessoryView else { return }
         let old = height
-        (inputView, accessoryView, height) = (newInput, newAccessory, total)
-        if total > 0 { fill(own) }
+        (inputView, accessoryView, height, inputHeight) = (newInput, newAccessory, total, own)
+        if total > 0 { fill(from: old) }
         report(from: old, to: total)
     }
 
-    /// Puts the views into the panel.
-    private func fill(_ own: CGFloat) {
-        let panel = self.panel ?? KeyboardPanel(frame: frame(height: 0))
+    /// Puts the views into the panel, which waits below the window's edge if nothing was shown.
+    private func fill(from old: CGFloat) {
+        let panel = self.panel ?? KeyboardPanel(frame: .zero)
         if self.panel == nil {
             self.panel = panel
             panel.autoresizingMask = [.flexibleWidth, .flexibleTopMargin]
@@ -74,34 +76,35 @@ import QuartzCore
         if panel.superview !== window { window.addSubview(panel) }
         window.bringSubviewToFront(panel)
         for view in panel.subviews where view !== inputView && view !== accessoryView { view.removeFromSuperview() }
-        let bar = height - own
-        if let accessoryView {
-            if accessoryView.superview !== panel { panel.addSubview(accessoryView) }
-            accessoryView.frame = CGRect(x: 0, y: 0, width: window.bounds.width, height: bar)
-        }
-        if let inputView {
-            if inputView.superview !== panel { panel.addSubview(inputView) }
-            inputView.frame = CGRect(x: 0, y: bar, width: window.bounds.width, height: own)
+        for case let view? in [accessoryView, inputView] where view.superview !== panel { panel.addSubview(view) }
+        UIView.performWithoutAnimation {
+            if old == 0 { panel.frame = frame(visible: 0, full: height) }
+            place()
         }
     }
 
-    private func frame(height: CGFloat) -> CGRect {
-        let bounds = window.bounds
-        return CGRect(
-            x: 0, y: bounds.height - height, width: bounds.width, height: max(height, panel?.bounds.height ?? 0))
+    /// Places the views in the panel. Their autoresizing masks do not count.
+    private func place() {
+        let bar = height - inputHeight
+        accessoryView?.frame = CGRect(x: 0, y: 0, width: window.bounds.width, height: bar)
+        inputView?.frame = CGRect(x: 0, y: bar, width: window.bounds.width, height: inputHeight)
+    }
+
+    /// The panel's rectangle.
+    ///
+    /// - Parameter visible: The part of its height that is in the window.
+    private func frame(visible: CGFloat, full: CGFloat) -> CGRect {
+        CGRect(x: 0, y: window.bounds.height - visible, width: window.bounds.width, height: full)
     }
 
     private func report(from old: CGFloat, to new: CGFloat) {
         change += 1
         let number = change
         let full = max(old, new)
-        func place(_ height: CGFloat) -> CGRect {
-            CGRect(
-                x: 0, y: window.bounds.height - height, width: window.bounds.width, height: height > 0 ? height : full)
-        }
+        func shown(_ height: CGFloat) -> CGRect { frame(visible: height, full: height > 0 ? height : full) }
         let info: [AnyHashable: Any] = [
-            UIResponder.keyboardFrameBeginUserInfoKey: NSValue(cgRect: place(old)),
-            UIResponder.keyboardFrameEndUserInfoKey: NSValue(cgRect: place(new)),
+            UIResponder.keyboardFrameBeginUserInfoKey: NSValue(cgRect: shown(old)),
+            UIResponder.keyboardFrameEndUserInfoKey: NSValue(cgRect: shown(new)),
             UIResponder.keyboardAnimationDurationUserInfoKey: NSNumber(value: Self.duration),
             UIResponder.keyboardAnimationCurveUserInfoKey: NSNumber(value: Self.curve),
             UIResponder.keyboardIsLocalUserInfoKey: NSNumber(value: true),
@@ -111,15 +114,12 @@ import QuartzCore
         }
         post(UIResponder.keyboardWillChangeFrameNotification)
         post(new > 0 ? UIResponder.keyboardWillShowNotification : UIResponder.keyboardWillHideNotification)
+        // A receiver of the notifications may have given the keys to another responder.
+        guard number == change else { return }
         let panel = panel
-        if old == 0, let panel {
-            UIView.performWithoutAnimation {
-                panel.frame = CGRect(origin: place(0).origin, size: CGSize(width: window.bounds.width, height: full))
-            }
-        }
-        UIView.animate(withDuration: Self.duration, delay: 0, options: [.curveEaseInOut]) { [window] in
-            panel?.frame = CGRect(
-                x: 0, y: window.bounds.height - new, width: window.bounds.width, height: full)
+        UIView.animate(withDuration: Self.duration, delay: 0, options: [.curveEaseInOut]) { [self] in
+            panel?.frame = frame(visible: new, full: full)
+            if new > 0 { place() }
             window.keyboardChanged()
         } completion: { [weak self] _ in
             guard let self, number == self.change else { return }
@@ -156,7 +156,7 @@ extension UIView {
         return min(max(0, bottom - (window.bounds.height - window.keyboardArea.height)), bounds.height)
     }
 
-    /// Lays out anew what hangs on the guides of the keyboard, here and in all views in it.
+    /// Lays out the view, and all views in it, that have a guide of the keyboard.
     final func keyboardChanged() {
         if layoutState?.ownGuides[.keyboard] != nil {
             setNeedsLayout()

@@ -154,7 +154,7 @@ public enum UITextGranularity: Int, Sendable {
     func compare(_ position: UITextPosition, to other: UITextPosition) -> ComparisonResult
     /// The distance from one position to another.
     func offset(from: UITextPosition, to toPosition: UITextPosition) -> Int
-    /// Is told of changes that the view makes by itself.
+    /// The receiver of changes that the view makes by itself.
     var inputDelegate: (any UITextInputDelegate)? { get set }
     /// Finds words and lines.
     var tokenizer: any UITextInputTokenizer { get }

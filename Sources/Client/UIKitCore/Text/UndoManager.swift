@@ -139,9 +139,10 @@ import Foundation
     /// Whether a group is being redone.
     open private(set) var isRedoing = false
 
-    /// Closes the group of the present event, and undoes the last group.
+    /// Closes the group that is open, if there is one, and undoes the last group. *Source*: Apple, UndoManager.undo(): it
+    /// "invokes endUndoGrouping() if the nesting level is 1".
     open func undo() {
-        closeEventGroup()
+        if open.count == 1, !isUndoing, !isRedoing { endUndoGrouping() }
         undoNestedGroup()
     }
 

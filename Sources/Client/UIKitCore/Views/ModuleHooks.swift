@@ -1,7 +1,7 @@
 import CoreGraphics
 
-// What views of the modules above give to this one. Swift overrides across modules only public members, so that members
-// which are not Apple's are reached by protocols.
+// Members of views in the modules above that this one uses. Swift overrides only public members across modules, so that
+// these are requirements of protocols: they are not Apple's.
 
 /// A part of a view of this library, which is made anew and goes into no archive.
 package protocol OwnPart: UIView {}

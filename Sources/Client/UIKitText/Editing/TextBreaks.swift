@@ -3,7 +3,7 @@
 /// The bounds of letters and words, by the rules of Unicode. Positions count units of UTF-16.
 ///
 /// *Source*: Unicode Standard Annex 29, "Unicode Text Segmentation". The standard library has both: the letters are its
-/// Characters. A search looks only at the text around a position, so that its cost does not depend on the length of the
+/// Characters. A search reads only the text around a position, so that its cost does not depend on the length of the
 /// text.
 struct TextBreaks {
     /// The number of units.
@@ -11,7 +11,7 @@ struct TextBreaks {
     /// The units in a range.
     let units: (Range<Int>) -> [UInt16]
 
-    /// How much text is looked at first. *Units*: units of UTF-16.
+    /// The length of the text that a search reads first. *Units*: units of UTF-16.
     private static let window = 64
 
     /// The end of the letter that begins at or around a position; the end of the text at its end.
@@ -74,7 +74,7 @@ struct TextBreaks {
 
     // MARK: Words
 
-    /// The word that a position is in, or that it follows; else what is there: spaces, or a sign.
+    /// The word that a position is in, or that it follows; else the spaces or the sign at the position.
     func word(at position: Int) -> Range<Int> {
         guard count > 0 else { return 0..<0 }
         let segments = segments(around: position)
@@ -121,7 +121,7 @@ struct TextBreaks {
         var isWord: Bool
     }
 
-    /// The longest text whose words are looked for together. *Units*: units of UTF-16.
+    /// The longest text on each side that is divided into words together. *Units*: units of UTF-16.
     private static let reach = 2_048
 
     /// The parts of the text around a unit, up to the ends of its paragraph.
@@ -131,7 +131,7 @@ struct TextBreaks {
         let high = min(count, unit + Self.reach)
         let text = units(low..<high)
         let middle = unit - low
-        // A word does not reach over the end of a paragraph; in a long one, the looked at text begins after a space.
+        // A word does not reach over the end of a paragraph; in a long one, the searched text begins after a space.
         var start = middle
         while start > 0, !Self.endsParagraph(text[start - 1]) { start -= 1 }
         if start == 0, low > 0 {

@@ -35,16 +35,25 @@ extension TextEditor {
     /// Replaces a part of the text, places the caret after it, and registers the undoing.
     ///
     /// The order of the calls: the text, the selection, then the end of the change.
-    func change(_ range: Range<Int>, _ piece: StyledText, _ kind: TypingRun.Kind, marks: Bool = false) {
+    ///
+    /// - Parameters:
+    ///   - range: The replaced part; clamped to the text, which a delegate may have shortened.
+    ///   - part: The selection within the new text, which is then marked; nil for a caret after it.
+    func change(_ range: Range<Int>, _ piece: StyledText, _ kind: TypingRun.Kind, marking part: Range<Int>? = nil) {
+        client.textWillChange()
+        let range = range.clamped(to: 0..<client.textLength)
         let old = client.piece(in: range)
         let before = selection
-        client.textWillChange()
         client.replace(range, with: piece)
         let new = range.lowerBound..<range.lowerBound + piece.units.count
         register(range, old, new, before, kind)
-        // Letters that join into one, as a mark does with the letter before it, have no caret between them.
-        let caret = TextSelection(at: new.upperBound, piece.units.isEmpty ? .after : .before)
-        if !marks { select(caret, endsRun: false) }
+        if let part {
+            setMarked(new.isEmpty ? nil : new)
+            let (start, end) = (new.lowerBound + part.lowerBound, new.lowerBound + part.upperBound)
+            select(TextSelection(from: start, to: end), endsRun: false)
+        } else {
+            select(TextSelection(at: new.upperBound, piece.units.isEmpty ? .after : .before), endsRun: false)
+        }
         goal = nil
         client.textDidChange()
     }
@@ -96,8 +105,11 @@ extension TextEditor {
     /// Puts the text before a change back.
     private func undo(_ done: TypingRun) {
         run = nil
-        marked(nil)
-        guard done.range.upperBound <= client.textLength, client.allows(done.range, done.old.string) else { return }
+        setMarked(nil)
+        // The delegate may shorten the text when it is asked.
+        guard done.range.upperBound <= client.textLength, client.allows(done.range, done.old.string),
+            done.range.upperBound <= client.textLength
+        else { return }
         let current = client.piece(in: done.range)
         let range = done.range.lowerBound..<done.range.lowerBound + done.old.units.count
         client.textWillChange()

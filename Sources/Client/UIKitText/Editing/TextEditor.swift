@@ -71,6 +71,9 @@ struct TextSelection: Equatable {
     var goal: Double?
     /// The last change, if the next one may become a part of it.
     var run: TypingRun?
+    /// Whether the next typed text replaces all, until another selection is made. *Source*: UITextField.h,
+    /// clearsOnInsertion: "changing the selection will automatically set this to NO".
+    var replacesAll = false
 
     init(_ client: any TextEditorClient) { self.client = client }
 
@@ -88,6 +91,7 @@ struct TextSelection: Equatable {
         var new = new
         new.anchor = bound(new.anchor)
         new.head = bound(new.head)
+        replacesAll = false
         if endsRun { (run, goal) = (nil, nil) }
         guard new != selection else { return }
         if new.anchor == selection.anchor, new.head == selection.head {
@@ -110,7 +114,7 @@ struct TextSelection: Equatable {
 
     /// The program has set another text: the selection is a caret at its end, and nothing can be undone.
     func textWasSet() {
-        (run, marked, goal) = (nil, nil, nil)
+        (run, marked, goal, replacesAll) = (nil, nil, nil, false)
         client.editingUndoManager?.removeAllActions(withTarget: self)
         selection = TextSelection(at: client.textLength)
     }
@@ -130,12 +134,21 @@ struct TextSelection: Equatable {
 
     // MARK: Typing
 
+    /// The part of the text that typed text replaces.
+    private var replaced: Range<Int> { marked ?? selection.range }
+
+    /// A text as it is inserted: accepted by the view, and with the attributes of typed text.
+    func typed(_ text: String) -> StyledText { StyledText(client.accepted(text), client.attributesOfTyping) }
+
+    /// The text in a range.
+    func string(in range: Range<Int>) -> String { String(decoding: client.units(in: range), as: UTF16.self) }
+
     /// Inserts typed text in place of the marked text or the selection.
     func insert(_ text: String) {
-        let range = marked ?? selection.range
         let text = client.accepted(text)
-        guard !(text.isEmpty && range.isEmpty), client.allows(range, text) else { return }
-        let kind: TypingRun.Kind = marked == nil ? .typing : .composing
+        // The delegate may change the text before it allows the insertion, so that the place is read again.
+        guard !(text.isEmpty && replaced.isEmpty), client.allows(replaced, text) else { return }
+        let (range, kind) = (replaced, marked == nil ? TypingRun.Kind.typing : .composing)
         marked = nil
         change(range, StyledText(text, client.attributesOfTyping), kind)
     }
@@ -180,21 +193,17 @@ struct TextSelection: Equatable {
     ///
     /// - Parameter selected: The selection within it; clamped to it.
     func mark(_ text: String, selected: NSRange) {
-        let range = marked ?? selection.range
-        let text = client.accepted(text)
-        guard client.allows(range, text) else { return }
-        let start = range.lowerBound
-        let count = text.utf16.count
-        if !(range.isEmpty && count == 0) {
-            change(range, StyledText(text, client.attributesOfTyping), .composing, marks: true)
-        }
-        marked = count > 0 ? start..<start + count : nil
-        let part = Range(selected, in: count)
-        select(TextSelection(from: start + part.lowerBound, to: start + part.upperBound), endsRun: false)
+        if replacesAll { select(TextSelection(from: 0, to: client.textLength)) }
+        let piece = typed(text)
+        guard client.allows(replaced, piece.string) else { return }
+        let range = replaced
+        marked = nil
+        if range.isEmpty, piece.units.isEmpty { return }
+        change(range, piece, .composing, marking: Range(selected, in: piece.units.count))
     }
 
     /// Sets the marked part, without a change of the text.
-    func marked(_ range: Range<Int>?) { marked = range }
+    func setMarked(_ range: Range<Int>?) { marked = range }
 
     /// Takes the marked text as entered.
     func unmark() {

@@ -9,6 +9,22 @@ import UIKitCore
 
     private var length: Int { editor.client.textLength }
 
+    var selection: TextOffsets { TextOffsets(editor.selection.range, editor.selection.side) }
+
+    func select(_ range: UITextRange?) {
+        guard let range = range as? TextOffsets else { return }
+        editor.select(TextSelection(from: range.value.lowerBound, to: range.value.upperBound, range.side))
+    }
+
+    func text(_ range: UITextRange) -> String? {
+        (range as? TextOffsets).map { editor.string(in: $0.value.clamped(to: 0..<length)) }
+    }
+
+    func replace(_ range: UITextRange, _ text: String) {
+        guard let range = range as? TextOffsets else { return }
+        editor.replace(range.value.clamped(to: 0..<length), with: editor.typed(text))
+    }
+
     func range(_ from: UITextPosition, _ to: UITextPosition) -> UITextRange? {
         guard let from = from as? TextOffset, let to = to as? TextOffset else { return nil }
         let (low, high) = (min(from.value, to.value), max(from.value, to.value))
@@ -25,7 +41,7 @@ import UIKitCore
     func position(_ position: UITextPosition, _ direction: UITextLayoutDirection, _ offset: Int) -> UITextPosition? {
         guard let start = position as? TextOffset else { return nil }
         var current = (position: start.value, side: start.side)
-        for _ in 0..<abs(offset) {
+        for _ in 0..<offset.magnitude {
             guard let next = step(current, offset < 0 ? direction.opposite : direction) else { return nil }
             current = next
         }

@@ -74,6 +74,6 @@ extension Range<Int> {
     /// A range of Foundation within a text of a length; clamped to it.
     init(_ range: NSRange, in length: Int) {
         let start = Swift.min(Swift.max(range.location, 0), length)
-        self = start..<Swift.min(Swift.max(start, start + Swift.max(range.length, 0)), length)
+        self = start..<start + Swift.min(Swift.max(range.length, 0), length - start)
     }
 }

@@ -30,8 +30,8 @@ import UIKitCore
     /// One dictionary for each item: its content by type.
     private var content: [[String: Any]] = []
     private var changes = 0
-    /// The text that this program gave to the clipboard last.
-    private var written: String?
+    /// The clipboard's text when it was read or written last: another text is another program's.
+    private var seen: String?
 
     private init(_ name: Name) {
         self.name = name
@@ -66,8 +66,8 @@ import UIKitCore
 
     /// Takes a text that another program has copied.
     private func readClipboard() {
-        guard let host, let text = host.clipboardText, !text.isEmpty, text != written else { return }
-        written = text
+        guard let host, let text = host.clipboardText, !text.isEmpty, text != seen else { return }
+        seen = text
         content = [[Self.textType: text]]
         changes += 1
     }
@@ -88,8 +88,9 @@ import UIKitCore
             content = newValue
             changes += 1
             let text = strings(in: content).joined(separator: "\n")
-            written = text.isEmpty ? nil : text
+            // A picture is not given to the clipboard, whose text then counts as old.
             if !text.isEmpty { host?.clipboardText = text }
+            seen = text.isEmpty ? host?.clipboardText : text
             let types = content.flatMap(\.keys)
             NotificationCenter.default.post(
                 name: Self.changedNotification, object: self, userInfo: [Self.changedTypesAddedUserInfoKey: types])

@@ -14,17 +14,23 @@ import UIKitCore
         super.init()
     }
 
-    private var length: Int { input.map { $0.offset(from: $0.beginningOfDocument, to: $0.endOfDocument) } ?? 0 }
+    private var length: Int {
+        input.map { max(0, $0.offset(from: $0.beginningOfDocument, to: $0.endOfDocument)) } ?? 0
+    }
 
     private var breaks: TextBreaks {
         let length = length
         return TextBreaks(count: length) { [input] range in
             MainActor.assumeIsolated {
-                guard let input, let start = input.position(from: input.beginningOfDocument, offset: range.lowerBound),
+                var units: [UInt16] = []
+                if let input, let start = input.position(from: input.beginningOfDocument, offset: range.lowerBound),
                     let end = input.position(from: start, offset: range.count),
                     let found = input.textRange(from: start, to: end)
-                else { return [] }
-                return Array((input.text(in: found) ?? "").utf16)
+                {
+                    units = Array((input.text(in: found) ?? "").utf16.prefix(range.count))
+                }
+                // A program's view may give less text than it has positions: spaces stand for the rest.
+                return units + repeatElement(0x20, count: range.count - units.count)
             }
         }
     }

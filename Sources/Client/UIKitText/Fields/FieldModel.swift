@@ -14,10 +14,6 @@ import UIKitCore
     var scroll = 0.0
     private var kept: FieldLayout?
     let undo = UndoManager()
-    /// Whether the next typed text replaces all: a secure field was left and entered again.
-    var replacesAll = false
-    /// Whether the editor changes the text, rather than the program.
-    private var isEditing = false
 
     init(_ field: UITextField) { self.field = field }
 
@@ -43,7 +39,6 @@ import UIKitCore
     }
 
     private func wasSet() {
-        replacesAll = false
         editor.textWasSet()
         invalidate()
     }
@@ -74,6 +69,7 @@ import UIKitCore
 
     func replace(_ range: Range<Int>, with piece: StyledText) {
         store.replace(range, with: piece)
+        if piece.runs.contains(where: { !$0.attributes.isEmpty }) { isStyled = true }
         invalidate()
     }
 
@@ -89,8 +85,8 @@ import UIKitCore
     }
 
     var attributesOfTyping: Attributes {
+        if let typing = field.ownTyping { return typing }
         guard isStyled else { return [:] }
-        if let typing = field.typingAttributes { return typing }
         guard store.count > 0 else { return field.defaultTextAttributes }
         return store.runs.attributes(at: max(0, editor.selection.range.lowerBound - 1)).attributes
     }

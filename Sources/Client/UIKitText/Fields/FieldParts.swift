@@ -2,18 +2,18 @@ import CoreGraphics
 import QuartzCore
 import UIKitCore
 
-/// The drawing of a field's text or placeholder: calls the field's method, which programs override.
-final class FieldCanvas: UIView, OwnPart {
+/// A part of a text view that draws a text, or a placeholder.
+final class TextCanvas: UIView, OwnPart {
     /// Draws into the bounds.
     var drawing: ((CGRect) -> Void)?
 
     /// Draws the text.
     override func draw(_ rect: CGRect) { drawing?(bounds) }
 
-    /// Makes a canvas.
-    static func make(_ drawing: @escaping (CGRect) -> Void) -> FieldCanvas {
-        let canvas = FieldCanvas()
-        canvas.drawing = drawing
+    /// Makes a canvas that takes no touches.
+    static func make() -> TextCanvas {
+        TextViewClasses.adopt()
+        let canvas = TextCanvas()
         canvas.isUserInteractionEnabled = false
         canvas.isOpaque = false
         canvas.contentMode = .redraw
@@ -88,11 +88,49 @@ final class CaretView: UIView, OwnPart {
     }
 }
 
+/// The marks of a selection in a view: the caret, the rectangles behind selected text, and the lines under composed text.
+@MainActor final class SelectionMarks {
+    let caret = CaretView.make()
+    private let highlight = SelectionHighlight()
+    private let underline = SelectionHighlight()
+    private var isShown = false
+
+    init() { caret.isHidden = true }
+
+    /// Shows the marks behind a canvas, and the caret.
+    ///
+    /// - Parameter caretRect: nil for no caret.
+    func show(
+        selected: [CGRect], composed: [CGRect], caret caretRect: CGRect?, behind canvas: UIView, tint: UIColor,
+        text: UIColor
+    ) {
+        guard let view = canvas.superview else { return }
+        isShown = true
+        // The share of the tint is assumed: screenshots of iOS 13 to 18.
+        highlight.show(selected, in: view, below: canvas, tint.withAlphaComponent(0.2))
+        let lines = composed.map { CGRect(x: $0.minX, y: $0.maxY - 1, width: $0.width, height: 1) }
+        underline.show(lines, in: view, below: canvas, text)
+        UIView.performWithoutAnimation {
+            caret.backgroundColor = tint
+            if let caretRect { caret.frame = caretRect }
+            caret.isHidden = caretRect == nil
+        }
+        if caretRect != nil { caret.blink() } else { caret.rest() }
+    }
+
+    /// Hides all marks.
+    func hide(behind canvas: UIView) {
+        guard isShown else { return }
+        show(selected: [], composed: [], caret: nil, behind: canvas, tint: .clear, text: .clear)
+        isShown = false
+    }
+}
+
 /// Classes of this module whose views draw nothing themselves.
 @MainActor enum TextViewClasses {
     private static var isAdopted = false
 
-    /// Says so to the module of views. Called before the first view is made.
+    /// Adds them to the views' list of such classes. Called before the first view is made.
     static func adopt() {
         guard !isAdopted else { return }
         isAdopted = true

@@ -10,24 +10,21 @@ import UIKitCore
     private var picture: TextPicture?
     /// Cuts off text that is scrolled out of the field.
     private let clip = TextPart.make()
-    private(set) var canvas = FieldCanvas()
-    private var placeholder = FieldCanvas()
-    private let caret = CaretView.make()
-    private let highlight = SelectionHighlight()
-    private let underline = SelectionHighlight()
+    private let canvas = TextCanvas.make()
+    private let placeholder = TextCanvas.make()
+    private let marks = SelectionMarks()
     private var clearButton: ClearButton?
 
     init(_ field: UITextField) { self.field = field }
 
     /// Adds the parts that every field has.
     func add() {
-        canvas = .make { [unowned self] _ in field.drawText(in: textRectInClip) }
-        placeholder = .make { [unowned self] in field.drawPlaceholder(in: $0) }
+        canvas.drawing = { [unowned self] _ in field.drawText(in: textRectInClip) }
+        placeholder.drawing = { [unowned self] in field.drawPlaceholder(in: $0) }
         clip.clipsToBounds = true
-        caret.isHidden = true
         for view in [border, placeholder, clip] as [UIView] { field.addSubview(view) }
         clip.addSubview(canvas)
-        clip.addSubview(caret)
+        clip.addSubview(marks.caret)
         adoptBorder()
     }
 
@@ -295,14 +292,8 @@ import UIKitCore
 
     /// Shows the caret, the selection and the line under composed text at their places.
     func showSelection() {
-        let editor = field.model.editor
-        guard field.isEditing else {
-            caret.isHidden = true
-            caret.rest()
-            highlight.show([], in: clip, below: canvas, .clear)
-            underline.show([], in: clip, below: canvas, .clear)
-            return
-        }
+        let editor = field.editor
+        guard field.isEditing else { return marks.hide(behind: canvas) }
         let before = field.model.scroll
         field.model.showCaret()
         if field.model.scroll != before { canvas.setNeedsDisplay() }
@@ -311,19 +302,11 @@ import UIKitCore
             field.selectionRects(for: TextOffsets(range)).map { local($0.rect) }
         }
         let selection = editor.selection
-        let color = field.tintColor ?? .systemBlue
-        highlight.show(
-            selection.isCaret ? [] : rects(selection.range), in: clip, below: canvas, color.withAlphaComponent(0.2))
-        let composed = editor.marked.map { rects($0) } ?? []
-        underline.show(
-            composed.map { CGRect(x: $0.minX, y: $0.maxY - 1, width: $0.width, height: 1) }, in: clip, below: canvas,
-            field.textColor ?? .label)
-        UIView.performWithoutAnimation {
-            caret.backgroundColor = color
-            caret.frame = local(field.caretRect(for: TextOffset(selection.head, selection.side)))
-            caret.isHidden = !selection.isCaret
-        }
-        if selection.isCaret { caret.blink() } else { caret.rest() }
+        marks.show(
+            selected: selection.isCaret ? [] : rects(selection.range), composed: editor.marked.map { rects($0) } ?? [],
+            caret: selection.isCaret
+                ? local(field.caretRect(for: TextOffset(selection.head, selection.side))) : nil,
+            behind: canvas, tint: field.tintColor ?? .systemBlue, text: field.textColor ?? .label)
         field.window?.textInputMoved()
     }
 }

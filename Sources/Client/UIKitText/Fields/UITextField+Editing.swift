@@ -16,28 +16,14 @@ extension UITextField {
 
     // MARK: Keys
 
-    /// Carries out a key's command; false for none.
-    final func perform(_ key: UIKey) -> Bool {
-        guard let command = TextCommand(key) else { return false }
-        if model.editor.perform(command, canEdit: isEnabled) { return true }
-        switch command {
-        case .newline: pressReturn()
-        case .tab: window?.keys.moveFocus(backwards: false)
-        case .backtab: window?.keys.moveFocus(backwards: true)
-        case .cut: if canPerformAction(EditAction.cut.selector, withSender: nil) { cut(nil) }
-        case .copy: if canPerformAction(EditAction.copy.selector, withSender: nil) { copy(nil) }
-        case .paste: if canPerformAction(EditAction.paste.selector, withSender: nil) { paste(nil) }
-        case .selectAll: selectAll(nil)
-        default: break
-        }
-        return true
-    }
+    /// The command of a key; nil for none, and while the field is not edited.
+    final func command(_ key: UIKey?) -> TextCommand? { isEditing ? key.flatMap { TextCommand($0) } : nil }
 
     /// The return key: asks the delegate, then sends the events of return. If any receiver takes `editingDidEndOnExit`,
     /// editing ends. *Source*: Apple, UIControl.Event.editingDidEndOnExit; "Did End On Exit" ends editing, as many
     /// report; the order of the two events is assumed.
     final func pressReturn() {
-        model.editor.unmark()
+        editor.unmark()
         if enablesReturnKeyAutomatically, !hasText { return }
         guard delegate?.textFieldShouldReturn(self) ?? true else { return }
         let endsOnExit = allControlEvents.contains(.editingDidEndOnExit)
@@ -51,42 +37,50 @@ extension UITextField {
     final func clear() {
         guard delegate?.textFieldShouldClear(self) ?? true else { return }
         if !isEditing { becomeFirstResponder() }
-        model.editor.marked(nil)
-        model.editor.change(0..<model.textLength, StyledText(), .other)
+        editor.setMarked(nil)
+        editor.change(0..<model.textLength, StyledText(), .other)
     }
 
     // MARK: Touches
 
-    /// A press of a mouse, or a tap: begins editing, and selects by its count.
-    final func press(_ touch: UITouch) {
-        guard isEditing || becomeFirstResponder() else { return }
-        model.replacesAll = false
+    /// A press of a mouse, or a tap: begins editing, and selects by its count. With shift it extends the selection of a
+    /// field that is edited already.
+    final func press(_ touch: UITouch, _ event: UIEvent?) {
+        let isFirst = !isEditing
+        guard !isFirst || becomeFirstResponder() else { return }
+        // The press that enters a secure field does not end the replacement of its text.
+        let replacesAll = isFirst && editor.replacesAll
+        let extending = !isFirst && event?.modifierFlags.contains(.shift) == true
         let found = parts.position(at: touch.location(in: self))
-        clicks.press(model.editor, found, count: touch.tapCount, extending: isShiftDown)
+        clicks.press(editor, found, count: touch.tapCount, extending: extending)
+        editor.replacesAll = replacesAll
     }
 
     /// A drag of a mouse: extends the selection.
     final func drag(_ touch: UITouch) {
         guard isEditing, clicks.first != nil else { return }
         let found = parts.position(at: touch.location(in: self))
-        clicks.drag(model.editor, found)
+        clicks.drag(editor, found)
     }
-
-    private var isShiftDown: Bool { false }
 }
 
-extension UITextField: TextKeyReceiver {
+extension UITextField: EditedView {
+    /// True: a program has no setting for it.
+    final var takesSelection: Bool { true }
+
+    /// To the next view that takes the focus.
+    final func pressTab() { window?.keys.moveFocus(backwards: false) }
+
     /// Repeats the command of a key that is held down.
     package final func repeatKey(_ key: UIKey) {
-        guard isEditing, let command = TextCommand(key), command.repeats else { return }
+        guard let command = command(key), command.repeats else { return }
         if case .newline = command { return }
-        _ = perform(key)
+        perform(command)
     }
 
     /// The caret's rectangle. *Space*: the window's.
     package final var textInputArea: CGRect {
-        let selection = model.editor.selection
-        return convert(parts.caretRect(TextOffset(selection.head, selection.side)), to: nil)
+        convert(parts.caretRect(TextOffset(editor.selection.head, editor.selection.side)), to: nil)
     }
 
     /// Whether the field is enabled.

@@ -34,15 +34,16 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
 
     /// The reason why editing ended; raw values are Apple's.
     public enum DidEndEditingReason: Int, Sendable {
-        /// The text is as the person wants it.
+        /// The person has finished.
         case committed = 0
-        /// The person took the change back; only on television.
+        /// The person has cancelled the change; only on television.
         case cancelled = 1
     }
 
     private(set) final lazy var model = FieldModel(self)
+    final var editor: TextEditor { model.editor }
     final lazy var parts = FieldViews(self)
-    /// Whether the field was told that it is edited.
+    /// Whether editing has begun, and has not ended.
     private var isInSession = false
     final var clicks = ClickSelection()
 
@@ -143,8 +144,15 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
         }
     }
 
-    /// The attributes of the text that is typed next; nil while the text is not edited or has no attributes of its own.
-    open var typingAttributes: [NSAttributedString.Key: Any]?
+    /// The attributes of the text that is typed next: those of the letter before the caret, until they are set. A moved
+    /// caret forgets set ones. nil while the text is not edited; setting them then is without effect. *Source*: Apple,
+    /// UITextField.typingAttributes.
+    open var typingAttributes: [NSAttributedString.Key: Any]? {
+        get { isEditing ? defaultTextAttributes.merging(model.attributesOfTyping) { $1 } : nil }
+        set { if isEditing { ownTyping = newValue } }
+    }
+    /// `typingAttributes` if they were set.
+    private(set) final var ownTyping: Attributes?
 
     /// Whether a person may change attributes; false at first. Here no command changes them.
     open var allowsEditingTextAttributes = false
@@ -201,12 +209,13 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     /// Whether the text is emptied when editing begins; false at first.
     open var clearsOnBeginEditing = false
 
-    /// Whether the next typed text replaces all; false at first, and after the text has changed.
+    /// Whether the next typed text replaces all; false at first, and after the text or the selection has changed. All is
+    /// selected meanwhile.
     open var clearsOnInsertion: Bool {
-        get { model.replacesAll }
+        get { editor.replacesAll }
         set {
-            model.replacesAll = newValue
-            if newValue { model.editor.select(TextSelection(from: 0, to: model.textLength)) }
+            if newValue { editor.select(TextSelection(from: 0, to: model.textLength)) }
+            editor.replacesAll = newValue
         }
     }
 
@@ -326,7 +335,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
 
     // MARK: Editing
 
-    /// The receiver of questions and reports; nil for none.
+    /// The receiver of questions and notifications; nil for none.
     open weak var delegate: (any UITextFieldDelegate)?
 
     /// Whether the text is edited now.
@@ -348,13 +357,13 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
 
     private func beginSession() {
         guard !isInSession else { return }
-        model.editor.select(TextSelection(at: model.textLength, .before))
+        if !editor.replacesAll { editor.select(TextSelection(at: model.textLength, .before)) }
         isInSession = true
         model.invalidate()
         if clearsOnBeginEditing, model.textLength > 0, delegate?.textFieldShouldClear(self) ?? true {
             model.set("")
         }
-        if isSecureTextEntry, model.textLength > 0 { model.replacesAll = true }
+        if isSecureTextEntry, model.textLength > 0 { editor.replacesAll = true }
         setNeedsLayout()
         parts.redraw()
         parts.showSelection()
@@ -373,10 +382,10 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
 
     private func endSession() {
         guard isInSession else { return }
-        model.editor.unmark()
+        editor.unmark()
         isInSession = false
-        model.replacesAll = false
-        typingAttributes = nil
+        editor.replacesAll = false
+        ownTyping = nil
         model.scroll = 0
         model.invalidate()
         setNeedsLayout()
@@ -440,7 +449,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     open var isSecureTextEntry = false {
         didSet {
             guard isSecureTextEntry != oldValue else { return }
-            model.editor.run = nil
+            editor.run = nil
             contentChanged()
             window?.textInputMoved()
         }
@@ -455,69 +464,49 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     /// Apple, UIKeyInput.insertText(_:).
     open func insertText(_ text: String) {
         if text == "\n" { return pressReturn() }
-        if model.replacesAll {
-            // The delegate is asked for the text at the caret, as for any other. *Source*: reported by many of secure
-            // fields: the range that the delegate gets is at the end of the old text.
-            model.replacesAll = false
-            let range = model.textLength..<model.textLength
-            guard model.allows(range, text) else { return }
-            model.replace(0..<model.textLength, with: StyledText())
-            model.editor.textWasSet()
-            return model.editor.change(0..<0, StyledText(model.accepted(text), model.attributesOfTyping), .typing)
-        }
-        model.editor.insert(text)
+        guard editor.replacesAll, editor.selection.isCaret else { return editor.insert(text) }
+        // A secure field that is entered again. The delegate is asked for the text at the end, as many report; the old
+        // text cannot be had back.
+        let range = model.textLength..<model.textLength
+        editor.replacesAll = false
+        guard model.allows(range, text) else { return }
+        model.replace(0..<model.textLength, with: StyledText())
+        editor.textWasSet()
+        editor.change(0..<0, editor.typed(text), .typing)
     }
 
     /// Deletes the selection, or else the letter before the caret.
     open func deleteBackward() {
-        if model.replacesAll {
-            model.replacesAll = false
-            return model.editor.delete(0..<model.textLength)
-        }
-        model.editor.deleteBackward()
+        if editor.replacesAll { editor.delete(0..<model.textLength) } else { editor.deleteBackward() }
     }
 
     // MARK: UITextInput
 
     /// The text in a range.
-    open func text(in range: UITextRange) -> String? {
-        (range as? TextOffsets).map { model.store.buffer.string(in: $0.value.clamped(to: 0..<model.textLength)) }
-    }
+    open func text(in range: UITextRange) -> String? { geometry.text(range) }
 
     /// Replaces the text in a range.
-    open func replace(_ range: UITextRange, withText text: String) {
-        guard let range = (range as? TextOffsets)?.value else { return }
-        model.editor.replace(
-            range.clamped(to: 0..<model.textLength), with: StyledText(model.accepted(text), model.attributesOfTyping))
-    }
+    open func replace(_ range: UITextRange, withText text: String) { geometry.replace(range, text) }
 
-    /// The selection; nil while the field is not edited and was never.
+    /// The selection; a field that is not edited keeps its last one.
     open var selectedTextRange: UITextRange? {
-        get { TextOffsets(model.editor.selection.range, model.editor.selection.side) }
-        set {
-            guard let range = newValue as? TextOffsets else { return }
-            model.replacesAll = false
-            model.editor.select(TextSelection(from: range.value.lowerBound, to: range.value.upperBound, range.side))
-        }
+        get { geometry.selection }
+        set { geometry.select(newValue) }
     }
 
     /// The composed text; nil for none.
-    open var markedTextRange: UITextRange? { model.editor.marked.map { TextOffsets($0) } }
+    open var markedTextRange: UITextRange? { editor.marked.map { TextOffsets($0) } }
 
     /// The looks of composed text: kept for the program; it is underlined here.
     open var markedTextStyle: [NSAttributedString.Key: Any]?
 
     /// Puts a composed text in place of the marked one or the selection.
     open func setMarkedText(_ markedText: String?, selectedRange: NSRange) {
-        if model.replacesAll {
-            model.replacesAll = false
-            model.editor.select(TextSelection(from: 0, to: model.textLength))
-        }
-        model.editor.mark(markedText ?? "", selected: selectedRange)
+        editor.mark(markedText ?? "", selected: selectedRange)
     }
 
     /// Takes the composed text as entered.
-    open func unmarkText() { model.editor.unmark() }
+    open func unmarkText() { editor.unmark() }
 
     /// The beginning of the text.
     open var beginningOfDocument: UITextPosition { TextOffset(0) }
@@ -543,7 +532,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     /// The distance in UTF-16 from one position to another.
     open func offset(from: UITextPosition, to toPosition: UITextPosition) -> Int { geometry.offset(from, toPosition) }
 
-    /// Is told of changes that are not an input method's.
+    /// The receiver of changes that are not an input method's.
     open weak var inputDelegate: (any UITextInputDelegate)?
     /// Finds words and lines.
     open var tokenizer: any UITextInputTokenizer { ownTokenizer }
@@ -586,77 +575,49 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     /// The range of the letter at a point; nil beside the text. *Space*: the field's.
     open func characterRange(at point: CGPoint) -> UITextRange? { parts.letter(at: point).map { TextOffsets($0) } }
 
-    final var geometry: TextGeometry { TextGeometry(model.editor) }
+    final var geometry: TextGeometry { TextGeometry(editor) }
 
     // MARK: Commands
 
     /// Whether an edit command can be carried out now. The text of a secure field is neither copied nor cut.
     open override func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool {
         guard let command = EditAction(action) else { return super.canPerformAction(action, withSender: sender) }
-        let hasSelection = !model.editor.selection.isCaret
-        switch command {
-        case .copy: return hasSelection && !isSecureTextEntry
-        case .cut: return hasSelection && !isSecureTextEntry && isEnabled
-        case .delete: return hasSelection && isEnabled
-        case .paste: return isEnabled && UIPasteboard.general.hasStrings
-        case .select: return hasText && !hasSelection
-        case .selectAll: return hasText && model.editor.selection.range != 0..<model.textLength
-        }
+        return canPerform(command)
     }
 
     /// Copies the selection and deletes it.
-    open override func cut(_ sender: Any?) {
-        guard !isSecureTextEntry, !model.editor.selection.isCaret else { return }
-        copy(sender)
-        model.editor.delete(model.editor.selection.range)
-    }
+    open override func cut(_ sender: Any?) { perform(.cut, sender) }
     /// Copies the selection.
-    open override func copy(_ sender: Any?) {
-        guard !isSecureTextEntry, !model.editor.selection.isCaret else { return }
-        UIPasteboard.general.string = model.store.buffer.string(in: model.editor.selection.range)
-    }
+    open override func copy(_ sender: Any?) { perform(.copy, sender) }
     /// Inserts the pasteboard's text.
-    open override func paste(_ sender: Any?) {
-        guard let text = UIPasteboard.general.string else { return }
-        model.replacesAll = false
-        model.editor.replace(
-            model.editor.marked ?? model.editor.selection.range,
-            with: StyledText(model.accepted(text), model.attributesOfTyping))
-    }
+    open override func paste(_ sender: Any?) { perform(.paste, sender) }
     /// Selects the word at the caret.
-    open override func select(_ sender: Any?) {
-        let word = model.editor.range(of: .word, at: model.editor.selection.head)
-        model.editor.select(TextSelection(from: word.lowerBound, to: word.upperBound, .before))
-    }
+    open override func select(_ sender: Any?) { perform(.select, sender) }
     /// Selects all.
-    open override func selectAll(_ sender: Any?) {
-        model.editor.select(TextSelection(from: 0, to: model.textLength, .before))
-    }
+    open override func selectAll(_ sender: Any?) { perform(.selectAll, sender) }
     /// Deletes the selection.
-    open override func delete(_ sender: Any?) {
-        if !model.editor.selection.isCaret { model.editor.delete(model.editor.selection.range) }
-    }
+    open override func delete(_ sender: Any?) { perform(.delete, sender) }
 
     // MARK: Keys
 
     /// Carries out a key's command; a key that types is followed by its text.
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        if isEditing, let key = presses.first?.key, perform(key) { return }
-        super.pressesBegan(presses, with: event)
+        guard let command = command(presses.first?.key) else { return super.pressesBegan(presses, with: event) }
+        perform(command)
     }
 
     /// Ignores keys that are commands or letters.
     open override func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        if isEditing, let key = presses.first?.key, TextCommand(key) != nil { return }
-        super.pressesEnded(presses, with: event)
+        if command(presses.first?.key) == nil { super.pressesEnded(presses, with: event) }
     }
 
     // MARK: Touches
 
-    /// A pressed mouse begins editing and places the caret; twice it selects the word, three times all.
+    /// A pressed mouse begins editing and places the caret; with shift it extends the selection; twice it selects the
+    /// word, three times all.
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
         super.touchesBegan(touches, with: event)
-        if let touch = touches.first, touch.isMouse { press(touch) }
+        if let touch = touches.first, touch.isMouse { press(touch, event) }
     }
     /// A mouse selects.
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
@@ -670,7 +631,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
         guard let touch = touches.first, !touch.isMouse, point(inside: touch.location(in: self), with: event) else {
             return
         }
-        press(touch)
+        press(touch, event)
         clicks.first = nil
     }
     /// Ends selecting.
@@ -720,7 +681,6 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
 
     /// The text was edited by a person.
     final func textWasEdited() {
-        model.replacesAll = false
         contentChanged()
         sendActions(for: .editingChanged)
         NotificationCenter.default.post(name: Self.textDidChangeNotification, object: self)
@@ -728,6 +688,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
 
     /// The selection has changed.
     final func selectionWasChanged() {
+        ownTyping = nil
         parts.showSelection()
         if isEditing { delegate?.textFieldDidChangeSelection(self) }
     }

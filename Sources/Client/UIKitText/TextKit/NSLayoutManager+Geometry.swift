@@ -67,6 +67,7 @@ extension NSLayoutManager {
     private func line(at glyph: Int) -> (
         rect: CGRect, used: CGRect, range: Range<Int>, line: LineFragment, top: Double
     )? {
+        let glyph = min(max(glyph, 0), count)
         var found: (CGRect, CGRect, Range<Int>, LineFragment, Double)?
         forEachLine(in: glyph..<glyph + 1) { line, base, top, _ in
             found = (
@@ -86,7 +87,7 @@ extension NSLayoutManager {
             height: Double(line.rect.height))
     }
 
-    /// The rectangle of the line with a glyph, from side to side.
+    /// The rectangle of the line with a glyph, from side to side. An index beside the text counts as its end.
     public func lineFragmentRect(forGlyphAt glyphIndex: Int, effectiveRange: NSRangePointer?) -> CGRect {
         guard let found = line(at: glyphIndex) else { return .zero }
         unsafe effectiveRange?.pointee = found.range.ns
@@ -103,9 +104,10 @@ extension NSLayoutManager {
     /// The place of a glyph on its baseline, from the corner of its line's rectangle.
     public func location(forGlyphAt glyphIndex: Int) -> CGPoint {
         guard let found = line(at: glyphIndex) else { return .zero }
-        let carets = caretLine(at: glyphIndex, .after)
+        let glyph = min(max(glyphIndex, 0), count)
+        let carets = caretLine(at: glyph, .after)
         return CGPoint(
-            x: carets.x(of: glyphIndex, .after) - Double(found.rect.minX),
+            x: carets.x(of: glyph, .after) - Double(found.rect.minX),
             y: found.line.baseline + found.top - Double(found.rect.minY))
     }
 
@@ -216,7 +218,7 @@ extension NSLayoutManager {
         return (all ?? 0..<0).ns
     }
 
-    /// The glyphs of the lines that reach into a rectangle, of those that are laid out.
+    /// The glyphs of the lines that reach into a rectangle. Lines that are not laid out are laid out here, too.
     public func glyphRange(
         forBoundingRectWithoutAdditionalLayout bounds: CGRect, in container: NSTextContainer
     ) -> NSRange { glyphRange(forBoundingRect: bounds, in: container) }

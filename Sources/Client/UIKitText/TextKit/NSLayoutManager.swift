@@ -67,7 +67,7 @@ import UIKitCore
     /// The size or the holes of a container have changed.
     open func textContainerChangedGeometry(_ container: NSTextContainer) { invalidateAll() }
 
-    /// Is told of finished layout; nil for none.
+    /// The receiver of finished layout; nil for none.
     open weak var delegate: (any NSLayoutManagerDelegate)?
 
     /// Whether parts of the text may be laid out before those above them; false at first. If true, the height of text
@@ -270,6 +270,8 @@ import UIKitCore
         guard let store = storage?.store else {
             return (TextStorage("", attributes: TextAttributes(font: standardTextFont)), ParagraphSettings())
         }
+        // A storage that a program is editing may be shorter than the paragraphs of the last layout.
+        let range = range.clamped(to: 0..<store.count)
         var units = store.buffer.units(in: range)
         if !wholeText, let last = units.last, TextBreaks.endsParagraph(last) {
             units.removeLast()
@@ -323,6 +325,7 @@ import UIKitCore
     /// A paragraph as an attributed string, without the separator at its end.
     final func attributed(_ range: Range<Int>) -> NSAttributedString {
         guard let store = storage?.store else { return NSAttributedString(string: "") }
+        let range = range.clamped(to: 0..<store.count)
         var end = range.upperBound
         if end > range.lowerBound, TextBreaks.endsParagraph(store.buffer[end - 1]) {
             end -= store.buffer[end - 1] == 10 && end - 2 >= range.lowerBound && store.buffer[end - 2] == 13 ? 2 : 1
@@ -338,10 +341,10 @@ import UIKitCore
     ///
     /// - Parameter origin: The place of the container's corner.
     open func drawBackground(forGlyphRange glyphsToShow: NSRange, at origin: CGPoint) {
-        guard let store = storage?.store, let container = containers.first else { return }
+        guard let store = storage?.store else { return }
         for run in store.runs.runs(in: Range(glyphsToShow, in: count)) {
             guard let color = run.attributes[.backgroundColor] as? UIColor else { continue }
-            var rects = rects(of: run.range, in: container)
+            var rects = containers.flatMap { self.rects(of: run.range, in: $0) }
             for index in rects.indices { rects[index] = rects[index].offsetBy(dx: origin.x, dy: origin.y) }
             unsafe rects.withUnsafeBufferPointer { all in
                 guard let first = all.baseAddress else { return }

@@ -69,7 +69,7 @@ open class NSTextAttachment: NSObject, AttachmentHolder {
 }
 
 extension NSAttributedString {
-    /// Makes a text of an attachment alone.
+    /// Makes a text of one attachment.
     public convenience init(attachment: NSTextAttachment) {
         self.init(string: "\u{FFFC}", attributes: [.attachment: attachment])
     }

@@ -82,21 +82,25 @@ import UIKitCore
     /// The narrowest part of a line beside a hole that text goes into. *Units*: points. The value is our own.
     static let narrowest: CGFloat = 16
 
-    /// The parts of a line without holes, from left to right. A path is looked at along a few heights of the line.
+    /// The most places at which a path is tested along a line: every 2 points of the usual lines.
+    private static let mostSteps: CGFloat = 2_000
+
+    /// The parts of a line without holes, from left to right. A path is tested along a few heights of the line.
     private func free(of line: CGRect) -> [ClosedRange<CGFloat>] {
         var holes: [ClosedRange<CGFloat>] = []
         for path in exclusionPaths {
             let box = path.bounds
-            guard box.minY < line.maxY, box.maxY > line.minY, box.width > 0 else { continue }
+            let (left, right) = (max(box.minX, line.minX) + 0.01, min(box.maxX, line.maxX) - 0.01)
+            guard box.minY < line.maxY, box.maxY > line.minY, left <= right else { continue }
             let rows = 4
+            let steps = Int(min(max(2, ((right - left) / 2).rounded(.up)), Self.mostSteps))
             var (low, high) = (CGFloat.infinity, -CGFloat.infinity)
             for row in 0...rows {
                 let y = max(
                     box.minY + 0.01, min(box.maxY - 0.01, line.minY + line.height * CGFloat(row) / CGFloat(rows)))
                 guard y >= line.minY - 0.01, y <= line.maxY + 0.01 else { continue }
-                let steps = max(2, Int((box.width / 2).rounded(.up)))
                 for step in 0...steps {
-                    let x = box.minX + 0.01 + (box.width - 0.02) * CGFloat(step) / CGFloat(steps)
+                    let x = left + (right - left) * CGFloat(step) / CGFloat(steps)
                     if path.contains(CGPoint(x: x, y: y)) { (low, high) = (min(low, x), max(high, x)) }
                 }
             }

@@ -98,9 +98,10 @@ open class NSTextStorage: NSMutableAttributedString {
     /// Replaces characters by a styled text.
     open override func replaceCharacters(in range: NSRange, with attrString: NSAttributedString) {
         let piece = StyledText(attrString)
+        let place = Range(range, in: length)
         beginEditing()
-        replaceCharacters(in: range, with: piece.string)
-        var location = range.location
+        replaceCharacters(in: place.ns, with: piece.string)
+        var location = place.lowerBound
         for run in piece.runs {
             setAttributes(run.attributes, range: NSRange(location: location, length: run.count))
             location += run.count
@@ -146,13 +147,13 @@ open class NSTextStorage: NSMutableAttributedString {
     }
 
     private func changeAttributes(_ range: NSRange, _ change: (Attributes) -> Attributes) {
-        let end = min(range.location + range.length, length)
-        var location = max(0, range.location)
+        let place = Range(range, in: length)
+        var location = place.lowerBound
         beginEditing()
-        while location < end {
+        while location < place.upperBound {
             var effective = NSRange()
             let old = unsafe attributes(at: location, effectiveRange: &effective)
-            let next = max(location + 1, min(effective.location + effective.length, end))
+            let next = max(location + 1, min(effective.location + effective.length, place.upperBound))
             setAttributes(change(old), range: NSRange(location: location, length: next - location))
             location = next
         }
@@ -181,7 +182,7 @@ open class NSTextStorage: NSMutableAttributedString {
 
     // MARK: Editing
 
-    /// Is told of edits before and after they are laid out; nil for none.
+    /// The receiver of edits before and after they are laid out; nil for none.
     open weak var delegate: (any NSTextStorageDelegate)?
     /// The kinds of the pending edit.
     open private(set) var editedMask: EditActions = []
@@ -211,12 +212,14 @@ open class NSTextStorage: NSMutableAttributedString {
             self.editedRange = new
         } else {
             // The earlier range moves with the text.
-            var old = self.editedRange
-            if old.location >= editedRange.location + editedRange.length { old.location += delta }
-            let end = max(
-                old.location + old.length + (old.location < editedRange.location ? delta : 0), new.location + new.length
-            )
-            let start = min(old.location, new.location)
+            let old = self.editedRange
+            func moved(_ position: Int) -> Int {
+                if position <= editedRange.location { return position }
+                let isBehind = position >= editedRange.location + editedRange.length
+                return isBehind ? position + delta : new.location + new.length
+            }
+            let start = min(moved(old.location), new.location)
+            let end = max(moved(old.location + old.length), new.location + new.length)
             self.editedRange = NSRange(location: start, length: max(0, end - start))
         }
         self.editedMask.formUnion(editedMask)
@@ -229,12 +232,13 @@ open class NSTextStorage: NSMutableAttributedString {
         let old = Range(range, in: store.count)
         let all = string
         let newCount = all.utf16.count
-        let end = max(old.lowerBound, min(newCount, old.upperBound + delta))
-        let from = all.utf16.index(all.startIndex, offsetBy: old.lowerBound)
-        let to = all.utf16.index(from, offsetBy: end - old.lowerBound)
+        let start = min(old.lowerBound, newCount)
+        let end = max(start, min(newCount, old.upperBound + delta))
+        let from = all.utf16.index(all.startIndex, offsetBy: start)
+        let to = all.utf16.index(from, offsetBy: end - start)
         var piece = StyledText()
         piece.units = Array(all.utf16[from..<to])
-        var location = old.lowerBound
+        var location = start
         while location < end {
             var effective = NSRange()
             let own = unsafe attributes(at: location, effectiveRange: &effective)
@@ -250,14 +254,14 @@ open class NSTextStorage: NSMutableAttributedString {
         isProcessing = true
         // Safe because: storages are used where views are; the closure is called on this thread before this returns.
         nonisolated(unsafe) let storage = self
-        MainActor.assumeIsolated { unsafe storage.tell() }
+        MainActor.assumeIsolated { unsafe storage.report() }
         (editedMask, changeInLength) = ([], 0)
         editedRange = NSRange(location: NSNotFound, length: 0)
         isProcessing = false
     }
 
-    /// Tells the delegate and the managers of the pending edit.
-    @MainActor private func tell() {
+    /// Reports the pending edit to the delegate and the managers.
+    @MainActor private func report() {
         delegate?.textStorage(self, willProcessEditing: editedMask, range: editedRange, changeInLength: changeInLength)
         NotificationCenter.default.post(name: Self.willProcessEditingNotification, object: self)
         fixAttributes(in: editedRange)

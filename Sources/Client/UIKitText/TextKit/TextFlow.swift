@@ -42,6 +42,8 @@ import UIKitCore
         if y > 0 { y += settings.spacingBefore }
         var start = 0
         var x = 0.0
+        // An empty paragraph has a line, too, which may go into the next container.
+        var isPlaced = false
         repeat {
             guard let area = containers.indices.contains(container) ? containers[container] : nil else {
                 end = range.lowerBound + start
@@ -49,7 +51,7 @@ import UIKitCore
             }
             let padding = Double(area.lineFragmentPadding)
             let indent = max(0, start == 0 ? settings.firstLineIndent : settings.headIndent)
-            // A first try tells the height of the line.
+            // The height of the line's first letter.
             let probe =
                 content == 0
                 ? TextLayout(text.storage).lines()[0].line
@@ -69,7 +71,10 @@ import UIKitCore
             if room <= 0 {
                 // A line that is all hole.
                 (y, x) = (y + max(height, 1), 0)
-                if y > 1e7 { return false }
+                guard y <= 1e7 else {
+                    end = range.lowerBound + start
+                    return false
+                }
                 continue
             }
             linesInContainer += x == 0 ? 1 : 0
@@ -90,7 +95,7 @@ import UIKitCore
                 next = content
             }
             place(line, rect, start..<next, content, range, settings, indent: indent, padding: padding)
-            start = next
+            (start, isPlaced) = (next, true)
             if rest.width > 2 * CGFloat(padding), start < content, !isCut {
                 x = Double(rest.minX)
             } else {
@@ -102,7 +107,7 @@ import UIKitCore
                 (container, y, linesInContainer) = (container + 1, 0, 0)
                 if containers.count <= container { return false }
             }
-        } while start < content
+        } while start < content || !isPlaced
         if x > 0, let last = lines.last { y = Double(last.line.rect.maxY) }
         y += settings.spacingAfter
         return true

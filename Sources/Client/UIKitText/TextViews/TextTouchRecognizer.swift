@@ -5,7 +5,7 @@ import UIKitCore
 /// scrolls.
 final class TextTouchRecognizer: UIGestureRecognizer {
     /// A press: the point in the view, and the number of presses in a row. Returns whether it was used.
-    var pressed: ((CGPoint, Int, _ isMouse: Bool) -> Bool)?
+    var pressed: ((CGPoint, Int) -> Bool)?
     /// A movement of a pressed mouse.
     var dragged: ((CGPoint) -> Void)?
     /// The end of a press.
@@ -20,7 +20,7 @@ final class TextTouchRecognizer: UIGestureRecognizer {
         guard let touch = touches.first, let view else { return state = .failed }
         start = touch.location(in: nil)
         guard touch.isMouse else { return }
-        state = pressed?(touch.location(in: view), touch.tapCount, true) == true ? .began : .failed
+        state = pressed?(touch.location(in: view), touch.tapCount) == true ? .began : .failed
     }
 
     /// A mouse extends the selection; a finger that moves is no tap.
@@ -42,7 +42,7 @@ final class TextTouchRecognizer: UIGestureRecognizer {
             state = .ended
             ended?()
         } else {
-            let isUsed = pressed?(touch.location(in: view), touch.tapCount, false) == true
+            let isUsed = pressed?(touch.location(in: view), touch.tapCount) == true
             ended?()
             state = isUsed ? .ended : .failed
         }

@@ -55,12 +55,3 @@ import UIKitCore
         view.layoutManager.caretLine(besides: line, below: below)
     }
 }
-
-/// The part of a text view that draws its lines: as large as the view, and drawn anew where it is scrolled to.
-final class TextCanvas: UIView, OwnPart {
-    /// Draws into the bounds.
-    var drawing: (() -> Void)?
-
-    /// Draws the lines.
-    override func draw(_ rect: CGRect) { drawing?() }
-}

@@ -7,31 +7,22 @@ import UIKitCore
 /// The parts of a text view, and their places.
 @MainActor final class TextViewParts {
     unowned let view: UITextView
-    private let canvas: TextCanvas
-    private let caret = CaretView.make()
-    private let highlight = SelectionHighlight()
-    private let underline = SelectionHighlight()
+    /// As large as the view and its reach, and drawn anew where it is scrolled to.
+    private let canvas = TextCanvas.make()
+    private let marks = SelectionMarks()
     private let touches = TextTouchRecognizer(target: nil, action: nil)
 
-    init(_ view: UITextView) {
-        self.view = view
-        TextViewClasses.adopt()
-        canvas = TextCanvas(frame: .zero)
-        canvas.isUserInteractionEnabled = false
-        canvas.isOpaque = false
-        canvas.contentMode = .redraw
-    }
+    init(_ view: UITextView) { self.view = view }
 
     /// Adds the parts.
     func add() {
-        canvas.drawing = { [unowned self] in draw() }
+        canvas.drawing = { [unowned self] _ in draw() }
         view.addSubview(canvas)
-        view.addSubview(caret)
-        caret.isHidden = true
-        touches.pressed = { [unowned self] in press($0, count: $1, isMouse: $2) }
+        view.addSubview(marks.caret)
+        touches.pressed = { [unowned self] in press($0, count: $1) }
         touches.dragged = { [unowned self] in
             guard view.clicks.first != nil else { return }
-            view.clicks.drag(view.model.editor, position(at: $0))
+            view.clicks.drag(view.editor, position(at: $0))
         }
         touches.ended = { [unowned self] in view.clicks.first = nil }
         view.addGestureRecognizer(touches)
@@ -44,7 +35,7 @@ import UIKitCore
 
     // MARK: Layout
 
-    /// How far above and below the seen part text is drawn, in heights of the view: scrolling moves what is drawn.
+    /// How far above and below the visible part text is drawn, in heights of the view: scrolling moves the drawn text.
     private static let reach: CGFloat = 1
 
     /// Gives the container the view's width, and places the canvas where the view is scrolled to.
@@ -60,7 +51,7 @@ import UIKitCore
             let height = max(0, bounds.height - inset.top - inset.bottom)
             if container.size.height != height { container.size.height = height }
         }
-        // What is seen is laid out first: estimates above it may change.
+        // The seen part is laid out first: estimates above it may change.
         manager.ensureLayout(
             forBoundingRect: bounds.offsetBy(dx: -origin.x, dy: -origin.y), in: container)
         let height = (CGFloat(manager.totalHeight) + inset.top + inset.bottom).rounded(.up)
@@ -140,7 +131,7 @@ import UIKitCore
     func selectionRects(_ range: Range<Int>) -> [UITextSelectionRect] {
         var result: [CGRect] = []
         let container = view.textContainer
-        // Only lines near the seen part are looked at: a selected megabyte has many.
+        // Only lines near the visible part have rectangles: a selected megabyte has many lines.
         let seen = view.bounds.insetBy(dx: 0, dy: -view.bounds.height).offsetBy(dx: -origin.x, dy: -origin.y)
         let near = Range(manager.glyphRange(forBoundingRect: seen, in: container), in: manager.count)
         let part = range.clamped(to: near.lowerBound..<max(near.upperBound, near.lowerBound))
@@ -186,38 +177,25 @@ import UIKitCore
     ///
     /// - Parameter follows: Whether the view scrolls to the caret.
     func showSelection(follows: Bool) {
-        let editor = view.model.editor
+        let editor = view.editor
         guard view.isFirstResponder, view.isSelectable || view.isEditable else {
-            caret.isHidden = true
-            caret.rest()
-            highlight.show([], in: view, below: canvas, .clear)
-            underline.show([], in: view, below: canvas, .clear)
-            return
+            return marks.hide(behind: canvas)
         }
         let selection = editor.selection
         if follows { scroll(to: selection.head..<selection.head, animated: false) }
         func rects(_ range: Range<Int>) -> [CGRect] { view.selectionRects(for: TextOffsets(range)).map(\.rect) }
-        let color = view.tintColor ?? .systemBlue
-        highlight.show(
-            selection.isCaret ? [] : rects(selection.range), in: view, below: canvas, color.withAlphaComponent(0.2))
-        let composed = editor.marked.map { rects($0) } ?? []
-        underline.show(
-            composed.map { CGRect(x: $0.minX, y: $0.maxY - 1, width: $0.width, height: 1) }, in: view, below: canvas,
-            view.textColor ?? .label)
-        let showsCaret = selection.isCaret && view.isEditable
-        UIView.performWithoutAnimation {
-            caret.backgroundColor = color
-            if showsCaret { caret.frame = view.caretRect(for: TextOffset(selection.head, selection.side)) }
-            caret.isHidden = !showsCaret
-        }
-        if showsCaret { caret.blink() } else { caret.rest() }
+        marks.show(
+            selected: selection.isCaret ? [] : rects(selection.range), composed: editor.marked.map { rects($0) } ?? [],
+            caret: selection.isCaret && view.isEditable
+                ? view.caretRect(for: TextOffset(selection.head, selection.side)) : nil,
+            behind: canvas, tint: view.tintColor ?? .systemBlue, text: view.textColor ?? .label)
         view.window?.textInputMoved()
     }
 
     /// Scrolls so that a range is seen.
     func scroll(to range: Range<Int>, animated: Bool) {
         guard view.isScrollEnabled, view.bounds.height > 0 else { return }
-        let first = caretRect(TextOffset(range.lowerBound, range.isEmpty ? view.model.editor.selection.side : .after))
+        let first = caretRect(TextOffset(range.lowerBound, range.isEmpty ? view.editor.selection.side : .after))
         let rect = range.isEmpty ? first : first.union(caretRect(TextOffset(range.upperBound, .before)))
         let inset = view.textContainerInset
         let height = max(view.contentSize.height, rect.maxY + inset.bottom)
@@ -230,15 +208,17 @@ import UIKitCore
 
     // MARK: Touches
 
-    /// A press of a mouse, or a tap. Returns whether it was used.
-    private func press(_ point: CGPoint, count: Int, isMouse: Bool) -> Bool {
+    /// A press of a mouse, or a tap; with shift it extends the selection of a text that has one. Returns whether it was
+    /// used.
+    private func press(_ point: CGPoint, count: Int) -> Bool {
         if !view.isEditable, count == 1, let link = manager.link(at: letter(at: point)) {
             if view.isSelectable { view.open(link) }
             return true
         }
         guard view.isSelectable || view.isEditable else { return false }
+        let extending = view.isFirstResponder && touches.modifierFlags.contains(.shift)
         guard view.isFirstResponder || view.becomeFirstResponder() else { return false }
-        view.clicks.press(view.model.editor, position(at: point), count: count, extending: false)
+        view.clicks.press(view.editor, position(at: point), count: count, extending: extending)
         return true
     }
 }

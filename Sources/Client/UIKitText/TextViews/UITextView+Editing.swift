@@ -3,26 +3,15 @@ import Foundation
 import UIKitCore
 
 extension UITextView {
-    /// Carries out a key's command; false for none.
-    final func perform(_ key: UIKey) -> Bool {
-        guard let command = TextCommand(key) else { return false }
-        if !isEditable {
-            // A text that is only read scrolls by arrows; with shift they select.
-            if case .move(_, let extending) = command, !extending { return false }
-            if case .letter = command { return false }
-        }
-        if model.editor.perform(command, canEdit: isEditable) { return true }
+    /// The command of a key; nil for none. A text that is only read scrolls by arrows; with shift they select.
+    final func command(_ key: UIKey?) -> TextCommand? {
+        guard isFirstResponder, let command = key.flatMap({ TextCommand($0) }) else { return nil }
+        if isEditable { return command }
         switch command {
-        case .newline: if isEditable { insertText("\n") }
-        case .tab: if isEditable { insertText("\t") }
-        case .backtab: window?.keys.moveFocus(backwards: true)
-        case .cut: if canPerformAction(EditAction.cut.selector, withSender: nil) { cut(nil) }
-        case .copy: if canPerformAction(EditAction.copy.selector, withSender: nil) { copy(nil) }
-        case .paste: if canPerformAction(EditAction.paste.selector, withSender: nil) { paste(nil) }
-        case .selectAll: selectAll(nil)
-        default: break
+        case .move(_, let extending): return extending ? command : nil
+        case .letter: return nil
+        default: return command
         }
-        return true
     }
 
     /// A link was tapped: asks the delegate. *Source*: Apple,
@@ -32,17 +21,24 @@ extension UITextView {
     }
 }
 
-extension UITextView: TextKeyReceiver {
+extension UITextView: EditedView {
+    /// Whether text can be selected.
+    final var takesSelection: Bool { isSelectable }
+
+    /// A new line.
+    final func pressReturn() { if isEditable { insertText("\n") } }
+
+    /// A tab.
+    final func pressTab() { if isEditable { insertText("\t") } }
+
     /// Repeats the command of a key that is held down.
     package final func repeatKey(_ key: UIKey) {
-        guard let command = TextCommand(key), command.repeats else { return }
-        _ = perform(key)
+        if let command = command(key), command.repeats { perform(command) }
     }
 
     /// The caret's rectangle. *Space*: the window's.
     package final var textInputArea: CGRect {
-        let selection = model.editor.selection
-        return convert(parts.caretRect(TextOffset(selection.head, selection.side)), to: nil)
+        convert(parts.caretRect(TextOffset(editor.selection.head, editor.selection.side)), to: nil)
     }
 
     /// Whether the text can be edited.

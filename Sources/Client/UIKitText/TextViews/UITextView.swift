@@ -36,6 +36,7 @@ open class UITextView: UIScrollView, UITextInput {
     open var textLayoutManager: AnyObject? { nil }
 
     private(set) final lazy var model = TextViewModel(self)
+    final var editor: TextEditor { model.editor }
     final lazy var parts = TextViewParts(self)
     private var isInSession = false
     final var clicks = ClickSelection()
@@ -123,7 +124,7 @@ open class UITextView: UIScrollView, UITextInput {
 
     private func set(_ piece: StyledText) {
         textStorage.setAttributedString(piece.attributed)
-        model.editor.textWasSet()
+        editor.textWasSet()
         ownTyping = nil
         detectLinks()
         contentChanged()
@@ -137,7 +138,7 @@ open class UITextView: UIScrollView, UITextInput {
     /// text.
     open var font: UIFont? {
         get {
-            textStorage.length > 0
+            textStorage.store.count > 0
                 ? textStorage.store.runs.attributes(at: 0).attributes[.font] as? UIFont ?? ownFont : ownFont
         }
         set {
@@ -150,7 +151,7 @@ open class UITextView: UIScrollView, UITextInput {
     /// whole text.
     open var textColor: UIColor? {
         get {
-            guard textStorage.length > 0 else { return ownColor }
+            guard textStorage.store.count > 0 else { return ownColor }
             return textStorage.store.runs.attributes(at: 0).attributes[.foregroundColor] as? UIColor ?? ownColor
         }
         set {
@@ -162,10 +163,33 @@ open class UITextView: UIScrollView, UITextInput {
     /// The side of lines; natural at first. Setting it changes the whole text.
     open var textAlignment = NSTextAlignment.natural {
         didSet {
-            let style = NSMutableParagraphStyle()
-            style.alignment = textAlignment
-            setForAll(.paragraphStyle, style)
+            changeParagraphs(0..<model.textLength) { $0.alignment = textAlignment }
+            if let typing = ownTyping {
+                ownTyping?[.paragraphStyle] = paragraphStyle(typing) { $0.alignment = textAlignment }
+            }
+            adoptDefaults()
+            contentChanged()
         }
+    }
+
+    /// The paragraph style of attributes, or else the standard one, with a change.
+    private func paragraphStyle(
+        _ attributes: Attributes, _ change: (NSMutableParagraphStyle) -> Void
+    ) -> NSParagraphStyle {
+        let old = attributes[.paragraphStyle] as? NSParagraphStyle ?? NSParagraphStyle()
+        guard let new = old.mutableCopy() as? NSMutableParagraphStyle else { return old }
+        change(new)
+        return new
+    }
+
+    /// Changes the paragraph styles of a range; their other values stay.
+    private func changeParagraphs(_ range: Range<Int>, _ change: (NSMutableParagraphStyle) -> Void) {
+        textStorage.beginEditing()
+        for run in textStorage.store.runs.runs(in: range) {
+            textStorage.addAttribute(
+                .paragraphStyle, value: paragraphStyle(run.attributes, change), range: run.range.ns)
+        }
+        textStorage.endEditing()
     }
 
     private func setForAll(_ key: NSAttributedString.Key, _ value: Any?) {
@@ -193,7 +217,7 @@ open class UITextView: UIScrollView, UITextInput {
         return all
     }
 
-    /// Tells the layout the attributes of text that has none. *Source*: without a font, text is in the system's font of
+    /// Gives the layout the attributes of text that has none. *Source*: without a font, text is in the system's font of
     /// 12 points, as many report; the colour is that of labels since iOS 13.
     private func adoptDefaults() {
         layoutManager.defaults = [
@@ -212,7 +236,7 @@ open class UITextView: UIScrollView, UITextInput {
         get {
             if let ownTyping { return ownTyping }
             guard textStorage.store.count > 0 else { return ownAttributes }
-            let position = max(0, min(model.editor.selection.range.lowerBound, textStorage.store.count) - 1)
+            let position = max(0, min(editor.selection.range.lowerBound, textStorage.store.count) - 1)
             var found = textStorage.store.runs.attributes(at: position).attributes
             found[.attachment] = nil
             found[.link] = nil
@@ -234,10 +258,10 @@ open class UITextView: UIScrollView, UITextInput {
 
     /// The selection in UTF-16. *Source*: Apple, UITextView.selectedRange.
     open var selectedRange: NSRange {
-        get { model.editor.selection.range.ns }
+        get { editor.selection.range.ns }
         set {
             let range = Range(newValue, in: model.textLength)
-            model.editor.select(TextSelection(from: range.lowerBound, to: range.upperBound, .before))
+            editor.select(TextSelection(from: range.lowerBound, to: range.upperBound, .before))
         }
     }
 
@@ -247,6 +271,7 @@ open class UITextView: UIScrollView, UITextInput {
             guard isEditable != oldValue else { return }
             if !isEditable, isInSession { endSession() }
             detectLinks()
+            parts.showSelection(follows: false)
         }
     }
 
@@ -264,9 +289,14 @@ open class UITextView: UIScrollView, UITextInput {
     /// Whether a person may change attributes; false at first. Here no command changes them.
     open var allowsEditingTextAttributes = false
 
-    /// Whether the next typed text replaces all; false at first.
-    open var clearsOnInsertion = false {
-        didSet { if clearsOnInsertion { model.editor.select(TextSelection(from: 0, to: model.textLength)) } }
+    /// Whether the next typed text replaces all; false at first, and after the text or the selection has changed. All is
+    /// selected meanwhile.
+    open var clearsOnInsertion: Bool {
+        get { editor.replacesAll }
+        set {
+            if newValue { editor.select(TextSelection(from: 0, to: model.textLength)) }
+            editor.replacesAll = newValue
+        }
     }
 
     /// The distances of the text from the view's edges: 8 above and below at first. *Source*: Apple,
@@ -366,7 +396,7 @@ open class UITextView: UIScrollView, UITextInput {
 
     private func endSession() {
         guard isInSession else { return }
-        model.editor.unmark()
+        editor.unmark()
         isInSession = false
         delegate?.textViewDidEndEditing(self)
         NotificationCenter.default.post(name: Self.textDidEndEditingNotification, object: self)
@@ -421,7 +451,9 @@ open class UITextView: UIScrollView, UITextInput {
     open var textContentType: UITextContentType!
     /// Whether records of events and accessibility leave the text out; it is shown all the same. *Source*: Apple's text
     /// views show no bullets.
-    open var isSecureTextEntry = false
+    open var isSecureTextEntry = false {
+        didSet { if isSecureTextEntry != oldValue { window?.textInputMoved() } }
+    }
 
     // MARK: UIKeyInput
 
@@ -429,46 +461,32 @@ open class UITextView: UIScrollView, UITextInput {
     open var hasText: Bool { model.textLength > 0 }
 
     /// Inserts a text in place of the selection, as if it was typed.
-    open func insertText(_ text: String) {
-        if clearsOnInsertion {
-            clearsOnInsertion = false
-            model.editor.select(TextSelection(from: 0, to: model.textLength))
-        }
-        model.editor.insert(text)
-    }
+    open func insertText(_ text: String) { editor.insert(text) }
 
     /// Deletes the selection, or else the letter before the caret.
-    open func deleteBackward() { model.editor.deleteBackward() }
+    open func deleteBackward() { editor.deleteBackward() }
 
     // MARK: UITextInput
 
     /// The text in a range.
-    open func text(in range: UITextRange) -> String? {
-        (range as? TextOffsets).map { textStorage.store.buffer.string(in: $0.value.clamped(to: 0..<model.textLength)) }
-    }
+    open func text(in range: UITextRange) -> String? { geometry.text(range) }
     /// Replaces the text in a range.
-    open func replace(_ range: UITextRange, withText text: String) {
-        guard let range = (range as? TextOffsets)?.value else { return }
-        model.editor.replace(range.clamped(to: 0..<model.textLength), with: StyledText(text, typingAttributes))
-    }
+    open func replace(_ range: UITextRange, withText text: String) { geometry.replace(range, text) }
     /// The selection.
     open var selectedTextRange: UITextRange? {
-        get { TextOffsets(model.editor.selection.range, model.editor.selection.side) }
-        set {
-            guard let range = newValue as? TextOffsets else { return }
-            model.editor.select(TextSelection(from: range.value.lowerBound, to: range.value.upperBound, range.side))
-        }
+        get { geometry.selection }
+        set { geometry.select(newValue) }
     }
     /// The composed text; nil for none.
-    open var markedTextRange: UITextRange? { model.editor.marked.map { TextOffsets($0) } }
+    open var markedTextRange: UITextRange? { editor.marked.map { TextOffsets($0) } }
     /// The looks of composed text: kept for the program; it is underlined here.
     open var markedTextStyle: [NSAttributedString.Key: Any]?
     /// Puts a composed text in place of the marked one or the selection.
     open func setMarkedText(_ markedText: String?, selectedRange: NSRange) {
-        model.editor.mark(markedText ?? "", selected: selectedRange)
+        editor.mark(markedText ?? "", selected: selectedRange)
     }
     /// Takes the composed text as entered.
-    open func unmarkText() { model.editor.unmark() }
+    open func unmarkText() { editor.unmark() }
     /// The beginning of the text.
     open var beginningOfDocument: UITextPosition { TextOffset(0) }
     /// The end of the text.
@@ -491,7 +509,7 @@ open class UITextView: UIScrollView, UITextInput {
     }
     /// The distance in UTF-16 from one position to another.
     open func offset(from: UITextPosition, to toPosition: UITextPosition) -> Int { geometry.offset(from, toPosition) }
-    /// Is told of changes that are not an input method's.
+    /// The receiver of changes that are not an input method's.
     open weak var inputDelegate: (any UITextInputDelegate)?
     /// Finds words and lines.
     open var tokenizer: any UITextInputTokenizer { ownTokenizer }
@@ -514,16 +532,10 @@ open class UITextView: UIScrollView, UITextInput {
     /// Sets the direction of the paragraphs of a range.
     open func setBaseWritingDirection(_ writingDirection: NSWritingDirection, for range: UITextRange) {
         guard let range = range as? TextOffsets else { return }
-        let breaks = model.editor.breaks
-        let all =
-            breaks.paragraph(at: range.value.lowerBound)
-            .lowerBound..<breaks.paragraph(at: range.value.upperBound).upperBound
-        for run in textStorage.store.runs.runs(in: all) {
-            let old = run.attributes[.paragraphStyle] as? NSParagraphStyle ?? NSParagraphStyle()
-            guard let style = old.mutableCopy() as? NSMutableParagraphStyle else { continue }
-            style.baseWritingDirection = writingDirection
-            textStorage.addAttribute(.paragraphStyle, value: style, range: run.range.ns)
-        }
+        let breaks = editor.breaks
+        let start = breaks.paragraph(at: range.value.lowerBound).lowerBound
+        let end = breaks.paragraph(at: range.value.upperBound).upperBound
+        changeParagraphs(start..<end) { $0.baseWritingDirection = writingDirection }
     }
     /// The rectangle of the first line of a range. *Space*: the view's.
     open func firstRect(for range: UITextRange) -> CGRect { selectionRects(for: range).first?.rect ?? .zero }
@@ -547,69 +559,53 @@ open class UITextView: UIScrollView, UITextInput {
     /// The range of the letter at a point; nil beside the text. *Space*: the view's.
     open func characterRange(at point: CGPoint) -> UITextRange? { parts.letter(at: point).map { TextOffsets($0) } }
 
-    final var geometry: TextGeometry { TextGeometry(model.editor) }
+    final var geometry: TextGeometry { TextGeometry(editor) }
 
     // MARK: Commands
 
     /// Whether an edit command can be carried out now.
     open override func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool {
         guard let command = EditAction(action) else { return super.canPerformAction(action, withSender: sender) }
-        let hasSelection = !model.editor.selection.isCaret
-        switch command {
-        case .copy: return hasSelection && !isSecureTextEntry
-        case .cut: return hasSelection && isEditable && !isSecureTextEntry
-        case .delete: return hasSelection && isEditable
-        case .paste: return isEditable && UIPasteboard.general.hasStrings
-        case .select: return isSelectable && hasText && !hasSelection
-        case .selectAll: return isSelectable && hasText && model.editor.selection.range != 0..<model.textLength
-        }
+        return canPerform(command)
     }
     /// Copies the selection and deletes it.
-    open override func cut(_ sender: Any?) {
-        guard isEditable, !model.editor.selection.isCaret, !isSecureTextEntry else { return }
-        copy(sender)
-        model.editor.delete(model.editor.selection.range)
-    }
+    open override func cut(_ sender: Any?) { perform(.cut, sender) }
     /// Copies the selection.
-    open override func copy(_ sender: Any?) {
-        guard !model.editor.selection.isCaret, !isSecureTextEntry else { return }
-        UIPasteboard.general.string = textStorage.store.buffer.string(in: model.editor.selection.range)
-    }
+    open override func copy(_ sender: Any?) { perform(.copy, sender) }
     /// Inserts the pasteboard's text.
-    open override func paste(_ sender: Any?) {
-        guard isEditable, let text = UIPasteboard.general.string else { return }
-        model.editor.replace(
-            model.editor.marked ?? model.editor.selection.range, with: StyledText(text, typingAttributes))
-    }
+    open override func paste(_ sender: Any?) { perform(.paste, sender) }
     /// Selects the word at the caret.
-    open override func select(_ sender: Any?) {
-        let word = model.editor.range(of: .word, at: model.editor.selection.head)
-        model.editor.select(TextSelection(from: word.lowerBound, to: word.upperBound, .before))
-    }
+    open override func select(_ sender: Any?) { perform(.select, sender) }
     /// Selects all.
-    open override func selectAll(_ sender: Any?) {
-        model.editor.select(TextSelection(from: 0, to: model.textLength, .before))
-    }
+    open override func selectAll(_ sender: Any?) { perform(.selectAll, sender) }
     /// Deletes the selection.
-    open override func delete(_ sender: Any?) {
-        if isEditable, !model.editor.selection.isCaret { model.editor.delete(model.editor.selection.range) }
-    }
+    open override func delete(_ sender: Any?) { perform(.delete, sender) }
 
     // MARK: Keys
 
     /// Carries out a key's command; a key that types is followed by its text.
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        if isFirstResponder, let key = presses.first?.key, perform(key) { return }
-        super.pressesBegan(presses, with: event)
+        guard let command = command(presses.first?.key) else { return super.pressesBegan(presses, with: event) }
+        perform(command)
+    }
+
+    /// Ignores keys that are commands or letters.
+    open override func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        if command(presses.first?.key) == nil { super.pressesEnded(presses, with: event) }
     }
 
     // MARK: Accessibility
 
-    /// True: a text is an element.
+    /// Whether the text is an element; true at first.
     open override var isAccessibilityElement: Bool {
-        get { true }
-        set { super.isAccessibilityElement = newValue }
+        get { isElement }
+        set {
+            isElement = newValue
+            super.isAccessibilityElement = newValue
+        }
     }
+    private var isElement = true
+
     /// The text; nil for a secure one.
     open override var accessibilityValue: String? {
         get { super.accessibilityValue ?? (isSecureTextEntry || !hasText ? nil : text) }
@@ -656,7 +652,7 @@ open class UITextView: UIScrollView, UITextInput {
     final func textChanged(_ range: NSRange, _ delta: Int) {
         if !model.isEditing, range.location != NSNotFound {
             let old = max(0, range.length - delta)
-            if delta != 0 { model.editor.textWasReplaced(range.location..<range.location + old, by: range.length) }
+            if delta != 0 { editor.textWasReplaced(range.location..<range.location + old, by: range.length) }
             detectLinks()
         }
         contentChanged()
