@@ -73,29 +73,6 @@ import UIKit
         #expect(chosen == ["Delete", "Cancel"] && root.presentedViewController == nil)
     }
 
-    @Test func a_field_of_an_alert_takes_text_and_return_chooses() throws {
-        let stage = ControllerStage(root)
-        let alert = UIAlertController(title: "Name", message: nil, preferredStyle: .alert)
-        var entered: String?
-        alert.addTextField { $0.placeholder = "First" }
-        alert.addTextField()
-        alert.addAction(
-            UIAlertAction(title: "OK", style: .default) { [unowned alert] _ in entered = alert.textFields?[0].text })
-        stage.act { self.root.present(alert, animated: false) }
-        stage.pass(0.1)
-        let fields = try #require(alert.textFields)
-        #expect(fields.count == 2 && fields[0].placeholder == "First" && fields[0].isFirstResponder)
-        #expect(fields.allSatisfy { $0.frame.size == CGSize(width: 238, height: 28) && $0.window != nil })
-        #expect(fields[1].frame.minY == fields[0].frame.maxY)
-        try stage.play("type \"Ann\"")
-        #expect(fields[0].text == "Ann")
-        try stage.play("key enter")
-        #expect(entered == "Ann" && root.presentedViewController == nil)
-        let sheet = UIAlertController(title: nil, message: nil, preferredStyle: .actionSheet)
-        sheet.addTextField()
-        #expect(sheet.textFields == nil)
-    }
-
     @Test func an_action_that_cannot_be_used_is_not_chosen() throws {
         let stage = ControllerStage(root)
         var chosen: [String] = []

@@ -352,6 +352,7 @@ final class Porter: SyntaxVisitor {
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         portTimer(node)
+        portEmptyText(node)
         portClassDescription(node)
         portOptionalCall(node)
         portNamedSelector(node)
@@ -366,6 +367,15 @@ final class Porter: SyntaxVisitor {
         else { return }
         insert("timeInterval: 0, repeats: false, block: { _ in }", before: rightParen)
         count("Timer()")
+    }
+
+    /// `NSAttributedString()` is `NSObject`'s initialiser on iOS; Foundation on Linux does not inherit it.
+    private func portEmptyText(_ node: FunctionCallExprSyntax) {
+        guard ["NSAttributedString", "NSMutableAttributedString"].contains(node.calledExpression.trimmedDescription),
+            node.arguments.isEmpty, node.trailingClosure == nil, let rightParen = node.rightParen
+        else { return }
+        insert("string: \"\"", before: rightParen)
+        count("NSAttributedString()")
     }
 
     /// `type(of: object).description()` is a method of Objective-C's classes: the class's name.

@@ -44,11 +44,12 @@ struct SourceScan: Sendable {
     /// The types with members that Mica declares again.
     static let shadowedTypes: Set<String> = ["Timer", "DispatchWorkItem"]
 
-    /// How the names of Core Foundation begin that Mica has.
+    /// How the names of Core Foundation and of Objective-C's runtime begin that Mica has.
     static let coreFoundation = [
         "CFAbsoluteTime", "CFTimeInterval", "CFRunLoop", "CFString", "CFDictionary", "CFMutable", "CFArray", "CFURL",
         "CFData", "CFNumber", "CFBoolean", "CFTypeRef", "CFIndex", "CFRange", "CFAttributedString", "CFAllocator",
-        "kCF",
+        "kCF", "objc_getAssociated", "objc_setAssociated", "objc_removeAssociated", "objc_AssociationPolicy",
+        "objc_sync_", "OBJC_ASSOCIATION",
     ]
 
     private static let constructs: [[UInt8]] =
@@ -59,8 +60,7 @@ struct SourceScan: Sendable {
             "imp_impl", "object_setClass", "URLSession", "URLRequest", "URLResponse", "URLCache", "URLCredential",
             "URLProtocol",
             "commit ", "moveRowAt", "HTTPCookie", "EAGL", "#Preview", "PreviewProvider", "Timer", "DispatchWorkItem",
-            ").description()",
-            "as UIFont",
+            ").description()", "AttributedString()", "as UIFont",
             "import struct ", "import class ", "import enum ", "import protocol ",
             "import func ", "import typealias ",
         ] + AbsentModule.all.keys.sorted().map { "import \($0)" }).map { Array($0.utf8) }

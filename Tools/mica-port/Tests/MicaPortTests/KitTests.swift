@@ -66,6 +66,18 @@ import Testing
         #expect(text.contains("func testB() throws { b() }"))
     }
 
+    @Test func empty_texts() {
+        #expect(port("let a = NSMutableAttributedString()") == "let a = NSMutableAttributedString(string: \"\")")
+        #expect(port("let a = NSAttributedString(string: b)") == "let a = NSAttributedString(string: b)")
+    }
+
+    @Test func foundation_brings_the_runtime_of_objective_c() {
+        #expect(
+            port("import Foundation\nlet a = objc_AssociationPolicy.OBJC_ASSOCIATION_RETAIN")
+                == "import Foundation; import CoreGraphics\nlet a = objc_AssociationPolicy.OBJC_ASSOCIATION_RETAIN")
+        #expect(port("import UIKit\nobjc_sync_enter(a)") == "import UIKit\nobjc_sync_enter(a)")
+    }
+
     @Test func class_names_by_description() {
         #expect(port("let a = type(of: b).description()") == "let a = String(reflecting: type(of: b))")
         #expect(port("let a = type(of: b).description") == "let a = type(of: b).description")
