@@ -85,14 +85,40 @@ import UIKit
         return view
     }
 
-    @Test("Fields and text views are drawn in light and dark, and differ")
+    /// Every second pixel of a picture, as red, green and blue.
+    private func pixels(_ image: CGImage) throws -> [SIMD3<Int>] {
+        let context = try unsafe #require(
+            CGContext(
+                data: nil, width: image.width, height: image.height, bitsPerComponent: 8, bytesPerRow: image.width * 4,
+                space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue))
+        context.draw(image, in: CGRect(x: 0, y: 0, width: image.width, height: image.height))
+        let data = try unsafe #require(context.data)
+        return stride(from: 0, to: image.width * image.height, by: 2).map { index in
+            func part(_ offset: Int) -> Int {
+                Int(unsafe data.load(fromByteOffset: index * 4 + offset, as: UInt8.self))
+            }
+            return SIMD3(part(0), part(1), part(2))
+        }
+    }
+
+    @Test(
+        "Fields and text views are drawn in light and dark: background, letters, and the tint of selections and carets")
     func pictures() throws {
         let pictures = try [
-            picture("fields", dark: false, "key Left with control+shift", fields),
-            picture("fields-dark", dark: true, "key A with control", fields),
-            picture("view", dark: false, "key Up with shift\nkey Up with shift\nkey Up with shift", text),
-            picture("view-dark", dark: true, "compose \"ni hao\"", text),
+            (false, picture("fields", dark: false, "key Left with control+shift", fields)),
+            (true, picture("fields-dark", dark: true, "key A with control", fields)),
+            (false, picture("view", dark: false, "key Up with shift\nkey Up with shift\nkey Up with shift", text)),
+            (true, picture("view-dark", dark: true, "compose \"ni hao\"", text)),
         ]
-        #expect(pictures.allSatisfy { $0.width == 720 && $0.height == 840 })
+        for (isDark, image) in pictures {
+            #expect(image.width == 720 && image.height == 840)
+            let all = try pixels(image)
+            let background = isDark ? 0 : 255
+            #expect(all[0] == SIMD3(repeating: background))
+            // Letters are in the colour of labels, which is that of the other background.
+            let letters = all.filter { pixel in (0..<3).allSatisfy { abs(pixel[$0] - (255 - background)) <= 30 } }
+            #expect(letters.count > 500)
+            #expect(all.filter { $0.z > $0.x + 30 }.count > 20)
+        }
     }
 }

@@ -224,10 +224,11 @@ public final class ScriptedWindow {
         case .element(let text, var pointer):
             if pointer.phase == .pressed {
                 guard let elementFinder else {
-                    return fail(entry, "nothing in the window finds elements: '\(text)' is not looked for")
+                    return fail(
+                        entry, "cannot tap '\(text)': the window has no elementFinder; show a UIWindow or set it")
                 }
                 guard let point = elementFinder(text) else {
-                    return fail(entry, "there is no element with the identifier or label '\(text)'")
+                    return fail(entry, "no element has the identifier or label '\(text)'")
                 }
                 elementPoint = point
             }
