@@ -166,7 +166,7 @@ open class NSTextStorage: NSMutableAttributedString {
     open var layoutManagers: [NSLayoutManager] { managers }
 
     /// Adds a layout manager.
-    @MainActor open func addLayoutManager(_ aLayoutManager: NSLayoutManager) {
+    @preconcurrency @MainActor open func addLayoutManager(_ aLayoutManager: NSLayoutManager) {
         guard !managers.contains(where: { $0 === aLayoutManager }) else { return }
         aLayoutManager.textStorage?.removeLayoutManager(aLayoutManager)
         managers.append(aLayoutManager)
@@ -174,7 +174,7 @@ open class NSTextStorage: NSMutableAttributedString {
     }
 
     /// Removes a layout manager.
-    @MainActor open func removeLayoutManager(_ aLayoutManager: NSLayoutManager) {
+    @preconcurrency @MainActor open func removeLayoutManager(_ aLayoutManager: NSLayoutManager) {
         guard managers.contains(where: { $0 === aLayoutManager }) else { return }
         managers.removeAll { $0 === aLayoutManager }
         aLayoutManager.adopt(nil)
