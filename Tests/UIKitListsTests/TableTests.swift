@@ -220,66 +220,77 @@ import UIKit
         #expect(cell.systemLayoutSizeFitting(CGSize(width: 320, height: 0)).height == 44)
     }
 
-    private func plainTable(_ source: TableSource) -> UITableView {
+    /// A table view without a window, which shows four rows and a half, with its data source and delegate.
+    @MainActor private final class PlainTable {
         let table = UITableView(frame: CGRect(x: 0, y: 0, width: 100, height: 200))
-        table.dataSource = source
-        return table
+        let source: TableSource
+        let delegate: (any UITableViewDelegate)?
+
+        init(_ sections: [[String]], delegate: (any UITableViewDelegate)? = nil) {
+            (source, self.delegate) = (TableSource(sections), delegate)
+            table.dataSource = source
+            table.delegate = delegate
+        }
+
+        /// The texts of the rows in view, after the layout and one that it may have asked for.
+        var texts: [String?] {
+            table.layoutIfNeeded()
+            table.layoutIfNeeded()
+            return table.visibleCells.map { $0.textLabel?.text }
+        }
+
+        func height(_ row: Int) -> CGFloat {
+            table.layoutIfNeeded()
+            return table.rectForRow(at: IndexPath(row: row, section: 0)).height
+        }
     }
 
-    private func texts(_ table: UITableView) -> [String?] {
-        table.layoutIfNeeded()
-        table.layoutIfNeeded()
-        return table.visibleCells.map { $0.textLabel?.text }
-    }
+    private let twentyRows = [(0..<20).map { "Row \($0)" }]
 
     /// The rows that the layout began with are not there any more.
     @Test func a_callback_of_the_layout_may_load_other_data() {
-        let source = TableSource([(0..<20).map { "Row \($0)" }])
-        let table = plainTable(source)
-        source.configure = { [weak table, weak source] _, path in
-            guard path.row == 2, source?.sections[0].count == 20 else { return }
-            source?.sections = [["a"]]
-            table?.reloadData()
+        let stage = PlainTable(twentyRows)
+        stage.source.configure = { [weak stage] _, path in
+            guard let stage, path.row == 2, stage.source.sections[0].count == 20 else { return }
+            stage.source.sections = [["a"]]
+            stage.table.reloadData()
         }
-        #expect(texts(table) == ["a"])
-        #expect(table.numberOfRows(inSection: 0) == 1)
+        #expect(stage.texts == ["a"])
+        #expect(stage.table.numberOfRows(inSection: 0) == 1)
     }
 
     @Test func a_batch_in_a_callback_of_the_layout_loads_the_data_after_it() {
-        let source = TableSource([(0..<20).map { "Row \($0)" }])
-        let table = plainTable(source)
+        let stage = PlainTable(twentyRows)
         var results: [Bool] = []
-        source.configure = { [weak table, weak source] _, path in
-            guard path.row == 2, source?.sections[0].count == 20 else { return }
-            source?.sections[0].removeLast(18)
-            table?.performBatchUpdates {
-                table?.deleteRows(at: (2..<20).map { IndexPath(row: $0, section: 0) }, with: .fade)
+        stage.source.configure = { [weak stage] _, path in
+            guard let stage, path.row == 2, stage.source.sections[0].count == 20 else { return }
+            stage.source.sections[0].removeLast(18)
+            stage.table.performBatchUpdates {
+                stage.table.deleteRows(at: (2..<20).map { IndexPath(row: $0, section: 0) }, with: .fade)
             } completion: {
                 results.append($0)
             }
         }
-        #expect(texts(table) == ["Row 0", "Row 1"])
+        #expect(stage.texts == ["Row 0", "Row 1"])
         #expect(results == [false])
     }
 
     @Test func rows_that_are_gone_without_a_reload_have_no_cells() {
-        let source = TableSource([(0..<20).map { "Row \($0)" }])
-        let table = plainTable(source)
-        #expect(texts(table).count == 5)
-        source.sections = [["Row 0", "Row 1"]]
+        let stage = PlainTable(twentyRows)
+        #expect(stage.texts.count == 5)
+        stage.source.sections = [["Row 0", "Row 1"]]
         // Heights that change let the numbers be asked for again.
-        table.rowHeight = 30
-        table.reconfigureRows(at: [IndexPath(row: 4, section: 0)])
-        #expect(table.cellForRow(at: IndexPath(row: 4, section: 0)) == nil)
-        #expect(texts(table) == ["Row 0", "Row 1"])
+        stage.table.rowHeight = 30
+        stage.table.reconfigureRows(at: [IndexPath(row: 4, section: 0)])
+        #expect(stage.table.cellForRow(at: IndexPath(row: 4, section: 0)) == nil)
+        #expect(stage.texts == ["Row 0", "Row 1"])
     }
 
     @Test func another_data_source_gives_other_cells() {
-        let (first, second) = (TableSource([["a"]]), TableSource([["b"]]))
-        let table = plainTable(first)
-        #expect(texts(table) == ["a"])
-        table.dataSource = second
-        #expect(texts(table) == ["b"])
+        let stage = PlainTable([["a"]]), other = TableSource([["b"]])
+        #expect(stage.texts == ["a"])
+        stage.table.dataSource = other
+        withExtendedLifetime(other) { #expect(stage.texts == ["b"]) }
     }
 
     @Test func the_delegates_estimates_hold_for_headers_and_footers_out_of_view() {
@@ -289,13 +300,11 @@ import UIKit
             func tableView(_ tableView: UITableView, estimatedHeightForHeaderInSection section: Int) -> CGFloat { 90 }
             func tableView(_ tableView: UITableView, estimatedHeightForFooterInSection section: Int) -> CGFloat { 60 }
         }
-        let source = TableSource([(0..<40).map { "a\($0)" }, ["b"]])
-        let (table, delegate) = (plainTable(source), Delegate())
-        table.delegate = delegate
-        table.sectionHeaderTopPadding = 0
-        table.layoutIfNeeded()
-        #expect(table.rectForHeader(inSection: 1).height == 90)
-        #expect(table.rectForFooter(inSection: 1).height == 60)
+        let stage = PlainTable(twentyRows + [["b"]], delegate: Delegate())
+        stage.table.sectionHeaderTopPadding = 0
+        #expect(stage.texts.count > 0)
+        #expect(stage.table.rectForHeader(inSection: 1).height == 90)
+        #expect(stage.table.rectForFooter(inSection: 1).height == 60)
     }
 
     @Test func a_method_of_the_delegate_may_call_the_default_body_of_another() {
@@ -304,10 +313,7 @@ import UIKit
                 self.tableView(tableView, viewForHeaderInSection: indexPath.section) == nil ? 70 : 30
             }
         }
-        let (table, delegate) = (plainTable(TableSource([["a", "b"]])), Delegate())
-        table.delegate = delegate
-        table.layoutIfNeeded()
-        #expect(table.rectForRow(at: IndexPath(row: 1, section: 0)).height == 70)
+        #expect(PlainTable([["a", "b"]], delegate: Delegate()).height(1) == 70)
     }
 
     private final class Watcher: NSObject, UITableViewDelegate {
