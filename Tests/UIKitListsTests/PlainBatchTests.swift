@@ -5,7 +5,9 @@ import UIKit
     private final class Source: NSObject, UITableViewDataSource {
         var count = 1
         func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { count }
-        func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell { UITableViewCell() }
+        func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+            UITableViewCell()
+        }
     }
 
     private final class CountedTable: UITableView {
