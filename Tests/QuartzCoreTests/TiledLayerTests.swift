@@ -289,9 +289,10 @@ private func now(_ body: () -> Void) {
         #expect(drawn.count == 100)
         let middle = CGPoint(x: 32_320, y: 32_320)
         let distances = drawn.map { hypot($0.midX - middle.x, $0.midY - middle.y) }
-        // Threads start in order; which of two says so first may differ.
+        // Threads start in order; which of two says so first may differ, and one that the system stops just then says so
+        // late. Tiles in any other order make dozens of such pairs.
         let outOfOrder = zip(distances, distances.dropFirst(16)).count { $0 > $1 }
-        #expect(outOfOrder == 0)
+        #expect(outOfOrder <= ProcessInfo.processInfo.activeProcessorCount)
     }
 
     @Test func tiled_pixels_stay_within_their_budget() {
