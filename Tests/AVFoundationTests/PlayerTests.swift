@@ -26,15 +26,17 @@ import Testing
     /// On a thread of its own: on another, the renderer of a test before this may still drive the player.
     @Test func player_that_plays_before_there_is_a_renderer_begins_with_it() async throws {
         let clip = try TestClip()
+        let url = clip.url
         let shown: [Int?] = await withCheckedContinuation { continuation in
             Thread {
-                let player = AVPlayer(url: clip.url)
+                let player = AVPlayer(url: url)
                 let shown = layer(of: player)
                 player.play()
                 let renderer = LayerRenderer(layer: shown)
                 continuation.resume(returning: [0, 1, 17, 49].map { barCode(renderer.bitmap(at: Double($0) / 25)) })
             }.start()
         }
+        withExtendedLifetime(clip) {}
         #expect(shown == [0, 1, 17, 49])
     }
 
