@@ -57,7 +57,7 @@ import Testing
         let end = MonotonicClock.now + 30
         while !condition() {
             guard MonotonicClock.now < end else { return false }
-            window.hearOfServer()
+            (window.platform as? ServerWindow)?.receive()
             _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01))
         }
         return true
@@ -84,5 +84,44 @@ import Testing
         #expect(turn(window) { events.contains { $0.content == sent.content } })
         let capture = Data(try #require(window.captured))
         #expect(capture.range(of: Data(sent.scriptLine.utf8)) != nil, "the capture has no '\(sent.scriptLine)'")
+    }
+
+    @Test func a_served_window_has_its_state_before_and_after_it_is_closed() throws {
+        let service = ScreenService()
+        defer { service.stop() }
+        let link = try ServerLink(service.address, name: "window")
+        let window = try LayerWindow("first", CGSize(width: 64, height: 48), server: link)
+        var events: [WindowEvent.Content] = []
+        window.eventHandler = { events.append($0.content) }
+        #expect(window.platform is ServerWindow)
+        #expect(window.title == "first" && window.isVisible && window.isBordered && !window.isResizable)
+        #expect(window.size == CGSize(width: 64, height: 48) && window.layer.frame.size == window.size)
+        window.title = "second"
+        window.size = CGSize(width: 80, height: 40)
+        window.isVisible = false
+        #expect(window.title == "second" && window.size == CGSize(width: 80, height: 40) && !window.isVisible)
+        #expect(window.layer.frame.size == window.size)
+        let metrics = WindowMetrics(size: window.size, scale: window.scale)
+        #expect(events == [.resize(metrics), .visibility(false)])
+        window.shouldClose = { false }
+        window.deliver(WindowEvent(.closeRequest, time: 0))
+        #expect(!window.isClosed)
+        window.shouldClose = { true }
+        window.deliver(WindowEvent(.closeRequest, time: 0))
+        #expect(window.isClosed && window.title.isEmpty && !window.isVisible && !window.isBordered)
+    }
+
+    @Test func an_appearance_that_the_program_sets_is_an_event_of_served_windows() throws {
+        let service = ScreenService()
+        defer { service.stop() }
+        let link = try ServerLink(service.address, name: "window")
+        let window = try LayerWindow("served", CGSize(width: 64, height: 48), server: link)
+        defer { window.close() }
+        var events: [WindowEvent.Content] = []
+        window.eventHandler = { events.append($0.content) }
+        let (before, other) = (LayerWindow.appearance, LayerWindow.appearance == .dark ? .light : WindowAppearance.dark)
+        LayerWindow.appearance = other
+        LayerWindow.appearance = before
+        #expect(events == [.appearance(other), .appearance(before)])
     }
 }

@@ -20,7 +20,7 @@ import Synchronization
     private static var current: DisplayConnection?
 
     /// The open windows, by SDL's window numbers.
-    private(set) var windows: [UInt32: LayerWindow] = [:]
+    private(set) var windows: [UInt32: SystemWindow] = [:]
     let kind: Kind
     /// Held while SDL reads events and changes windows; see `WaylandPresenter`.
     let lock = NSRecursiveLock()
@@ -166,15 +166,10 @@ import Synchronization
     /// The system's appearance; light until it has reported one.
     private(set) var systemAppearance = WindowAppearance.light
 
-    /// Tells all windows that the appearance has changed.
-    func tellAppearance() {
-        for window in windows.values { window.tellAppearance() }
-    }
-
     private func take(_ appearance: WindowAppearance) {
         let before = LayerWindow.appearance
         systemAppearance = appearance
-        if LayerWindow.appearance != before { tellAppearance() }
+        if LayerWindow.appearance != before { LayerWindow.appearanceChanged() }
     }
 
     /// Asks the desktop for its colour scheme, on its own thread, which sleeps until the scheme changes.
@@ -233,7 +228,7 @@ import Synchronization
         }
     }
 
-    func add(_ window: LayerWindow, number: UInt32) { windows[number] = window }
+    func add(_ window: SystemWindow, number: UInt32) { windows[number] = window }
 
     func remove(number: UInt32) { windows[number] = nil }
 
@@ -245,9 +240,9 @@ import Synchronization
         var events: [SDL_Event] = unsafe []
         lock.withLock {
             repeat {
-                for window in windows.values { window.system?.presenter.beforeEvents() }
+                for window in windows.values { window.presenter.beforeEvents() }
                 SDL_PumpEvents()
-                for window in windows.values { window.system?.presenter.afterEvents() }
+                for window in windows.values { window.presenter.afterEvents() }
                 var event = unsafe SDL_Event()
                 while unsafe SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT.rawValue, SDL_LASTEVENT.rawValue)
                     > 0
@@ -262,7 +257,7 @@ import Synchronization
         let time = MonotonicClock.now
         for unsafe(index, event) in unsafe events.enumerated() {
             let next = unsafe index + 1 < events.count ? events[index + 1] : nil
-            unsafe windows[event.windowNumber]?.take(event, followedBy: next, at: time)
+            unsafe windows[event.windowNumber]?.handle(event, followedBy: next, at: time)
             unsafe event.letGo()
         }
         observeComposing()

@@ -6,79 +6,56 @@ import MicaEvents
 extension LayerWindow {
     /// The text in the title bar.
     public var title: String {
-        get {
-            if isClosed { return "" }
-            guard let system else { return servedTitle }
-            return unsafe String(cString: SDL_GetWindowTitle(system.handle))
-        }
-        set {
-            servedTitle = newValue
-            unsafe change { unsafe SDL_SetWindowTitle($0, newValue) }
-            showServed()
-        }
+        get { open?.title ?? "" }
+        set { open?.title = newValue }
     }
 
     /// The least size that the user can give the content, in points; nil for none.
     public var minimumSize: CGSize? {
-        get { unsafe limit { unsafe SDL_GetWindowMinimumSize($0, $1, $2) } }
-        set {
-            let (w, h) = newValue.map { units($0) } ?? (1, 1)
-            unsafe change { unsafe SDL_SetWindowMinimumSize($0, w, h) }
-        }
+        get { open?.minimumSize }
+        set { open?.minimumSize = newValue }
     }
 
     /// The largest size that the user can give the content, in points; nil for none.
     public var maximumSize: CGSize? {
-        get { unsafe limit { unsafe SDL_GetWindowMaximumSize($0, $1, $2) } }
-        set {
-            let (w, h) = newValue.map { units($0) } ?? (16384, 16384)
-            unsafe change { unsafe SDL_SetWindowMaximumSize($0, w, h) }
-        }
+        get { open?.maximumSize }
+        set { open?.maximumSize = newValue }
     }
 
     /// Whether the user can change its size.
     public var isResizable: Bool {
-        get { has(SDL_WINDOW_RESIZABLE) }
-        set { unsafe change { unsafe SDL_SetWindowResizable($0, newValue ? SDL_TRUE : SDL_FALSE) } }
+        get { has(.resizable) }
+        set { open?[.resizable] = newValue }
     }
 
     /// Whether it has a title bar and borders.
     public var isBordered: Bool {
-        get { !isClosed && !has(SDL_WINDOW_BORDERLESS) }
-        set { unsafe change { unsafe SDL_SetWindowBordered($0, newValue ? SDL_TRUE : SDL_FALSE) } }
+        get { has(.bordered) }
+        set { open?[.bordered] = newValue }
     }
 
     /// Whether it fills its display.
     public var isFullScreen: Bool {
-        get { has(SDL_WINDOW_FULLSCREEN) }
-        set {
-            unsafe change {
-                unsafe _ = SDL_SetWindowFullscreen($0, newValue ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0)
-            }
-        }
+        get { has(.fullScreen) }
+        set { open?[.fullScreen] = newValue }
     }
 
     /// Whether it has the keyboard's focus.
-    public var isFocused: Bool { has(SDL_WINDOW_INPUT_FOCUS) }
+    public var isFocused: Bool { has(.focused) }
 
     /// Whether it is minimized. Setting false restores it.
     public var isMinimized: Bool {
-        get { has(SDL_WINDOW_MINIMIZED) }
-        set { unsafe change { unsafe newValue ? SDL_MinimizeWindow($0) : SDL_RestoreWindow($0) } }
+        get { has(.minimized) }
+        set { open?[.minimized] = newValue }
     }
+
+    private func has(_ attribute: WindowAttribute) -> Bool { open?[attribute] ?? false }
 
     /// Brings it in front of other windows, and gives it the keyboard's focus if the window manager allows it.
-    public func raise() { unsafe change { unsafe SDL_RaiseWindow($0) } }
+    public func raise() { open?.raise() }
 
     /// Sets the rectangle of text entry, in points: input methods show their candidates beside it.
-    public func setTextInputArea(_ area: CGRect) {
-        let (x, y) = units(at: area.origin)
-        let (w, h) = units(area.size)
-        unsafe change { _ in
-            var rect = SDL_Rect(x: x, y: y, w: w, h: h)
-            unsafe SDL_SetTextInputRect(&rect)
-        }
-    }
+    public func setTextInputArea(_ area: CGRect) { open?.setTextInputArea(area) }
 
     /// The text of the system's clipboard; nil for none. Works only while the program has a window.
     public static var clipboardText: String? {
@@ -93,28 +70,6 @@ extension LayerWindow {
         set {
             DisplayConnection.existing?.withSDL { unsafe _ = SDL_SetClipboardText(newValue ?? "") }
         }
-    }
-
-    private func has(_ flag: SDL_WindowFlags) -> Bool {
-        guard !isClosed, let system else { return false }
-        return system.flags & flag.rawValue == flag.rawValue
-    }
-
-    /// Changes the window through SDL, and takes the events that result.
-    private func change(_ body: (OpaquePointer) -> Void) {
-        guard !isClosed, let system else { return }
-        unsafe system.resize(body)
-    }
-
-    private func limit(
-        _ ask: (OpaquePointer, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>) -> Void
-    ) -> CGSize? {
-        guard !isClosed, let system else { return nil }
-        var (width, height) = (Int32(0), Int32(0))
-        unsafe ask(system.handle, &width, &height)
-        // Without a limit, SDL returns 0, or a number that means none here.
-        guard width > 1, height > 1, width < 16384, height < 16384 else { return nil }
-        return points(width, height)
     }
 }
 

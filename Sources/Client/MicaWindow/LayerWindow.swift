@@ -1,5 +1,3 @@
-import CMicaWindow
-import CSDL
 import CoreGraphics
 import Foundation
 import Mica
@@ -34,7 +32,7 @@ import QuartzCore
 ///
 /// *Units*: points of the content, from its top left corner, y down. See docs/windows.md.
 @MainActor
-@safe public final class LayerWindow {
+public final class LayerWindow {
     /// The window's number in the program, which its events carry.
     public let id: WindowID
     /// The root of the tree. The window sets its frame: the content, in points.
@@ -46,43 +44,24 @@ import QuartzCore
     /// Whether it is closed. A closed window shows nothing, and cannot be opened again.
     public private(set) var isClosed = false
 
-    /// The window on a display; nil if a render server shows it, or after it was closed.
-    var system: SystemWindow?
-    /// The tree at the render server that shows it; nil if the program does.
-    var served: ServedTree?
-    /// The title, if a server shows the window.
-    var servedTitle: String
+    /// The window at the place that shows it.
+    private(set) var platform: any PlatformWindow
     let host: LiveHost
     let timing: DisplayTiming
-    private var input = WindowInput()
     /// Whether the text that is entered is a secret.
-    var entersSecret = false
-    /// Whether a view has taken text since the last one that stopped.
-    var hasTextInput = false
-    /// The window's present state, as SDL reports it.
-    var metrics: Metrics
+    private var entersSecret = false
     /// The state that the layers and the drawing thread were told last.
-    var applied: Metrics
-    let fixedScale: CGFloat?
+    private(set) var applied = ContentMetrics()
+    private let fixedScale: CGFloat?
     /// The requested backend: by the environment variable MICA_WINDOW_BACKEND, or else by the program. `gl` and `auto`
     /// draw with the processor if there is no OpenGL for windows; `reference` always does. A render server draws with
     /// its own backend.
     public let backend: LayerRenderer.Backend
     /// The backend that draws it, once that is known.
-    let choice = BackendChoice()
+    private let choice = BackendChoice()
     private var backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1)
-
-    /// The window's content in pixels, SDL's units, and points.
-    struct Metrics: Equatable {
-        var pixels = PixelSize()
-        /// Pixels per point.
-        var scale: CGFloat = 1
-        /// Points per SDL unit.
-        var unit: CGFloat = 1
-        var isVisible = false
-
-        var size: CGSize { CGSize(width: CGFloat(pixels.width) / scale, height: CGFloat(pixels.height) / scale) }
-    }
+    /// The windows that are shown somewhere.
+    private static var shown: [WindowID: LayerWindow] = [:]
 
     /// Makes a window and shows it.
     ///
@@ -102,7 +81,7 @@ import QuartzCore
     ) throws {
         try self.init(
             title, size, layer, scale, isResizable: isResizable, isVisible: isVisible, backend,
-            server: ServedWindows.server())
+            server: ProcessLink.find { Self.say("the program shows its windows itself: \($0)") })
     }
 
     /// Makes a window that a render server shows, or the program if there is no server.
@@ -112,51 +91,46 @@ import QuartzCore
         server: ServerLink?
     ) throws {
         let backend = BackendSetting.resolved(backend, report: Self.say)
-        self.backend = backend
-        fixedScale = scale.map { $0.isFinite ? min(max($0, 0.1), 16) : 1 }
-        self.layer = layer
-        servedTitle = title
-        (metrics, applied) = (Metrics(), Metrics())
+        let scale = scale.map { $0.isFinite ? min(max($0, 0.1), 16) : 1 }
+        (self.backend, self.layer, fixedScale) = (backend, layer, scale)
         Self.lastID += 1
         id = WindowID(rawValue: Self.lastID)
-        let (width, height) = (Self.side(size.width, fixedScale), Self.side(size.height, fixedScale))
-        if let server {
-            timing = DisplayTiming(rate: server.welcome.rate)
-            var made: ServedTree?
-            host = LiveHost(root: layer, display: server, timing: timing) { wake in
-                let tree = server.tree(wake: wake)
-                made = tree
-                return tree
+        timing = DisplayTiming(rate: server?.welcome.rate ?? 60)
+        platform =
+            if let server {
+                ServerWindow(title, at: server, scale: scale, timing: timing)
+            } else {
+                try SystemWindow(title, size, scale: scale, timing: timing, backend, choice)
             }
-            served = made
-            ServedWindows.add(self)
-            host.pump.pump.willHear = { [weak self] in MainActor.assumeIsolated { self?.hearOfServer() } }
-            metrics.scale = fixedScale ?? CGFloat(server.welcome.scale)
-            resizeServed(size, isVisible: isVisible)
-            return
-        }
-        timing = DisplayTiming(rate: 60)
-        let wake = WakeSignal()
-        let system = try SystemWindow(title, width, height, timing: timing, wake: wake)
-        self.system = system
-        host = LiveHost(
-            root: layer, display: system.connection, timing: timing, wake: wake,
-            output: system.makeOutput(
-                backend, threads: ProcessInfo.processInfo.activeProcessorCount, told: choice.tell))
-        system.connection.add(self, number: system.number)
-        host.thread?.perform { $0.background = PixelColor(premultiplied: 0xFF00_0000) }
-        readMetrics()
-        applyMetrics()
-        self.isResizable = isResizable
-        if isVisible { self.isVisible = true }
+        host = platform.makeHost(layer)
+        Self.shown[id] = self
+        platform.open(self, size, isResizable: isResizable, isVisible: isVisible)
     }
 
     /// The number of the window that was made last.
     private static var lastID: UInt32 = 0
 
-    static func side(_ points: CGFloat, _ scale: CGFloat?) -> Int32 {
-        points.isFinite ? Int32(min(max((points * (scale ?? 1)).rounded(), 1), 16384)) : 1
+    /// The platform's window; nil if it is closed.
+    var open: (any PlatformWindow)? { isClosed ? nil : platform }
+
+    /// Shows the window by the program itself from now on, as the render server does not come back.
+    func showWithoutServer(_ failure: String) {
+        Self.say("the program shows its windows itself from now on; of the render server: \(failure)")
+        let (title, size, isVisible) = (platform.title, applied.size, platform.isVisible)
+        do {
+            let system = try SystemWindow(title, size, scale: fixedScale, timing: timing, backend, choice)
+            (platform, applied) = (system, ContentMetrics())
+            system.takeOver(host)
+            system.open(self, size, isResizable: true, isVisible: isVisible)
+        } catch {
+            Self.say("nothing of '\(title)' is seen: \(error)")
+            Self.shown[id] = nil
+            // Layers and animations continue as in a hidden window.
+            host.hostItself { _ in SurfaceOutput(CPUCompositor(threads: 1), BitmapSurface(width: 1, height: 1)) }
+        }
     }
+
+    private static func say(_ text: String) { Notices.shared.say(text, from: "MicaWindow") }
 }
 
 // MARK: What it shows
@@ -165,12 +139,7 @@ extension LayerWindow {
     /// The content's size, in points. Setting it resizes the window if the window manager allows it.
     public var size: CGSize {
         get { applied.size }
-        set {
-            guard !isClosed else { return }
-            guard let system else { return resizeServed(newValue, isVisible: applied.isVisible) }
-            let (w, h) = units(newValue)
-            unsafe system.resize { unsafe SDL_SetWindowSize($0, w, h) }
-        }
+        set { open?.resize(to: newValue) }
     }
 
     /// Pixels per point.
@@ -184,20 +153,14 @@ extension LayerWindow {
         get { backgroundColor }
         set {
             backgroundColor = newValue
-            let color = PixelColor(newValue.value)
-            if !isClosed {
-                host.thread?.perform { host in
-                    host.background = color
-                    host.invalidate()
-                }
-                showServed()
-                noteView()
-            }
+            guard let open else { return }
+            open.setBackground(PixelColor(newValue.value))
+            noteView()
         }
     }
 
     /// Records the background and the scale in the capture of the window's layers.
-    func noteView() {
+    private func noteView() {
         let (color, scale) = (PixelColor(backgroundColor.value), Double(applied.scale))
         guard applied.pixels.width > 0, applied.pixels.height > 0 else { return }
         host.note(
@@ -210,26 +173,6 @@ extension LayerWindow {
     /// The capture of the window's layers since its opening; nil if none is recorded in memory, or it has grown too
     /// long.
     package var captured: [UInt8]? { host.captured }
-
-    /// Converts a size in points to SDL's units.
-    func units(_ size: CGSize) -> (Int32, Int32) {
-        let unit = applied.unit > 0 ? applied.unit : 1
-        return (Self.side(size.width / unit, nil), Self.side(size.height / unit, nil))
-    }
-
-    /// Converts a point to SDL's units.
-    func units(at point: CGPoint) -> (Int32, Int32) {
-        let unit = applied.unit > 0 ? applied.unit : 1
-        func whole(_ value: CGFloat) -> Int32 {
-            value.isFinite ? Int32(min(max((value / unit).rounded(), -32768), 32767)) : 0
-        }
-        return (whole(point.x), whole(point.y))
-    }
-
-    /// Converts a size in SDL's units to points.
-    func points(_ width: Int32, _ height: Int32) -> CGSize {
-        CGSize(width: CGFloat(width) * applied.unit, height: CGFloat(height) * applied.unit)
-    }
 
     /// The mouse pointer over the program's windows; the arrow at first.
     public static var cursor: WindowCursor = .arrow {
@@ -244,8 +187,13 @@ extension LayerWindow {
         set {
             let before = appearance
             ownAppearance = newValue
-            if newValue != before { DisplayConnection.existing?.tellAppearance() }
+            if newValue != before { appearanceChanged() }
         }
+    }
+
+    /// Sends all windows the appearance.
+    static func appearanceChanged() {
+        for window in shown.values { window.send(.appearance(appearance)) }
     }
 
     /// The appearance that the program has set; nil for none.
@@ -300,34 +248,12 @@ extension LayerWindow {
 // MARK: Events
 
 extension LayerWindow {
-    /// Whether an input method is composing text in it.
-    var isComposing: Bool { input.isComposing }
-
-    /// Reads the window's state from SDL, and tells the presenter, before the server gets anything else.
-    func readMetrics() {
-        guard !isClosed, let system else { return }
-        let handle = unsafe system.handle
-        var (width, height, pixelWidth, pixelHeight) = (Int32(0), Int32(0), Int32(0), Int32(0))
-        unsafe SDL_GetWindowSize(handle, &width, &height)
-        unsafe SDL_GetWindowSizeInPixels(handle, &pixelWidth, &pixelHeight)
-        guard width > 0, height > 0, pixelWidth > 0, pixelHeight > 0 else { return }
-        let own = CGFloat(pixelWidth) / CGFloat(width)
-        metrics.pixels = PixelSize(width: Int(pixelWidth), height: Int(pixelHeight))
-        metrics.scale = fixedScale ?? own
-        metrics.unit = own / metrics.scale
-        let flags = system.flags
-        metrics.isVisible = flags & (SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_MINIMIZED.rawValue) == 0
-        if system.presenter.update(metrics.pixels, isVisible: metrics.isVisible) {
-            host.thread?.perform { $0.invalidate() }
-        }
-    }
-
-    /// Tells the layers, the handler and the drawing thread of changes of the window. Layers are laid out and committed
+    /// Gives the layers, the handler and the drawing thread the window's changes. Layers are laid out and committed
     /// first, so that no frame of the new size has the old layout.
     func applyMetrics() {
-        guard !isClosed, metrics != applied else { return }
+        guard !isClosed, platform.metrics != applied else { return }
         let before = applied
-        applied = metrics
+        applied = platform.metrics
         noteView()
         if applied.size != before.size || applied.scale != before.scale {
             CATransaction.begin()
@@ -337,62 +263,20 @@ extension LayerWindow {
             send(.resize(WindowMetrics(size: applied.size, scale: applied.scale)))
         }
         if applied.isVisible != before.isVisible { send(.visibility(applied.isVisible)) }
-        guard !isClosed else { return }
-        showServed()
-        CATransaction.flush()
-        let (pixels, scale) = (applied.pixels, Double(applied.scale))
-        perform { host in
-            (host.output as? WindowOutput)?.resize(pixels, scale: scale)
-            host.rootTransform = Homography(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0)
-            host.invalidate()
-        }
+        open?.showContent()
     }
 
-    /// Handles an SDL event of the window.
-    func take(_ event: SDL_Event, followedBy next: SDL_Event?, at time: Double) {
-        guard !isClosed, let system else { return }
-        if unsafe event.type == SDL_WINDOWEVENT.rawValue {
-            switch SDL_WindowEventID(rawValue: UInt32(unsafe event.window.event)) {
-            case SDL_WINDOWEVENT_EXPOSED:
-                let presenter = system.presenter
-                host.thread?.perform { host in
-                    guard let output = host.output as? WindowOutput else { return presenter.presentAgain() }
-                    if !output.showAgain() { host.invalidate() }
-                }
-            case SDL_WINDOWEVENT_FOCUS_GAINED, SDL_WINDOWEVENT_FOCUS_LOST, SDL_WINDOWEVENT_RESTORED,
-                SDL_WINDOWEVENT_MAXIMIZED, SDL_WINDOWEVENT_SIZE_CHANGED:
-                // With this event, SDL has answered the server or is about to, and the window's edges have changed. A
-                // window without changes draws no frame that would commit them.
-                let presenter = system.presenter
-                presenter.commitState()
-                DispatchQueue.main.asyncAfter(deadline: .now() + 0.1, qos: .unspecified, flags: []) { [weak self] in
-                    MainActor.assumeIsolated { if self?.isClosed == false { presenter.commitState() } }
-                }
-            case SDL_WINDOWEVENT_DISPLAY_CHANGED: timing.set(rate: system.displayRate)
-            default: break
-            }
-        }
-        guard
-            let content = unsafe input.content(
-                of: event, followedBy: next, unit: applied.unit, size: applied.size)
-        else { return }
-        send(content, at: time)
-        if content == .closeRequest, !isClosed, shouldClose() { close() }
+    func send(_ content: WindowEvent.Content, at time: Double = MonotonicClock.now) {
+        deliver(WindowEvent(content, time: time, window: id, modifiers: platform.modifiers))
     }
 
-    func tellAppearance() { send(.appearance(Self.appearance)) }
-
-    private func send(_ content: WindowEvent.Content, at time: Double = MonotonicClock.now) {
-        let modifiers = KeyModifiers(UInt16(truncatingIfNeeded: SDL_GetModState().rawValue))
-        deliver(WindowEvent(content, time: time, window: id, modifiers: modifiers))
-    }
-
-    /// Records an event in the capture of the window's layers, and calls the handler: for events of a display and of a
-    /// render server.
+    /// Records an event in the capture of the window's layers, calls the handler, and closes the window if the event
+    /// asks for it: for events of a display and of a render server.
     func deliver(_ event: WindowEvent) {
         let isSecret = entersSecret
         host.noteInput(event.recordedLine(isSecret: isSecret), at: event.time)
         eventHandler?(event)
+        if event.content == .closeRequest, !isClosed, shouldClose() { close() }
     }
 }
 
@@ -401,26 +285,8 @@ extension LayerWindow {
 extension LayerWindow {
     /// Whether the program shows it; true for a minimized window, too.
     public var isVisible: Bool {
-        get {
-            if isClosed { return false }
-            guard let system else { return applied.isVisible }
-            return system.flags & SDL_WINDOW_HIDDEN.rawValue == 0
-        }
-        set {
-            guard !isClosed, newValue != isVisible else { return }
-            guard let system else { return resizeServed(size, isVisible: newValue) }
-            system.connection.withSDL {
-                if newValue {
-                    unsafe SDL_ShowWindow(system.handle)
-                } else {
-                    // The surface loses its role, and nothing may be shown on it any more.
-                    system.presenter.update(metrics.pixels, isVisible: false)
-                    unsafe SDL_HideWindow(system.handle)
-                }
-                readMetrics()
-            }
-            applyMetrics()
-        }
+        get { open?.isVisible ?? false }
+        set { if newValue != isVisible { open?.isVisible = newValue } }
     }
 
     /// Closes it: its thread ends, and its layers may be used in another window.
@@ -428,21 +294,29 @@ extension LayerWindow {
         guard !isClosed else { return }
         isClosed = true
         host.close()
-        system?.close()
-        if served != nil {
-            served = nil
-            ServedWindows.remove(self)
-            // Causes a turn of the run loop, as closing a window on a display does.
-            DispatchQueue.main.async {}
-        }
+        platform.close()
+        Self.shown[id] = nil
     }
 
     /// Runs the main run loop until the program's last window is closed.
     public static func runUntilClosed() {
-        while DisplayConnection.existing?.windows.isEmpty == false || !ServedWindows.isEmpty {
+        while !shown.isEmpty {
             // Closing always causes a turn of the run loop.
             _ = RunLoop.main.run(mode: .default, before: .distantFuture)
         }
+    }
+}
+
+extension LayerWindow: TextInputHost {
+    package func textInputChanged(_ state: TextInputState?) {
+        entersSecret = state?.isSecret ?? false
+        open?.textInputChanged(state)
+    }
+
+    /// The text of the system's clipboard; nil for none.
+    package var clipboardText: String? {
+        get { Self.clipboardText }
+        set { Self.clipboardText = newValue }
     }
 }
 
