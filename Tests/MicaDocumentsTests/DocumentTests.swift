@@ -432,3 +432,8 @@ import Testing
         #expect(abs(position.y - seen.location.y) < 4)
     }
 }
+
+extension Document {
+    /// The bundles of a Core Animation document; none of a Lottie animation.
+    var parts: [BundleDocument.Part] { (content as? BundleDocument)?.parts ?? [] }
+}

@@ -16,7 +16,7 @@ private func solid(_ color: String, size: Int = 40, at index: Int = 50, extra: S
 
 private func draw(_ bytes: [UInt8], at time: Double = 0) throws -> Bitmap {
     let loaded = try LottieFile.read(bytes, file: "t.json", images: LottieImages(nil), values: [])
-    return LayerRenderer(layer: loaded.root, threads: 1).bitmap(at: time)
+    return LayerRenderer(layer: loaded.rootLayer, threads: 1).bitmap(at: time)
 }
 
 /// The same scene, built with layers.

@@ -8,7 +8,7 @@ import Testing
 
 private func draw(_ shapes: String, at time: Double = 0) throws -> Bitmap {
     let loaded = try LottieFile.read(lottie(shapeLayer(shapes)), file: "t", images: LottieImages(nil), values: [])
-    return LayerRenderer(layer: loaded.root, threads: 1).bitmap(at: time)
+    return LayerRenderer(layer: loaded.rootLayer, threads: 1).bitmap(at: time)
 }
 
 private func rectangle(_ x: String, _ y: Int, _ size: Int = 40) -> String {
@@ -84,7 +84,7 @@ private let red = "{\"ty\":\"fl\",\"c\":{\"k\":[1,0,0,1]},\"o\":{\"k\":100}}"
             work: LottieWork(samples: 1000, vertices: 100, layers: 1000))
         #expect(loaded.warnings.isEmpty)
         // The intersection is 20 points wide; the last copy is 29 points further on.
-        let picture = LayerRenderer(layer: loaded.root, threads: 1).bitmap(at: 0)
+        let picture = LayerRenderer(layer: loaded.rootLayer, threads: 1).bitmap(at: 0)
         #expect(seen(picture) == [false, true, true, false])
         #expect(picture.pixels[45 * 100 + 80] == 0xffff_0000 && picture.pixels[45 * 100 + 85] == 0)
     }

@@ -30,7 +30,7 @@ private func square(_ x: Int, _ y: Int, color: String = "[1,0,0,1]") -> String {
 /// Draws a document at a time, a pixel a point.
 private func draw(_ bytes: [UInt8], at time: Double = 0, values: [LottieValue] = []) throws -> Bitmap {
     let loaded = try LottieFile.read(bytes, file: "t.json", images: LottieImages(nil), values: values)
-    return LayerRenderer(layer: loaded.root, threads: 1).bitmap(at: time)
+    return LayerRenderer(layer: loaded.rootLayer, threads: 1).bitmap(at: time)
 }
 
 private func pixel(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> UInt32 { bitmap.pixels[y * bitmap.width + x] }
@@ -244,6 +244,9 @@ private let red: UInt32 = 0xffff_0000
             shapeLayer(square(50, 50), ks: "\"o\":{\"k\":50,\"x\":\"wiggle(1,2)\"}"),
             extra: "\"markers\":[{\"cm\":\"go\",\"tm\":5,\"dr\":2}],\"slots\":{\"tint\":{\"p\":{\"k\":[0,1,0,1]}}},")
         let document = try Document(lottie: bytes, name: "t.json")
+        #expect(document.content is LottieDocument && document.size == document.rootLayer.bounds.size)
+        #expect(document.states.isEmpty && document.state == nil && !document.hasParallax)
+        #expect(document.apply(state: nil) && !document.apply(state: "A") && !document.transition(from: "A", to: "B"))
         let movie = try #require(document.movie)
         #expect(movie.duration == 1 && movie.frameRate == 10 && movie.version == "5.7.0" && movie.layerCount == 1)
         #expect(movie.markers.first?.time == 0.5 && movie.markers.first?.name == "go" && movie.slots == ["tint"])
@@ -298,16 +301,16 @@ private let red: UInt32 = 0xffff_0000
                     "\"p\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[20,0]},{\"t\":10,\"s\":[80,0]}]},\"r\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":10,\"s\":[90]}]}"
             ))
         let whole = try LottieFile.read(bytes, file: "t", images: LottieImages(nil))
-        let renderer = LayerRenderer(layer: whole.root, threads: 1)
+        let renderer = LayerRenderer(layer: whole.rootLayer, threads: 1)
         for frame in 0..<7 { _ = renderer.bitmap(at: Double(frame) / 10) }
         #expect(try draw(bytes, at: 0.6) == renderer.bitmap(at: 0.6))
         // Paused at a time, as any layer is.
-        let paused = try LottieFile.read(bytes, file: "t", images: LottieImages(nil)).root
+        let paused = try LottieFile.read(bytes, file: "t", images: LottieImages(nil)).rootLayer
         paused.speed = 0
         paused.timeOffset = 0.6
         #expect(LayerRenderer(layer: paused, threads: 1).bitmap(at: 0) == renderer.bitmap(at: 0.6))
         // Twice as fast, and later.
-        let fast = try LottieFile.read(bytes, file: "t", images: LottieImages(nil)).root
+        let fast = try LottieFile.read(bytes, file: "t", images: LottieImages(nil)).rootLayer
         fast.speed = 2
         fast.beginTime = 1
         #expect(LayerRenderer(layer: fast, threads: 1).bitmap(at: 1.3) == renderer.bitmap(at: 0.6))

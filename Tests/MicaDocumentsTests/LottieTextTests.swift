@@ -22,7 +22,7 @@ private func text(
 
 private func draw(_ bytes: [UInt8], at time: Double = 0) throws -> Bitmap {
     let loaded = try LottieFile.read(bytes, file: "t", images: LottieImages(nil), values: [])
-    return LayerRenderer(layer: loaded.root, threads: 1).bitmap(at: time)
+    return LayerRenderer(layer: loaded.rootLayer, threads: 1).bitmap(at: time)
 }
 
 /// The columns that have anything in them, from the first to the last.
@@ -59,7 +59,7 @@ private func columns(_ bitmap: Bitmap, in range: Range<Int> = 0..<100) -> Closed
                 LottieValue(keyPath: keyPath, keys: [LottieValue.Key(frame: 0, value: [0, 0, 1, 1])]))
             let loaded = try LottieFile.read(bytes, file: "t", images: LottieImages(nil), values: [value])
             #expect(loaded.unusedValues.isEmpty, "\(keyPath)")
-            let picture = LayerRenderer(layer: loaded.root, threads: 1).bitmap(at: 0)
+            let picture = LayerRenderer(layer: loaded.rootLayer, threads: 1).bitmap(at: 0)
             return Set(picture.pixels.filter { $0 >> 24 == 255 })
         }
         #expect(try colors(text("H"), "t.Color") == [0xff00_00ff])

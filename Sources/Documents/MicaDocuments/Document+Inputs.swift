@@ -73,12 +73,13 @@ extension Document {
     ) throws(DocumentError) -> Document {
         switch DocumentKind(bytes) {
         case .lottie?:
-            let loaded = try LottieFile.read(
-                bytes, file: name, images: LottieImages(nil), values: values, listsValues: listsValues, work: work,
-                limits: limits)
-            return Document(loaded, name)
+            return Document(
+                try LottieFile.read(
+                    bytes, file: name, images: LottieImages(nil), values: values, listsValues: listsValues, work: work,
+                    limits: limits), name)
         case .markup?: return try Document(readCAML(bytes, file: name, limits: limits.markup), name: name)
-        case .keyedArchive?: return try Document(keyedArchive: bytes, name: name, limits: limits)
+        case .keyedArchive?:
+            return Document(try BundleDocument(keyedArchive: bytes, name: name, limits: limits), name)
         case .archive?:
             let archive = try ArchiveSource(bytes, name: name, limits: limits)
             if LottieFile.isLottie(archive) {
@@ -86,8 +87,7 @@ extension Document {
                     try LottieFile.load(archive, values: values, listsValues: listsValues, limits: limits, work: work),
                     name)
             }
-            return try Document(
-                source: archive, contents: BundleContents.find(in: archive, appearance: appearance), limits: limits)
+            return try bundles(in: archive, appearance, limits)
         case nil:
             throw DocumentError(
                 .unknownDocument, file: name,

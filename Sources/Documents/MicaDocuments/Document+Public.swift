@@ -98,18 +98,13 @@ extension Document {
     }
 
     /// The duration, in seconds: a Lottie animation's, or the longest of the document's films; nil without one.
-    public var duration: CFTimeInterval? { movie?.duration ?? films.map(\.duration).max() }
+    public var duration: CFTimeInterval? { content.duration }
 
     /// The frames a second: a Lottie animation's, or the highest of the document's films; nil without one.
-    public var framesPerSecond: Double? {
-        movie?.frameRate ?? films.map(\.framesPerSecond).max().flatMap { $0 > 0 ? $0 : nil }
-    }
+    public var framesPerSecond: Double? { content.framesPerSecond }
 
     /// Whether the document has its own duration and frame rate, like a Lottie animation.
     package var isMovie: Bool { movie != nil }
-
-    /// The films that its layers show now.
-    private var films: [any PlayingFilm] { parts.first?.builder.images.films.films.map(\.film) ?? [] }
 
     /// The parts that could not be read or are unsupported, each with its location.
     public var problems: [String] { errors.map(\.description) + warnings.map(\.description) }

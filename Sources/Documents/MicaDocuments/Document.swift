@@ -2,9 +2,10 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// A Core Animation document as a tree of layers: a wallpaper (.tendies), a bundle (.ca), a file (.caml) or a keyed archive (.caar).
+/// A document as a tree of layers: Core Animation's, which is a wallpaper (.tendies), a bundle (.ca), a file (.caml) or a
+/// keyed archive (.caar), or a Lottie animation (.json, .lottie).
 ///
-/// Each bundle of a document is a separate tree. As on a phone, a root layer is centred, whatever its own position,
+/// Each bundle of a Core Animation document is a separate tree. As on a phone, a root layer is centred, whatever its own position,
 /// and scaled to fill the view. Bundles are stacked in the order background, floating, foreground.
 ///
 /// The view's size is the size of the largest root layer if all have one shape. Otherwise it is the screen in the
@@ -20,56 +21,76 @@ import QuartzCore
 public final class Document {
     /// The file's name.
     public let name: String
+    let content: any DocumentContent
+
+    init(_ content: any DocumentContent, _ name: String) { (self.content, self.name) = (content, name) }
+
     /// The layer that holds all bundles; its bounds are `size`, from (0, 0).
-    public let rootLayer: CALayer
+    public var rootLayer: CALayer { content.rootLayer }
     /// The document's own size, in points.
-    public private(set) var size: CGSize
+    public var size: CGSize { content.size }
     /// The names of the states for `apply(state:)` and `transition(from:to:at:)`, in the document's order.
-    public let states: [String]
+    public var states: [String] { content.states }
     /// The available appearances; empty when there is only one.
-    public let appearances: [String]
+    public var appearances: [String] { content.appearances }
     /// What was left out.
-    package internal(set) var warnings: [DocumentWarning]
+    package var warnings: [DocumentWarning] { content.warnings }
     /// Errors in parts: bundles that are missing from the picture, and images that layers lack.
-    package internal(set) var errors: [DocumentError]
-
+    package var errors: [DocumentError] { content.errors }
     /// The timeline and statistics of a Lottie animation; nil for other documents.
-    package let movie: DocumentMovie?
-
+    package var movie: DocumentMovie? { content.movie }
     /// The key paths of replacement values that match nothing in a Lottie animation.
-    package let unusedValues: [String]
-
+    package var unusedValues: [String] { content.unusedValues }
     /// The values of a Lottie animation that can be replaced; empty unless they are wanted, or some are replaced.
-    package let values: [ReplaceableValue]
-
+    package var values: [ReplaceableValue] { content.values }
     /// The state that was applied last; nil before the first.
-    package internal(set) var state: String?
-
-    /// The built bundles, back to front.
-    var parts: [Part]
-
-    /// A bundle of the document.
-    struct Part {
-        let role: BundleRole
-        let root: CALayer
-        var builder: LayerBuilder
-        /// The values that states change, as they were described, by layer and key.
-        let base: [BaseValue]
-        /// The values that follow a tilt.
-        let parallax: [Parallax]
-    }
-
+    package var state: String? { content.state }
     /// The location of a layer's description; nil for layers that no file describes, and for Lottie animations.
-    package func location(of layer: CALayer) -> DocumentLocation? {
-        parts.lazy.compactMap { $0.builder.locations[ObjectIdentifier(layer)] }.first
+    package func location(of layer: CALayer) -> DocumentLocation? { content.location(of: layer) }
+    /// Whether the root layers have different shapes, so that the view has not the shape of all.
+    package var hasPartsOfDifferentShapes: Bool { content.hasPartsOfDifferentShapes }
+    /// Sets the view's size; each bundle is scaled to fill it. A Lottie animation keeps its size.
+    package func fill(_ size: CGSize) { content.fill(size) }
+
+    /// Sets the layers to a state, without animation; nil resets them to the described values.
+    ///
+    /// A value that the state does not set has its described value, whatever the state before was. In a wallpaper,
+    /// each bundle with this state enters it.
+    ///
+    /// *Returns*: whether any bundle has the state.
+    @discardableResult
+    public func apply(state name: String?) -> Bool { content.apply(state: name) }
+
+    /// Moves from one state to another with the document's animations for that transition, which begin at a time. The
+    /// layers then have the values of the new state.
+    ///
+    /// Changes without an animation in the document use the player's own spring (`HostSpring`); values without
+    /// intermediate values, such as images, change immediately. Animated values show the old state until the
+    /// animations begin. Other values change at the call, so call this function at that time, or commit at that time.
+    ///
+    /// - Parameter time: The start of the animations, in the time of the root layer's superlayer, in seconds; nil:
+    ///   the time of the commit.
+    ///
+    /// *Returns*: whether both states exist.
+    @discardableResult
+    public func transition(from: String, to: String, at time: CFTimeInterval? = nil) -> Bool {
+        content.transition(from: from, to: to, at: time)
     }
 
-    /// A value as the document describes it.
-    struct BaseValue {
-        let layer: CALayer
-        let key: String
-        let value: Any?
-    }
+    /// Whether any value follows a tilt.
+    public var hasParallax: Bool { content.hasParallax }
+
+    /// Tilts the document: sets each value that follows a tilt between its two ends, without animation.
+    ///
+    /// On a phone, a filter that nobody has measured converts the tilt to these numbers; a player on a screen uses
+    /// the pointer's position.
+    ///
+    /// - Parameters:
+    ///   - x: From -1, left, to 1, right; clamped.
+    ///   - y: From -1, up, to 1, down; clamped.
+    public func tilt(x: Double, y: Double) { content.tilt(x: x, y: y) }
+
+    // MARK: Loading
 
     /// Loads a document.
     ///
@@ -93,7 +114,7 @@ public final class Document {
         }
         if type == .typeDirectory {
             let source = try DirectorySource(target, limits: limits)
-            return try Document(source: source, contents: find(in: source, appearance), limits: limits)
+            return try bundles(in: source, appearance, limits)
         }
         let directory = try DirectorySource(target.deletingLastPathComponent(), limits: limits)
         let name = target.lastPathComponent
@@ -101,18 +122,20 @@ public final class Document {
         if kind == nil { kind = DocumentKind(try directory.beginning(of: name)) }
         switch kind {
         case .lottie?:
-            let loaded = try LottieFile.load(
-                name, in: directory, values: values, listsValues: listsValues, limits: limits, work: work)
-            return Document(loaded, url.lastPathComponent)
+            return Document(
+                try LottieFile.load(
+                    name, in: directory, values: values, listsValues: listsValues, limits: limits, work: work),
+                url.lastPathComponent)
         case .markup?:
             let part = BundlePart(role: .background, directory: "", file: name)
             let contents = BundleContents(parts: [part], appearances: [], warnings: [])
-            return try Document(source: directory, contents: contents, limits: limits)
+            return Document(try BundleDocument(source: directory, contents: contents, limits: limits), directory.name)
         case .keyedArchive?:
-            return try Document(keyedArchive: directory.bytes(at: name), name: name, limits: limits)
+            return Document(
+                try BundleDocument(keyedArchive: directory.bytes(at: name), name: name, limits: limits), name)
         case .archive?:
             let source = try ArchiveSource(target, limits: limits)
-            return try Document(source: source, contents: find(in: source, appearance), limits: limits)
+            return try bundles(in: source, appearance, limits)
         case nil:
             throw DocumentError(
                 .unknownDocument, file: url.path,
@@ -121,17 +144,12 @@ public final class Document {
         }
     }
 
-    private static func find(in source: some DocumentSource, _ appearance: String?) throws(DocumentError)
-        -> BundleContents
-    {
-        try BundleContents.find(in: source, appearance: appearance)
-    }
-
-    /// Makes a document of a Lottie animation.
-    init(_ loaded: LottieFile.Loaded, _ name: String) {
-        (self.name, rootLayer, size, movie) = (name, loaded.root, loaded.root.bounds.size, loaded.movie)
-        (states, appearances, warnings, errors, parts) = ([], [], loaded.warnings, [], [])
-        (unusedValues, values) = (loaded.unusedValues, loaded.documentValues)
+    /// A document of the bundles of a directory or an archive.
+    static func bundles(
+        in source: some DocumentSource, _ appearance: String?, _ limits: SourceLimits
+    ) throws(DocumentError) -> Document {
+        let contents = try BundleContents.find(in: source, appearance: appearance)
+        return Document(try BundleDocument(source: source, contents: contents, limits: limits), source.name)
     }
 
     /// Makes a document from a Lottie animation's text; only embedded images are available.
@@ -146,167 +164,52 @@ public final class Document {
     ///
     /// *Throws*: when it describes no layer that can be drawn.
     package convenience init(_ markup: CAMLDocument, name: String) throws(DocumentError) {
-        let part = BundlePart(role: .background, directory: "", file: name)
-        let bundles = markup.root.map { [Bundle(part: part, isGeometryFlipped: false, root: $0)] } ?? []
-        try self.init(
-            name: name, bundles: bundles, images: ImageLoader(nil), appearances: [], warnings: markup.warnings,
-            errors: [])
+        self.init(try BundleDocument(markup, name: name), name)
     }
+}
 
-    /// Makes a document from a keyed archive, which embeds its images.
-    convenience init(keyedArchive bytes: [UInt8], name: String, limits: SourceLimits) throws(DocumentError) {
-        let (markup, isFlipped) = try KeyedArchiveReader.read(bytes, file: name, limits: limits.markup)
-        var reader = CAMLReader(root: markup, limits: limits.markup)
-        let read = try reader.document(markup)
-        let part = BundlePart(role: .background, directory: "", file: name)
-        let bundles = read.root.map { [Bundle(part: part, isGeometryFlipped: isFlipped, root: $0)] } ?? []
-        try self.init(
-            name: name, bundles: bundles, images: ImageLoader(nil), appearances: [], warnings: read.warnings, errors: []
-        )
-    }
+/// The content of a document: the bundles of Core Animation (`BundleDocument`), or a Lottie animation (`LottieDocument`).
+///
+/// `Document` describes the members.
+protocol DocumentContent: AnyObject {
+    var rootLayer: CALayer { get }
+    var size: CGSize { get }
+    var warnings: [DocumentWarning] { get }
+    var errors: [DocumentError] { get }
+    var duration: CFTimeInterval? { get }
+    var framesPerSecond: Double? { get }
 
-    convenience init(source: any DocumentSource, contents: BundleContents, limits: SourceLimits) throws(DocumentError) {
-        var warnings = contents.warnings
-        var errors: [DocumentError] = []
-        var bundles: [Bundle] = []
-        for part in contents.parts {
-            do {
-                let (isGeometryFlipped, document) = try Self.read(part, source, limits)
-                warnings += document.warnings
-                if let root = document.root {
-                    bundles.append(Bundle(part: part, isGeometryFlipped: isGeometryFlipped, root: root))
-                }
-            } catch {
-                errors.append(error)
-            }
-        }
-        try self.init(
-            name: source.name, bundles: bundles, images: ImageLoader(source), appearances: contents.appearances,
-            warnings: warnings,
-            errors: errors)
-    }
+    // Of bundles; a Lottie animation has none of them.
+    var states: [String] { get }
+    var state: String? { get }
+    var appearances: [String] { get }
+    var hasParallax: Bool { get }
+    var hasPartsOfDifferentShapes: Bool { get }
+    func location(of layer: CALayer) -> DocumentLocation?
+    func apply(state name: String?) -> Bool
+    func transition(from: String, to: String, at time: CFTimeInterval?) -> Bool
+    func tilt(x: Double, y: Double)
+    func fill(_ size: CGSize)
 
-    /// A bundle that has been read.
-    private struct Bundle {
-        var part: BundlePart
-        var isGeometryFlipped: Bool
-        var root: LayerDescription
-    }
+    // Of a Lottie animation; bundles have none of them.
+    var movie: DocumentMovie? { get }
+    var unusedValues: [String] { get }
+    var values: [ReplaceableValue] { get }
+}
 
-    private init(
-        name: String, bundles: [Bundle], images: ImageLoader, appearances: [String], warnings: [DocumentWarning],
-        errors: [DocumentError]
-    ) throws(DocumentError) {
-        guard !bundles.isEmpty else {
-            throw errors.first
-                ?? DocumentError(.unknownDocument, file: name, reason: "the document holds no layer that is drawn")
-        }
-        CATransaction.begin()
-        CATransaction.setDisableActions(true)
-        defer { CATransaction.commit() }
-        var parts: [Part] = []
-        var allWarnings = warnings
-        for bundle in bundles {
-            var builder = LayerBuilder(images: images, directory: bundle.part.directory)
-            let root = builder.layer(bundle.root)
-            allWarnings += builder.warnings
-            builder.warnings = []
-            let parallax = Self.parallax(of: bundle.root, in: root, warnings: &allWarnings)
-            parts.append(
-                Part(
-                    role: bundle.part.role, root: root, builder: builder, base: Self.baseValues(of: builder),
-                    parallax: parallax))
-        }
-        let top = CALayer()
-        top.masksToBounds = true
-        for (bundle, part) in zip(bundles, parts) {
-            top.addSublayer(Self.host(part.root, isFlipped: !bundle.isGeometryFlipped))
-        }
-        var names: [String] = []
-        for bundle in bundles { names += bundle.root.stateNames.filter { !names.contains($0) } }
-        self.name = name
-        self.appearances = appearances
-        self.warnings = allWarnings
-        self.errors = errors + images.errors
-        self.parts = parts
-        size = Self.viewSize(of: parts.map { $0.root.bounds.standardized.size }, bundles.map { $0.part.directory })
-        (movie, unusedValues, values) = (nil, [], [])
-        rootLayer = top
-        top.forEachInTree { ($0 as? CATextLayer)?.isOfDocument = true }
-        states = names
-        layOut()
-    }
+extension DocumentContent {
+    var states: [String] { [] }
+    var state: String? { nil }
+    var appearances: [String] { [] }
+    var hasParallax: Bool { false }
+    var hasPartsOfDifferentShapes: Bool { false }
+    func location(of layer: CALayer) -> DocumentLocation? { nil }
+    func apply(state name: String?) -> Bool { name == nil }
+    func transition(from: String, to: String, at time: CFTimeInterval?) -> Bool { false }
+    func tilt(x: Double, y: Double) {}
+    func fill(_ size: CGSize) {}
 
-    /// Whether the root layers have different shapes, so that the view has not the shape of all.
-    package var hasPartsOfDifferentShapes: Bool { !Self.haveOneShape(parts.map { $0.root.bounds.standardized.size }) }
-
-    /// Sets the view's size; each bundle is scaled to fill it.
-    package func fill(_ size: CGSize) {
-        CATransaction.begin()
-        CATransaction.setDisableActions(true)
-        defer { CATransaction.commit() }
-        self.size = size
-        layOut()
-    }
-
-    /// The view's size for root layers of given sizes, in bundles of given directories.
-    private static func viewSize(of sizes: [CGSize], _ directories: [String]) -> CGSize {
-        func largest(_ sizes: [CGSize]) -> CGSize? { sizes.max { $0.width * $0.height < $1.width * $1.height } }
-        if haveOneShape(sizes) { return largest(sizes) ?? .zero }
-        let named = directories.lazy.compactMap(namedScreen).first
-        return named ?? largest(sizes.filter { $0.height > $0.width }) ?? largest(sizes) ?? .zero
-    }
-
-    /// Whether all sizes have the same aspect ratio within a tenth, the variation of phone screens. Empty sizes are
-    /// ignored.
-    private static func haveOneShape(_ sizes: [CGSize]) -> Bool {
-        let ratios = sizes.filter { $0.width > 0 && $0.height > 0 }.map { $0.width / $0.height }
-        guard let least = ratios.min(), let most = ratios.max() else { return true }
-        return most <= least * 1.1
-    }
-
-    /// The screen in a wallpaper's name, as in `7400.WWDC_2022-390w-844h@3x~iphone.wallpaper`; nil where there is none.
-    static func namedScreen(_ path: String) -> CGSize? {
-        guard let match = path.firstMatch(of: /-([0-9]{2,5})w-([0-9]{2,5})h/), let width = Int(match.1),
-            let height = Int(match.2), width > 0, height > 0
-        else { return nil }
-        return CGSize(width: width, height: height)
-    }
-
-    /// Centres each bundle in the view, scaled to fill it.
-    private func layOut() {
-        rootLayer.bounds = CGRect(origin: .zero, size: size)
-        rootLayer.position = CGPoint(x: size.width / 2, y: size.height / 2)
-        for part in parts {
-            guard let host = part.root.superlayer else { continue }
-            let bounds = part.root.bounds.standardized
-            host.position = CGPoint(x: size.width / 2, y: size.height / 2)
-            if bounds.width > 0, bounds.height > 0 {
-                let scale = max(size.width / bounds.width, size.height / bounds.height)
-                host.transform = CATransform3DMakeScale(scale, scale, 1)
-            }
-        }
-    }
-
-    private static func read(
-        _ part: BundlePart, _ source: any DocumentSource, _ limits: SourceLimits
-    ) throws(DocumentError) -> (isGeometryFlipped: Bool, document: CAMLDocument) {
-        if let file = part.file {
-            return (false, try readCAML(source.bytes(at: file), file: file, limits: limits.markup))
-        }
-        let index = try BundleIndex.read(source, directory: part.directory)
-        let path = try source.locate(index.rootDocument, in: part.directory)
-        return (index.isGeometryFlipped, try readCAML(source.bytes(at: path), file: path, limits: limits.markup))
-    }
-
-    /// A layer that holds a bundle's root.
-    private static func host(_ root: CALayer, isFlipped: Bool) -> CALayer {
-        let bounds = root.bounds.standardized
-        let host = CALayer()
-        host.bounds = CGRect(origin: .zero, size: bounds.size)
-        host.isGeometryFlipped = isFlipped
-        root.position = CGPoint(x: bounds.width * root.anchorPoint.x, y: bounds.height * root.anchorPoint.y)
-        host.addSublayer(root)
-        return host
-    }
+    var movie: DocumentMovie? { nil }
+    var unusedValues: [String] { [] }
+    var values: [ReplaceableValue] { [] }
 }

@@ -52,26 +52,37 @@ package struct LottieWork: Sendable {
     }
 }
 
-/// Lottie documents: JSON files, and .lottie archives of versions 1 and 2.
-enum LottieFile {
-    /// A document with its layers.
-    struct Loaded {
-        var root: CALayer
-        var movie: DocumentMovie
-        var warnings: [DocumentWarning]
-        /// Key paths of replacement values that match nothing.
-        var unusedValues: [String]
-        /// The values that can be replaced; empty unless they are wanted, or some are replaced.
-        var documentValues: [ReplaceableValue]
+/// A Lottie animation with its layers.
+final class LottieDocument: DocumentContent {
+    let rootLayer: CALayer
+    let timeline: DocumentMovie
+    let warnings: [DocumentWarning]
+    let unusedValues: [String]
+    let values: [ReplaceableValue]
+
+    fileprivate init(
+        _ root: CALayer, timeline: DocumentMovie, _ warnings: [DocumentWarning], _ overrides: LottieOverrides
+    ) {
+        (rootLayer, self.timeline, self.warnings) = (root, timeline, warnings)
+        (unusedValues, values) = (overrides.unused, overrides.documentValues)
     }
 
+    var size: CGSize { rootLayer.bounds.size }
+    var errors: [DocumentError] { [] }
+    var movie: DocumentMovie? { timeline }
+    var duration: CFTimeInterval? { timeline.duration }
+    var framesPerSecond: Double? { timeline.frameRate }
+}
+
+/// Lottie documents: JSON files, and .lottie archives of versions 1 and 2.
+enum LottieFile {
     /// Loads a file of a directory, which has its images.
     ///
     /// *Throws*: `.unreadable`, `.malformed`, `.refused` or `.unknownDocument` with the reason.
     static func load(
         _ file: String, in directory: DirectorySource, values: [LottieValue] = [], listsValues: Bool = false,
         limits: SourceLimits, work: LottieWork = LottieWork()
-    ) throws(DocumentError) -> Loaded {
+    ) throws(DocumentError) -> LottieDocument {
         if try directory.beginning(of: file).starts(with: [0x50, 0x4B]) {
             let archive = try ArchiveSource(directory.url(of: file), limits: limits)
             return try load(archive, values: values, listsValues: listsValues, limits: limits, work: work)
@@ -87,7 +98,7 @@ enum LottieFile {
     static func load(
         _ archive: ArchiveSource, values: [LottieValue] = [], listsValues: Bool = false, limits: SourceLimits,
         work: LottieWork = LottieWork()
-    ) throws(DocumentError) -> Loaded {
+    ) throws(DocumentError) -> LottieDocument {
         let path = try animation(in: archive)
         let images = LottieImages(archive)
         return try read(
@@ -130,7 +141,7 @@ enum LottieFile {
     static func read(
         _ bytes: [UInt8], file: String, images: LottieImages, values: [LottieValue] = [], listsValues: Bool = false,
         work: LottieWork = LottieWork(), limits: SourceLimits = .standard
-    ) throws(DocumentError) -> Loaded {
+    ) throws(DocumentError) -> LottieDocument {
         let bytes = DocumentText.transcoded(bytes) ?? bytes
         let value = try JSONParser.parse(bytes, file: file, limits: limits.json)
         var work = work
@@ -159,8 +170,6 @@ enum LottieFile {
                     name: marker.name, time: (marker.time - composition.start) / rate, duration: marker.duration / rate)
             },
             slots: composition.slots)
-        return Loaded(
-            root: root, movie: movie, warnings: diagnostics.warnings, unusedValues: overrides.unused,
-            documentValues: overrides.documentValues)
+        return LottieDocument(root, timeline: movie, diagnostics.warnings, overrides)
     }
 }

@@ -3,25 +3,16 @@ import Foundation
 import QuartzCore
 
 /// Layers of wallpapers that follow the tilt of a phone.
-extension Document {
+extension BundleDocument {
     /// A value of a layer that follows a tilt.
     struct Parallax {
         let layer: CALayer
         let description: ParallaxDescription
     }
 
-    /// Whether any value follows a tilt.
-    public var hasParallax: Bool { parts.contains { !$0.parallax.isEmpty } }
+    var hasParallax: Bool { parts.contains { !$0.parallax.isEmpty } }
 
-    /// Tilts the document: sets each value that follows a tilt between its two ends, without animation.
-    ///
-    /// On a phone, a filter that nobody has measured converts the tilt to these numbers; a player on a screen uses
-    /// the pointer's position.
-    ///
-    /// - Parameters:
-    ///   - x: From -1, left, to 1, right; clamped.
-    ///   - y: From -1, up, to 1, down; clamped.
-    public func tilt(x: Double, y: Double) {
+    func tilt(x: Double, y: Double) {
         CATransaction.begin()
         CATransaction.setDisableActions(true)
         defer { CATransaction.commit() }

@@ -3,7 +3,7 @@ import Foundation
 import QuartzCore
 
 /// States and the transitions between them.
-extension Document {
+extension BundleDocument {
     /// The values that the states of a bundle change, as described by the document.
     static func baseValues(of builder: LayerBuilder) -> [BaseValue] {
         struct Key: Hashable {
@@ -23,14 +23,7 @@ extension Document {
         return values
     }
 
-    /// Sets the layers to a state, without animation; nil resets them to the described values.
-    ///
-    /// A value that the state does not set has its described value, whatever the state before was. In a wallpaper,
-    /// each bundle with this state enters it.
-    ///
-    /// *Returns*: whether any bundle has the state.
-    @discardableResult
-    public func apply(state name: String?) -> Bool {
+    func apply(state name: String?) -> Bool {
         if let name, !states.contains(name) { return false }
         CATransaction.begin()
         CATransaction.setDisableActions(true)
@@ -49,26 +42,14 @@ extension Document {
         return true
     }
 
-    /// Moves from one state to another with the document's animations for that transition, which begin at a time. The
-    /// layers then have the values of the new state.
-    ///
-    /// Changes without an animation in the document use the player's own spring (`HostSpring`); values without
-    /// intermediate values, such as images, change immediately. Animated values show the old state until the
-    /// animations begin. Other values change at the call, so call this function at that time, or commit at that time.
-    ///
-    /// - Parameter time: The start of the animations, in the time of the root layer's superlayer, in seconds; nil:
-    ///   the time of the commit.
-    ///
-    /// *Returns*: whether both states exist.
-    @discardableResult
-    public func transition(from: String, to: String, at time: CFTimeInterval? = nil) -> Bool {
+    func transition(from: String, to: String, at time: CFTimeInterval?) -> Bool {
         guard states.contains(from), states.contains(to) else { return false }
         CATransaction.begin()
         CATransaction.setDisableActions(true)
         defer { CATransaction.commit() }
-        if state != from { apply(state: from) }
+        if state != from { _ = apply(state: from) }
         let changes = parts.indices.flatMap { self.changes(from: from, to: to, part: $0) }
-        apply(state: to)
+        _ = apply(state: to)
         for change in changes { run(change, at: time) }
         return true
     }
