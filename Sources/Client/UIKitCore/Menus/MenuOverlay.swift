@@ -23,21 +23,22 @@ import QuartzCore
     /// - Parameters:
     ///   - source: What the menu belongs to, in the window's space.
     ///   - preview: A view that is lifted over a veil; nil for none.
+    ///   - takesKeys: Whether the menu is the first responder meanwhile. The menu of edited text is not: editing goes on.
     ///   - sender: The sender of the actions.
     ///   - closed: Called when the menu closes, with the used action or nil.
     static func show(
-        _ menu: UIMenu, at source: CGRect, in window: UIWindow, preview: UIView? = nil, sender: Any?,
-        closed: @escaping (UIAction?) -> Void
+        _ menu: UIMenu, at source: CGRect, in window: UIWindow, preview: UIView? = nil,
+        takesKeys: Bool = true, sender: Any?, closed: @escaping (UIAction?) -> Void
     ) {
         open?.close(nil)
         let made = MenuOverlay(menu, source, preview, sender, closed)
         made.frame = window.bounds
         made.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-        made.firstResponderBefore = window.firstResponder
+        if takesKeys { made.firstResponderBefore = window.firstResponder }
         window.addSubview(made)
         open = made
         made.appear()
-        made.becomeFirstResponder()
+        if takesKeys { made.becomeFirstResponder() }
     }
 
     /// The menu that is open; nil for none.
@@ -130,8 +131,10 @@ import QuartzCore
         isUserInteractionEnabled = false
         panel.close()
         if Self.open === self { Self.open = nil }
-        resignFirstResponder()
-        firstResponderBefore?.becomeFirstResponder()
+        if isFirstResponder {
+            resignFirstResponder()
+            firstResponderBefore?.becomeFirstResponder()
+        }
         UIView.animate(withDuration: 0.2) {
             self.veil.alpha = 0
             self.panel.alpha = 0

@@ -154,8 +154,8 @@ extension UIContextMenuInteractionDelegate {
     }
 }
 
-/// The animations beside a context menu's beginning or end.
-@MainActor private final class MenuAnimations: NSObject, UIContextMenuInteractionAnimating {
+/// The animations beside a menu's beginning or end.
+@MainActor final class MenuAnimations: NSObject, UIContextMenuInteractionAnimating, UIEditMenuInteractionAnimating {
     let previewViewController: UIViewController?
     private var animations: [() -> Void] = []
     private var completions: [() -> Void] = []

@@ -85,7 +85,19 @@ open class UIHoverGestureRecognizer: UIGestureRecognizer {
             for case let interaction as UIContextMenuInteraction in next.interactions {
                 if interaction.show(at: next.convert(point, from: window), byPointer: true) { return }
             }
+            if let text = next as? any PointerMenuView,
+                let menu = text.pointerMenu(at: next.convert(point, from: window))
+            {
+                let place = CGRect(origin: point, size: .zero)
+                return MenuOverlay.show(menu, at: place, in: window, takesKeys: false, sender: next) { _ in }
+            }
             current = next.superview
         }
     }
+}
+
+/// A view that has a menu for the second button, beside those of interactions: a view of text.
+@MainActor package protocol PointerMenuView: UIView {
+    /// The menu for a point of the view; nil for none.
+    func pointerMenu(at point: CGPoint) -> UIMenu?
 }

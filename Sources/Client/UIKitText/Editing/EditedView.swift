@@ -6,7 +6,7 @@ import UIKitCore
 ///
 /// Programs override the members of `UITextInput` and of `UIResponder`, so that these are in the classes, and call the
 /// ones here; Swift cannot override members of extensions.
-@MainActor protocol EditedView: UIView, TextKeyReceiver, UITextInput {
+@MainActor protocol EditedView: PointerMenuView, TextKeyReceiver, UITextInput {
     /// The editor of the text.
     var editor: TextEditor { get }
     /// Whether a person may select text.
@@ -15,9 +15,16 @@ import UIKitCore
     func pressReturn()
     /// The tab key was pressed.
     func pressTab()
+    /// What a finger does with the text.
+    var touchSelection: TouchSelection { get }
+    /// The edit menu as the program's delegate wants it; nil for the suggested actions.
+    func editMenu(_ suggested: [UIMenuElement]) -> UIMenu?
 }
 
 extension EditedView {
+    /// The commands as a list, for a mouse's second button.
+    package func pointerMenu(at point: CGPoint) -> UIMenu? { touchSelection.pointerMenu(at: point) }
+
     /// Whether a command of the edit menu can be carried out now. A secret is neither copied nor cut.
     func canPerform(_ action: EditAction) -> Bool {
         let hasSelection = !editor.selection.isCaret

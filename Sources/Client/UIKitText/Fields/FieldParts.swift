@@ -135,7 +135,8 @@ final class CaretView: UIView, OwnPart {
         guard !isAdopted else { return }
         isAdopted = true
         let classes: [AnyClass] = [
-            TextPart.self, TextPicture.self, CaretView.self, ClearButton.self, UITextField.self, UISearchTextField.self,
+            TextPart.self, TextPicture.self, CaretView.self, ClearButton.self, SelectionHandle.self, UITextField.self,
+            UISearchTextField.self,
             UITextView.self,
         ]
         UIView.moreMadeOfViews.formUnion(classes.map { ObjectIdentifier($0) })

@@ -153,6 +153,7 @@ import UIKitCore
         lay(field.rightView, field.rightViewRect(forBounds: bounds), isShown: showsRight(isEditing))
         layClearButton(isEditing)
         showSelection()
+        field.touchSelection.showHandles()
     }
 
     private func lay(_ view: UIView?, _ rect: CGRect, isShown: Bool) {

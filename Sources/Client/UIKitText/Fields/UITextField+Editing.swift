@@ -68,6 +68,12 @@ extension UITextField: EditedView {
     /// True: a program has no setting for it.
     final var takesSelection: Bool { true }
 
+    /// The menu of the delegate.
+    final func editMenu(_ suggested: [UIMenuElement]) -> UIMenu? {
+        delegate?.textField(
+            self, editMenuForCharactersIn: editor.selection.range.ns, suggestedActions: suggested)
+    }
+
     /// To the next view that takes the focus.
     final func pressTab() { window?.keys.moveFocus(backwards: false) }
 

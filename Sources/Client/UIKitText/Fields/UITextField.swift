@@ -46,6 +46,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     /// Whether editing has begun, and has not ended.
     private var isInSession = false
     final var clicks = ClickSelection()
+    private(set) final lazy var touchSelection = TouchSelection(self)
 
     /// Makes a field with a frame.
     public override init(frame: CGRect) {
@@ -66,6 +67,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
         isOpaque = false
         adoptMeasured()
         parts.add()
+        touchSelection.add()
     }
 
     /// Writes the field into an archive; the text of a secure field is left out.
@@ -384,6 +386,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
         guard isInSession else { return }
         editor.unmark()
         isInSession = false
+        touchSelection.hide()
         editor.replacesAll = false
         ownTyping = nil
         model.scroll = 0
@@ -617,7 +620,9 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     /// word, three times all.
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
         super.touchesBegan(touches, with: event)
-        if let touch = touches.first, touch.isMouse { press(touch, event) }
+        guard let touch = touches.first, touch.isMouse else { return }
+        touchSelection.mousePressed()
+        press(touch, event)
     }
     /// A mouse selects.
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
@@ -631,8 +636,14 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
         guard let touch = touches.first, !touch.isMouse, point(inside: touch.location(in: self), with: event) else {
             return
         }
-        press(touch, event)
+        touchSelection.willTap()
+        if !touchSelection.isOnSelection(touch.location(in: self)) || touch.tapCount > 1 { press(touch, event) }
         clicks.first = nil
+        if isEditing { touchSelection.tapped(touch.tapCount, touch) }
+    }
+    /// Handles of the selection may lie outside the field.
+    open override func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
+        super.point(inside: point, with: event) || touchSelection.hasHandle(at: point)
     }
     /// Ends selecting.
     open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
@@ -682,6 +693,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     /// The text was edited by a person.
     final func textWasEdited() {
         contentChanged()
+        touchSelection.selectionChanged()
         sendActions(for: .editingChanged)
         NotificationCenter.default.post(name: Self.textDidChangeNotification, object: self)
     }
@@ -690,6 +702,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     final func selectionWasChanged() {
         ownTyping = nil
         parts.showSelection()
+        touchSelection.selectionChanged()
         if isEditing { delegate?.textFieldDidChangeSelection(self) }
     }
 

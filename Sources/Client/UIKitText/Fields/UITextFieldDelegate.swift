@@ -17,6 +17,10 @@ import UIKitCore
     func textField(
         _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
     ) -> Bool
+    /// The edit menu of a range; nil for the suggested actions. *Range*: units of UTF-16.
+    func textField(
+        _ textField: UITextField, editMenuForCharactersIn range: NSRange, suggestedActions: [UIMenuElement]
+    ) -> UIMenu?
     /// The selection has changed.
     func textFieldDidChangeSelection(_ textField: UITextField)
     /// Whether the field may be emptied: by its button, or because editing begins.
@@ -42,6 +46,10 @@ extension UITextFieldDelegate {
     public func textField(
         _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
     ) -> Bool { true }
+    /// nil.
+    public func textField(
+        _ textField: UITextField, editMenuForCharactersIn range: NSRange, suggestedActions: [UIMenuElement]
+    ) -> UIMenu? { nil }
     /// Does nothing.
     public func textFieldDidChangeSelection(_ textField: UITextField) {}
     /// True.

@@ -8,8 +8,12 @@ final class TextTouchRecognizer: UIGestureRecognizer {
     var pressed: ((CGPoint, Int) -> Bool)?
     /// A movement of a pressed mouse.
     var dragged: ((CGPoint) -> Void)?
+    /// A finger has tapped: the number of taps in a row.
+    var tapped: ((Int, UITouch) -> Void)?
     /// The end of a press.
     var ended: (() -> Void)?
+    /// Whether the present touch is a finger's.
+    private(set) var isFinger = false
     private var start = CGPoint.zero
 
     /// The farthest that a finger moves in a tap. *Units*: points. The pan's distance.
@@ -19,6 +23,7 @@ final class TextTouchRecognizer: UIGestureRecognizer {
     override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
         guard let touch = touches.first, let view else { return state = .failed }
         start = touch.location(in: nil)
+        isFinger = !touch.isMouse
         guard touch.isMouse else { return }
         state = pressed?(touch.location(in: view), touch.tapCount) == true ? .began : .failed
     }
@@ -44,6 +49,7 @@ final class TextTouchRecognizer: UIGestureRecognizer {
         } else {
             let isUsed = pressed?(touch.location(in: view), touch.tapCount) == true
             ended?()
+            if isUsed { tapped?(touch.tapCount, touch) }
             state = isUsed ? .ended : .failed
         }
     }

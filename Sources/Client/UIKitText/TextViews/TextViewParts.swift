@@ -24,6 +24,7 @@ import UIKitCore
             guard view.clicks.first != nil else { return }
             view.clicks.drag(view.editor, position(at: $0))
         }
+        touches.tapped = { [unowned self] in view.touchSelection.tapped($0, $1) }
         touches.ended = { [unowned self] in view.clicks.first = nil }
         view.addGestureRecognizer(touches)
     }
@@ -59,6 +60,7 @@ import UIKitCore
         if view.contentSize != size { view.contentSize = size }
         placeCanvas()
         showSelection(follows: false)
+        view.touchSelection.showHandles()
     }
 
     private func placeCanvas() {
@@ -216,9 +218,18 @@ import UIKitCore
             return true
         }
         guard view.isSelectable || view.isEditable else { return false }
+        let isByFinger = touches.isFinger
+        if isByFinger { view.touchSelection.willTap() }
         let extending = view.isFirstResponder && touches.modifierFlags.contains(.shift)
         guard view.isFirstResponder || view.becomeFirstResponder() else { return false }
-        view.clicks.press(view.editor, position(at: point), count: count, extending: extending)
+        guard isByFinger else {
+            view.touchSelection.mousePressed()
+            view.clicks.press(view.editor, position(at: point), count: count, extending: extending)
+            return true
+        }
+        if count > 1 || !view.touchSelection.isOnSelection(point) {
+            view.clicks.press(view.editor, position(at: point), count: count, extending: false)
+        }
         return true
     }
 }

@@ -25,6 +25,11 @@ extension UITextView: EditedView {
     /// Whether text can be selected.
     final var takesSelection: Bool { isSelectable }
 
+    /// The menu of the delegate.
+    final func editMenu(_ suggested: [UIMenuElement]) -> UIMenu? {
+        delegate?.textView(self, editMenuForTextIn: editor.selection.range.ns, suggestedActions: suggested)
+    }
+
     /// A new line.
     final func pressReturn() { if isEditable { insertText("\n") } }
 

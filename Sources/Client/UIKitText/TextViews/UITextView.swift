@@ -40,6 +40,7 @@ open class UITextView: UIScrollView, UITextInput {
     final lazy var parts = TextViewParts(self)
     private var isInSession = false
     final var clicks = ClickSelection()
+    private(set) final lazy var touchSelection = TouchSelection(self)
 
     /// Makes a text view with a frame; with a container, its storage and manager are used.
     public init(frame: CGRect, textContainer: NSTextContainer?) {
@@ -99,6 +100,7 @@ open class UITextView: UIScrollView, UITextInput {
         backgroundColor = .systemBackground
         alwaysBounceVertical = true
         parts.add()
+        touchSelection.add()
         adoptDefaults()
     }
 
@@ -629,6 +631,7 @@ open class UITextView: UIScrollView, UITextInput {
     final func textWasEdited() {
         contentChanged()
         parts.showSelection(follows: true)
+        touchSelection.selectionChanged()
         delegate?.textViewDidChange(self)
         NotificationCenter.default.post(name: Self.textDidChangeNotification, object: self)
     }
@@ -638,6 +641,7 @@ open class UITextView: UIScrollView, UITextInput {
         ownTyping = nil
         layoutManager.endAttributes = textStorage.store.count == 0 ? ownAttributes : nil
         if !model.isEditing { parts.showSelection(follows: true) }
+        touchSelection.selectionChanged()
         delegate?.textViewDidChangeSelection(self)
     }
 
@@ -666,6 +670,7 @@ open class UITextView: UIScrollView, UITextInput {
     /// No longer the first responder: ends editing.
     package final func lostFirstResponder() {
         endSession()
+        touchSelection.hide()
         parts.showSelection(follows: false)
     }
 }

@@ -23,6 +23,10 @@ public enum UITextItemInteraction: Int, Sendable {
     func textViewDidEndEditing(_ textView: UITextView)
     /// Whether a part of the text may be replaced: by typing, deleting, a paste, an input method, or undoing.
     func textView(_ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String) -> Bool
+    /// The edit menu of a range; nil for the suggested actions. *Range*: units of UTF-16.
+    func textView(
+        _ textView: UITextView, editMenuForTextIn range: NSRange, suggestedActions: [UIMenuElement]
+    ) -> UIMenu?
     /// The text was edited.
     func textViewDidChange(_ textView: UITextView)
     /// The selection has changed.
@@ -49,6 +53,10 @@ extension UITextViewDelegate {
     public func textView(
         _ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String
     ) -> Bool { true }
+    /// nil.
+    public func textView(
+        _ textView: UITextView, editMenuForTextIn range: NSRange, suggestedActions: [UIMenuElement]
+    ) -> UIMenu? { nil }
     /// Does nothing.
     public func textViewDidChange(_ textView: UITextView) {}
     /// Does nothing.
