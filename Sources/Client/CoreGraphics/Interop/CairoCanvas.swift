@@ -1,6 +1,7 @@
 internal import CLibCairo
 import Foundation
 import MicaGeometry
+import MicaPixels
 import MicaRaster
 import MicaResources
 import MicaTrace
@@ -123,6 +124,27 @@ struct StrokeParameters {
         unsafe cairo_surface_flush(surface)
         defer { unsafe cairo_surface_mark_dirty(surface) }
         return body()
+    }
+
+    /// Lends pixels of a row to Mica's kernels. In `withPixels` only.
+    func withRun(x: Int, y: Int, count: Int, _ body: (inout MutableSpan<UInt32>) -> Void) {
+        requires(
+            x >= bounds.minX && x + count <= bounds.maxX && y >= bounds.minY && y < bounds.maxY && count >= 0,
+            "a run of pixels lies in its canvas")
+        var span = unsafe MutableSpan(_unsafeStart: row(y) + x, count: count)
+        body(&span)
+    }
+
+    /// A copy of the pixels.
+    var bitmap: Bitmap {
+        flush()
+        var result = Bitmap(width: bounds.width, height: bounds.height)
+        for y in bounds.minY..<bounds.maxY {
+            for x in bounds.minX..<bounds.maxX {
+                result.pixels[(y - bounds.minY) * bounds.width + x - bounds.minX] = self[x, y]
+            }
+        }
+        return result
     }
 
     /// Completes Cairo's pending drawing.
