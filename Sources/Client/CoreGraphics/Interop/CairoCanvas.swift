@@ -39,8 +39,9 @@ struct StrokeParameters {
     let bounds: DeviceRect
     /// Whether the alpha byte is ignored, and all pixels are opaque.
     let isOpaque: Bool
-    let surface: OpaquePointer
-    private var context: OpaquePointer
+    /// Cairo's surface, made when Cairo first draws: text is drawn without.
+    private var madeSurface: OpaquePointer?
+    private var madeContext: OpaquePointer?
     private let words: UnsafeMutablePointer<UInt32>
     private let stride: Int
     private let isOwner: Bool
@@ -82,7 +83,6 @@ struct StrokeParameters {
             guard let start = source.baseAddress else { return }
             unsafe words.update(from: start, count: bitmap.width * bitmap.height)
         }
-        unsafe cairo_surface_mark_dirty(surface)
     }
 
     private init(
@@ -91,22 +91,35 @@ struct StrokeParameters {
         (self.bounds, self.isOpaque, self.isOwner) = (bounds, isOpaque, isOwner)
         unsafe self.words = words
         stride = bytesPerRow / 4
-        let made = unsafe cairo_image_surface_create_for_data(
-            UnsafeMutableRawPointer(words).assumingMemoryBound(to: UInt8.self),
-            isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(bounds.width), Int32(bounds.height),
-            Int32(bytesPerRow))
-        guard let made = unsafe made, let first = unsafe cairo_create(made) else {
-            stopProgram("Cairo always returns an object")
-        }
-        unsafe surface = unsafe made
-        unsafe context = unsafe first
     }
 
     deinit {
-        unsafe cairo_destroy(context)
-        unsafe cairo_surface_finish(surface)
-        unsafe cairo_surface_destroy(surface)
+        if let surface = unsafe madeSurface {
+            unsafe cairo_destroy(madeContext)
+            unsafe cairo_surface_finish(surface)
+            unsafe cairo_surface_destroy(surface)
+        }
         if isOwner { unsafe words.deallocate() }
+    }
+
+    /// Cairo's surface of the pixels.
+    var surface: OpaquePointer {
+        if let known = unsafe madeSurface { return unsafe known }
+        let made = unsafe cairo_image_surface_create_for_data(
+            UnsafeMutableRawPointer(words).assumingMemoryBound(to: UInt8.self),
+            isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(bounds.width), Int32(bounds.height),
+            Int32(stride * 4))
+        guard let made = unsafe made else { stopProgram("Cairo always returns an object") }
+        unsafe madeSurface = unsafe made
+        return unsafe made
+    }
+
+    /// Cairo's context for drawing into the surface.
+    private var context: OpaquePointer {
+        if let known = unsafe madeContext { return unsafe known }
+        guard let made = unsafe cairo_create(surface) else { stopProgram("Cairo always returns an object") }
+        unsafe madeContext = unsafe made
+        return unsafe made
     }
 
     // MARK: Pixels
@@ -121,8 +134,8 @@ struct StrokeParameters {
 
     /// Lets a function read and write pixels without Cairo.
     func withPixels<Result>(_ body: () -> Result) -> Result {
-        unsafe cairo_surface_flush(surface)
-        defer { unsafe cairo_surface_mark_dirty(surface) }
+        flush()
+        defer { if let surface = unsafe madeSurface { unsafe cairo_surface_mark_dirty(surface) } }
         return body()
     }
 
@@ -148,15 +161,15 @@ struct StrokeParameters {
     }
 
     /// Completes Cairo's pending drawing.
-    func flush() { unsafe cairo_surface_flush(surface) }
+    func flush() { if let surface = unsafe madeSurface { unsafe cairo_surface_flush(surface) } }
 
     // MARK: Drawing
 
     /// Resets clip and matrix, and replaces a Cairo context that had an error.
     private func begin(_ mode: CGBlendMode, antialias: Bool) {
         if unsafe cairo_status(context) != CAIRO_STATUS_SUCCESS, let fresh = unsafe cairo_create(surface) {
-            unsafe cairo_destroy(context)
-            unsafe context = unsafe fresh
+            unsafe cairo_destroy(madeContext)
+            unsafe madeContext = unsafe fresh
         }
         unsafe cairo_reset_clip(context)
         resetMatrix()

@@ -70,15 +70,11 @@ final class GlyphCoverageStore: Sendable {
     private struct State: ~Copyable {
         var entries = BudgetedCache<Key, GlyphCoverage>(budget: budget, slack: budget / 4)
         var rasterizer = Rasterizer()
-        var made = 0
     }
 
     private let state = Mutex(State())
 
     private init() {}
-
-    /// How many glyphs were filled because the store did not have them.
-    var made: Int { state.withLock { $0.made } }
 
     /// The memory of all that is kept. *Units*: bytes.
     var size: Int { state.withLock { $0.entries.bytes } }
@@ -98,7 +94,7 @@ final class GlyphCoverageStore: Sendable {
                 let key = Key(
                     face: face.id, glyph: glyph, steps: pen.stepX << 2 | pen.stepY, scaleX: scaleX, scaleY: scaleY)
                 if let found = state.entries.value(key) { return found }
-                state.made += 1
+                FontLibrary.work?.countFill()
                 let start = Point(Double(pen.stepX) / 4, Double(pen.stepY) / 4)
                 let coverage =
                     switch FontLibrary.shared.shapes([glyph], of: face)[0] {
