@@ -18,7 +18,7 @@ internal import CLibPango
     }
 
     deinit {
-        for description in unsafe Array(descriptions.values) { unsafe pango_font_description_free(description) }
+        for unsafe description in unsafe descriptions.values { unsafe pango_font_description_free(description) }
         unsafe g_object_unref(gpointer(context))
         unsafe g_object_unref(gpointer(map))
     }
