@@ -359,7 +359,7 @@ let package = Package(
         ]),
         tests("UIKitTests", [
             "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "CoreText", "Mica", "MicaConstraints", "MicaEvents",
-            "MicaExamples", "MicaGeometry", "MicaRandom", "MicaResources", "MicaScene", "MicaScripts", "MicaServer", "MicaTrace",
+            "MicaExamples", "MicaGeometry", "MicaRandom", "MicaResources", "MicaScene", "MicaScripts", "MicaServer", "MicaText", "MicaTrace",
             "MicaValues", "MicaWire", "QuartzCore", "UIKit", "UIKitCore",
         ]),
         tests("UIKitListsTests", [

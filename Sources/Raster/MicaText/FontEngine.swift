@@ -15,6 +15,11 @@ struct FontRecord {
 @safe final class FontEngine {
     /// The glyphs that were drawn last.
     var glyphs: GlyphCache
+    /// The texts that were shaped last.
+    private var shaped = ShapingCache(budget: 16 << 20)
+    private var plain = PlainText()
+    /// How many parts of texts HarfBuzz has shaped.
+    private(set) var shapings = 0
 
     private var records: [FontRecord] = []
     /// The faces that were asked for, by file and index.
@@ -199,6 +204,8 @@ struct FontRecord {
         file.keep()
         records.append(FontRecord(file: file.path, index: 0, names: open.names, isColored: false))
         byName.removeAll()
+        // A letter that no font had may be in this one.
+        shaped = ShapingCache(budget: shaped.budget)
         return face(file: file.path, index: 0)
     }
 
@@ -222,7 +229,15 @@ struct FontRecord {
     // MARK: Text
 
     func shape(_ text: [UInt8], line: Range<Int>, part: Range<Int>, item: TextItem) -> [ShapedGlyph] {
-        open(item.face)?.shape(text, line: line, part: part, item: item) ?? []
+        func make() -> [ShapedGlyph] {
+            shapings += 1
+            return open(item.face)?.shape(text, line: line, part: part, item: item) ?? []
+        }
+        guard line == 0..<text.count else { return make() }
+        let key = ShapingCache.Part(
+            text: text, part: part, face: item.face.id, isRightToLeft: item.level % 2 == 1, script: item.script,
+            ligatures: item.ligatures, kerning: item.kerning)
+        return shaped.glyphs(key, make: make)
     }
 
     func items(_ text: [UInt8], spans: [FontSpan], direction: BaseDirection) -> TextItems {
@@ -230,6 +245,24 @@ struct FontRecord {
             let level = direction == .rightToLeft ? 1 : 0
             return TextItems(items: [], baseLevel: level, breaks: Array(repeating: [], count: text.count + 1))
         }
+        guard spans.count == 1, spans[0].range == 0..<text.count else {
+            return divided(text, spans: spans, direction: direction, itemizer)
+        }
+        let key = ShapingCache.Division(
+            text: text, face: spans[0].face.id, ligatures: spans[0].ligatures, kerning: spans[0].kerning,
+            direction: direction)
+        return shaped.items(key) {
+            if direction != .rightToLeft,
+                let item = plain.item(text, spans[0], covers: { glyph(for: $0, in: spans[0].face) != 0 })
+            {
+                return TextItems(items: [item], baseLevel: 0, breaks: itemizer.breaks(of: text))
+            }
+            return divided(text, spans: spans, direction: direction, itemizer)
+        }
+    }
+
+    /// A paragraph as Pango divides it.
+    func divided(_ text: [UInt8], spans: [FontSpan], direction: BaseDirection, _ itemizer: Itemizer) -> TextItems {
         var result = itemizer.items(
             text, spans: spans, direction: direction, fallbacks: AppleFontNames.fallbacks,
             face: { [unowned self] in self.face(file: $0, index: $1) },

@@ -80,11 +80,20 @@ package final class FontLibrary: Sendable {
 
     // MARK: Text
 
-    /// Counts the text that is divided and shaped. What long texts cost is tested by it, without a clock.
+    /// Counts the text that is divided and shaped, and the glyphs that are filled. What texts cost is tested by it,
+    /// without a clock.
     package final class Work: Sendable {
         fileprivate let count = Atomic<Int>(0)
         /// How many bytes were given to `items` and `shape`; those that are given twice count twice.
         package var bytes: Int { count.load(ordering: .relaxed) }
+        fileprivate let shaped = Atomic<Int>(0)
+        /// How many parts of texts were shaped because they were not known.
+        package var shapings: Int { shaped.load(ordering: .relaxed) }
+        private let filled = Atomic<Int>(0)
+        /// How many glyphs were filled because their coverage was not kept.
+        package var fills: Int { filled.load(ordering: .relaxed) }
+        /// Counts a glyph that is filled.
+        package func countFill() { filled.wrappingAdd(1, ordering: .relaxed) }
         package init() {}
     }
 
@@ -112,6 +121,10 @@ package final class FontLibrary: Sendable {
     ///   - item: Its font and direction.
     package func shape(_ text: [UInt8], line: Range<Int>, part: Range<Int>, item: TextItem) -> [ShapedGlyph] {
         Self.work?.count.wrappingAdd(part.count, ordering: .relaxed)
-        return engine.withLock { $0.shape(text, line: line, part: part, item: item) }
+        return engine.withLock { engine in
+            let before = engine.shapings
+            defer { Self.work?.shaped.wrappingAdd(engine.shapings - before, ordering: .relaxed) }
+            return engine.shape(text, line: line, part: part, item: item)
+        }
     }
 }

@@ -4,6 +4,8 @@ internal import CLibPango
 @safe final class Itemizer {
     private let map: OpaquePointer
     private let context: OpaquePointer
+    /// What Pango is asked for, by face.
+    private var descriptions: [Int: OpaquePointer] = unsafe [:]
 
     init?(config: OpaquePointer) {
         guard let map = unsafe mica_font_map(config), let context = unsafe pango_font_map_create_context(map) else {
@@ -16,6 +18,7 @@ internal import CLibPango
     }
 
     deinit {
+        for unsafe description in unsafe descriptions.values { unsafe pango_font_description_free(description) }
         unsafe g_object_unref(gpointer(context))
         unsafe g_object_unref(gpointer(map))
     }
@@ -27,8 +30,7 @@ internal import CLibPango
         let attributes = unsafe pango_attr_list_new()
         defer { unsafe pango_attr_list_unref(attributes) }
         for span in spans {
-            let description = unsafe Self.description(of: span.face, fallbacks: fallbacks)
-            defer { unsafe pango_font_description_free(description) }
+            let description = unsafe description(of: span.face, fallbacks: fallbacks)
             unsafe mica_attr_list_insert_font(
                 attributes, description, UInt32(span.range.lowerBound), UInt32(span.range.upperBound))
         }
@@ -41,7 +43,8 @@ internal import CLibPango
         }
     }
 
-    private static func description(of face: FontFace, fallbacks: [String]) -> OpaquePointer? {
+    private func description(of face: FontFace, fallbacks: [String]) -> OpaquePointer? {
+        if let known = unsafe descriptions[face.id] { return unsafe known }
         let description = unsafe pango_font_description_new()
         let families = ([face.names.family] + fallbacks).joined(separator: ",")
         unsafe pango_font_description_set_family(description, families)
@@ -50,6 +53,7 @@ internal import CLibPango
             description, face.names.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
         // Sizes do not matter: glyphs are measured in the font's own units.
         unsafe pango_font_description_set_absolute_size(description, 32 * 1024)
+        unsafe descriptions[face.id] = unsafe description
         return unsafe description
     }
 
@@ -180,6 +184,15 @@ internal import CLibPango
         }
         _ = unsafe FcPatternGetInteger(pattern, FC_INDEX, 0, &index)
         return unsafe (String(cString: name), Int(index & 0xFFFF))
+    }
+
+    /// What may happen before each character of a text.
+    func breaks(of text: [UInt8]) -> [BreakFlags] {
+        unsafe text.withUnsafeBufferPointer { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) {
+                unsafe breaks($0.baseAddress, Int32($0.count), bytes: text)
+            }
+        }
     }
 
     private func breaks(_ start: UnsafePointer<CChar>?, _ count: Int32, bytes: [UInt8]) -> [BreakFlags] {

@@ -227,8 +227,8 @@ import MicaResources
             let (info, position) = unsafe (infos[index], positions[index])
             return ShapedGlyph(
                 glyph: info.codepoint, cluster: Int(info.cluster) + line.lowerBound,
-                advance: Double(position.x_advance),
-                x: Double(position.x_offset), y: Double(position.y_offset))
+                advance: position.x_advance,
+                x: position.x_offset, y: position.y_offset)
         }
     }
 }

@@ -33,15 +33,21 @@ package struct TextItem: Sendable {
 /// A glyph with its position. *Units*: font units.
 package struct ShapedGlyph: Sendable, Equatable {
     /// The glyph's number in its face.
-    package var glyph: UInt32
+    package let glyph: UInt32
+    // HarfBuzz's own whole numbers: many texts are kept.
+    private let byte, step, right, up: Int32
     /// The first byte of the letters that the glyph stands for.
-    package var cluster: Int
+    package var cluster: Int { Int(byte) }
     /// How far the pen moves on after the glyph.
-    package var advance: Double
+    package var advance: Double { Double(step) }
     /// The glyph's offset from the pen, to the right.
-    package var x: Double
+    package var x: Double { Double(right) }
     /// The glyph's offset from the pen, upwards.
-    package var y: Double
+    package var y: Double { Double(up) }
+
+    init(glyph: UInt32, cluster: Int, advance: Int32, x: Int32, y: Int32) {
+        (self.glyph, byte, step, right, up) = (glyph, Int32(clamping: cluster), advance, x, y)
+    }
 }
 
 /// What may happen before a character, and what the character is.

@@ -6,6 +6,8 @@ struct PreparedPaint {
     var pattern: CairoPattern
     /// The alpha to multiply the pattern by; 1 for a colour, which includes its alpha.
     var alpha = 1.0
+    /// The premultiplied pixel that the paint is; nil when it is no colour.
+    var pixel: UInt32?
 }
 
 extension CGContext {
@@ -115,8 +117,12 @@ extension CGContext {
         switch paint {
         case .color(let color):
             let c = components(of: color)
+            let alpha = c.alpha * state.alpha
             return PreparedPaint(
-                pattern: CairoPattern(red: c.red, green: c.green, blue: c.blue, alpha: c.alpha * state.alpha))
+                pattern: CairoPattern(red: c.red, green: c.green, blue: c.blue, alpha: alpha),
+                pixel: [c.red * alpha, c.green * alpha, c.blue * alpha].reduce(UInt32((alpha * 255).rounded())) {
+                    $0 << 8 | UInt32(($1 * 255).rounded())
+                })
         case .pattern(let pattern, let tint, let alpha):
             return cells(of: pattern, tint: tint).map { PreparedPaint(pattern: $0, alpha: alpha * state.alpha) }
         }

@@ -164,7 +164,7 @@ extension CairoCanvas {
 
 extension CGImage {
     /// The pixels as components of a space, premultiplied.
-    fileprivate func bitmap(in space: CGColorSpace) -> Bitmap {
+    func bitmap(in space: CGColorSpace) -> Bitmap {
         let bitmap = resource.bitmap()
         let own = space.definition
         if own.model != .monochrome, own.primaries == .sRGB, own.transfer == .sRGB { return bitmap }

@@ -8,6 +8,7 @@ final class DrawingRecorder {
     /// A recorded operation.
     enum Operation {
         case draw(DrawnShape, PreparedPaint, mode: CGBlendMode, shadow: Shadow?)
+        case glyphs(GlyphRun, PreparedPaint)
         case beginLayer(DeviceRect)
         case endLayer
     }
@@ -37,6 +38,7 @@ final class DrawingRecorder {
             switch entry.operation {
             case .draw(let shape, let paint, let mode, let shadow):
                 context.draw(shape, paint, mode: mode, shadow: shadow)
+            case .glyphs(let run, let paint): context.draw(run, paint)
             case .beginLayer(let region): context.beginLayer(region)
             case .endLayer: context.endTransparencyLayer()
             }

@@ -1,6 +1,7 @@
 internal import CLibCairo
 import Foundation
 import MicaGeometry
+import MicaPixels
 import MicaRaster
 import MicaResources
 import MicaTrace
@@ -38,8 +39,9 @@ struct StrokeParameters {
     let bounds: DeviceRect
     /// Whether the alpha byte is ignored, and all pixels are opaque.
     let isOpaque: Bool
-    let surface: OpaquePointer
-    private var context: OpaquePointer
+    /// Cairo's surface, made when Cairo first draws: text is drawn without.
+    private var madeSurface: OpaquePointer?
+    private var madeContext: OpaquePointer?
     private let words: UnsafeMutablePointer<UInt32>
     private let stride: Int
     private let isOwner: Bool
@@ -81,7 +83,6 @@ struct StrokeParameters {
             guard let start = source.baseAddress else { return }
             unsafe words.update(from: start, count: bitmap.width * bitmap.height)
         }
-        unsafe cairo_surface_mark_dirty(surface)
     }
 
     private init(
@@ -90,22 +91,35 @@ struct StrokeParameters {
         (self.bounds, self.isOpaque, self.isOwner) = (bounds, isOpaque, isOwner)
         unsafe self.words = words
         stride = bytesPerRow / 4
-        let made = unsafe cairo_image_surface_create_for_data(
-            UnsafeMutableRawPointer(words).assumingMemoryBound(to: UInt8.self),
-            isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(bounds.width), Int32(bounds.height),
-            Int32(bytesPerRow))
-        guard let made = unsafe made, let first = unsafe cairo_create(made) else {
-            stopProgram("Cairo always returns an object")
-        }
-        unsafe surface = unsafe made
-        unsafe context = unsafe first
     }
 
     deinit {
-        unsafe cairo_destroy(context)
-        unsafe cairo_surface_finish(surface)
-        unsafe cairo_surface_destroy(surface)
+        if let surface = unsafe madeSurface {
+            unsafe cairo_destroy(madeContext)
+            unsafe cairo_surface_finish(surface)
+            unsafe cairo_surface_destroy(surface)
+        }
         if isOwner { unsafe words.deallocate() }
+    }
+
+    /// Cairo's surface of the pixels.
+    var surface: OpaquePointer {
+        if let known = unsafe madeSurface { return unsafe known }
+        let made = unsafe cairo_image_surface_create_for_data(
+            UnsafeMutableRawPointer(words).assumingMemoryBound(to: UInt8.self),
+            isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(bounds.width), Int32(bounds.height),
+            Int32(stride * 4))
+        guard let made = unsafe made else { stopProgram("Cairo always returns an object") }
+        unsafe madeSurface = unsafe made
+        return unsafe made
+    }
+
+    /// Cairo's context for drawing into the surface.
+    private var context: OpaquePointer {
+        if let known = unsafe madeContext { return unsafe known }
+        guard let made = unsafe cairo_create(surface) else { stopProgram("Cairo always returns an object") }
+        unsafe madeContext = unsafe made
+        return unsafe made
     }
 
     // MARK: Pixels
@@ -120,21 +134,42 @@ struct StrokeParameters {
 
     /// Lets a function read and write pixels without Cairo.
     func withPixels<Result>(_ body: () -> Result) -> Result {
-        unsafe cairo_surface_flush(surface)
-        defer { unsafe cairo_surface_mark_dirty(surface) }
+        flush()
+        defer { if let surface = unsafe madeSurface { unsafe cairo_surface_mark_dirty(surface) } }
         return body()
     }
 
+    /// Lends pixels of a row to Mica's kernels. In `withPixels` only.
+    func withRun(x: Int, y: Int, count: Int, _ body: (inout MutableSpan<UInt32>) -> Void) {
+        requires(
+            x >= bounds.minX && x + count <= bounds.maxX && y >= bounds.minY && y < bounds.maxY && count >= 0,
+            "a run of pixels lies in its canvas")
+        var span = unsafe MutableSpan(_unsafeStart: row(y) + x, count: count)
+        body(&span)
+    }
+
+    /// A copy of the pixels.
+    var bitmap: Bitmap {
+        flush()
+        var result = Bitmap(width: bounds.width, height: bounds.height)
+        for y in bounds.minY..<bounds.maxY {
+            for x in bounds.minX..<bounds.maxX {
+                result.pixels[(y - bounds.minY) * bounds.width + x - bounds.minX] = self[x, y]
+            }
+        }
+        return result
+    }
+
     /// Completes Cairo's pending drawing.
-    func flush() { unsafe cairo_surface_flush(surface) }
+    func flush() { if let surface = unsafe madeSurface { unsafe cairo_surface_flush(surface) } }
 
     // MARK: Drawing
 
     /// Resets clip and matrix, and replaces a Cairo context that had an error.
     private func begin(_ mode: CGBlendMode, antialias: Bool) {
         if unsafe cairo_status(context) != CAIRO_STATUS_SUCCESS, let fresh = unsafe cairo_create(surface) {
-            unsafe cairo_destroy(context)
-            unsafe context = unsafe fresh
+            unsafe cairo_destroy(madeContext)
+            unsafe madeContext = unsafe fresh
         }
         unsafe cairo_reset_clip(context)
         resetMatrix()

@@ -107,8 +107,13 @@ extension CGContext {
     ) {
         let mode = state.text.mode
         guard mode != .invisible, size.isFinite, size != 0 else { return }
-        let outlines = self.outlines(of: glyphs, face, size: size, shape: shape)
-        if mode.fills { drawPictures(glyphs, of: face, size: size, shape: shape) }
+        let run = run(of: glyphs, face, size: size, shape: shape)
+        if mode == .fill {
+            if let paint = prepared(state.fill) { draw(run, paint) }
+            return
+        }
+        if mode.fills { drawPictures(of: run) }
+        let outlines = run.outline.transformed(by: deviceToPixels.inverted())
         if !outlines.isEmpty {
             let saved = devicePath
             devicePath = CGMutablePath(path: outlines)
@@ -125,22 +130,64 @@ extension CGContext {
         }
     }
 
-    /// The outlines of glyphs in device space.
-    private func outlines(
+    /// Fills glyphs: from the coverage that is kept of them, or the plain way, as one outline.
+    func draw(_ run: GlyphRun, _ paint: PreparedPaint) {
+        guard !clipRegion.isEmpty else { return }
+        if let recorder { return recorder.append(.glyphs(run, paint), state, antialiases: antialiases) }
+        if drawKept(run, paint) { return }
+        drawPictures(of: run)
+        let outline = run.outline
+        if !outline.isEmpty { draw(.fill(outline, .winding), paint) }
+    }
+
+    /// The glyphs in pixels.
+    private func run(
         of glyphs: [PlacedGlyph], _ face: FontFace, size: Double, shape: CGAffineTransform
-    ) -> Path {
-        let toDevice = textMatrix.concatenating(ctm)
+    ) -> GlyphRun {
+        let toPixels = textMatrix.concatenating(ctm).concatenating(deviceToPixels)
         let scale = CGFloat(size / face.metrics.unitsPerEm)
-        // From the glyph's outline to device space, without the pen position.
-        var turn = CGAffineTransform(scaleX: scale, y: scale).concatenating(shape).concatenating(toDevice)
+        var turn = CGAffineTransform(scaleX: scale, y: scale).concatenating(shape).concatenating(toPixels)
         (turn.tx, turn.ty) = (
-            shape.tx * toDevice.a + shape.ty * toDevice.c, shape.tx * toDevice.b + shape.ty * toDevice.d
+            shape.tx * toPixels.a + shape.ty * toPixels.c, shape.tx * toPixels.b + shape.ty * toPixels.d
         )
+        let placed = glyphs.map { PlacedGlyph(glyph: $0.glyph, position: $0.position.applying(toPixels)) }
+        return GlyphRun(face: face, glyphs: placed, turn: turn, text: state.text)
+    }
+
+    /// Draws the glyphs that are pictures.
+    private func drawPictures(of run: GlyphRun) {
+        guard run.face.metrics.isPictures else { return }
+        let shapes = FontLibrary.shared.shapes(run.glyphs.map { $0.glyph }, of: run.face)
+        for (placed, shape) in zip(run.glyphs, shapes) {
+            guard case .picture(let picture) = shape, let canvas = CairoCanvas(bitmap: picture.bitmap) else { continue }
+            let matrix = run.matrix(of: picture, at: placed.position)
+            guard matrix.isInvertible else { continue }
+            let paint = PreparedPaint(
+                pattern: CairoPattern(
+                    canvas: canvas, matrix: matrix, filter: filter(for: CGImage(bitmap: picture.bitmap)),
+                    repeats: false), alpha: state.alpha)
+            draw(.fill(picture.outline.transformed(by: matrix), .winding), paint)
+        }
+    }
+}
+
+/// Glyphs of one face that are painted alike. *Space*: pixels, y down.
+struct GlyphRun {
+    var face: FontFace
+    /// The glyphs, with their pens before any rounding.
+    var glyphs: [PlacedGlyph]
+    /// From a glyph's outline, in font units, to pixels, without its pen.
+    var turn: CGAffineTransform
+    /// How pens are rounded.
+    var text: TextState
+
+    /// The outlines of all glyphs.
+    var outline: Path {
         let shapes = FontLibrary.shared.shapes(glyphs.map { $0.glyph }, of: face)
         var result = Path()
         for (placed, shape) in zip(glyphs, shapes) {
             guard case .outline(let outline) = shape else { continue }
-            let pen = snapped(placed.position.applying(toDevice))
+            let pen = snapped(placed.position)
             guard pen.x.isFinite, pen.y.isFinite else { continue }
             result.append(
                 outline.transformed(
@@ -151,29 +198,24 @@ extension CGContext {
         return result
     }
 
-    /// The pen position after rounding. *Space*: device space.
+    /// The pen position after rounding.
     private func snapped(_ pen: CGPoint) -> CGPoint {
-        if !state.text.positionsByPart { return CGPoint(x: pen.x.rounded(), y: pen.y.rounded()) }
-        return state.text.quantizes ? CGPoint(x: (pen.x * 4).rounded() / 4, y: (pen.y * 4).rounded() / 4) : pen
+        if !text.positionsByPart { return CGPoint(x: pen.x.rounded(), y: pen.y.rounded()) }
+        return text.quantizes ? CGPoint(x: (pen.x * 4).rounded() / 4, y: (pen.y * 4).rounded() / 4) : pen
     }
 
-    private func drawPictures(_ glyphs: [PlacedGlyph], of face: FontFace, size: Double, shape: CGAffineTransform) {
-        guard face.metrics.isPictures else { return }
-        let shapes = FontLibrary.shared.shapes(glyphs.map { $0.glyph }, of: face)
-        for (placed, picture) in zip(glyphs, shapes) {
-            guard case .picture(let picture) = picture else { continue }
-            let scale = CGFloat(size / picture.pixelsPerEm)
-            let (width, height) = (CGFloat(picture.bitmap.width), CGFloat(picture.bitmap.height))
-            saveGState()
-            concatenate(
-                shape.concatenating(CGAffineTransform(translationX: placed.position.x, y: placed.position.y))
-                    .concatenating(textMatrix))
-            draw(
-                CGImage(bitmap: picture.bitmap),
-                in: CGRect(
-                    x: CGFloat(picture.left) * scale, y: (CGFloat(picture.top) - height) * scale,
-                    width: width * scale, height: height * scale))
-            restoreGState()
-        }
+    /// From the pixels of a glyph's picture, y down, to the run's.
+    func matrix(of picture: GlyphPicture, at pen: CGPoint) -> CGAffineTransform {
+        let unit = CGFloat(face.metrics.unitsPerEm / picture.pixelsPerEm)
+        return CGAffineTransform(
+            a: unit, b: 0, c: 0, d: -unit, tx: CGFloat(picture.left) * unit, ty: CGFloat(picture.top) * unit
+        ).concatenating(turn).concatenating(CGAffineTransform(translationX: pen.x, y: pen.y))
+    }
+}
+
+extension GlyphPicture {
+    /// The rectangle of its pixels.
+    var outline: Path {
+        Path(rectangle: Box(x: 0, y: 0, width: Double(bitmap.width), height: Double(bitmap.height)))
     }
 }

@@ -22,16 +22,20 @@ extension TextLine {
     ) -> TextLine? {
         let limit = wanted + 1e-6 * max(1, abs(wanted))
         if !isForced, visibleWidth <= limit { return self }
-        let letters = paragraph.graphemes(in: part).map { paragraph.unit(ofByte: $0) }
+        let places = paragraph.graphemes(in: part)
+        let letters = places.map { paragraph.unit(ofByte: $0) }
         let whole = range
+        // How many of the letters kept are at the beginning.
+        func head(of count: Int) -> Int {
+            switch truncation {
+            case .start: 0
+            case .end: count
+            case .middle: (count + 1) / 2
+            }
+        }
         // The line with `count` letters kept: its first and last ones.
         func line(keeping count: Int) -> TextLine {
-            let head =
-                switch truncation {
-                case .start: 0
-                case .end: count
-                case .middle: (count + 1) / 2
-                }
+            let head = head(of: count)
             let tail = count - head
             let headEnd = head < letters.count ? letters[head] : whole.upperBound
             let tailStart = tail > 0 ? letters[letters.count - tail] : whole.upperBound
@@ -43,7 +47,8 @@ extension TextLine {
             return TextLine(cut, part: 0..<cut.bytes.count)
         }
         var (low, high) = (0, isForced ? letters.count : max(letters.count - 1, 0))
-        var best = line(keeping: 0)
+        let tokenAlone = line(keeping: 0)
+        var best = tokenAlone
         guard best.visibleWidth <= limit else { return nil }
         // Few letters of a long line are kept. Longer and longer ones are tried, so that the cost is that of what is
         // kept.
@@ -57,8 +62,20 @@ extension TextLine {
             (low, best) = (low + step, tried)
             step *= 2
         }
+        // Letters are about as wide as in the whole line: where they would fill the width is tried first, then beside.
+        let widths = paragraph.advances(upTo: places + [part.upperBound])
+        let (start, room) = (widths[0], limit - tokenAlone.visibleWidth)
+        func estimated(_ count: Int) -> Double {
+            let (first, last) = (head(of: count), count - head(of: count))
+            return widths[first] - start + widths[letters.count] - widths[letters.count - last]
+        }
+        var guess = low
+        while guess < high, estimated(guess + 1) <= room { guess += 1 }
+        var tries = [guess, guess + 1]
         while low < high {
-            let middle = (low + high + 1) / 2
+            let wanted = tries.first { low < $0 && $0 <= high }
+            tries.removeAll { $0 == wanted }
+            let middle = wanted ?? (low + high + 1) / 2
             let tried = line(keeping: middle)
             if tried.visibleWidth <= limit { (low, best) = (middle, tried) } else { high = middle - 1 }
         }

@@ -139,7 +139,7 @@ package struct TextLine {
     private mutating func append(_ segment: Segment) {
         var item = segment.item
         item.level = segment.level
-        let glyphs = FontLibrary.shared.shape(paragraph.bytes, line: part, part: segment.part, item: item)
+        let glyphs = paragraph.glyphs(of: segment.part, item: item, line: part)
         let isRightToLeft = item.level % 2 == 1
         let start = width
         let storage = paragraph.storage

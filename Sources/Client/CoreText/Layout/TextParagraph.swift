@@ -16,6 +16,8 @@ package final class TextParagraph {
     private let units: [Int]
     /// Groups of characters that the font treats as one, in reading order.
     private let clusters: [Cluster]
+    /// The glyphs of each item in a line of the whole paragraph.
+    private let glyphs: [[ShapedGlyph]]
 
     private struct Cluster {
         var start: Int
@@ -74,8 +76,10 @@ package final class TextParagraph {
             bytes, spans: Self.joined(spans, storage, units),
             direction: direction ?? storage.attributes(at: self.whole.lowerBound).paragraph.direction)
         var clusters: [Cluster] = []
-        for item in items.items {
-            let glyphs = FontLibrary.shared.shape(bytes, line: 0..<bytes.count, part: item.range, item: item)
+        glyphs = items.items.map {
+            FontLibrary.shared.shape(bytes, line: 0..<bytes.count, part: $0.range, item: $0)
+        }
+        for (item, glyphs) in zip(items.items, glyphs) {
             for (start, end, advance) in glyphs.clusters(until: item.range.upperBound) {
                 let attributes = storage.attributes(at: units[start])
                 let scale = attributes.font.size / item.face.metrics.unitsPerEm
@@ -104,6 +108,30 @@ package final class TextParagraph {
             font = own
         }
         return result
+    }
+
+    /// The glyphs of a part of an item in a line.
+    func glyphs(of part: Range<Int>, item: TextItem, line: Range<Int>) -> [ShapedGlyph] {
+        if line == 0..<bytes.count,
+            let index = items.items.firstIndex(where: { $0.range == part && $0.level == item.level })
+        {
+            return glyphs[index]
+        }
+        return FontLibrary.shared.shape(bytes, line: line, part: part, item: item)
+    }
+
+    /// The advance of all letters up to each place. *Units*: points.
+    ///
+    /// - Parameter places: Bytes, in order.
+    func advances(upTo places: [Int]) -> [Double] {
+        var (x, next) = (0.0, 0)
+        return places.map { place in
+            while next < clusters.count, clusters[next].start < place {
+                x += clusters[next].advance
+                next += 1
+            }
+            return x
+        }
     }
 
     /// The attributes of the paragraph as a whole: those at its beginning.

@@ -221,9 +221,12 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
     }
 
     private var attributes: [NSAttributedString.Key: Any] {
-        let color = isHighlighted ? highlightedTextColor ?? textColor : textColor
-        let enabled = isEnabled ? color : color?.withAlphaComponent(0.5)
-        return [.font: font ?? UIFont.systemFont(ofSize: 17), .foregroundColor: enabled ?? UIColor.label]
+        [.font: font ?? UIFont.systemFont(ofSize: 17), .foregroundColor: shownColor]
+    }
+
+    private var shownColor: UIColor {
+        let color = (isHighlighted ? highlightedTextColor ?? textColor : textColor) ?? UIColor.label
+        return isEnabled ? color : color.withAlphaComponent(0.5)
     }
 
     // MARK: Layout
@@ -236,9 +239,10 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
             storage = TextStorage(styledText, standard: font, defaults: attributes)
         } else {
             guard let plainText, !plainText.isEmpty else { return nil }
-            var attributes = attributes
-            if scale != 1, let font { attributes[.font] = font.withSize(font.pointSize * scale) }
-            storage = TextStorage(plainText, attributes, standard: font)
+            let font = font ?? UIFont.systemFont(ofSize: 17)
+            var attributes = TextAttributes(font: scale != 1 ? font.withSize(font.pointSize * scale) : font)
+            attributes.color = shownColor.cgColor
+            storage = TextStorage(plainText, attributes: attributes)
         }
         var layout = TextLayout(storage)
         layout.width = width.map { Double($0) }

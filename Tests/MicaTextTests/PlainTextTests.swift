@@ -1,0 +1,54 @@
+import Testing
+
+@testable import MicaText
+
+/// Short plain text is divided without Pango, as Pango divides it.
+@Suite struct PlainTextTests {
+    @Test func plain_text_is_divided_as_pango_divides_it() throws {
+        let engine = FontEngine(glyphBudget: 1 << 20)
+        let itemizer = try #require(engine.itemizer)
+        var seed: UInt64 = 7
+        func next(_ limit: Int) -> Int {
+            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(seed >> 33) % limit
+        }
+        let letters = Array("abc XYZ 0123 .,-()[]#*!?/\\'\"@&%$:;<>_~".utf8)
+        let fixed = ["", " ", "42", "#1*", "(a)", "a-b", "1.5", "Hello, world!", "...", "a  b", "https://a.b/c?d=e"]
+        let texts = fixed.map { Array($0.utf8) } + (0..<300).map { _ in (0..<next(20) + 1).map { _ in letters[next(letters.count)] } }
+        for text in texts where !text.isEmpty {
+            for direction in [BaseDirection.natural, .leftToRight, .rightToLeft] {
+                let spans = [FontSpan(range: 0..<text.count, face: engine.standard, ligatures: false)]
+                let own = engine.items(text, spans: spans, direction: direction)
+                let pango = engine.divided(text, spans: spans, direction: direction, itemizer)
+                #expect(own.baseLevel == pango.baseLevel && own.breaks == pango.breaks)
+                #expect(own.items.map(\.range) == pango.items.map(\.range), "\(String(decoding: text, as: UTF8.self))")
+                #expect(own.items.map(\.script) == pango.items.map(\.script), "\(String(decoding: text, as: UTF8.self))")
+                #expect(own.items.map(\.level) == pango.items.map(\.level))
+                #expect(own.items.map(\.ligatures) == pango.items.map(\.ligatures))
+                #expect(zip(own.items, pango.items).allSatisfy { $0.face === $1.face })
+            }
+        }
+    }
+
+    @Test func a_text_is_shaped_once_until_it_is_forgotten() {
+        let engine = FontEngine(glyphBudget: 1 << 20)
+        func shape(_ text: String) -> [ShapedGlyph] {
+            let bytes = Array(text.utf8)
+            let spans = [FontSpan(range: 0..<bytes.count, face: engine.standard)]
+            let items = engine.items(bytes, spans: spans, direction: .natural)
+            return items.items.flatMap { engine.shape(bytes, line: 0..<bytes.count, part: $0.range, item: $0) }
+        }
+        let first = shape("Office")
+        #expect(shape("Office") == first && engine.shapings == 1)
+        #expect(shape("Offices").count == first.count + 1 && engine.shapings == 2)
+        // Long texts are not kept.
+        let long = String(repeating: "long ", count: 100)
+        _ = shape(long)
+        _ = shape(long)
+        #expect(engine.shapings == 4)
+        for number in 0..<40_000 { _ = shape("number \(number)") }
+        let before = engine.shapings
+        _ = shape("Office")
+        #expect(engine.shapings == before + 1)
+    }
+}
