@@ -64,11 +64,11 @@ import UIKit
         host = ScriptedWindow(size: CGSize(width: width, height: heights.reduce(0, +)), scale: scale, threads: 1)
         window = UIWindow(host: host)
         window.overrideUserInterfaceStyle = isDark ? .dark : .light
-        if isMirrored { window.semanticContentAttribute = .forceRightToLeft }
         window.backgroundColor = .systemGroupedBackground
         var y: CGFloat = 0
         for (row, height) in zip(rows, heights) {
             row.frame = CGRect(x: 0, y: y, width: width, height: height)
+            if isMirrored { row.semanticContentAttribute = .forceRightToLeft }
             window.addSubview(row)
             y += height
         }

@@ -109,6 +109,19 @@ private final class WeakAnimator: NSObject, UIViewControllerAnimatedTransitionin
         #expect(root.presentedViewController == nil)
     }
 
+    @Test("A presentation controller may outlive the controller that it presents")
+    func outlives() {
+        weak var gone: UIViewController?
+        let manager: UIPresentationController = {
+            let shown = UIViewController()
+            gone = shown
+            return UIPresentationController(presentedViewController: shown, presenting: nil)
+        }()
+        #expect(gone == nil && !manager.presentedViewController.isBeingPresented)
+        #expect(manager.presentedViewController === manager.presentingViewController)
+        #expect(manager.presentationStyle == UIViewController().modalPresentationStyle && !manager.dismissByUser())
+    }
+
     @Test("A cancelled presentation leaves no container, a cancelled dismissal keeps it")
     func cancelling() {
         animator.completes = false

@@ -352,6 +352,37 @@ import UIKit
         #expect(window.hitTest(CGPoint(x: 10, y: 10), with: nil) === view)
     }
 
+    @Test("A copy is an animator of its own: it waits, with the same settings and blocks, whatever the first one does")
+    func copies() throws {
+        var ends: [UIViewAnimatingPosition] = []
+        let first = make { ends.append($0) }
+        first.scrubsLinearly = false
+        first.pausesOnCompletion = false
+        let copy = try #require(first.copy() as? UIViewPropertyAnimator)
+        act { first.startAnimation() }
+        #expect(copy !== first && copy.state == .inactive && copy.duration == 1 && !copy.scrubsLinearly)
+        host.advance(to: host.time + 1.1)
+        #expect(ends == [.end] && first.state == .inactive)
+        act { [view] in UIView.performWithoutAnimation { view.center.x = 50 } }
+        let start = host.time
+        act { copy.startAnimation() }
+        host.advance(to: start + 0.5)
+        #expect(abs(shownX() - 100) < 0.5)
+        host.advance(to: start + 1.1)
+        #expect(ends == [.end, .end])
+        // What has begun is not copied.
+        act { [view] in
+            let running = UIViewPropertyAnimator(duration: 1, curve: .linear) { view.alpha = 0 }
+            running.startAnimation()
+            let late = running.copy() as? UIViewPropertyAnimator
+            running.stopAnimation(true)
+            view.alpha = 1
+            late?.startAnimation()
+            #expect(view.alpha == 1)
+            late?.stopAnimation(true)
+        }
+    }
+
     private func shownAlpha() -> CGFloat {
         var alpha: CGFloat = .nan
         act { alpha = CGFloat(view.layer.presentation()?.opacity ?? .nan) }

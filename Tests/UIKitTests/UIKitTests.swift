@@ -191,7 +191,7 @@ import UIKit
         }
         let cache = NamedImages(budget: 30 * 30 * 4 + 100)
         // As for a screen of 2 pixels a point, whatever windows other tests show meanwhile.
-        func image(_ name: String) -> (CGImage, CGFloat)? {
+        func image(_ name: String) -> (image: CGImage, scale: CGFloat, hasStyles: Bool)? {
             cache.image(named: name, folders: [folder.path], scale: 2)
         }
         let (first, scale) = try #require(image("a"))

@@ -261,6 +261,23 @@ import UIKit
         view.semanticContentAttribute = .forceRightToLeft
         #expect(view.effectiveUserInterfaceLayoutDirection == .rightToLeft)
         #expect(UIView.userInterfaceLayoutDirection(for: .spatial) == .leftToRight)
+        #expect(UIView.userInterfaceLayoutDirection(for: .unspecified, relativeTo: .rightToLeft) == .rightToLeft)
+        #expect(UIView.userInterfaceLayoutDirection(for: .playback, relativeTo: .rightToLeft) == .leftToRight)
+        // A view's attribute is its own.
+        let inner = UIView()
+        view.addSubview(inner)
+        #expect(inner.effectiveUserInterfaceLayoutDirection == .leftToRight && !inner.isRightToLeft)
+    }
+
+    @Test("Without an attribute, content goes as the traits say")
+    func directionOfTraits() {
+        let (outer, inner) = (UIViewController(), UIViewController())
+        outer.addChild(inner)
+        outer.view.addSubview(inner.view)
+        outer.setOverrideTraitCollection(UITraitCollection(layoutDirection: .rightToLeft), forChild: inner)
+        #expect(inner.view.effectiveUserInterfaceLayoutDirection == .rightToLeft && inner.view.isRightToLeft)
+        inner.view.semanticContentAttribute = .playback
+        #expect(inner.view.effectiveUserInterfaceLayoutDirection == .leftToRight)
     }
 
     @Test("What a view tells of itself is kept, and subclasses hear of steps")

@@ -58,6 +58,20 @@ extension CGContext {
     }
 
     private func clip(to outline: Path, _ rule: CGPathFillRule) {
+        if outline.isLong {
+            // Cairo would look for crossings again at each drawing.
+            let path = outline.transformed(by: deviceToPixels)
+            let part = clipRegion.intersection(path.pixels(outset: 1))
+            guard let coverage = LongPath(path, rule, antialias: antialiases).coverage(in: part) else {
+                return clip(to: [])
+            }
+            let box = Box(
+                minimum: Point(Double(part.minX), Double(part.minY)),
+                maximum: Point(Double(part.maxX), Double(part.maxY)))
+            state.clips.append(ClipPath(path: Path(rectangle: box), rule: .winding, antialias: false))
+            state.masks.append(CairoPattern(inPlace: coverage))
+            return
+        }
         state.clips.append(
             ClipPath(path: outline.transformed(by: deviceToPixels), rule: rule, antialias: antialiases))
     }

@@ -8,7 +8,7 @@ import QuartzCore
 /// Changes in its blocks are animated as by `UIView.animate`. All of them, also those of blocks that are added while it
 /// is active, are the animator's: pausing, reversing and finishing reach them. While it is paused, `fractionComplete`
 /// sets its position; from there it goes on along its own curve.
-@preconcurrency @MainActor open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating {
+@preconcurrency @MainActor open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopying {
     /// The duration, in seconds.
     open private(set) var duration: TimeInterval
     /// The delay that `startAnimation(afterDelay:)` was called with, in seconds; 0 at first.
@@ -122,6 +122,21 @@ import QuartzCore
         if let completion { animator.addCompletion(completion) }
         animator.startAnimation(afterDelay: delay)
         return animator
+    }
+
+    /// An inactive animator of the same class, with the same duration, timing and settings, and with the blocks that wait
+    /// for the start and the completions. What has begun is not copied. *Source*: Apple, UIViewPropertyAnimator.h, for
+    /// NSCopying; that it copies blocks is assumed.
+    nonisolated open func copy(with zone: NSZone? = nil) -> Any {
+        assumeMainActor {
+            let copy = makeObject(of: type(of: self))
+            (copy.duration, copy.delay, copy.timing) = (duration, delay, timing)
+            (copy.timingParameters, copy.isReversed) = (timingParameters, isReversed)
+            (copy.takesTouches, copy.isManualHitTestingEnabled) = (takesTouches, isManualHitTestingEnabled)
+            (copy.interruptible, copy.scrubsLinearly) = (interruptible, scrubsLinearly)
+            (copy.pausesOnCompletion, copy.blocks, copy.completions) = (pausesOnCompletion, blocks, completions)
+            return copy
+        }
     }
 
     // MARK: Content

@@ -107,7 +107,7 @@ package final class BackgroundConfigurationView: UIView {
     private var area: CGRect {
         var insets = configuration.backgroundInsets
         let edges = configuration.edgesAddingLayoutMarginsToBackgroundInsets
-        let isMirrored = isRightToLeft
+        let isMirrored = isPartRightToLeft
         if !edges.isEmpty, let margins = superview?.layoutMargins {
             if edges.contains(.top) { insets.top += margins.top }
             if edges.contains(.bottom) { insets.bottom += margins.bottom }

@@ -65,17 +65,12 @@ extension NSDirectionalEdgeInsets {
 }
 
 extension UIView {
-    /// Whether the view's content goes from right to left: as the nearest view says that has a direction of its own, or
-    /// else as the traits say.
-    package var isRightToLeft: Bool {
-        var view: UIView? = self
-        while let current = view {
-            switch current.semanticContentAttribute {
-            case .forceRightToLeft: return true
-            case .forceLeftToRight: return false
-            default: view = current.superview
-            }
-        }
-        return traitCollection.layoutDirection == .rightToLeft
+    /// Whether the view's content goes from right to left.
+    package final var isRightToLeft: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
+
+    /// Whether the content of a part of another view, such as a cell's background, goes from right to left: by its own
+    /// attribute, or else as that view's.
+    package final var isPartRightToLeft: Bool {
+        semanticContentAttribute == .unspecified ? (superview ?? self).isRightToLeft : isRightToLeft
     }
 }

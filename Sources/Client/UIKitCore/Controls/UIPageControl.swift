@@ -146,7 +146,7 @@ open class UIPageControl: UIControl {
 
     // MARK: Layout
 
-    private var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
+    private var isMirrored: Bool { isRightToLeft }
 
     /// Chooses the pages whose dots are shown: as many as fit, around the current one. Returns their number.
     private func choosePages() -> Int {

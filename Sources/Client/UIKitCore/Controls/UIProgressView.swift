@@ -123,7 +123,7 @@ open class UIProgressView: UIView {
         let bounds = bounds
         trackPart.frame = bounds
         let width = bounds.width * CGFloat(stored)
-        let isMirrored = effectiveUserInterfaceLayoutDirection == .rightToLeft
+        let isMirrored = isRightToLeft
         progressPart.frame = CGRect(
             x: isMirrored ? bounds.maxX - width : bounds.minX, y: bounds.minY, width: width, height: bounds.height)
         // In toolbars, the bar's ends are square.

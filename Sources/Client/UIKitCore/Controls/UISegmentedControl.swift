@@ -340,7 +340,6 @@ open class UISegmentedControl: UIControl {
 
     private func kind(of index: Int) -> Segment {
         if segments.count < 2 { return .alone }
-        let isRightToLeft = effectiveUserInterfaceLayoutDirection == .rightToLeft
         if index == 0 { return isRightToLeft ? .right : .left }
         return index < segments.count - 1 ? .center : isRightToLeft ? .left : .right
     }
@@ -399,7 +398,7 @@ open class UISegmentedControl: UIControl {
             defer { x += width }
             return CGRect(x: x, y: bounds.minY, width: width, height: bounds.height)
         }
-        if effectiveUserInterfaceLayoutDirection == .rightToLeft {
+        if isRightToLeft {
             for index in rects.indices { rects[index].origin.x = bounds.minX + bounds.maxX - rects[index].maxX }
         }
         return rects

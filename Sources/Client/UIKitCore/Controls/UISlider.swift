@@ -146,7 +146,7 @@ open class UISlider: UIControl {
         return CGFloat(min(max(way, 0), 1))
     }
 
-    private var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
+    private var isMirrored: Bool { isRightToLeft }
 
     // MARK: Looks
 

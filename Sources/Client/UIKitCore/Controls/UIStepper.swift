@@ -241,7 +241,7 @@ open class UIStepper: UIControl {
 
     private func rect(of half: Half) -> CGRect {
         let bounds = CGRect(origin: bounds.origin, size: Self.size)
-        let isRight = (half == .increment) != (effectiveUserInterfaceLayoutDirection == .rightToLeft)
+        let isRight = (half == .increment) != isRightToLeft
         return CGRect(
             x: isRight ? bounds.midX : bounds.minX, y: bounds.minY, width: bounds.width / 2, height: bounds.height)
     }

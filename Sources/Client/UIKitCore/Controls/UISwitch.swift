@@ -136,7 +136,7 @@ open class UISwitch: UIControl {
         UIView.animate(withDuration: ControlTiming.toggle) { self.layoutParts() }
     }
 
-    private var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
+    private var isMirrored: Bool { isRightToLeft }
 
     private func layoutParts() {
         let bounds = CGRect(origin: bounds.origin, size: Self.size)

@@ -14,6 +14,17 @@ enum AssetFolder {
             var scale: String?
             var idiom: String?
             var appearances: [[String: String]]?
+
+            /// The style that the picture is for; nil for one of another appearance.
+            var style: UIUserInterfaceStyle? {
+                guard let appearances, !appearances.isEmpty else { return .unspecified }
+                guard appearances.count == 1, appearances[0]["appearance"] == "luminosity" else { return nil }
+                return switch appearances[0]["value"] {
+                case "dark": .dark
+                case "light": .light
+                default: nil
+                }
+            }
         }
         struct Properties: Decodable {
             var isNamespace: Bool?
@@ -23,22 +34,35 @@ enum AssetFolder {
         var properties: Properties?
     }
 
-    /// The file of a picture that suits a screen best: of the screen's resolution, or else a higher one, or else a
-    /// lower one. A picture without resolutions has one file.
-    static func file(ofImage name: String, in folder: String, screen: CGFloat) -> (path: String, scale: CGFloat)? {
+    /// A file of a set, and whether the set has others for a light or a dark interface.
+    typealias File = (path: String, scale: CGFloat, hasStyles: Bool)
+
+    /// The file of a picture that suits a screen best: of the style, or else of any, and then of the screen's
+    /// resolution, or else a higher one, or else a lower one. A picture without resolutions has one file.
+    ///
+    /// *Source*: Apple, Asset Catalog Format Reference, "Image Set Type": `appearances` with `luminosity` `light` or
+    /// `dark`. Pictures of a high contrast are passed over.
+    static func file(
+        ofImage name: String, in folder: String, screen: CGFloat, style: UIUserInterfaceStyle = .unspecified
+    ) -> File? {
         let catalogues = entries(folder).filter { $0.hasSuffix(".xcassets") }
         for catalogue in catalogues {
             guard let set = set(name, in: "\(folder)/\(catalogue)", depth: 0), let contents = contents(set) else {
                 continue
             }
             let wanted = min(max(screen.rounded(.up), 1), 3)
-            let files = (contents.images ?? []).filter { $0.appearances == nil }.compactMap { image in
-                image.filename.map { (path: "\(set)/\($0)", scale: number(image.scale)) }
-            }.filter {
-                !$0.path.contains("/..") && isReadable($0.path) && FileManager.default.fileExists(atPath: $0.path)
+            let images = contents.images ?? []
+            let hasStyles = images.contains { $0.style.map { $0 != .unspecified } ?? false }
+            let styles: [UIUserInterfaceStyle] = style == .dark ? [.dark, .unspecified] : [.light, .unspecified]
+            for kind in styles {
+                let files = images.filter { $0.style == kind }.compactMap { image in
+                    image.filename.map { (path: "\(set)/\($0)", scale: number(image.scale), hasStyles: hasStyles) }
+                }.filter {
+                    !$0.path.contains("/..") && isReadable($0.path) && FileManager.default.fileExists(atPath: $0.path)
+                }
+                let higher = files.filter { $0.scale >= wanted }.min { $0.scale < $1.scale }
+                if let best = higher ?? files.max(by: { $0.scale < $1.scale }) { return best }
             }
-            let higher = files.filter { $0.scale >= wanted }.min { $0.scale < $1.scale }
-            if let best = higher ?? files.max(by: { $0.scale < $1.scale }) { return best }
         }
         return nil
     }

@@ -29,13 +29,19 @@ final class NamedImages: Sendable {
 
     /// The picture with a name; nil if no file has it.
     ///
-    /// - Parameter scale: The wanted resolution, in pixels per point; nil stands for the screen's.
+    /// - Parameters:
+    ///   - scale: The wanted resolution, in pixels per point; nil stands for the screen's.
+    ///   - style: The wanted style; one that is not set stands for light.
+    /// - Returns: `hasStyles` says whether the picture of another style is, or may be, another.
     func image(
-        named name: String, folders: [String] = NamedImages.folders, scale: CGFloat? = nil
-    ) -> (image: CGImage, scale: CGFloat)? {
+        named name: String, folders: [String] = NamedImages.folders, scale: CGFloat? = nil,
+        style: UIUserInterfaceStyle = .unspecified
+    ) -> (image: CGImage, scale: CGFloat, hasStyles: Bool)? {
         let screen = scale ?? UIScreen.shape.withLock { $0.scale }
-        guard let path = Self.file(name, folders: folders, screen: screen) else { return nil }
-        if let known = state.withLock({ $0.pictures.value(path) }) { return known }
+        guard let (path, hasStyles) = Self.file(name, folders: folders, screen: screen, style: style) else {
+            return nil
+        }
+        if let known = state.withLock({ $0.pictures.value(path) }) { return (known.image, known.scale, hasStyles) }
         guard let data = FileManager.default.contents(atPath: path),
             let source = CGImageSourceCreateWithData(data, nil),
             let image = CGImageSourceCreateImageAtIndex(source, 0, nil)
@@ -46,7 +52,7 @@ final class NamedImages: Sendable {
             if state.pictures.holds(path) { return }
             state.pictures.insert((image, scale), for: path, bytes: image.width * image.height * 4)
         }
-        return (image, scale)
+        return (image, scale, hasStyles)
     }
 
     static var folders: [String] {
@@ -54,15 +60,19 @@ final class NamedImages: Sendable {
     }
 
     /// The file that suits a screen best, among plain files and asset folders.
-    private static func file(_ name: String, folders: [String], screen: CGFloat) -> String? {
+    private static func file(
+        _ name: String, folders: [String], screen: CGFloat, style: UIUserInterfaceStyle
+    ) -> (path: String, hasStyles: Bool)? {
         guard !name.isEmpty, !name.split(separator: "/").contains("..") else { return nil }
-        if let plain = plainFile(name, folders: folders, screen: screen) { return plain }
+        if let plain = plainFile(name, folders: folders, screen: screen) { return (plain, false) }
         // Programs may name a file, with ".png", that has become a set of an asset folder
         // (Swift-iOS-Core-Animation-Advanced-Techniques does).
         let isFile = (name as NSString).pathExtension.lowercased() == "png"
         for set in isFile ? [name, (name as NSString).deletingPathExtension] : [name] {
             for folder in folders {
-                if let found = AssetFolder.file(ofImage: set, in: folder, screen: screen) { return found.path }
+                if let found = AssetFolder.file(ofImage: set, in: folder, screen: screen, style: style) {
+                    return (found.path, found.hasStyles)
+                }
             }
         }
         return nil

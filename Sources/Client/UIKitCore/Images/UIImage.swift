@@ -1,4 +1,5 @@
 import ImageIO
+import Synchronization
 
 /// A picture with a size in points; immutable.
 // Safe because: all stored properties are immutable and of Sendable types.
@@ -59,6 +60,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
 
     private let pixels: CGImage?
     private let drawing: Drawing
+    private let asset: Mutex<UIImageAsset?>
 
     /// The values that determine the drawing.
     private struct Drawing {
@@ -87,6 +89,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Makes an empty picture of size zero.
     public override init() {
         (pixels, scale, imageOrientation, drawing) = (nil, 1, .up, Drawing())
+        asset = Mutex(nil)
         super.init()
     }
 
@@ -94,17 +97,27 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     public convenience init(cgImage: CGImage) { self.init(cgImage: cgImage, scale: 1, orientation: .up) }
 
     /// Makes a picture from pixels; `scale` is the number of pixels per point.
-    public init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
-        (pixels, self.scale, imageOrientation) = (cgImage, scale > 0 ? scale : 1, orientation)
+    public convenience init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
+        self.init(cgImage, scale, orientation, nil)
+    }
+
+    private init(_ image: CGImage, _ scale: CGFloat, _ orientation: Orientation, _ asset: UIImageAsset?) {
+        (pixels, self.scale, imageOrientation) = (image, scale > 0 ? scale : 1, orientation)
         drawing = Drawing()
+        self.asset = Mutex(asset)
         super.init()
     }
 
-    private init(_ other: UIImage, _ change: (inout Drawing) -> Void) {
+    private convenience init(_ other: UIImage, _ change: (inout Drawing) -> Void) {
+        self.init(other, other.asset.withLock { $0 }, change)
+    }
+
+    private init(_ other: UIImage, _ asset: UIImageAsset?, _ change: (inout Drawing) -> Void) {
         (pixels, scale, imageOrientation) = (other.cgImage, other.scale, other.imageOrientation)
         var changed = other.drawing
         change(&changed)
         drawing = changed
+        self.asset = Mutex(asset)
         super.init()
     }
 
@@ -112,7 +125,40 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     init(symbol: CGImage, scale: CGFloat, name: String) {
         (pixels, self.scale, imageOrientation) = (symbol, scale, .up)
         drawing = Drawing(mode: .alwaysTemplate, symbol: name)
+        asset = Mutex(nil)
         super.init()
+    }
+
+    // MARK: Variants
+
+    /// The pictures that stand for this one in other traits; at first only this one, or those of its set in an asset
+    /// folder.
+    open var imageAsset: UIImageAsset? {
+        if let known = asset.withLock({ $0 }) { return known }
+        let made = UIImageAsset(self)
+        return asset.withLock { asset in
+            if asset == nil { asset = made }
+            return asset
+        }
+    }
+
+    /// The picture without an asset, for an asset to keep.
+    final var withoutAsset: UIImage { UIImage(self, nil) { _ in } }
+
+    /// The picture as one of an asset.
+    final func joining(_ asset: UIImageAsset) -> UIImage { UIImage(self, asset) { _ in } }
+
+    /// Makes the picture one of an asset, unless it is one of another already.
+    final func join(_ new: UIImageAsset) { asset.withLock { if $0 == nil { $0 = new } } }
+
+    /// The picture that stands for this one in traits, with this one's rendering mode and caps; itself if there is no
+    /// other.
+    final func shown(in traits: UITraitCollection) -> UIImage {
+        guard let asset = asset.withLock({ $0 }), let found = asset.variant(in: traits) else { return self }
+        return UIImage(found, asset) { [drawing] in
+            if drawing.mode != .automatic { $0.mode = drawing.mode }
+            if drawing.caps != .zero { ($0.caps, $0.resizing) = (drawing.caps, drawing.resizing) }
+        }
     }
 
     /// The picture with caps that keep their size when it is drawn larger; the part between them is tiled.
@@ -183,24 +229,25 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     ///
     /// The name may lack its extension, which is then `png`, `jpg`, `jpeg`, `webp` or `gif`. Of several resolutions the
     /// screen's is taken, or else the nearest higher one. Resources are in the main bundle, or in the program's working
-    /// folder.
-    public convenience init?(named name: String) {
-        guard let found = NamedImages.shared.image(named: name) else { return nil }
-        self.init(cgImage: found.image, scale: found.scale, orientation: .up)
-    }
+    /// folder. A picture of an asset folder with variants for light and dark is that of the current traits; image views
+    /// show that of their own.
+    public convenience init?(named name: String) { self.init(named: name, in: nil, compatibleWith: nil) }
 
     /// The picture with a name in a bundle's resources, found as by `init(named:)`; nil if there is none.
     ///
     /// - Parameters:
     ///   - bundle: The bundle to search; nil stands for the program's own.
-    ///   - traitCollection: Has the screen's scale; nil stands for the main screen's.
+    ///   - traitCollection: Has the screen's scale and the style; nil stands for the main screen's scale and the
+    ///     current style.
     public convenience init?(
         named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?
     ) {
         let folders = bundle.map { [$0.resourcePath ?? $0.bundlePath] } ?? NamedImages.folders
-        let scale = traitCollection.flatMap { $0.displayScale > 0 ? $0.displayScale : nil }
-        guard let found = NamedImages.shared.image(named: name, folders: folders, scale: scale) else { return nil }
-        self.init(cgImage: found.image, scale: found.scale, orientation: .up)
+        let source = UIImageAsset.Source(name: name, folders: folders)
+        guard let found = source.image(in: traitCollection ?? UITraitCollection(userInterfaceStyle: .unspecified)) else {
+            return nil
+        }
+        self.init(found.image, found.scale, .up, found.hasStyles ? UIImageAsset(source) : nil)
     }
 
     /// Reads a picture from an archive; nil if it is damaged.

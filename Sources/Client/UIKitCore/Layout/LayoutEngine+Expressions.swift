@@ -24,7 +24,7 @@ extension LayoutEngine {
         // In text from right to left, leading and trailing positions are measured from the right, leftwards.
         let isMirrored =
             (constraint.firstAttribute.followsDirection || constraint.secondAttribute.followsDirection)
-            && common.effectiveUserInterfaceLayoutDirection == .rightToLeft
+            && common.isRightToLeft
         let sign: Double = isMirrored ? -1 : 1
         var sum = Expression()
         sum.add(sign, left)
@@ -53,7 +53,7 @@ extension LayoutEngine {
         _ item: AnyObject, _ attribute: NSLayoutConstraint.Attribute, in common: UIView
     ) -> Expression? {
         guard let view = item as? UIView ?? (item as? UILayoutGuide)?.owningView else { return nil }
-        let isMirrored = common.effectiveUserInterfaceLayoutDirection == .rightToLeft
+        let isMirrored = common.isRightToLeft
         var result = Expression()
         switch attribute {
         case .notAnAttribute: return result

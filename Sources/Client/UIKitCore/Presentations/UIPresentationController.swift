@@ -10,8 +10,16 @@ import QuartzCore
     /// The controller that presents; before the presentation, the presented one if none was given.
     open var presentingViewController: UIViewController { presenting ?? presentedViewController }
     private weak var presenting: UIViewController?
-    /// The controller that is presented.
-    open private(set) unowned var presentedViewController: UIViewController
+    /// The controller that is presented. A presentation controller that outlives it has an empty one.
+    open var presentedViewController: UIViewController {
+        if let presented { return presented }
+        let empty = UIViewController()
+        (presented, placeholder) = (empty, empty)
+        return empty
+    }
+    /// Weak, as the controller owns its presentation controller from the time that it is first asked for.
+    private weak var presented: UIViewController?
+    private var placeholder: UIViewController?
     /// The object that may change the style, and that observes the user's dismissal.
     open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
     /// The style that the presentation has adapted to; nil for the controller's own.
@@ -24,7 +32,7 @@ import QuartzCore
     public init(
         presentedViewController: UIViewController, presenting presentingViewController: UIViewController?
     ) {
-        self.presentedViewController = presentedViewController
+        presented = presentedViewController
         presenting = presentingViewController
         super.init()
     }

@@ -73,7 +73,7 @@ open class UIImageView: UIView {
     }
 
     private func showImage() {
-        let shown = isHighlighted ? highlightedImage ?? image : image
+        let shown = (isHighlighted ? highlightedImage ?? image : image)?.shown(in: traitCollection)
         layer.contents = shown.flatMap { picture(of: $0).cgImage }
         layer.contentsScale = shown?.scale ?? screenScale
         layer.contentsCenter = shown.map { Self.center(of: $0) } ?? CGRect(x: 0, y: 0, width: 1, height: 1)
@@ -108,7 +108,7 @@ open class UIImageView: UIView {
 
     override func adoptStyle() {
         super.adoptStyle()
-        if layer.contents != nil { showImage() }
+        if image != nil || highlightedImage != nil { showImage() }
     }
 
     /// The picture's size; the size of the bounds without one. *Source*: Apple, UIView.sizeThatFits(_:) of image views.
@@ -134,7 +134,7 @@ open class UIImageView: UIView {
     open func startAnimating() {
         guard let images = animationImages, !images.isEmpty else { return }
         let film = CAKeyframeAnimation(keyPath: "contents")
-        film.values = images.compactMap { picture(of: $0).cgImage }
+        film.values = images.compactMap { picture(of: $0.shown(in: traitCollection)).cgImage }
         film.calculationMode = .discrete
         film.duration = animationDuration > 0 ? animationDuration : Double(images.count) / 30
         film.repeatCount = animationRepeatCount > 0 ? Float(animationRepeatCount) : .infinity

@@ -241,7 +241,7 @@ extension UIView {
 
     /// Insets by the view's direction of text.
     func directional(_ insets: UIEdgeInsets) -> NSDirectionalEdgeInsets {
-        let isMirrored = effectiveUserInterfaceLayoutDirection == .rightToLeft
+        let isMirrored = isRightToLeft
         return NSDirectionalEdgeInsets(
             top: insets.top, leading: isMirrored ? insets.right : insets.left, bottom: insets.bottom,
             trailing: isMirrored ? insets.left : insets.right)
@@ -249,7 +249,7 @@ extension UIView {
 
     /// Insets by side.
     func sides(_ insets: NSDirectionalEdgeInsets) -> UIEdgeInsets {
-        let isMirrored = effectiveUserInterfaceLayoutDirection == .rightToLeft
+        let isMirrored = isRightToLeft
         return UIEdgeInsets(
             top: insets.top, left: isMirrored ? insets.trailing : insets.leading, bottom: insets.bottom,
             right: isMirrored ? insets.leading : insets.trailing)

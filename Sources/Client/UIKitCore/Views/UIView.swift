@@ -556,22 +556,39 @@ import QuartzCore
     // MARK: Direction
 
     /// The direction of the content, whatever the language; unspecified at first. Controls and constraints follow it.
+    /// It is the view's own: the views in it keep theirs.
     open var semanticContentAttribute: UISemanticContentAttribute {
         get { rare?.semanticContent ?? .unspecified }
         set { makeRare().semanticContent = newValue }
     }
 
-    /// The direction of content with an attribute: left to right unless right to left is forced, as languages are not
-    /// considered here.
+    /// The direction of content with an attribute in an application whose direction is left to right, as it is here.
     open class func userInterfaceLayoutDirection(
         for attribute: UISemanticContentAttribute
     ) -> UIUserInterfaceLayoutDirection {
-        attribute == .forceRightToLeft ? .rightToLeft : .leftToRight
+        userInterfaceLayoutDirection(for: attribute, relativeTo: .leftToRight)
     }
 
-    /// The direction of the view's content.
+    /// The direction of content with an attribute, where the interface has a direction. Playback and places in space
+    /// are not mirrored. *Source*: Apple, UISemanticContentAttribute.
+    open class func userInterfaceLayoutDirection(
+        for semanticContentAttribute: UISemanticContentAttribute,
+        relativeTo layoutDirection: UIUserInterfaceLayoutDirection
+    ) -> UIUserInterfaceLayoutDirection {
+        switch semanticContentAttribute {
+        case .forceRightToLeft: .rightToLeft
+        case .forceLeftToRight, .playback, .spatial: .leftToRight
+        default: layoutDirection
+        }
+    }
+
+    /// The direction of the view's content: by its attribute, or else by its traits. *Source*: Apple,
+    /// UIView.effectiveUserInterfaceLayoutDirection.
     open var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
-        Self.userInterfaceLayoutDirection(for: semanticContentAttribute)
+        Self.userInterfaceLayoutDirection(
+            for: semanticContentAttribute,
+            relativeTo: Self.overridesTraits && traitCollection.layoutDirection == .rightToLeft
+                ? .rightToLeft : .leftToRight)
     }
 
     // MARK: Accessibility

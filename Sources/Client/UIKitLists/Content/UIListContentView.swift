@@ -127,7 +127,7 @@ open class UIListContentView: UIView, UIContentView {
         var layout = ListContentLayout(shown, margins: margins)
         layout.image = imageView?.image?.size
         layout.isSymbol = shown.image?.isSymbolImage ?? false
-        layout.isMirrored = isRightToLeft
+        layout.isMirrored = isPartRightToLeft
         layout.scale = max(contentScaleFactor, 1)
         layout.isLarge = traitCollection.preferredContentSizeCategory.isAccessibilityCategory
         layout.text = label.map { label in { label.sizeThatFits($0) } }

@@ -184,7 +184,7 @@ import UIKitCore
         let width = placed?.line.visibleWidth ?? 0
         if !isEditing, width > room { placed = Self.lay(storage, room: room) }
         if let placed { height = placed.bottom - placed.top }
-        let isUIRightToLeft = field.effectiveUserInterfaceLayoutDirection == .rightToLeft
+        let isUIRightToLeft = field.isRightToLeft
         let isRightToLeft = placed?.line.isRightToLeft ?? isUIRightToLeft
         let free = max(0, room - (placed?.line.visibleWidth ?? 0))
         switch field.textAlignment {

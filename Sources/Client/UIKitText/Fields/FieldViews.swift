@@ -52,7 +52,7 @@ import UIKitCore
         static let gap: CGFloat = 2
     }
 
-    private var isMirrored: Bool { field.effectiveUserInterfaceLayoutDirection == .rightToLeft }
+    private var isMirrored: Bool { field.isRightToLeft }
 
     private func shows(_ mode: UITextField.ViewMode, _ isEditing: Bool) -> Bool {
         switch mode {
