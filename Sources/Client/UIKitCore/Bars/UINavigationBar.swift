@@ -90,8 +90,13 @@ open class UINavigationBar: UIView, UIBarPositioning {
 
     /// The appearance while content is under the bar; the system's at first.
     open var standardAppearance = UINavigationBarAppearance() {
-        didSet { adopt(standardAppearance) }
+        didSet {
+            ownStandardAppearance = standardAppearance
+            adopt(standardAppearance)
+        }
     }
+    /// `standardAppearance` if it was set.
+    final var ownStandardAppearance: UINavigationBarAppearance?
     /// The appearance while the content's top is below the bar; nil for `standardAppearance` without a background.
     /// *Source*: Apple, UINavigationBar.scrollEdgeAppearance; since iOS 15 for all bars.
     open var scrollEdgeAppearance: UINavigationBarAppearance? {
