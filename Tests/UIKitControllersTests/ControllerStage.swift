@@ -106,3 +106,11 @@ final class PlainController: UIViewController {
         add("didMove \(parent != nil)")
     }
 }
+
+extension ControllerStage {
+    /// Writes a picture into the folder that MICA_PICTURES names; nothing without.
+    func write(_ name: String, _ dark: Bool) throws {
+        guard let folder = ProcessInfo.processInfo.environment["MICA_PICTURES"] else { return }
+        try host.write(to: "\(folder)/\(name)\(dark ? "-dark" : "").png")
+    }
+}

@@ -17,6 +17,8 @@ final class NavigationItemView: UIView {
     private var shownButtons: [UIView] = []
     /// The height of the large title's part that is shown, in points.
     var largeHeight: CGFloat = 0
+    /// The height of the part of a search bar that scrolling leaves, in points.
+    var accessoryHeight: CGFloat = 0
 
     /// The distance of buttons from the edges and from each other. *Units*: points. *Source*: others measured 16 at the
     /// edges of UIKit's bars on phones; between buttons it is assumed.
@@ -48,10 +50,16 @@ final class NavigationItemView: UIView {
         return found === self ? nil : found
     }
 
-    private var top: CGFloat { item.prompt == nil ? 0 : UINavigationBar.promptHeight }
+    private var top: CGFloat { item.prompt == nil || item.hidesTitle ? 0 : UINavigationBar.promptHeight }
     private var isLarge: Bool { bar.isLarge(item) }
     /// The height of the part with title and buttons, in points.
-    private var content: CGFloat { min(UINavigationBar.height, max(0, bounds.height - top)) }
+    private var content: CGFloat {
+        item.hidesTitle ? 0 : min(UINavigationBar.height, max(0, bounds.height - top))
+    }
+    /// The height of the search bar that is shown, in points.
+    private var shownAccessory: CGFloat {
+        item.collapsibleHeight > 0 ? accessoryHeight : item.accessory?.height ?? 0
+    }
 
     /// Lays out the title in the middle, the button back and the left items at the left, the right items at the right.
     override func layoutSubviews() {
@@ -63,11 +71,13 @@ final class NavigationItemView: UIView {
         prompt.isHidden = item.prompt == nil
         prompt.text = item.prompt
         prompt.frame = CGRect(x: 0, y: 6, width: bounds.width, height: 24)
+        for view in [back, prompt] + shownButtons { view.alpha = item.hidesTitle ? 0 : 1 }
+        shownTitleView?.alpha = item.hidesTitle ? 0 : 1
         let accessory = item.accessory
         if let accessory {
             if accessory.view.superview !== self { addSubview(accessory.view) }
             accessory.view.frame = CGRect(
-                x: 0, y: max(0, bounds.height - accessory.height), width: bounds.width, height: accessory.height)
+                x: 0, y: max(0, bounds.height - shownAccessory), width: bounds.width, height: shownAccessory)
         }
         for view in subviews where view is NavigationAccessory && view !== accessory?.view {
             view.removeFromSuperview()
@@ -179,7 +189,10 @@ final class NavigationItemView: UIView {
         let wanted: CGFloat
         if let view = shownTitleView {
             // A view without a size takes the one that suits it. *Source*: Apple, UINavigationItem.titleView.
-            if view.bounds.isEmpty {
+            if view is NavigationAccessory {
+                // A search bar takes all the room.
+                view.bounds.size = CGSize(width: max(0, right - left), height: content)
+            } else if view.bounds.isEmpty {
                 view.bounds.size = view.systemLayoutSizeFitting(CGSize(width: bounds.width, height: content))
             }
             wanted = view.bounds.width
@@ -197,7 +210,7 @@ final class NavigationItemView: UIView {
         shownTitleView?.center = CGPoint(x: x + width / 2, y: top + content / 2)
         // The small title shows once the large one has gone under the bar. *Source*: pictures of iOS 11 to 18; the limit
         // is assumed.
-        let alpha: CGFloat = isLarge && largeHeight > 8 && shownTitleView == nil ? 0 : 1
+        let alpha: CGFloat = isLarge && largeHeight > 8 && shownTitleView == nil || item.hidesTitle ? 0 : 1
         guard label.alpha != alpha else { return }
         if window != nil, UIView.inheritedAnimationDuration == 0, isPlaced {
             UIView.animate(withDuration: 0.2) { self.label.alpha = alpha }
@@ -214,9 +227,8 @@ final class NavigationItemView: UIView {
         let look = bar.appearance(of: item)
         let attributes = (bar.largeTitleTextAttributes ?? [:]).merging(look.largeTitleTextAttributes) { $1 }
         set(large, item.title, attributes, .boldSystemFont(ofSize: Self.largeSize))
-        let accessory = item.accessory?.height ?? 0
         largeArea.frame = CGRect(
-            x: 0, y: top + content, width: bounds.width, height: max(0, bounds.height - top - content - accessory))
+            x: 0, y: top + content, width: bounds.width, height: max(0, bounds.height - top - content - shownAccessory))
         let height = large.sizeThatFits(bounds.size).height
         large.frame = CGRect(
             x: Self.margin, y: largeArea.bounds.height - Self.largeBottom - height,

@@ -150,6 +150,8 @@ open class UIBarButtonItem: UIBarItem {
 
     /// The bar that shows the item, or the part of it that lays the item out.
     final weak var bar: UIView?
+    /// The bar in which the item has taken the values of `UIAppearance`.
+    private weak var styledBar: UIView?
     /// The bar's appearance of the item; nil for the system's.
     private var look: UIBarButtonItemAppearance?
     /// The kind of space; nil for other items.
@@ -272,6 +274,10 @@ open class UIBarButtonItem: UIBarItem {
 
     /// Takes the bar and its appearance of buttons.
     final func adopt(_ bar: UIView, style look: UIBarButtonItemAppearance?) {
+        if styledBar !== bar, bar.window != nil {
+            styledBar = bar
+            takeAppearance(in: bar)
+        }
         self.bar = bar
         self.look = look
         updateButton()

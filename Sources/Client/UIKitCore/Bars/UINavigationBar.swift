@@ -90,8 +90,13 @@ open class UINavigationBar: UIView, UIBarPositioning {
 
     /// The appearance while content is under the bar; the system's at first.
     open var standardAppearance = UINavigationBarAppearance() {
-        didSet { adopt(standardAppearance) }
+        didSet {
+            ownStandardAppearance = standardAppearance
+            adopt(standardAppearance)
+        }
     }
+    /// `standardAppearance` if it was set.
+    final var ownStandardAppearance: UINavigationBarAppearance?
     /// The appearance while the content's top is below the bar; nil for `standardAppearance` without a background.
     /// *Source*: Apple, UINavigationBar.scrollEdgeAppearance; since iOS 15 for all bars.
     open var scrollEdgeAppearance: UINavigationBarAppearance? {
@@ -182,6 +187,14 @@ open class UINavigationBar: UIView, UIBarPositioning {
             content?.setNeedsLayout()
         }
     }
+    /// The part of a search bar that scrolling leaves, in points.
+    final var accessoryShown: CGFloat = 0 {
+        didSet {
+            guard accessoryShown != oldValue else { return }
+            content?.accessoryHeight = accessoryShown
+            content?.setNeedsLayout()
+        }
+    }
 
     /// Makes a bar without items.
     public override init(frame: CGRect) {
@@ -219,16 +232,19 @@ open class UINavigationBar: UIView, UIBarPositioning {
     open override var intrinsicContentSize: CGSize { CGSize(width: UIView.noIntrinsicMetric, height: wantedHeight) }
 
     private var wantedHeight: CGFloat {
-        topItem.map { fixedHeight($0) + (isLarge($0) ? Self.largeHeight : 0) } ?? Self.height
+        topItem.map { fixedHeight($0) + (isLarge($0) ? Self.largeHeight : 0) + $0.collapsibleHeight } ?? Self.height
     }
 
-    /// The height for an item without the large title.
+    /// The height for an item without the parts that scrolling takes away.
     final func fixedHeight(_ item: UINavigationItem) -> CGFloat {
-        Self.height + (item.prompt == nil ? 0 : Self.promptHeight) + (item.accessory?.height ?? 0)
+        let row = item.hidesTitle ? 0 : Self.height + (item.prompt == nil ? 0 : Self.promptHeight)
+        return row + (item.accessory?.height ?? 0) - item.collapsibleHeight
     }
 
-    /// Whether an item's title is large.
-    final func isLarge(_ item: UINavigationItem) -> Bool {
+    /// Whether an item's title is large and shown.
+    final func isLarge(_ item: UINavigationItem) -> Bool { !item.hidesTitle && hasLargeTitle(item) }
+
+    private func hasLargeTitle(_ item: UINavigationItem) -> Bool {
         guard prefersLargeTitles else { return false }
         switch item.largeTitleDisplayMode {
         case .always: return true
@@ -237,7 +253,7 @@ open class UINavigationBar: UIView, UIBarPositioning {
             guard let index = all?.firstIndex(where: { $0 === item }), index > 0, let before = all?[index - 1] else {
                 return true
             }
-            return isLarge(before)
+            return hasLargeTitle(before)
         }
     }
 
@@ -275,7 +291,7 @@ open class UINavigationBar: UIView, UIBarPositioning {
         background.frame = CGRect(x: 0, y: -above, width: bounds.width, height: bounds.height + above)
         showBackground()
         if let content {
-            content.largeHeight = largeShown
+            (content.largeHeight, content.accessoryHeight) = (largeShown, accessoryShown)
             content.frame = bounds
             content.setNeedsLayout()
         }
@@ -309,7 +325,7 @@ open class UINavigationBar: UIView, UIBarPositioning {
         if let content {
             UIView.performWithoutAnimation {
                 content.frame = bounds
-                content.largeHeight = largeShown
+                (content.largeHeight, content.accessoryHeight) = (largeShown, accessoryShown)
                 addSubview(content)
                 content.layoutIfNeeded()
                 if animated { content.displace(forwards ? 1 : -1) }

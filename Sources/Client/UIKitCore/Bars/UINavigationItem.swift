@@ -120,9 +120,26 @@ import Foundation
         case never = 2
     }
 
+    /// Whether the search bar goes away while the content scrolls up, and comes back when it is pulled down; true at
+    /// first. *Source*: Apple, UINavigationItem.hidesSearchBarWhenScrolling.
+    open var hidesSearchBarWhenScrolling = true {
+        didSet { if hidesSearchBarWhenScrolling != oldValue { bar?.itemHeightChanged(self) } }
+    }
     /// A view below the title, such as a search bar, and its height in points; nil for none.
     package final var accessory: (view: UIView, height: CGFloat)? {
         didSet { bar?.itemHeightChanged(self) }
+    }
+    /// Whether that view stays while the content scrolls, as during a search.
+    package final var pinsAccessory = false {
+        didSet { if pinsAccessory != oldValue { bar?.itemHeightChanged(self) } }
+    }
+    /// Whether title and buttons are hidden, as during a search.
+    package final var hidesTitle = false {
+        didSet { if hidesTitle != oldValue { bar?.itemHeightChanged(self) } }
+    }
+    /// The part of the accessory's height that scrolling takes away, in points.
+    final var collapsibleHeight: CGFloat {
+        hidesSearchBarWhenScrolling && !pinsAccessory ? accessory?.height ?? 0 : 0
     }
     /// Objects that other modules of UIKit keep with the item.
     package final var companions: [String: AnyObject] = [:]

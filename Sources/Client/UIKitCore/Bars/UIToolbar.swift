@@ -67,8 +67,13 @@ open class UIToolbar: UIView, UIBarPositioning {
 
     /// The appearance while content is under the bar; the system's at first.
     open var standardAppearance = UIToolbarAppearance() {
-        didSet { adopt(standardAppearance) }
+        didSet {
+            ownStandardAppearance = standardAppearance
+            adopt(standardAppearance)
+        }
     }
+    /// `standardAppearance` if it was set.
+    final var ownStandardAppearance: UIToolbarAppearance?
     /// The appearance in low bars: without effect, as bars have one height here.
     open var compactAppearance: UIToolbarAppearance?
     /// The appearance while the content's end is above the bar; nil for `standardAppearance`. A toolbar does not follow

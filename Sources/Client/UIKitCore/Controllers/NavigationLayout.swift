@@ -7,7 +7,7 @@ extension UINavigationController {
     /// The height of the bar with the part of the large title that the shown scroll position leaves.
     private var barHeight: CGFloat {
         guard let item = topViewController?.navigationItem else { return UINavigationBar.height }
-        return navigationBar.fixedHeight(item) + navigationBar.largeShown
+        return navigationBar.fixedHeight(item) + navigationBar.largeShown + navigationBar.accessoryShown
     }
 
     /// Lays out the bars and the shown view.
@@ -65,9 +65,10 @@ extension UINavigationController {
         setInsets(controller)
     }
 
-    /// The height of the bar over a controller, with its large title as far as its scroll view leaves it.
+    /// The height of the bar over a controller, with its large title and its search bar as far as its scroll view leaves
+    /// them.
     private func settledHeight(_ controller: UIViewController) -> CGFloat {
-        navigationBar.fixedHeight(controller.navigationItem) + min(largePart(controller), UINavigationBar.largeHeight)
+        navigationBar.fixedHeight(controller.navigationItem) + min(leftPart(controller), collapsible(controller))
     }
 
     /// Sets how far bars cover a controller's view. A scroll view that follows the large title gets the part of it that
@@ -79,10 +80,8 @@ extension UINavigationController {
         if !hidesBar, isUnderTop { insets.top = settledHeight(controller) }
         if !hidesToolbar, child.frame.maxY > area.bounds.maxY - 1 { insets.bottom = UIToolbar.height }
         if let scroll = scrollView(of: controller) {
-            let hidden =
-                navigationBar.isLarge(controller.navigationItem) && !hidesBar
-                ? UINavigationBar.largeHeight - min(largePart(controller), UINavigationBar.largeHeight) : 0
-            scroll.barInset = hidden
+            let total = collapsible(controller)
+            scroll.barInset = hidesBar ? 0 : total - min(leftPart(controller), total)
         }
         controller.barInsets = insets
     }
@@ -96,15 +95,36 @@ extension UINavigationController {
         return controller.viewIfLoaded as? UIScrollView ?? controller.viewIfLoaded?.subviews.first as? UIScrollView
     }
 
+    /// The height of the large title and the search bar, which scrolling takes away.
+    private func collapsible(_ controller: UIViewController) -> CGFloat {
+        largeHeight(controller) + controller.navigationItem.collapsibleHeight
+    }
+
+    private func largeHeight(_ controller: UIViewController) -> CGFloat {
+        navigationBar.isLarge(controller.navigationItem) ? UINavigationBar.largeHeight : 0
+    }
+
+    /// The height of both that a controller's scroll position leaves; more than all if a large title's content is pulled
+    /// down.
+    private func leftPart(_ controller: UIViewController) -> CGFloat {
+        let total = collapsible(controller)
+        guard total > 0 else { return 0 }
+        guard let scroll = scrollView(of: controller), scroll.contentInsetAdjustmentBehavior != .never,
+            scroll.window != nil || scroll.contentOffset.y != 0, scroll.isPlacedUnderBar
+        else { return total }
+        let left = max(0, -scroll.contentOffset.y - (scroll.adjustedContentInset.top - total))
+        return navigationBar.isLarge(controller.navigationItem) ? left : min(left, total)
+    }
+
+    /// The height of the search bar that a controller's scroll position leaves: it goes before the large title.
+    private func accessoryPart(_ controller: UIViewController) -> CGFloat {
+        min(controller.navigationItem.collapsibleHeight, max(0, leftPart(controller) - largeHeight(controller)))
+    }
+
     /// The height of the large title that a controller's scroll position leaves; more than 52 points if the content is
     /// pulled down.
     private func largePart(_ controller: UIViewController) -> CGFloat {
-        guard navigationBar.isLarge(controller.navigationItem) else { return 0 }
-        guard let scroll = scrollView(of: controller), scroll.contentInsetAdjustmentBehavior != .never,
-            scroll.window != nil || scroll.contentOffset.y != 0, scroll.isPlacedUnderBar
-        else { return UINavigationBar.largeHeight }
-        let collapsed = scroll.adjustedContentInset.top - UINavigationBar.largeHeight
-        return max(0, -scroll.contentOffset.y - collapsed)
+        leftPart(controller) - accessoryPart(controller)
     }
 
     private func updateLargeTitle() {
@@ -115,6 +135,7 @@ extension UINavigationController {
         let scroll = scrollView(of: shown)
         scroll?.barLink = self
         navigationBar.largeShown = largePart(shown)
+        navigationBar.accessoryShown = accessoryPart(shown)
         navigationBar.isAtScrollEdge = isAtEdge(shown)
     }
 
@@ -122,8 +143,7 @@ extension UINavigationController {
     private func isAtEdge(_ controller: UIViewController) -> Bool {
         guard let scroll = scrollView(of: controller), scroll.isPlacedUnderBar else { return true }
         return scroll.contentOffset.y <= -scroll.adjustedContentInset.top + 0.5
-            || navigationBar.isLarge(controller.navigationItem)
-                && scroll.contentOffset.y < -(scroll.adjustedContentInset.top - UINavigationBar.largeHeight)
+            || scroll.contentOffset.y < -(scroll.adjustedContentInset.top - collapsible(controller))
     }
 }
 
@@ -131,7 +151,7 @@ extension UINavigationController: ScrollBarLink {
     /// The scroll view of the shown controller has moved.
     package final func scrolled(_ scrollView: UIScrollView) {
         guard let shown, transition == nil, self.scrollView(of: shown) === scrollView, !isLayingOut else { return }
-        let large = largePart(shown)
+        let (large, accessory) = (largePart(shown), accessoryPart(shown))
         let atEdge = isAtEdge(shown)
         if atEdge != navigationBar.isAtScrollEdge {
             UIView.animate(withDuration: 0.2) {
@@ -139,20 +159,23 @@ extension UINavigationController: ScrollBarLink {
                 self.navigationBar.layoutIfNeeded()
             }
         }
-        guard large != navigationBar.largeShown else { return }
+        guard large != navigationBar.largeShown || accessory != navigationBar.accessoryShown else { return }
         layOutBars()
     }
 
-    /// A drag does not end with a part of the large title: it ends with all of it, or none. *Source*: Apple, Human
-    /// Interface Guidelines; pictures of iOS 11 to 18. The nearer one is taken.
+    /// A drag does not end with a part of the large title or the search bar: it ends with all of it, or none. *Source*:
+    /// Apple, Human Interface Guidelines; pictures of iOS 11 to 18. The nearer one is taken.
     package final func rest(_ scrollView: UIScrollView, at offset: CGFloat) -> CGFloat {
-        guard let shown, self.scrollView(of: shown) === scrollView, navigationBar.isLarge(shown.navigationItem) else {
-            return offset
+        guard let shown, self.scrollView(of: shown) === scrollView else { return offset }
+        var expanded = -scrollView.adjustedContentInset.top
+        for part in [shown.navigationItem.collapsibleHeight, largeHeight(shown)] where part > 0 {
+            let collapsed = expanded + part
+            if offset > expanded, offset < collapsed {
+                return offset < (expanded + collapsed) / 2 ? expanded : collapsed
+            }
+            expanded = collapsed
         }
-        let expanded = -scrollView.adjustedContentInset.top
-        let collapsed = expanded + UINavigationBar.largeHeight
-        guard offset > expanded, offset < collapsed else { return offset }
-        return offset < (expanded + collapsed) / 2 ? expanded : collapsed
+        return offset
     }
 }
 

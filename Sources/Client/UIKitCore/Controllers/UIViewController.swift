@@ -485,6 +485,10 @@ public enum UIModalTransitionStyle: Int, Sendable {
     open var presentingViewController: UIViewController? { presenting ?? parent?.presentingViewController }
     final weak var presenting: UIViewController?
 
+    /// Gives the view that holds the presentation, for a controller that is presented within another one's view; nil for
+    /// the style's. The presenter is then the one that is asked.
+    package final var presentationHome: ((_ presenter: UIViewController) -> UIView?)?
+
     /// How the controller is presented; `automatic` reads as `pageSheet`. *Source*: Apple,
     /// UIViewController.modalPresentationStyle; UIViewController.h: "reading it will always return a concrete
     /// presentation style".

@@ -8,6 +8,7 @@ extension UIViewController {
     /// The controller that presents if this one is asked to: the one that defines the context, or the topmost parent.
     /// *Source*: Apple, UIViewController.definesPresentationContext.
     private func presenter(of shown: UIViewController) -> UIViewController {
+        if shown.presentationHome != nil { return self }
         var controller = self
         let inContext =
             shown.modalPresentationStyle == .currentContext || shown.modalPresentationStyle == .overCurrentContext
@@ -84,11 +85,17 @@ extension UIViewController {
         shown.isBeingPresented = true
         let manager = shown.preparedPresentation(presenter, self)
         let inContext = !manager.shouldPresentInFullscreen
-        let home = inContext ? presenter.viewIfLoaded?.superview ?? window : window
-        let container = PresentationContainer(frame: inContext ? presenter.view.frame : window.bounds)
+        let own = shown.presentationHome?(presenter)
+        let home = own ?? (inContext ? presenter.viewIfLoaded?.superview ?? window : window)
+        let container = PresentationContainer(
+            frame: own?.bounds ?? (inContext ? presenter.view.frame : window.bounds))
         container.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         (container.manager, manager.container) = (manager, container)
-        if inContext { home.insertSubview(container, aboveSubview: presenter.view) } else { home.addSubview(container) }
+        if inContext, own == nil {
+            home.insertSubview(container, aboveSubview: presenter.view)
+        } else {
+            home.addSubview(container)
+        }
         view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         let final = manager.frameOfPresentedViewInContainerView
         let moved: UIView = manager.presentedView ?? view
@@ -96,14 +103,16 @@ extension UIViewController {
         let removesPresenter = manager.shouldRemovePresentersView
         if removesPresenter { presenter.willDisappear(flag) }
         shown.isManual = true
-        let own =
+        let animator =
             flag
             ? shown.transitioningDelegate?.animationController(forPresented: shown, presenting: presenter, source: self)
             : nil
-        let interactor = own.flatMap { shown.transitioningDelegate?.interactionControllerForPresentation(using: $0) }
+        let interactor = animator.flatMap {
+            shown.transitioningDelegate?.interactionControllerForPresentation(using: $0)
+        }
         let transition = shown.makeTransition(
-            manager, own ?? manager.makeAnimator(isPresenting: true), interactor, from: presenter, to: shown,
-            isPresenting: true, movesLeavingView: own != nil, initial: presenter.view.frame, final: final
+            manager, animator ?? manager.makeAnimator(isPresenting: true), interactor, from: presenter, to: shown,
+            isPresenting: true, movesLeavingView: animator != nil, initial: presenter.view.frame, final: final
         ) { completed in
             shown.endPresentation(completed, presenter, manager, home, removesPresenter, flag)
             completion?()
@@ -114,7 +123,7 @@ extension UIViewController {
             transitionCoordinator: flag ? transition.coordinator : nil)
         shown.willAppear(flag)
         manager.presentationTransitionWillBegin()
-        if own == nil { container.addSubview(moved) }
+        if animator == nil { container.addSubview(moved) }
         if removesPresenter { presenter.isManual = true }
         shown.start(transition, animated: flag)
     }

@@ -27,6 +27,9 @@ final class RareViewValues {
     var visibleHitAnimators = 0
     /// The observers of the view's changes; nil for none.
     var observers: ViewObservers?
+    var motionEffects: [UIMotionEffect] = []
+    /// The values that proxies of `UIAppearance` have given, by name.
+    var givenAppearance: [String: Any] = [:]
     /// Of the root of a tree: the last pass that updated constraints.
     var updatedGeneration = -1
 

@@ -119,7 +119,10 @@ extension UIView {
             TouchDispatcher.shared.viewLeft(self)
             if let oldWindow, oldWindow.keys.focused === self { oldWindow.keys.focus(nil) }
         }
-        if window != nil { adoptScreenScale() }
+        if window != nil {
+            adoptScreenScale()
+            takeAppearance()
+        }
         didMoveToWindow()
         controller?.viewDidMove(to: window)
         for view in children { view.tellDidMove(from: oldWindow, to: window) }

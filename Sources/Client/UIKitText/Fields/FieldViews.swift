@@ -193,7 +193,7 @@ import UIKitCore
 
     private func makeClearButton() -> ClearButton {
         let button = ClearButton(frame: .zero)
-        button.setImage(Self.cross.withRenderingMode(.alwaysTemplate), for: .normal)
+        button.setImage(clearImage, for: .normal)
         button.tintColor = .systemGray
         button.accessibilityLabel = "Clear text"
         button.addAction(UIAction { [weak field] _ in field?.clear() }, for: .touchUpInside)
@@ -201,6 +201,11 @@ import UIKitCore
         clearButton = button
         return button
     }
+
+    private var clearImage: UIImage { field.clearImage ?? Self.cross.withRenderingMode(.alwaysTemplate) }
+
+    /// Shows another picture of the button that empties the field.
+    func adoptClearImage() { clearButton?.setImage(clearImage, for: .normal) }
 
     private func layPicture() {
         let image = field.isEnabled ? field.background : field.disabledBackground ?? field.background

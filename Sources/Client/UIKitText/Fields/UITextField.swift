@@ -244,6 +244,11 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
         didSet { setNeedsLayout() }
     }
 
+    /// A picture of the button that empties the field; nil for the system's.
+    package final var clearImage: UIImage? {
+        didSet { if clearImage !== oldValue { parts.adoptClearImage() } }
+    }
+
     /// A view at the side where lines begin.
     open var leftView: UIView? {
         didSet { parts.replace(oldValue, by: leftView) }
