@@ -45,6 +45,14 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         super.init()
     }
 
+    /// Makes a colour from red, green, blue and alpha in Display P3, 0...1.
+    public init(displayP3Red red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        let space = CGColorSpace(name: CGColorSpace.displayP3)
+        let color = space.flatMap { CGColor(colorSpace: $0, components: [red, green, blue, alpha]) }
+        (fixed, provider) = (color ?? CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha), nil)
+        super.init()
+    }
+
     /// Makes a gray; 0 is black, 1 is white.
     public init(white: CGFloat, alpha: CGFloat) {
         (fixed, provider) = (CGColor(gray: white, alpha: alpha), nil)

@@ -87,6 +87,41 @@ extension MetatypeMaking where Self == UIViewController {
     }
 }
 
+/// Objects of a class that is a value: `mica-port` writes `MetatypeMaker.make(type, { $0.init() })` for `type.init()`.
+///
+/// A view or a controller is made of exactly the class in the value. For other types the closure's call counts.
+@preconcurrency @MainActor public enum MetatypeMaker {
+    /// The arguments of the initialiser in the closure.
+    public struct Arguments: Sendable {
+        fileprivate var frame: CGRect?
+        /// Has no arguments.
+        public init() {}
+        /// Has a view's frame.
+        public init(frame: CGRect) { self.frame = frame }
+        /// Has no nib for a controller: the tool passes nil for both.
+        public init(nibName: String?, bundle: Bundle?) {}
+    }
+
+    /// Makes a view of the class in a value.
+    public static func make<View: UIView>(_ type: View.Type, _ call: (Arguments.Type) -> Arguments) -> View {
+        let frame = call(Arguments.self).frame
+        return frame.map { UIView.make(type, frame: $0) } ?? makeObject(of: type)
+    }
+
+    /// Makes a controller of the class in a value.
+    public static func make<Controller: UIViewController>(
+        _ type: Controller.Type, _ call: (Arguments.Type) -> Arguments
+    ) -> Controller {
+        makeObject(of: type)
+    }
+
+    /// Makes a value of another type, by the closure.
+    @_disfavoredOverload
+    public nonisolated static func make<Value>(_ type: Value.Type, _ call: (Value.Type) throws -> Value) rethrows -> Value {
+        try call(type)
+    }
+}
+
 extension Notices {
     fileprivate static func sayUnknownClass(_ name: String) {
         say("\(name): an object was made by a value of \(name).Type, whose class is not known: use a generic function")

@@ -72,8 +72,25 @@ open class UIImageView: UIView {
         didSet { if isHighlighted != oldValue { showImage() } }
     }
 
+    /// The size and weight of symbols that the view shows; nil for those of the picture. *Source*: Apple,
+    /// UIImageView.preferredSymbolConfiguration.
+    open var preferredSymbolConfiguration: UIImage.SymbolConfiguration? {
+        didSet {
+            guard preferredSymbolConfiguration != oldValue else { return }
+            invalidateIntrinsicContentSize()
+            showImage()
+        }
+    }
+
+    /// A picture as the view shows it: a symbol has the view's configuration.
+    private func configured(_ image: UIImage?) -> UIImage? {
+        guard let image, image.isSymbolImage, let preferredSymbolConfiguration else { return image }
+        return image.applyingSymbolConfiguration(preferredSymbolConfiguration)?
+            .withRenderingMode(image.renderingMode) ?? image
+    }
+
     private func showImage() {
-        let shown = (isHighlighted ? highlightedImage ?? image : image)?.shown(in: traitCollection)
+        let shown = configured(isHighlighted ? highlightedImage ?? image : image)?.shown(in: traitCollection)
         layer.contents = shown.flatMap { picture(of: $0).cgImage }
         layer.contentsScale = shown?.scale ?? screenScale
         layer.contentsCenter = shown.map { Self.center(of: $0) } ?? CGRect(x: 0, y: 0, width: 1, height: 1)
@@ -112,10 +129,12 @@ open class UIImageView: UIView {
     }
 
     /// The picture's size; the size of the bounds without one. *Source*: Apple, UIView.sizeThatFits(_:) of image views.
-    open override func sizeThatFits(_ size: CGSize) -> CGSize { image?.size ?? bounds.size }
+    open override func sizeThatFits(_ size: CGSize) -> CGSize { configured(image)?.size ?? bounds.size }
 
     /// The picture's size; none without one.
-    open override var intrinsicContentSize: CGSize { image?.size ?? super.intrinsicContentSize }
+    open override var intrinsicContentSize: CGSize {
+        configured(image)?.size ?? super.intrinsicContentSize
+    }
 
     // MARK: Films
 

@@ -9,7 +9,7 @@ import QuartzCore
 /// out and drawn into pictures.
 open class UIWindow: UIView {
     /// The depth of windows: one of a higher level is in front.
-    public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
+    public struct Level: RawRepresentable, Hashable, Sendable {
         /// The number: larger is nearer.
         public let rawValue: CGFloat
         /// Makes a level from a number.
@@ -22,8 +22,6 @@ open class UIWindow: UIView {
         public static let statusBar = Level(rawValue: 1000)
         /// Alerts: 2000.
         public static let alert = Level(rawValue: 2000)
-        /// Whether a window of level `a` is behind a window of level `b`.
-        public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
     }
 
     /// The host that shows the window; nil for none.

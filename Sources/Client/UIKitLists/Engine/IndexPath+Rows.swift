@@ -54,3 +54,26 @@ extension IndexPath {
         set { self[1] = newValue }
     }
 }
+
+extension NSIndexPath {
+    /// Makes the index path of a row of a table view. *Source*: Apple, NSIndexPath.init(row:section:).
+    public convenience init(row: Int, section: Int) {
+        // Safe because: the two indices are copied during the call.
+        unsafe self.init(indexes: [section, row], length: 2)
+    }
+
+    /// Makes the index path of an item of a collection view. *Source*: Apple, NSIndexPath.init(item:section:).
+    public convenience init(item: Int, section: Int) {
+        // Safe because: the two indices are copied during the call.
+        unsafe self.init(indexes: [section, item], length: 2)
+    }
+
+    /// The index of the section: the first index.
+    public var section: Int { index(atPosition: 0) }
+
+    /// The index of the row in its section: the second index.
+    public var row: Int { index(atPosition: 1) }
+
+    /// The index of the item in its section: the second index.
+    public var item: Int { index(atPosition: 1) }
+}

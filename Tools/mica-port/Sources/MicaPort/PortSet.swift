@@ -41,8 +41,10 @@ public struct PortSet: Sendable {
     /// What becomes of each source, in their order; nil for those of context.
     public func port(_ sources: [Source]) -> [Ported?] {
         // 1. The declarations of the sources, as far as they are needed.
-        let (trees, files, wanted) = parsed(sources)
+        let scans = Self.parallel(sources.count) { SourceScan(sources[$0].bytes, options(for: sources[$0])) }
+        let (trees, files, wanted) = parsed(sources, scans)
         var index = SourceIndex()
+        index.hasClassValues = scans.contains { $0.namesClassValue }
         for (number, file) in files.enumerated() { if let file { index.add(file, number: number) } }
 
         // 2. The changes of each file, then those that one asks for in another.
@@ -164,13 +166,17 @@ public struct PortSet: Sendable {
     /// The trees of the sources that matter, what these declare, and which have something that the tool always looks at.
     ///
     /// Parsing is three quarters of the work: only what `SourceScan` cannot leave out is parsed.
-    private func parsed(_ sources: [Source]) -> ([SourceFileSyntax?], [FileIndex?], wanted: [Bool]) {
-        let scans = Self.parallel(sources.count) { SourceScan(sources[$0].bytes, options(for: sources[$0])) }
+    private func parsed(
+        _ sources: [Source], _ scans: [SourceScan]
+    ) -> ([SourceFileSyntax?], [FileIndex?], wanted: [Bool]) {
         var (trees, files) = ([SourceFileSyntax?](), [FileIndex?]())
         trees = .init(repeating: nil, count: sources.count)
         files = .init(repeating: nil, count: sources.count)
         var choice = SourceChoice(scans)
-        let needed = sources.indices.map { scans[$0].hasConstruct || !sources[$0].umbrella.isEmpty }
+        let hasClassValues = scans.contains { $0.namesClassValue }
+        let needed = sources.indices.map {
+            scans[$0].hasConstruct || !sources[$0].umbrella.isEmpty || hasClassValues && scans[$0].callsInitialiser
+        }
         var next = sources.indices.map { needed[$0] || choice.isWanted($0, sources[$0].bytes) }
         while next.contains(true) {
             let chosen = next

@@ -356,6 +356,7 @@ final class Porter: SyntaxVisitor {
         portClassDescription(node)
         portOptionalCall(node)
         portNamedSelector(node)
+        portClassValue(node)
         lookForObservation(node)
         return .visitChildren
     }

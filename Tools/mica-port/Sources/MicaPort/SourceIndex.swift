@@ -49,6 +49,8 @@ struct SourceIndex: Sendable {
     private(set) var closures: Set<String> = []
     /// The classes that override a member, by its full name.
     private(set) var overrides: [String: Set<String>] = [:]
+    /// Whether a source has a variable for a class of UIKit: `UIViewController.Type`.
+    var hasClassValues = false
     /// Full names of the types that are declared, by their last names.
     private var fullNames: [String: String] = [:]
 

@@ -18,17 +18,25 @@ struct SourceScan: Sendable {
     private(set) var variables: Set<String> = []
     /// Names before `?(` and `!(`.
     private(set) var attempted: Set<String> = []
+    /// Whether it names the type of a class of UIKit as a value's: `UIViewController.Type`.
+    private(set) var namesClassValue = false
+    /// Whether it calls an initialiser on a value.
+    private(set) var callsInitialiser = false
 
     init(_ bytes: [UInt8], _ options: PortOptions) {
         var wanted = Self.constructs
         if options.treatsIOSAsTrue { wanted.append(Array("os(iOS)".utf8)) }
         if options.hasKit { wanted += (ImpliedModule.ofKit.prefixes + ["import XCTest"]).map { Array($0.utf8) } }
         hasConstruct = bytes.containsAny(of: wanted)
+        callsInitialiser = bytes.containsAny(of: Self.initialisers.map { Array(".init(\($0.first.map { $0 + ":" } ?? ")")".utf8) })
         bytes.withUnsafeBufferPointer { readWords($0) }
     }
 
     /// Whether it extends one of several types.
     func extends(_ classes: Set<String>) -> Bool { !extended.isDisjoint(with: classes) }
+
+    /// The labels of the initialisers that every view or every controller has.
+    static let initialisers: [[String]] = [[], ["frame"], ["nibName", "bundle"]]
 
     /// Apple's modules that Mica has.
     static let modules = drawingModules + ["CoreMedia"]
@@ -90,6 +98,11 @@ struct SourceScan: Sendable {
             {
                 attempted.insert(Self.name(word))
             }
+            if word.count > 3, word[word.startIndex] == UInt8(ascii: "U"), word[word.startIndex + 1] == UInt8(ascii: "I"),
+                bytes[index...].starts(with: ".Type".utf8)
+            {
+                namesClassValue = true
+            }
             let keyword = Self.keyword(word)
             switch (last, keyword) {
             case (.extension?, nil):
@@ -125,7 +138,7 @@ struct SourceScan: Sendable {
 
     private static func name(_ word: UnsafeBufferPointer<UInt8>) -> String { String(decoding: word, as: UTF8.self) }
 
-    private static func isPartOfName(_ byte: UInt8) -> Bool {
+    static func isPartOfName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:

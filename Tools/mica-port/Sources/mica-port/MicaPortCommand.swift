@@ -145,10 +145,11 @@ import MicaPort
             (path: path, bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
         }
         let forIOS = options.findsIOSPackages ? PackagePlatform.sourcesForIOS(files) : []
-        return files.map { file in
-            PortSet.Source(
+        return zip(files, ReexportedUIKit.sources(files.map(\.bytes))).map { file, isGivenUIKit in
+            let umbrella = UmbrellaHeader.modules(ofSource: file.path, cache: &headers)
+            return PortSet.Source(
                 path: file.path, bytes: file.bytes, isContext: isContext,
-                umbrella: UmbrellaHeader.modules(ofSource: file.path, cache: &headers),
+                umbrella: isGivenUIKit && !umbrella.contains("UIKit") ? umbrella + ["UIKit"] : umbrella,
                 isForIOS: forIOS.contains(file.path))
         }
     }

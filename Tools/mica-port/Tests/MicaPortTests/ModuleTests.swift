@@ -72,6 +72,27 @@ import Testing
     }
 }
 
+@Suite struct ReexportTests {
+    /// Which of the sources get UIKit from a library.
+    private func given(_ sources: String...) -> [Bool] { ReexportedUIKit.sources(sources.map { Array($0.utf8) }) }
+
+    @Test func a_source_that_imports_only_a_library_gets_UIKit() {
+        let library = "import UIKit\nopen class Card: UIView {}"
+        #expect(given(library, "import Cards\nclass C: UIViewController {}") == [false, true])
+        #expect(given(library, "@testable import Cards\nlet p = CGPoint.zero") == [false, true])
+        #expect(given(library, "import struct Cards.Deck\nlet l: CALayer? = nil") == [false, true])
+    }
+
+    @Test func other_sources_do_not() {
+        let library = "import UIKit\nopen class Card: UIView {}"
+        // A source of UIKit's own, one that names nothing, one without a library, and a package without UIKit.
+        #expect(given(library, "import Cards\nimport UIKit\nclass C: UIViewController {}") == [false, false])
+        #expect(given(library, "import Cards\nlet deck = Deck()\nlet MYUIView = 1") == [false, false])
+        #expect(given(library, "import Foundation\nlet p = CGPoint.zero") == [false, false])
+        #expect(given("import Foundation", "import Vapor\nlet p = CGPoint.zero") == [false, false])
+    }
+}
+
 @Suite struct ConditionTests {
     @Test func a_class_under_two_platforms_conditions_is_the_one_that_is_compiled() {
         let source = """

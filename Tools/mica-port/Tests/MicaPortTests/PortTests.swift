@@ -470,3 +470,38 @@ import Testing
         #expect(report.text.contains("x.swift:1:35: KVO: ") && report.row("R") == "| R | 3 | 1 | 1 | 1 | KVO 1 |")
     }
 }
+
+@Suite struct ClassValueTests {
+    private let menu = "import UIKit\nstruct Entry { let screen: UIViewController.Type }\n"
+
+    @Test func an_object_of_a_class_that_is_a_value() {
+        #expect(
+            port(menu + "let a = entry.screen.init()")
+                == menu + "let a = MetatypeMaker.make(entry.screen, { $0.init() })")
+        #expect(
+            port(menu + "let v = type.init(frame: .zero)")
+                == menu + "let v = MetatypeMaker.make(type, { $0.init(frame: .zero) })")
+        #expect(port(menu + "let a = screen!.init()") == menu + "let a = MetatypeMaker.make(screen!, { $0.init() })")
+        #expect(
+            port(menu + "let a = entry?.screen?.init()")
+                == menu + "let a = entry?.screen.map { MetatypeMaker.make($0, { $0.init() }) }")
+    }
+
+    @Test func in_another_file() {
+        let texts = ported([menu, "import UIKit\nlet a = screen.init()"])
+        #expect(texts[1] == "import UIKit\nlet a = MetatypeMaker.make(screen, { $0.init() })")
+    }
+
+    @Test func other_initialisers_stay() {
+        for line in [
+            "let a = Screen.init()", "let a = Screen.self.init()", "let a: Entry = .init()", "let a = type.init(1)",
+            "init() { self.init(frame: .zero) }", "init() { super.init(nibName: nil, bundle: nil) }",
+        ] {
+            #expect(port(menu + line) == menu + line)
+        }
+        let plain = "let a = type.init()"
+        #expect(port(plain) == plain)
+        let maker = menu + "protocol Maker { init() }\nlet maker: Maker.Type = A.self\nlet a = maker.init()"
+        #expect(port(maker) == maker)
+    }
+}

@@ -82,6 +82,7 @@ struct SolvedGroup {
                 used += 1
                 made.leaves.append(.init(frame: place.frame, estimates: [], zIndex: place.zIndex))
             }
+            addExtras(of: item, frame: CGRect(origin: .zero, size: made.size), leaf: 0, to: &made)
             return made
         }
         var isHorizontal = false

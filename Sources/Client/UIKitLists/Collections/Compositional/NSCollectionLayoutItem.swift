@@ -7,8 +7,9 @@ import UIKitCore
 @preconcurrency @MainActor open class NSCollectionLayoutItem: NSObject, @preconcurrency NSCopying {
     /// The size.
     public final let layoutSize: NSCollectionLayoutSize
+    fileprivate final var supplements: [NSCollectionLayoutSupplementaryItem]
     /// The supplementary items at the item.
-    public final let supplementaryItems: [NSCollectionLayoutSupplementaryItem]
+    open var supplementaryItems: [NSCollectionLayoutSupplementaryItem] { supplements }
     /// The insets of the item's content in its size, in points. They do not count along an estimated side.
     open var contentInsets = NSDirectionalEdgeInsets.zero
     /// The spaces around the item; nil for none.
@@ -21,7 +22,7 @@ import UIKitCore
 
     /// Makes an item with supplementary items.
     public init(layoutSize: NSCollectionLayoutSize, supplementaryItems: [NSCollectionLayoutSupplementaryItem]) {
-        (self.layoutSize, self.supplementaryItems) = (layoutSize, supplementaryItems)
+        (self.layoutSize, supplements) = (layoutSize, supplementaryItems)
         super.init()
     }
 
@@ -65,6 +66,11 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     final let keepsSizes: Bool
     /// The space between items; nil for none.
     open var interItemSpacing: NSCollectionLayoutSpacing?
+    /// The supplementary items at the group; a group's can be set. *Source*: Apple, NSCollectionLayoutGroup.supplementaryItems.
+    open override var supplementaryItems: [NSCollectionLayoutSupplementaryItem] {
+        get { supplements }
+        set { supplements = newValue }
+    }
 
     init(
         _ size: NSCollectionLayoutSize, _ arrangement: Arrangement, _ subitems: [NSCollectionLayoutItem],
