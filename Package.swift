@@ -246,6 +246,8 @@ let package = Package(
         swift("MicaSnapshots", in: "Client", [
             "CoreGraphics", "Mica", "MicaCodecs", "MicaImageFiles", "MicaResources", "MicaSurface", "MicaValues", "QuartzCore",
         ]),
+        // Functions that take the place of Foundation's in programs of `mica test --language`, whose objects dev/kit keeps.
+        swift("MicaLocale", in: "Client", []),
         // The names of XCTest and Core Image that tests of views use, and the application that tests run in.
         swift("MicaTesting", in: "Client", [
             "CoreGraphics", "MicaEvents", "MicaResources", "MicaScripts", "MicaTrace", "QuartzCore", "UIKit",

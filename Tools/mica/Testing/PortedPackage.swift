@@ -14,8 +14,9 @@ struct PortedPackage {
 
     /// Fetches the packages that a package depends on, if they are not there, and ports all sources.
     ///
+    /// - Parameter isLocalized: Whether the package's programs have the user's language and region.
     /// - Throws: one line, when a program or the kit is missing.
-    init(_ build: BuildCommand.Build, command: String) throws {
+    init(_ build: BuildCommand.Build, command: String, isLocalized: Bool = false) throws {
         swift = try PortTool.swift(command: command)
         let tool = try PortTool(command: command)
         guard FileManager.default.fileExists(atPath: build.package + "/Package.swift") else {
@@ -32,7 +33,7 @@ struct PortedPackage {
         var kit: [String] = []
         // A package that names Mica is compiled against that.
         if others.count == all.count, !BuildCommand.Build.isMica(build.package) {
-            kit = try Kit(command: command).buildOptions()
+            kit = try Kit(command: command).buildOptions(isLocalized: isLocalized)
             porting.append("--kit")
             usesKit = true
         }

@@ -27,7 +27,8 @@ enum SeeCommand {
             return ExitCode.success
         }
         let options = try Options(list)
-        let package = try PortedPackage(options.build, command: "see")
+        let package = try PortedPackage(
+            options.build, command: "see", isLocalized: options.conditions.isLocalized)
         guard package.status == 0 else { return package.status }
         guard package.usesKit else {
             throw PortError("see: the package names Mica itself; it is for packages that do not")

@@ -29,7 +29,8 @@ enum TestCommand {
         let options = try Options(list)
         let results = TestResults(build: options.build)
         if options.accepts { return try results.accept() }
-        let package = try PortedPackage(options.build, command: "test")
+        let package = try PortedPackage(
+            options.build, command: "test", isLocalized: options.conditions.isLocalized)
         guard package.status == 0 else { return package.status }
         try results.begin()
         var environment = ProcessInfo.processInfo.environment
@@ -38,7 +39,8 @@ enum TestCommand {
         environment["MICA_TEST"] = "1"
         if options.usesMachineTime { environment["MICA_TEST_TIME"] = "machine" }
         let status = try PortTool.run(
-            package.swift, ["test"] + options.build.arguments + package.options, environment: environment)
+            package.swift,
+            ["test"] + options.build.arguments + (options.conditions.plan?.testOptions ?? []) + package.options, environment: environment)
         try results.finish(status)
         return status
     }

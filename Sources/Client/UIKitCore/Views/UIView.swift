@@ -561,17 +561,32 @@ import QuartzCore
         set { makeRare().semanticContent = newValue }
     }
 
-    /// The direction of content with an attribute: left to right unless right to left is forced, as languages are not
-    /// considered here.
+    /// The direction of content with an attribute, in the application's direction.
     open class func userInterfaceLayoutDirection(
         for attribute: UISemanticContentAttribute
     ) -> UIUserInterfaceLayoutDirection {
-        attribute == .forceRightToLeft ? .rightToLeft : .leftToRight
+        userInterfaceLayoutDirection(for: attribute, relativeTo: LaunchSettings.current.direction)
     }
 
-    /// The direction of the view's content.
+    /// The direction of content with an attribute, in an interface of a direction. Playback and spatial content goes from
+    /// left to right in every interface. *Source*: Apple, UISemanticContentAttribute.
+    open class func userInterfaceLayoutDirection(
+        for semanticContentAttribute: UISemanticContentAttribute,
+        relativeTo layoutDirection: UIUserInterfaceLayoutDirection
+    ) -> UIUserInterfaceLayoutDirection {
+        switch semanticContentAttribute {
+        case .forceRightToLeft: .rightToLeft
+        case .forceLeftToRight, .playback, .spatial: .leftToRight
+        default: layoutDirection
+        }
+    }
+
+    /// The direction of the view's content: by its attribute, and by the direction in its traits. *Source*: Apple,
+    /// UIView.effectiveUserInterfaceLayoutDirection.
     open var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
-        Self.userInterfaceLayoutDirection(for: semanticContentAttribute)
+        var direction = LaunchSettings.current.direction
+        if UIView.overridesTraits { direction = traitCollection.layoutDirection == .rightToLeft ? .rightToLeft : .leftToRight }
+        return Self.userInterfaceLayoutDirection(for: semanticContentAttribute, relativeTo: direction)
     }
 
     // MARK: Accessibility
