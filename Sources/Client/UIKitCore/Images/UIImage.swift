@@ -1,4 +1,6 @@
+import Foundation
 import ImageIO
+import QuartzCore
 
 /// A picture with a size in points; immutable.
 // Safe because: all stored properties are immutable and of Sendable types.
@@ -351,7 +353,13 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     }
 
     /// The picture as a PNG file; nil if it cannot be written.
-    open func pngData() -> Data? { data("public.png", nil) }
+    open func pngData() -> Data? {
+        let data = data("public.png", nil)
+        if TextAreas.isRecording, let data, let pixels {
+            TextAreas.keep(forPNG: data, width: pixels.width, height: pixels.height)
+        }
+        return data
+    }
 
     /// The picture as a JPEG file; quality 0 is the smallest, 1 the best. Nil if it cannot be written.
     open func jpegData(compressionQuality: CGFloat) -> Data? {

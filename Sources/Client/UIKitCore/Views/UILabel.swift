@@ -382,3 +382,5 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
     /// Draws the text into the bounds.
     open override func draw(_ rect: CGRect) { drawText(in: bounds) }
 }
+
+extension UILabel: TextDrawing {}
