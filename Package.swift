@@ -246,9 +246,11 @@ let package = Package(
         swift("MicaSnapshots", in: "Client", [
             "CoreGraphics", "Mica", "MicaCodecs", "MicaImageFiles", "MicaResources", "MicaSurface", "MicaValues", "QuartzCore",
         ]),
+        // Functions that take the place of Foundation's in programs of `mica test --language`, whose objects dev/kit keeps.
+        swift("MicaLocale", in: "Client", []),
         // The names of XCTest and Core Image that tests of views use, and the application that tests run in.
         swift("MicaTesting", in: "Client", [
-            "CoreGraphics", "MicaEvents", "MicaResources", "MicaScripts", "MicaTrace", "QuartzCore", "UIKit",
+            "CoreGraphics", "MicaEvents", "MicaResources", "MicaScripts", "MicaSnapshots", "MicaTrace", "QuartzCore", "UIKit",
         ], with: withoutNetworking),
         swift("MicaScripts", in: "Client", [
             "CoreGraphics", "Mica", "MicaEvents", "MicaResources", "MicaSurface", "MicaValues", "QuartzCore",
@@ -292,7 +294,7 @@ let package = Package(
         ], with: withoutNetworking),
         program("MicaCommand", at: "Tools/mica", [
             "AVFoundation", "CMicaSocket", "CoreGraphics", "Mica", "MicaCodecs", "MicaCommandLine", "MicaDocuments",
-            "MicaExamples", "MicaFilm", "MicaImageFiles", "MicaInstruments", "MicaPlayer", "MicaResources", "MicaScripts",
+            "MicaExamples", "MicaFilm", "MicaImageFiles", "MicaInstruments", "MicaPlayer", "MicaResources", "MicaScripts", "MicaSnapshots",
             "MicaServing", "MicaSocket", "MicaSurface", "MicaText", "MicaTrace", "MicaVideo", "QuartzCore",
         ], with: withoutNetworking),
         // The windows of `mica play` and `mica serve`: a program of its own, so that `mica` links no window system.

@@ -42,14 +42,18 @@ struct PortTool {
     }
 
     /// Runs a program with this one's input and output; returns its exit status.
+    ///
+    /// - Parameter isQuiet: Whether what it prints on standard output goes to standard error.
     static func run(
-        _ program: String, _ arguments: [String], in folder: String? = nil, environment: [String: String]? = nil
+        _ program: String, _ arguments: [String], in folder: String? = nil, environment: [String: String]? = nil,
+        isQuiet: Bool = false
     ) throws -> Int32 {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
         if let environment { process.environment = environment }
+        if isQuiet { process.standardOutput = FileHandle.standardError }
         try process.run()
         process.waitUntilExit()
         return process.terminationStatus

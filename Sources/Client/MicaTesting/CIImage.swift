@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaResources
+import MicaSnapshots
 import MicaTrace
 
 /// A picture to be compared: the part of Core Image that snapshot tests use for differences that an eye sees.

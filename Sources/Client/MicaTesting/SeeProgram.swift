@@ -10,15 +10,18 @@ import UIKit
 ///
 /// | variable | value |
 /// |---|---|
-/// | `MICA_SEE` | the output: `.png`, `.gif`, `.webp`, or `.json` for the tree of views |
+/// | `MICA_SEE` | the output: `.png`, `.gif`, `.webp`, or `.json` for the tree of views; `-` prints the tree, without the elements |
 /// | `MICA_SEE_TARGET` | the class of a controller or a view, with its module; without it the program's own root |
 /// | `MICA_SEE_SCRIPT` | the script's file (docs/scripted-windows.md) |
 /// | `MICA_SEE_TIME` | when the picture is taken, in seconds; 1 second after the script's end without it |
 @MainActor public enum SeeProgram {
     /// Shows the target, and ends the program with status 0, or with 1 and a line that says why not.
-    public static func main() -> Never {
+    ///
+    /// - Parameter preview: Makes the controller or the view that is shown; nil stands for `MICA_SEE_TARGET`.
+    public static func main(showing preview: (@MainActor () -> AnyObject)? = nil) -> Never {
         _ = UIApplication.shared
         guard let host = SeeHost.current else { fail("the program does not run under 'mica see'") }
+        if let preview { host.show(preview(), name: "the preview") }
         host.finish()
     }
 
@@ -50,7 +53,7 @@ import UIKit
     /// Shows the target, plays the script, writes the output, and ends the program.
     func finish() -> Never {
         let environment = ProcessInfo.processInfo.environment
-        if let target = environment["MICA_SEE_TARGET"] { show(target) }
+        if let target = environment["MICA_SEE_TARGET"] { show(make(target), name: target) }
         guard !UIApplication.shared.windows.filter({ !$0.isHidden }).isEmpty else {
             SeeProgram.fail("the program shows no window; name a controller of it")
         }
@@ -67,19 +70,24 @@ import UIKit
         } catch {
             SeeProgram.fail("\(error)")
         }
-        for window in UIApplication.shared.windows where !window.isHidden { print(window.accessibilityTree) }
+        if output != "-" {
+            for window in UIApplication.shared.windows where !window.isHidden { print(window.accessibilityTree) }
+        }
         fflush(nil)
         exit(0)
     }
 
     private func write(until time: Double) throws {
-        switch (output as NSString).pathExtension.lowercased() {
+        switch output == "-" ? "json" : (output as NSString).pathExtension.lowercased() {
         case "json":
             host.advance(to: time)
             let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             let trees = UIApplication.shared.windows.filter { !$0.isHidden }.map { SeenView($0, in: $0) }
-            try encoder.encode(trees).write(to: URL(fileURLWithPath: output))
+            let data = try encoder.encode(trees)
+            if output == "-" { print(String(decoding: data, as: UTF8.self)) } else {
+                try data.write(to: URL(fileURLWithPath: output))
+            }
         case "png":
             host.advance(to: time)
             try host.write(to: output)
@@ -87,8 +95,10 @@ import UIKit
         }
     }
 
-    private func show(_ target: String) {
-        let made = make(target)
+    /// Shows a controller, or a view that fills the window, in a window of its own.
+    ///
+    /// - Parameter name: The words for the object in messages.
+    func show(_ made: AnyObject, name: String) {
         let controller: UIViewController
         switch made {
         case let made as UIViewController: controller = made
@@ -98,7 +108,7 @@ import UIKit
             made.frame = controller.view.bounds
             made.autoresizingMask = [.flexibleWidth, .flexibleHeight]
             controller.view.addSubview(made)
-        default: SeeProgram.fail("\(target) is neither a view controller nor a view")
+        default: SeeProgram.fail("\(name) is neither a view controller nor a view")
         }
         for window in UIApplication.shared.windows { window.isHidden = true }
         let shown = UIWindow(frame: UIScreen.main.bounds)
@@ -124,7 +134,12 @@ private struct SeenView: Encodable {
     let identifier: String?
     let label: String?
     let text: String?
+    let placeholder: String?
+    let value: String?
+    /// The class of the controller whose view this is.
+    let controller: String?
     let isHidden: Bool?
+    let isSelected: Bool?
     let alpha: Double?
     let isEnabled: Bool?
     let views: [SeenView]?
@@ -144,6 +159,19 @@ private struct SeenView: Encodable {
             case let view as UITextView: view.isSecureTextEntry ? nil : view.text
             default: nil
             }
+        placeholder = (view as? UITextField)?.placeholder
+        value =
+            switch view {
+            case let view as UISwitch: view.isOn ? "on" : "off"
+            case let view as UISlider: "\(view.value)"
+            case let view as UIStepper: "\(view.value)"
+            case let view as UIProgressView: "\(view.progress)"
+            case let view as UISegmentedControl: view.selectedSegmentIndex < 0 ? nil : view.titleForSegment(at: view.selectedSegmentIndex)
+            default: view.accessibilityValue
+            }
+        controller = (view.next as? UIViewController).map { "\(Swift.type(of: $0))" }
+        isSelected = (view as? UIControl)?.isSelected == true || (view as? UITableViewCell)?.isSelected == true
+            || (view as? UICollectionViewCell)?.isSelected == true ? true : nil
         isHidden = view.isHidden ? true : nil
         alpha = view.alpha < 1 ? Double(view.alpha) : nil
         isEnabled = (view as? UIControl)?.isEnabled == false ? false : nil

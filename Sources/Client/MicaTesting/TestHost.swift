@@ -51,6 +51,10 @@ extension ScriptedWindow {
 /// UIKit calls this at the first use of the application, in a test or a program of `mica see` (`LaunchSettings.showTests`).
 @_cdecl("mica_show_tests")
 public func showTests() {
+    let environment = ProcessInfo.processInfo.environment
+    if let language = environment["MICA_LANGUAGE"], let locale = environment["MICA_LOCALE"] {
+        UserDefaults.standard.register(defaults: ["AppleLanguages": [language], "AppleLocale": locale])
+    }
     MainActor.assumeIsolated {
         if let output = ProcessInfo.processInfo.environment["MICA_SEE"] {
             if SeeHost.current == nil { _ = SeeHost(output: output) }

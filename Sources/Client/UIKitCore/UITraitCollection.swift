@@ -167,16 +167,17 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
     }
 
     /// The present traits of the screen and the system. Size classes are as on a phone upright or on its side:
-    /// horizontally compact if the screen is narrower than 600 points, vertically compact if it is lower than 480. Text
-    /// has the size `large`, or that of the environment, from left to right. *Source*: size classes of devices in Apple's Human Interface
-    /// Guidelines, "Layout"; the limits between them are assumed.
+    /// horizontally compact if the screen is narrower than 600 points, vertically compact if it is lower than 480. Size
+    /// and direction of text are `LaunchSettings`'. *Source*: size classes of devices in Apple's Human Interface Guidelines,
+    /// "Layout"; the limits between them are assumed.
     static var system: UITraitCollection {
         let shape = UIScreen.shape.withLock { $0 }
         return UITraitCollection(
             scale: shape.scale, style: systemStyle.withLock { $0 },
             idiom: min(shape.bounds.width, shape.bounds.height) < 600 ? .phone : .pad,
             horizontal: shape.bounds.width < 600 ? .compact : .regular,
-            vertical: shape.bounds.height < 480 ? .compact : .regular, direction: .leftToRight,
+            vertical: shape.bounds.height < 480 ? .compact : .regular,
+            direction: LaunchSettings.current.direction == .rightToLeft ? .rightToLeft : .leftToRight,
             textSize: LaunchSettings.current.contentSize, force: .unavailable, level: .base)
     }
 

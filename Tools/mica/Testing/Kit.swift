@@ -24,10 +24,19 @@ struct Kit {
     }
 
     /// The options of `swift build` and `swift test` with which every package finds Mica's modules.
-    func buildOptions() throws -> [String] {
+    ///
+    /// - Parameter isLocalized: Whether programs have the user's language and region (`MicaLocale`).
+    func buildOptions(isLocalized: Bool) throws -> [String] {
         let flags = try String(contentsOfFile: path + "/flags", encoding: .utf8).split(separator: "\n").map(String.init)
         let compiler = ["-I", path + "/Modules"] + flags
-        let linker = ["-L\(path)/lib", "-lMicaKit", "-rpath", path + "/lib"]
+        var linker = ["-L\(path)/lib", "-lMicaKit", "-rpath", path + "/lib"]
+        if isLocalized {
+            let objects = try FileManager.default.contentsOfDirectory(atPath: path + "/lib").filter { $0.hasSuffix(".o") }
+            guard !objects.isEmpty else {
+                throw PortError("\(path) is an older kit, without languages; `dev/kit` in Mica's checkout makes a new one")
+            }
+            linker += objects.sorted().map { "\(path)/lib/\($0)" }
+        }
         return compiler.flatMap { ["-Xswiftc", $0] } + linker.flatMap { ["-Xlinker", $0] }
     }
 }

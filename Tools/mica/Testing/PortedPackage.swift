@@ -14,15 +14,18 @@ struct PortedPackage {
 
     /// Fetches the packages that a package depends on, if they are not there, and ports all sources.
     ///
+    /// - Parameters:
+    ///   - isLocalized: Whether the package's programs have the user's language and region.
+    ///   - isQuiet: Whether what programs print on standard output goes to standard error.
     /// - Throws: one line, when a program or the kit is missing.
-    init(_ build: BuildCommand.Build, command: String) throws {
+    init(_ build: BuildCommand.Build, command: String, isLocalized: Bool = false, isQuiet: Bool = false) throws {
         swift = try PortTool.swift(command: command)
         let tool = try PortTool(command: command)
         guard FileManager.default.fileExists(atPath: build.package + "/Package.swift") else {
             throw PortError("\(command): there is no Package.swift in \(build.package)")
         }
         if !FileManager.default.fileExists(atPath: build.state) {
-            status = try PortTool.run(swift, ["package"] + build.folders + ["resolve"])
+            status = try PortTool.run(swift, ["package"] + build.folders + ["resolve"], isQuiet: isQuiet)
             guard status == 0 else { return }
         }
         let state = (try? Data(contentsOf: URL(fileURLWithPath: build.state))) ?? Data()
@@ -32,14 +35,15 @@ struct PortedPackage {
         var kit: [String] = []
         // A package that names Mica is compiled against that.
         if others.count == all.count, !BuildCommand.Build.isMica(build.package) {
-            kit = try Kit(command: command).buildOptions()
+            kit = try Kit(command: command).buildOptions(isLocalized: isLocalized)
             porting.append("--kit")
             usesKit = true
         }
         let overlay = build.scratch + "/mica-port/overlay.yaml"
         status = try PortTool.run(
             tool.path,
-            porting + ["--overlay", overlay, "--out", build.scratch + "/mica-port/copies", build.package] + others)
+            porting + ["--overlay", overlay, "--out", build.scratch + "/mica-port/copies", build.package] + others,
+            isQuiet: isQuiet)
         options = ["-Xswiftc", "-vfsoverlay", "-Xswiftc", overlay] + kit
     }
 }

@@ -8,11 +8,12 @@ enum SeeCommand {
         usage: mica see [TARGET] [-o OUTPUT] [OPTIONS] [OPTIONS OF swift build]
 
         Builds a Swift package that was written for iOS, shows one screen of it in a window without a display, and writes a
-        picture. TARGET is the class of a view controller or a view; without it the package's program shows its own root.
-        Prints the screen's elements, a line each, with the texts by which scripts find them. Where the build fails, prints
-        the compiler's errors, at most 40 lines.
+        picture. TARGET is the class of a view controller or a view, the name of a #Preview, or FILE.swift:2 for the second
+        preview of a source; without it the package's program shows its own root. Prints the screen's elements, a line each,
+        with the texts by which scripts find them. Where the build fails, prints the compiler's errors, at most 40 lines.
 
           -o OUTPUT            the output, default see.png: .png, .gif, .webp, or .json for the tree of views
+          --tree               prints the tree of views as JSON, and nothing else
           --script FILE        plays a script first: 'tap "Log in"', 'drag 100,500 to 100,200' (docs/scripted-windows.md)
           --time SECONDS       sets the moment of the picture; 1 s after the script's end without it
         \(TestConditions.help)
@@ -27,7 +28,8 @@ enum SeeCommand {
             return ExitCode.success
         }
         let options = try Options(list)
-        let package = try PortedPackage(options.build, command: "see")
+        let package = try PortedPackage(
+            options.build, command: "see", isLocalized: options.conditions.isLocalized, isQuiet: options.printsTree)
         guard package.status == 0 else { return package.status }
         guard package.usesKit else {
             throw PortError("see: the package names Mica itself; it is for packages that do not")
@@ -38,11 +40,18 @@ enum SeeCommand {
         var environment = ProcessInfo.processInfo.environment
         environment.merge(options.conditions.environment) { $1 }
         (environment["MICA_TEST"], environment["MICA_SEE"]) = ("1", options.output)
-        environment["MICA_SEE_TARGET"] = try options.target.map { try layout.className($0) }
+        if let preview = options.target.flatMap(layout.preview) {
+            if let screen = preview.screen(over: environment["MICA_SCREEN"]) {
+                // The safe area is that of a whole device, held upright.
+                (environment["MICA_SCREEN"], environment["MICA_SAFE_AREA"]) = (screen, nil)
+            }
+        } else {
+            environment["MICA_SEE_TARGET"] = try options.target.map { try layout.className($0) }
+        }
         environment["MICA_SEE_SCRIPT"] = options.script
         environment["MICA_SEE_TIME"] = options.time
         let status = try PortTool.run(program, [], environment: environment)
-        if status == 0 { Console.error("mica see: wrote \(options.output)") }
+        if status == 0, !options.printsTree { Console.error("mica see: wrote \(options.output)") }
         return status
     }
 
@@ -54,6 +63,7 @@ enum SeeCommand {
         private(set) var output = "see.png"
         private(set) var script: String?
         private(set) var time: String?
+        private(set) var printsTree = false
 
         init(_ list: [String]) throws {
             var others: [String] = []
@@ -68,6 +78,7 @@ enum SeeCommand {
                 if try conditions.take(parts.first ?? word, value: value) { continue }
                 switch parts.first {
                 case "-o": output = try value()
+                case "--tree": printsTree = true
                 case "--script": script = try value()
                 case "--time":
                     let text = try value()
@@ -85,7 +96,8 @@ enum SeeCommand {
                 }
             }
             func full(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
-            (output, script) = (full(output), script.map(full))
+            // The program prints a tree whose output is `-`.
+            (output, script) = (printsTree ? "-" : full(output), script.map(full))
             build = BuildCommand.Build(others)
         }
     }

@@ -14,6 +14,11 @@ enum TestCommand {
         \(TestConditions.help)
           --time machine       lets time pass as on the machine's clock; without it time passes only while a test waits, at
                                once to the next timer, frame or end of an animation
+          --tolerance DELTA[,SHARE%]
+                               lets pictures pass in which no more than a share of pixels differs by more than DELTA in
+                               ∆E, the difference that an eye sees: 2,0.5%
+          --text-tolerance DELTA[,SHARE%]
+                               is the tolerance within labels and other text, without it the same
           --record             records all pictures again (swift-snapshot-testing's, MicaSnapshots')
           --accept             runs no test: makes the pictures of the last run the expected ones
 
@@ -27,9 +32,10 @@ enum TestCommand {
             return ExitCode.success
         }
         let options = try Options(list)
-        let results = TestResults(build: options.build)
+        let results = TestResults(build: options.build, options.tolerances)
         if options.accepts { return try results.accept() }
-        let package = try PortedPackage(options.build, command: "test")
+        let package = try PortedPackage(
+            options.build, command: "test", isLocalized: options.conditions.isLocalized)
         guard package.status == 0 else { return package.status }
         try results.begin()
         var environment = ProcessInfo.processInfo.environment
@@ -37,10 +43,13 @@ enum TestCommand {
         environment.merge(results.environment(record: options.records)) { $1 }
         environment["MICA_TEST"] = "1"
         if options.usesMachineTime { environment["MICA_TEST_TIME"] = "machine" }
-        let status = try PortTool.run(
-            package.swift, ["test"] + options.build.arguments + package.options, environment: environment)
-        try results.finish(status)
-        return status
+        let arguments =
+            ["test"] + options.build.arguments + (options.conditions.plan?.testOptions ?? []) + package.options
+        guard options.tolerances.areGiven else {
+            return try results.finish(PortTool.run(package.swift, arguments, environment: environment))
+        }
+        let run = try TestOutput.run(package.swift, arguments, environment: environment)
+        return try results.finish(run.status, run.output)
     }
 
     /// The command line.
@@ -48,6 +57,7 @@ enum TestCommand {
         /// What goes to the porter and to `swift test`.
         let build: BuildCommand.Build
         private(set) var conditions = TestConditions()
+        private(set) var tolerances = PictureTolerances()
         private(set) var usesMachineTime = false
         private(set) var records = false
         private(set) var accepts = false
@@ -65,6 +75,7 @@ enum TestCommand {
                     return value
                 }
                 if try conditions.take(parts.first ?? word, value: value) { continue }
+                if try tolerances.take(parts.first ?? word, value: value) { continue }
                 switch parts.first {
                 case "--time":
                     let kind = try value()

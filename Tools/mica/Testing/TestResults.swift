@@ -1,7 +1,5 @@
 import Foundation
-import MicaCodecs
 import MicaCommandLine
-import MicaResources
 
 /// What a run of tests leaves in `.build/mica-test`: pictures that differ, a page of them, attachments, and the fonts that
 /// drew.
@@ -11,13 +9,17 @@ struct TestResults {
     /// The results' folder.
     let folder: String
 
-    init(build: BuildCommand.Build) {
-        (package, folder) = (build.package, build.scratch + "/mica-test")
+    /// The tolerances by which pictures are judged.
+    let tolerances: PictureTolerances
+
+    init(build: BuildCommand.Build, _ tolerances: PictureTolerances = PictureTolerances()) {
+        (package, folder, self.tolerances) = (build.package, build.scratch + "/mica-test", tolerances)
     }
 
     /// Where swift-snapshot-testing writes the pictures that differ, in a folder for each source.
     private var failed: String { folder + "/failed" }
     private var attachments: String { folder + "/attachments" }
+    private var areas: String { folder + "/text" }
     private var fontList: String { folder + "/fonts.list" }
     /// The page.
     var report: String { folder + "/report.html" }
@@ -27,7 +29,7 @@ struct TestResults {
     /// Removes the results of the last run.
     func begin() throws {
         let files = FileManager.default
-        for path in [failed, attachments, report, fontList] where files.fileExists(atPath: path) {
+        for path in [failed, attachments, areas, report, fontList] where files.fileExists(atPath: path) {
             try files.removeItem(atPath: path)
         }
         try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -36,29 +38,45 @@ struct TestResults {
 
     /// The variables that make programs write here.
     func environment(record: Bool) -> [String: String] {
-        var result = ["MICA_TEST_ATTACHMENTS": attachments, "MICA_FONT_LIST": fontList]
+        var result = ["MICA_TEST_ATTACHMENTS": attachments, "MICA_FONT_LIST": fontList, "MICA_TEXT_AREAS": areas]
         if ProcessInfo.processInfo.environment["SNAPSHOT_ARTIFACTS"] == nil { result["SNAPSHOT_ARTIFACTS"] = failed }
         if record { result.merge(["SNAPSHOT_TESTING_RECORD": "all", "MICA_SNAPSHOTS": "record"]) { $1 } }
         return result
     }
 
-    /// Writes the page of pictures that differ, and says where it is.
+    /// Writes the page of pictures that differ, says where it is, and returns the command's exit status.
     ///
-    /// - Parameter status: the exit status of the tests.
-    func finish(_ status: Int32) throws {
+    /// - Parameters:
+    ///   - status: the exit status of the tests.
+    ///   - output: the tests' output, if there is a tolerance.
+    func finish(_ status: Int32, _ output: TestOutput? = nil) throws -> Int32 {
         let fonts = try drawnFonts()
         try Data(fonts.joined(separator: "\n").appending("\n").utf8)
             .write(to: URL(fileURLWithPath: folder + "/fonts.txt"))
-        guard status != 0 else { return }
+        guard status != 0 else { return 0 }
         let pictures = differences()
-        guard let worst = pictures.first else { return }
+        guard let worst = pictures.first else { return status }
         let note = fontNote(fonts)
         try ReportPage(pictures: pictures, note: note, fonts: fonts).text
             .write(toFile: report, atomically: true, encoding: .utf8)
-        let count = pictures.count == 1 ? "1 picture differs" : "\(pictures.count) pictures differ"
-        Console.error("mica test: \(count), most of all \(worst.name) (\(worst.words)): see \(report)")
+        Console.error(
+            "mica test: \(Self.counts(pictures, tolerances)), most of all \(worst.name) (\(worst.words)): see \(report)")
         if let note { Console.error("mica test: \(note)") }
+        if let output, output.failsOnly(by: pictures.filter { $0.kind == .tolerated }) {
+            Console.error("mica test: all failures are within the tolerance: the exit status is 0")
+            return ExitCode.success
+        }
         Console.error("mica test: if the pictures are right, 'mica test --accept' makes them the expected ones")
+        return status
+    }
+
+    /// The numbers of pictures by kind, in words.
+    static func counts(_ pictures: [DifferingPicture], _ tolerances: PictureTolerances) -> String {
+        let (text, tolerated) = (pictures.count { $0.kind == .text }, pictures.count { $0.kind == .tolerated })
+        var parts = [pictures.count == 1 ? "1 picture differs" : "\(pictures.count) pictures differ"]
+        if tolerated > 0 { parts.append("\(tolerated) of them \(tolerances.areGiven ? "within the tolerance" : "invisibly")") }
+        if text > 0 { parts.append("\(text) of them only in text") }
+        return parts.joined(separator: ", ")
     }
 
     /// Makes the pictures of the last run the expected ones; returns an exit status.
@@ -124,7 +142,7 @@ struct TestResults {
 
     // MARK: Pictures
 
-    /// The pictures of the last run that differ, the furthest first.
+    /// The pictures of the last run that differ: those that differ outside of text first, of these the furthest.
     private func differences() -> [DifferingPicture] {
         let files = FileManager.default
         let taken = files.enumerator(atPath: failed)?.compactMap { $0 as? String }.filter { $0.hasSuffix(".png") } ?? []
@@ -133,15 +151,17 @@ struct TestResults {
         for name in taken {
             // FILE/TEST.png beside the tests is __Snapshots__/FILE/TEST.png.
             guard let path = expected[name] else { continue }
-            result.append(DifferingPicture(name: name, expected: path, actual: failed + "/" + name))
+            result.append(
+                DifferingPicture(name: name, expected: path, actual: failed + "/" + name, areas: areas, tolerances))
         }
         for (name, path) in expected where name.hasSuffix(".actual.png") {
             let reference = String(path.dropLast(11)) + ".png"
             guard files.fileExists(atPath: reference) else { continue }
             result.append(
-                DifferingPicture(name: String(name.dropLast(11)) + ".png", expected: reference, actual: path))
+                DifferingPicture(
+                    name: String(name.dropLast(11)) + ".png", expected: reference, actual: path, areas: areas, tolerances))
         }
-        return result.sorted { ($1.share, $0.name) < ($0.share, $1.name) }
+        return result.sorted { ($1.kind.rawValue, $1.share, $0.name) < ($0.kind.rawValue, $0.share, $1.name) }
     }
 
     /// The pictures in the folders `__Snapshots__` of the package, by source and name.
@@ -157,40 +177,5 @@ struct TestResults {
             result[String(path[place.upperBound...])] = package + "/" + path
         }
         return result
-    }
-}
-
-/// A picture of a test that is not the expected one.
-struct DifferingPicture {
-    /// The source and the test.
-    let name: String
-    /// The path of the expected picture.
-    let expected: String
-    /// The path of the picture that was drawn.
-    let actual: String
-    /// The share of pixels that differ by more than 16 of 255, 0 to 1; 1 if the sizes differ.
-    let share: Double
-    /// The difference in words.
-    let words: String
-
-    init(name: String, expected: String, actual: String) {
-        (self.name, self.expected, self.actual) = (name, expected, actual)
-        guard let one = Self.bitmap(expected), let other = Self.bitmap(actual) else {
-            (share, words) = (1, "a picture cannot be read")
-            return
-        }
-        guard one.width == other.width, one.height == other.height else {
-            (share, words) = (1, "\(other.width) x \(other.height) pixels, not \(one.width) x \(one.height)")
-            return
-        }
-        let (difference, total) = (PictureDifference(one, other), Double(max(1, one.pixels.count)))
-        share = Double(difference.farCount) / total
-        words = String(
-            format: "%.2f %% of pixels differ, %.2f %% by more than 16 of 255, at most by %d",
-            100 * Double(difference.count) / total, 100 * share, difference.largest)
-    }
-
-    private static func bitmap(_ path: String) -> Bitmap? {
-        FileManager.default.contents(atPath: path).flatMap { try? decodeImage([UInt8]($0)) }
     }
 }

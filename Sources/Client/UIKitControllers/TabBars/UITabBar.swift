@@ -218,7 +218,7 @@ open class UITabBar: UIView {
         let width = positioning == .fill ? bounds.width / count : min(given > 0 ? given : 110, bounds.width / count)
         let space = positioning == .fill ? 0 : min(gap > 0 ? gap : 34, max(0, bounds.width / count - width))
         var x = (bounds.width - width * count - space * (count - 1)) / 2
-        for button in buttons {
+        for button in effectiveUserInterfaceLayoutDirection == .rightToLeft ? buttons.reversed() : buttons {
             // The first and last point of a spread bar's item belong to it too: no touch falls between two.
             button.frame = CGRect(x: x, y: 0, width: width, height: height)
             x += width + space

@@ -9,6 +9,7 @@ import Foundation
 /// | `MICA_SAFE_AREA` | a full window's safe area: `59,0,34,0`, points from the top, left, bottom and right |
 /// | `MICA_APPEARANCE` | `light` or `dark` |
 /// | `MICA_CONTENT_SIZE` | the size of text, as the end of Apple's name: `XS` to `XXXL`, `AccessibilityM` to `AccessibilityXXXL` |
+/// | `MICA_LANGUAGE` | the language, as `ar` or `he-IL`: its direction is that of the interface |
 ///
 /// A value that cannot be read counts as none.
 struct LaunchSettings: Sendable {
@@ -20,6 +21,8 @@ struct LaunchSettings: Sendable {
     var style = UIUserInterfaceStyle.light
     /// The user's size of text.
     var contentSize = UIContentSizeCategory.large
+    /// The direction of the user's language.
+    var direction = UIUserInterfaceLayoutDirection.leftToRight
 
     /// Reads the settings.
     init(_ environment: [String: String]) {
@@ -38,6 +41,11 @@ struct LaunchSettings: Sendable {
         let named = UIContentSizeCategory(
             rawValue: "UICTContentSizeCategory" + (environment["MICA_CONTENT_SIZE"] ?? ""))
         if UIContentSizeCategory.all.contains(named) { contentSize = named }
+        if let language = environment["MICA_LANGUAGE"],
+            Locale.Language(identifier: language).characterDirection == .rightToLeft
+        {
+            direction = .rightToLeft
+        }
     }
 
     /// The program's settings.

@@ -194,8 +194,8 @@ open class UIApplication: UIResponder {
     /// Whether touches are stopped for all views.
     open var isIgnoringInteractionEvents: Bool { ignored > 0 }
 
-    /// The direction of the interface: left to right here.
-    open var userInterfaceLayoutDirection: UIUserInterfaceLayoutDirection { .leftToRight }
+    /// The direction of the interface: that of the language in `MICA_LANGUAGE`, left to right without it.
+    open var userInterfaceLayoutDirection: UIUserInterfaceLayoutDirection { LaunchSettings.current.direction }
 
     /// The interface's orientation, from the shape of the screen.
     open var statusBarOrientation: UIInterfaceOrientation { UIInterfaceOrientation(of: UIScreen.main.bounds.size) }

@@ -52,6 +52,7 @@ final class NavigationItemView: UIView {
 
     private var top: CGFloat { item.prompt == nil || item.hidesTitle ? 0 : UINavigationBar.promptHeight }
     private var isLarge: Bool { bar.isLarge(item) }
+    private var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
     /// The height of the part with title and buttons, in points.
     private var content: CGFloat {
         item.hidesTitle ? 0 : min(UINavigationBar.height, max(0, bounds.height - top))
@@ -61,13 +62,20 @@ final class NavigationItemView: UIView {
         item.collapsibleHeight > 0 ? accessoryHeight : item.accessory?.height ?? 0
     }
 
-    /// Lays out the title in the middle, the button back and the left items at the left, the right items at the right.
+    /// Lays out the title in the middle, the button back and the left items at the left, the right items at the right; from
+    /// right to left the other way round. *Source*: Apple, Human Interface Guidelines, "Right to left".
     override func layoutSubviews() {
         super.layoutSubviews()
         let left = layOutBack()
         let right = layOutButtons(from: left)
         layOutTitle(from: right.left, to: right.right)
         layOutLarge()
+        if isMirrored {
+            // A transform of a transition stays; the centre does not depend on it.
+            for view in [back, label, large] + shownButtons + [shownTitleView].compactMap({ $0 }) {
+                view.center.x = bounds.width - view.center.x
+            }
+        }
         prompt.isHidden = item.prompt == nil
         prompt.text = item.prompt
         prompt.frame = CGRect(x: 0, y: 6, width: bounds.width, height: 24)
@@ -104,7 +112,8 @@ final class NavigationItemView: UIView {
         let replaced = item.leftBarButtonItems?.isEmpty == false && !item.leftItemsSupplementBackButton
         back.isHidden = backItem == nil || item.hidesBackButton || replaced
         let look = bar.appearance(of: item)
-        let image = look.backIndicatorImage ?? bar.backIndicatorImage ?? UINavigationBar.chevron
+        let chevron = isMirrored ? UINavigationBar.mirroredChevron : UINavigationBar.chevron
+        let image = look.backIndicatorImage ?? bar.backIndicatorImage ?? chevron
         if back.image(for: .normal) !== image { back.setImage(image, for: .normal) }
         let font = UIFont.systemFont(ofSize: 17)
         if back.titleLabel?.font != font { back.titleLabel?.font = font }

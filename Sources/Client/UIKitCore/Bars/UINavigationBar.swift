@@ -171,6 +171,7 @@ open class UINavigationBar: UIView, UIBarPositioning {
     /// The content that fades out in a transition; nil outside of one.
     private var leaving: NavigationItemView?
     static let chevron = UIImage(systemName: "chevron.left")
+    static let mirroredChevron = UIImage(systemName: "chevron.right")
     /// Called if the button back is used; nil for the bar's own pop.
     final var goBack: (() -> Void)?
     /// Called if the bar needs another height.

@@ -367,24 +367,28 @@ open class UIButton: UIControl {
     /// The background's rectangle: the bounds.
     open func backgroundRect(forBounds bounds: CGRect) -> CGRect { bounds }
 
-    /// The picture's rectangle: left of the title; the alignment positions both together.
+    /// The picture's rectangle: left of the title, right of it from right to left; the alignment positions both together.
     open func imageRect(forContentRect contentRect: CGRect) -> CGRect {
         guard let image = currentImage else { return CGRect(origin: contentRect.origin, size: .zero) }
         let area = contentRect.inset(by: imageEdgeInsets)
         let size = CGSize(
             width: max(0, min(image.size.width, area.width)), height: max(0, min(image.size.height, area.height)))
         let title = min(titleSize.width, max(0, contentRect.width - size.width))
-        return aligned(size, in: area, before: 0, after: title)
+        return isMirrored
+            ? aligned(size, in: area, before: title, after: 0) : aligned(size, in: area, before: 0, after: title)
     }
 
-    /// The title's rectangle: right of the picture; the alignment positions both together.
+    private var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
+
+    /// The title's rectangle: right of the picture, left of it from right to left; the alignment positions both together.
     open func titleRect(forContentRect contentRect: CGRect) -> CGRect {
         let area = contentRect.inset(by: titleEdgeInsets)
         let image = currentImage.map { min($0.size.width, contentRect.width) } ?? 0
         let title = titleSize
         let size = CGSize(
             width: max(0, min(title.width, area.width - image)), height: max(0, min(title.height, area.height)))
-        return aligned(size, in: area, before: image, after: 0)
+        return isMirrored
+            ? aligned(size, in: area, before: 0, after: image) : aligned(size, in: area, before: image, after: 0)
     }
 
     /// The rectangle of a part of a row with `before` to its left and `after` to its right, positioned by the

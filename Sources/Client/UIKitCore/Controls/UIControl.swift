@@ -186,9 +186,10 @@ open class UIControl: UIView {
     }
     /// The horizontal alignment with leading and trailing resolved to left and right.
     open var effectiveContentHorizontalAlignment: ContentHorizontalAlignment {
-        switch contentHorizontalAlignment {
-        case .leading: .left
-        case .trailing: .right
+        let isMirrored = effectiveUserInterfaceLayoutDirection == .rightToLeft
+        return switch contentHorizontalAlignment {
+        case .leading: isMirrored ? .right : .left
+        case .trailing: isMirrored ? .left : .right
         case .center, .left, .right, .fill: contentHorizontalAlignment
         }
     }

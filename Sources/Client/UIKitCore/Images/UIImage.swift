@@ -1,4 +1,6 @@
+import Foundation
 import ImageIO
+import QuartzCore
 import Synchronization
 
 /// A picture with a size in points; immutable.
@@ -244,7 +246,8 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     ) {
         let folders = bundle.map { [$0.resourcePath ?? $0.bundlePath] } ?? NamedImages.folders
         let source = UIImageAsset.Source(name: name, folders: folders)
-        guard let found = source.image(in: traitCollection ?? UITraitCollection(userInterfaceStyle: .unspecified)) else {
+        guard let found = source.image(in: traitCollection ?? UITraitCollection(userInterfaceStyle: .unspecified))
+        else {
             return nil
         }
         self.init(found.image, found.scale, .up, found.hasStyles ? UIImageAsset(source) : nil)
@@ -398,7 +401,13 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     }
 
     /// The picture as a PNG file; nil if it cannot be written.
-    open func pngData() -> Data? { data("public.png", nil) }
+    open func pngData() -> Data? {
+        let data = data("public.png", nil)
+        if TextAreas.isRecording, let data, let pixels {
+            TextAreas.keep(forPNG: data, width: pixels.width, height: pixels.height)
+        }
+        return data
+    }
 
     /// The picture as a JPEG file; quality 0 is the smallest, 1 the best. Nil if it cannot be written.
     open func jpegData(compressionQuality: CGFloat) -> Data? {

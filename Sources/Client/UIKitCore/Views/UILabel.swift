@@ -252,12 +252,21 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
             case .right: .right
             case .center: .center
             case .justified: .justified
-            default: nil
+            // A string's own paragraphs have their own alignment.
+            default: isRightAligned ? .right : nil
             }
         layout.wraps = limit != 1 && width != nil
         layout.keepsFirstLine = true
         if limit == 1 { layout.truncation = width != nil ? truncation : nil }
         return layout
+    }
+
+    /// Whether natural alignment is that of an interface from right to left. *Source*: Apple, NSTextAlignment.natural: "the
+    /// default alignment associated with the current localization of the app".
+    private var isRightAligned: Bool {
+        guard effectiveUserInterfaceLayoutDirection == .rightToLeft else { return false }
+        guard let styledText, styledText.length > 0 else { return true }
+        return unsafe styledText.attribute(.paragraphStyle, at: 0, effectiveRange: nil) == nil
     }
 
     private var truncation: Truncation? {
@@ -377,3 +386,5 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
     /// Draws the text into the bounds.
     open override func draw(_ rect: CGRect) { drawText(in: bounds) }
 }
+
+extension UILabel: TextDrawing {}

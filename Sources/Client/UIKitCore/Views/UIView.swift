@@ -562,15 +562,15 @@ import QuartzCore
         set { makeRare().semanticContent = newValue }
     }
 
-    /// The direction of content with an attribute in an application whose direction is left to right, as it is here.
+    /// The direction of content with an attribute, in the application's direction.
     open class func userInterfaceLayoutDirection(
         for attribute: UISemanticContentAttribute
     ) -> UIUserInterfaceLayoutDirection {
-        userInterfaceLayoutDirection(for: attribute, relativeTo: .leftToRight)
+        userInterfaceLayoutDirection(for: attribute, relativeTo: LaunchSettings.current.direction)
     }
 
-    /// The direction of content with an attribute, where the interface has a direction. Playback and places in space
-    /// are not mirrored. *Source*: Apple, UISemanticContentAttribute.
+    /// The direction of content with an attribute, in an interface of a direction. Playback and spatial content goes from
+    /// left to right in every interface. *Source*: Apple, UISemanticContentAttribute.
     open class func userInterfaceLayoutDirection(
         for semanticContentAttribute: UISemanticContentAttribute,
         relativeTo layoutDirection: UIUserInterfaceLayoutDirection
@@ -582,13 +582,14 @@ import QuartzCore
         }
     }
 
-    /// The direction of the view's content: by its attribute, or else by its traits. *Source*: Apple,
+    /// The direction of the view's content: by its attribute, and by the direction in its traits. *Source*: Apple,
     /// UIView.effectiveUserInterfaceLayoutDirection.
     open var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
-        Self.userInterfaceLayoutDirection(
-            for: semanticContentAttribute,
-            relativeTo: Self.overridesTraits && traitCollection.layoutDirection == .rightToLeft
-                ? .rightToLeft : .leftToRight)
+        var direction = LaunchSettings.current.direction
+        if UIView.overridesTraits {
+            direction = traitCollection.layoutDirection == .rightToLeft ? .rightToLeft : .leftToRight
+        }
+        return Self.userInterfaceLayoutDirection(for: semanticContentAttribute, relativeTo: direction)
     }
 
     // MARK: Accessibility

@@ -3,7 +3,7 @@ import QuartzCore
 import UIKitCore
 
 /// A part of a text view that draws a text, or a placeholder.
-final class TextCanvas: UIView, OwnPart {
+final class TextCanvas: UIView, OwnPart, TextDrawing {
     /// Draws into the bounds.
     var drawing: ((CGRect) -> Void)?
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A colour in CIE L*a*b*, with the white of D65.
-struct LabColor {
+package struct LabColor {
     /// Lightness, 0 to 100.
     let lightness: Float
     /// From green to red.
@@ -12,7 +12,7 @@ struct LabColor {
     /// The colour of a premultiplied sRGB pixel, its alpha in the highest byte. Alpha itself does not count.
     ///
     /// *Source*: IEC 61966-2-1 (sRGB), CIE 15 (L*a*b*).
-    init(_ pixel: UInt32) {
+    package init(_ pixel: UInt32) {
         let red = Self.linear[Int(pixel >> 16 & 255)]
         let green = Self.linear[Int(pixel >> 8 & 255)]
         let blue = Self.linear[Int(pixel & 255)]
@@ -25,7 +25,7 @@ struct LabColor {
     /// ∆E 1994 with the weights for graphic arts; this colour is the reference.
     ///
     /// *Source*: CIE 116-1995.
-    func difference(from other: LabColor) -> Float {
+    package func difference(from other: LabColor) -> Float {
         let chroma = (a * a + b * b).squareRoot()
         let chromaDifference = chroma - (other.a * other.a + other.b * other.b).squareRoot()
         let (da, db, dl) = (a - other.a, b - other.b, lightness - other.lightness)

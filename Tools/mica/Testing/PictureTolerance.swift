@@ -1,0 +1,102 @@
+import Foundation
+import MicaCommandLine
+import MicaResources
+import MicaSnapshots
+
+/// How far the pictures of a run may be from the expected ones: the difference of a pixel that an eye sees, and the share
+/// of pixels that may differ by more.
+struct PictureTolerance: Equatable {
+    /// A difference of colours in ∆E 1994; 1 is the least that an eye sees under good conditions.
+    var delta = 2.0
+    /// The share of pixels, 0 to 1.
+    var share = 0.0
+
+    /// Reads `2`, or `2,0.5%`.
+    ///
+    /// - Throws: one line, when the text has another form.
+    init(_ text: String, option: String) throws {
+        guard let match = text.wholeMatch(of: /(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?)%)?/), let delta = Double(match.1) else {
+            throw PortError("\(option): '\(text)' has not the form DELTA or DELTA,SHARE%, such as 2 or 2,0.5%")
+        }
+        let percents = match.2.flatMap { Double($0) } ?? 0
+        guard percents <= 100 else { throw PortError("\(option): \(match.2 ?? "") % is more than all pixels") }
+        (self.delta, share) = (delta, percents / 100)
+    }
+
+    init() {}
+}
+
+/// The tolerances of a run: `--tolerance` and `--text-tolerance`.
+struct PictureTolerances {
+    /// The tolerance outside of text; nil if none was given.
+    var plain: PictureTolerance?
+    /// The tolerance within text; nil if it is the same.
+    var text: PictureTolerance?
+    /// Whether failures within a tolerance do not count.
+    var areGiven: Bool { plain != nil || text != nil }
+
+    /// Takes an option; returns false for another.
+    mutating func take(_ option: String, value: () throws -> String) throws -> Bool {
+        switch option {
+        case "--tolerance": plain = try PictureTolerance(try value(), option: option)
+        case "--text-tolerance": text = try PictureTolerance(try value(), option: option)
+        default: return false
+        }
+        return true
+    }
+
+    /// The tolerance that pixels are judged by.
+    func tolerance(inText: Bool) -> PictureTolerance {
+        let plain = plain ?? PictureTolerance()
+        return inText ? text ?? plain : plain
+    }
+}
+
+/// The pixels of two pictures that an eye tells apart, in text and outside of it.
+struct VisibleDifference {
+    /// The numbers of pixels further apart than the tolerance's ∆E.
+    private(set) var plain = 0, text = 0
+    /// The largest ∆E.
+    private(set) var largest = 0.0
+    private let total: Int
+
+    /// Compares pictures of one size.
+    ///
+    /// - Parameter areas: the areas of text, in pixels.
+    init(_ expected: Bitmap, _ actual: Bitmap, areas: [CGRect], _ tolerances: PictureTolerances) {
+        total = max(1, expected.pixels.count)
+        let limits = [false, true].map { Float(tolerances.tolerance(inText: $0).delta) }
+        // The edges of glyphs may lie on the next pixel.
+        let boxes = areas.map { $0.insetBy(dx: -1, dy: -1) }
+        var largest: Float = 0
+        for index in expected.pixels.indices {
+            let (one, other) = (expected.pixels[index], actual.pixels[index])
+            guard one != other else { continue }
+            // A difference of alpha is one of colour over white.
+            let difference = LabColor(Self.overWhite(one)).difference(from: LabColor(Self.overWhite(other)))
+            largest = max(largest, difference)
+            guard difference > limits.min() ?? 0 else { continue }
+            let point = CGPoint(x: Double(index % expected.width) + 0.5, y: Double(index / expected.width) + 0.5)
+            let isInText = boxes.contains { $0.contains(point) }
+            guard difference > limits[isInText ? 1 : 0] else { continue }
+            if isInText { text += 1 } else { plain += 1 }
+        }
+        self.largest = Double(largest)
+    }
+
+    private static func overWhite(_ pixel: UInt32) -> UInt32 {
+        let rest = 255 - (pixel >> 24)
+        func channel(_ shift: UInt32) -> UInt32 { min(255, (pixel >> shift & 255) + rest) << shift }
+        return 0xFF00_0000 | channel(16) | channel(8) | channel(0)
+    }
+
+    /// The share of pixels that differ outside of text, 0 to 1.
+    var plainShare: Double { Double(plain) / Double(total) }
+    /// The share of pixels that differ in text, 0 to 1.
+    var textShare: Double { Double(text) / Double(total) }
+
+    /// Whether the pictures count as equal.
+    func isWithin(_ tolerances: PictureTolerances) -> Bool {
+        plainShare <= tolerances.tolerance(inText: false).share && textShare <= tolerances.tolerance(inText: true).share
+    }
+}
