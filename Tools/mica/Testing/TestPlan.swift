@@ -77,8 +77,8 @@ struct TestPlan {
     /// A pattern of `swift test` for a class or a test of a plan: `CardTests`, `CardTests/testRows()`.
     private static func pattern(_ target: String, _ test: String) -> String {
         let plain = test.hasSuffix("()") ? String(test.dropLast(2)) : test
-        return "^\(target)\\.\(NSRegularExpression.escapedPattern(for: plain))"
-            + (plain.contains("/") ? "(\\(|$)" : "/")
+        let escaped = plain.map { $0.isLetter || $0.isNumber || "_/".contains($0) ? "\($0)" : "\\\($0)" }.joined()
+        return "^\(target)\\.\(escaped)" + (plain.contains("/") ? "(\\(|$)" : "/")
     }
 
     private static func words(_ error: any Error) -> String {
@@ -97,7 +97,8 @@ struct TestPlan {
     /// Reads the element `TestAction`. Foundation's reader of XML is in a library of its own, which this program does not
     /// need otherwise.
     private mutating func readScheme(_ text: String, _ path: String) throws {
-        guard let start = text.range(of: "<TestAction"), let end = text.range(of: "</TestAction>") ?? text.range(of: "/>"),
+        guard let start = text.range(of: "<TestAction"),
+            let end = text.range(of: "</TestAction>") ?? text.range(of: "/>"),
             start.upperBound < end.lowerBound
         else { throw PortError("--test-plan: \(path) has no TestAction") }
         let action = text[start.upperBound..<end.lowerBound]
@@ -105,7 +106,9 @@ struct TestPlan {
         (language, region) = (Self.attribute("language", head), Self.attribute("region", head))
         for part in action.components(separatedBy: "<EnvironmentVariable").dropFirst() {
             let element = part.prefix { $0 != ">" }
-            guard Self.attribute("isEnabled", element) != "NO", let key = Self.attribute("key", element) else { continue }
+            guard Self.attribute("isEnabled", element) != "NO", let key = Self.attribute("key", element) else {
+                continue
+            }
             variables[key] = Self.attribute("value", element) ?? ""
         }
     }

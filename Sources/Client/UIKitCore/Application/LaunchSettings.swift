@@ -41,12 +41,15 @@ struct LaunchSettings: Sendable {
         let named = UIContentSizeCategory(
             rawValue: "UICTContentSizeCategory" + (environment["MICA_CONTENT_SIZE"] ?? ""))
         if UIContentSizeCategory.all.contains(named) { contentSize = named }
-        if let language = environment["MICA_LANGUAGE"],
-            Locale.Language(identifier: language).characterDirection == .rightToLeft
-        {
-            direction = .rightToLeft
-        }
+        let language = environment["MICA_LANGUAGE"]?.prefix { $0 != "-" && $0 != "_" } ?? ""
+        if Self.fromTheRight.contains(String(language)) { direction = .rightToLeft }
     }
+
+    /// Languages that are written from right to left. Foundation's own table is in ICU's data, which the shipped command
+    /// leaves out (dev/ship).
+    private static let fromTheRight: Set = [
+        "ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi",
+    ]
 
     /// The program's settings.
     static let current = LaunchSettings(ProcessInfo.processInfo.environment)
