@@ -179,7 +179,7 @@ final class LinkCore: Sendable {
         (self.address, self.port) = (address, port)
         watch = try DescriptorWatch()
         state = Mutex(LinkState(retry, watch))
-        self.name = String(decoding: name.utf8.prefix(ClientFrame.textLimit / 2), as: UTF8.self)
+        self.name = String(decoding: name.utf8.prefix(ClientPacket.textLimit / 2), as: UTF8.self)
             .filter { $0.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } }
     }
 
@@ -234,7 +234,7 @@ final class LinkCore: Sendable {
         state.withLock { state in
             state.trees[number]?.context = context
             state.trees[number]?.surface = surface
-            state.socket?.send(ClientFrame.surface(context, surface).encoded())
+            state.socket?.send(ClientPacket.surface(context, surface).encoded())
             state.pump()
         }
     }
@@ -243,7 +243,7 @@ final class LinkCore: Sendable {
         state.withLock { state in
             state.trees[number]?.context = context
             state.trees[number]?.export = (id, port)
-            state.socket?.send(ClientFrame.export(context, id: id, port: port).encoded())
+            state.socket?.send(ClientPacket.export(context, id: id, port: port).encoded())
             state.pump()
         }
     }
@@ -277,10 +277,10 @@ final class LinkCore: Sendable {
         let waiter = LinkWaiter()
         state.withLock { state in
             state.lastQuestion &+= 1
-            let frame = ClientFrame.ask(number: state.lastQuestion, question).encoded()
+            let packet = ClientPacket.ask(number: state.lastQuestion, question).encoded()
             guard state.socket != nil else { return waiter.answer(.failure(SocketFault("there is no server"))) }
             state.waiters[state.lastQuestion] = waiter
-            state.socket?.send(frame)
+            state.socket?.send(packet)
             state.pump()
         }
         return try waiter.wait(seconds: seconds)
@@ -428,7 +428,7 @@ private struct LinkTree {
 
 /// The state behind the lock of a link.
 private struct LinkState {
-    var socket: FrameSocket?
+    var socket: PacketSocket?
     var welcome: ServerWelcome?
     var failure: String?
     var isEnded = false
@@ -444,7 +444,7 @@ private struct LinkState {
     private var wakes: [@Sendable () -> Void] = []
 
     private enum Item {
-        case frame([UInt8])
+        case packet([UInt8])
         case image(ImageResource)
     }
 
@@ -502,16 +502,16 @@ private struct LinkState {
 
     /// Continues on a new connection: sends `hello`, and asks each tree for all of it.
     mutating func begin(_ descriptor: Descriptor, name: String, port: UInt32?) {
-        let made = FrameSocket(descriptor)
-        made.send(ClientFrame.hello(version: FrameForm.version, name: name).encoded())
-        if let port { made.send(ClientFrame.port(port).encoded()) }
+        let made = PacketSocket(descriptor)
+        made.send(ClientPacket.hello(version: PacketForm.version, name: name).encoded())
+        if let port { made.send(ClientPacket.port(port).encoded()) }
         (encoder, memories, large, queue) = (ClientMessageEncoder(), ImageMemories(), LargeImages(), [])
         let isFirst = welcome == nil
         for number in trees.keys {
             guard let context = trees[number]?.context else { continue }
-            if let surface = trees[number]?.surface { made.send(ClientFrame.surface(context, surface).encoded()) }
+            if let surface = trees[number]?.surface { made.send(ClientPacket.surface(context, surface).encoded()) }
             if let export = trees[number]?.export {
-                made.send(ClientFrame.export(context, id: export.id, port: export.port).encoded())
+                made.send(ClientPacket.export(context, id: export.id, port: export.port).encoded())
             }
             if !isFirst { want(number, context) }
         }
@@ -596,16 +596,16 @@ private struct LinkState {
     mutating func transmit(_ message: ClientMessage) {
         guard socket != nil else { return }
         let gone = large.takeGone()
-        if !gone.isEmpty { queue.append(.frame(ClientFrame.message(ClientMessageEncoder.drop(gone)).encoded())) }
+        if !gone.isEmpty { queue.append(.packet(ClientPacket.message(ClientMessageEncoder.drop(gone)).encoded())) }
         let encoded = encoder.encodeWithoutPixels(message)
         if !encoded.dropped.isEmpty {
-            queue.append(.frame(ClientFrame.message(ClientMessageEncoder.drop(encoded.dropped)).encoded()))
+            queue.append(.packet(ClientPacket.message(ClientMessageEncoder.drop(encoded.dropped)).encoded()))
         }
         for image in encoded.images {
             queue.append(.image(image))
             large.note(image)
         }
-        if !encoded.bytes.isEmpty { queue.append(.frame(ClientFrame.message(encoded.bytes).encoded())) }
+        if !encoded.bytes.isEmpty { queue.append(.packet(ClientPacket.message(encoded.bytes).encoded())) }
     }
 
     /// Sends what can be sent now.
@@ -614,7 +614,7 @@ private struct LinkState {
         var done = 0
         items: while done < queue.count, (socket?.backlog ?? 0) < 1 << 20 {
             switch queue[done] {
-            case .frame(let bytes): socket?.send(bytes)
+            case .packet(let bytes): socket?.send(bytes)
             case .image(let image):
                 let written: ImageMemories.Written?
                 do throws(SystemError) {
@@ -623,14 +623,14 @@ private struct LinkState {
                     return giveUp("no memory can be shared with it: \(error)")
                 }
                 guard let written else { break items }
-                for number in written.forgotten { socket?.send(ClientFrame.forget(memory: number).encoded()) }
+                for number in written.forgotten { socket?.send(ClientPacket.forget(memory: number).encoded()) }
                 if let new = written.new {
                     socket?.send(
-                        ClientFrame.memory(number: written.number, size: UInt64(new.size)).encoded(),
+                        ClientPacket.memory(number: written.number, size: UInt64(new.size)).encoded(),
                         with: new.descriptor)
                 }
                 socket?.send(
-                    ClientFrame.image(
+                    ClientPacket.image(
                         id: image.id & ClientNumber.numbers, width: UInt32(image.width), height: UInt32(image.height),
                         isOpaque: image.isOpaque, memory: written.number, offset: 0
                     ).encoded())
@@ -649,7 +649,7 @@ private struct LinkState {
         guard socket != nil else { return }
         do throws(SocketFault) {
             try socket?.receive()
-            while let frame = try socket?.nextFrame() { try take(ServerFrame(tag: frame.tag, bytes: frame.bytes)) }
+            while let packet = try socket?.nextPacket() { try take(ServerPacket(tag: packet.tag, bytes: packet.bytes)) }
         } catch {
             socket?.giveUp()
         }
@@ -657,11 +657,11 @@ private struct LinkState {
         updateWatch()
     }
 
-    private mutating func take(_ frame: ServerFrame) throws(SocketFault) {
-        switch frame {
+    private mutating func take(_ packet: ServerPacket) throws(SocketFault) {
+        switch packet {
         case .welcome(let version, let client, let rate, let width, let height, let scale):
-            guard version == FrameForm.version else {
-                return giveUp("it speaks version \(version), and this program version \(FrameForm.version)")
+            guard version == PacketForm.version else {
+                return giveUp("it speaks version \(version), and this program version \(PacketForm.version)")
             }
             retry.welcome(at: MonotonicClock.now)
             welcome = ServerWelcome(
@@ -675,7 +675,7 @@ private struct LinkState {
             }
             take(message)
         case .taken(let memory):
-            for number in memories.release(memory) { socket?.send(ClientFrame.forget(memory: number).encoded()) }
+            for number in memories.release(memory) { socket?.send(ClientPacket.forget(memory: number).encoded()) }
         case .picture(let number, let width, let height):
             let waiter = waiters.removeValue(forKey: number)
             waiter?.answer(picture(width, height))

@@ -6,22 +6,22 @@ import Glibc
 import Musl
 #endif
 
-/// One end of a connection between a server and a client. It sends frames and receives frames and descriptors; no call
+/// One end of a connection between a server and a client. It sends packets and receives packets and descriptors; no call
 /// waits.
 ///
 /// It belongs to one thread at a time.
-package final class FrameSocket {
+package final class PacketSocket {
     /// The socket.
     package let descriptor: Descriptor
     /// Whether the other end has gone, or this end has given it up.
     package private(set) var isBroken = false
     private var outgoing: [Outgoing] = []
-    /// The index of the first frame that is not sent completely, and the number of its bytes that are sent.
+    /// The index of the first packet that is not sent completely, and the number of its bytes that are sent.
     private var next = 0
     private var sent = 0
     /// The number of bytes that wait to be sent.
     package private(set) var backlog = 0
-    private var splitter: FrameSplitter
+    private var splitter: PacketSplitter
     private var descriptors: [Int32] = []
     private var room = [UInt8](repeating: 0, count: 1 << 16)
 
@@ -33,22 +33,22 @@ package final class FrameSocket {
 
     /// Takes ownership of a socket.
     ///
-    /// - Parameter limit: the most bytes of a received frame.
-    package init(_ descriptor: Descriptor, limit: Int = FrameForm.sizeLimit) {
+    /// - Parameter limit: the most bytes of a received packet.
+    package init(_ descriptor: Descriptor, limit: Int = PacketForm.sizeLimit) {
         self.descriptor = descriptor
-        splitter = FrameSplitter(limit: limit)
+        splitter = PacketSplitter(limit: limit)
     }
 
-    /// Closes the descriptors that no frame has taken.
+    /// Closes the descriptors that no packet has taken.
     deinit { Descriptor.discard(descriptors) }
 
     /// Whether the other end has read everything that was sent.
     package var isRead: Bool { outgoing.isEmpty && mica_socket_is_read(descriptor.number) }
 
-    /// The number of received descriptors that no frame has taken.
+    /// The number of received descriptors that no packet has taken.
     package var waitingDescriptors: Int { descriptors.count }
 
-    /// Queues a frame for sending, with a descriptor for it.
+    /// Queues a packet for sending, with a descriptor for it.
     package func send(_ bytes: [UInt8], with descriptor: Descriptor? = nil) {
         guard !isBroken else { return }
         outgoing.append(Outgoing(bytes: bytes, descriptor: descriptor))
@@ -81,8 +81,8 @@ package final class FrameSocket {
         }
     }
 
-    /// Receives up to `limit` bytes. After the connection breaks, nothing more arrives; `nextFrame` still returns
-    /// complete frames.
+    /// Receives up to `limit` bytes. After the connection breaks, nothing more arrives; `nextPacket` still returns
+    /// complete packets.
     ///
     /// *Throws*: when too many descriptors arrive.
     package func receive(upTo limit: Int = 1 << 18) throws(SocketFault) {
@@ -111,8 +111,8 @@ package final class FrameSocket {
         }
     }
 
-    /// The next complete frame; nil when there is none.
-    package func nextFrame() throws(SocketFault) -> (tag: UInt8, bytes: [UInt8])? { try splitter.next() }
+    /// The next complete packet; nil when there is none.
+    package func nextPacket() throws(SocketFault) -> (tag: UInt8, bytes: [UInt8])? { try splitter.next() }
 
     /// Removes and returns the descriptor that arrived first.
     package func takeDescriptor() -> Int32? { descriptors.isEmpty ? nil : descriptors.removeFirst() }
