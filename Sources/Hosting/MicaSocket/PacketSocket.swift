@@ -25,11 +25,27 @@ package final class PacketSocket {
     private var descriptors: [Int32] = []
     private var room = [UInt8](repeating: 0, count: 1 << 16)
 
-    private struct Outgoing {
-        var bytes: [UInt8]
+    /// The reason why packets could not be made; nil for none.
+    private(set) var fault: SystemError?
+
+    /// A packet's bytes, and a descriptor that goes with them.
+    struct Outgoing {
+        fileprivate var bytes: [UInt8]
         /// Retained until it is sent.
-        var descriptor: Descriptor?
+        fileprivate var descriptor: Descriptor?
+        /// Makes the packets in its place, when all before are sent; nil for a packet with its bytes.
+        fileprivate var make: Maker?
+
+        init(_ packet: ClientPacket, with descriptor: Descriptor? = nil) {
+            (bytes, self.descriptor) = (packet.encoded(), descriptor)
+        }
+        fileprivate init(_ bytes: [UInt8], _ descriptor: Descriptor?, _ make: Maker? = nil) {
+            (self.bytes, self.descriptor, self.make) = (bytes, descriptor, make)
+        }
     }
+
+    /// Makes packets; nil while they cannot be made.
+    typealias Maker = () throws(SystemError) -> [Outgoing]?
 
     /// Takes ownership of a socket.
     ///
@@ -51,13 +67,32 @@ package final class PacketSocket {
     /// Queues a packet for sending, with a descriptor for it.
     package func send(_ bytes: [UInt8], with descriptor: Descriptor? = nil) {
         guard !isBroken else { return }
-        outgoing.append(Outgoing(bytes: bytes, descriptor: descriptor))
+        outgoing.append(Outgoing(bytes, descriptor))
         backlog += bytes.count
     }
+
+    /// Queues packets that are made when all before are sent. While they cannot be made, nothing after them is sent:
+    /// `flush` tries again.
+    func send(later make: @escaping Maker) {
+        if !isBroken { outgoing.append(Outgoing([], nil, make)) }
+    }
+
+    /// Whether packets wait until the system has room for them.
+    var waitsForRoom: Bool { next < outgoing.count && outgoing[next].make == nil }
 
     /// Sends as much as the system accepts now.
     package func flush() {
         while !isBroken, next < outgoing.count {
+            if let make = outgoing[next].make {
+                do throws(SystemError) {
+                    guard let made = try make() else { break }
+                    outgoing.replaceSubrange(next...next, with: made)
+                    backlog += made.reduce(0) { $0 + $1.bytes.count }
+                } catch {
+                    (fault, isBroken) = (error, true)
+                }
+                continue
+            }
             let count = outgoing[next].bytes.count
             let number = sent == 0 ? outgoing[next].descriptor?.number ?? -1 : -1
             let result = unsafe outgoing[next].bytes.withUnsafeBytes { bytes in
