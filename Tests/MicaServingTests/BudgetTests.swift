@@ -8,15 +8,15 @@ import Testing
     /// A server that is driven by hand, with connections of this process.
     private final class Served {
         let service: RenderService
-        private(set) var sockets: [FrameSocket] = []
+        private(set) var sockets: [PacketSocket] = []
 
         init(_ options: ServiceOptions, connections: Int) throws {
             let address = ServerAddress(path: RunningService.path())
             service = try RenderService(address, options)
             for _ in 0..<connections {
                 let (near, far) = try Descriptor.pair()
-                let socket = FrameSocket(near)
-                socket.send(ClientFrame.hello(version: FrameForm.version, name: "large").encoded())
+                let socket = PacketSocket(near)
+                socket.send(ClientPacket.hello(version: PacketForm.version, name: "large").encoded())
                 socket.flush()
                 sockets.append(socket)
                 service.adopt(far)
@@ -28,8 +28,8 @@ import Testing
             for socket in sockets { socket.flush() }
             for _ in 0..<3 { service.turn(seconds: 0) }
             try? sockets[index].receive()
-            while let frame = try sockets[index].nextFrame() {
-                if case .goodbye(let reason) = try ServerFrame(tag: frame.tag, bytes: frame.bytes) { return reason }
+            while let packet = try sockets[index].nextPacket() {
+                if case .goodbye(let reason) = try ServerPacket(tag: packet.tag, bytes: packet.bytes) { return reason }
             }
             return nil
         }
@@ -38,7 +38,7 @@ import Testing
         func send(memory number: UInt32, megabytes: Int, from index: Int) throws {
             let memory = try SharedMemory(size: megabytes << 20)
             sockets[index].send(
-                ClientFrame.memory(number: number, size: UInt64(megabytes << 20)).encoded(), with: memory.descriptor)
+                ClientPacket.memory(number: number, size: UInt64(megabytes << 20)).encoded(), with: memory.descriptor)
         }
     }
 

@@ -43,7 +43,7 @@ import Testing
         for _ in 0..<400 { flood.send(.surface(ContextID(rawValue: 1), ServedSurface(width: 8, height: 8))) }
         flood.send(.ask(number: 1, .clients))
         other.send(.ask(number: 1, .clients))
-        func isAnswered(_ peer: FramePeer) throws -> Bool {
+        func isAnswered(_ peer: PacketPeer) throws -> Bool {
             try peer.hear().contains { if case .text = $0 { true } else { false } }
         }
         service.clock.tick = 1e-4
@@ -104,8 +104,8 @@ import Testing
 
     // MARK: Images
 
-    /// Memory of a client with an image in it; the image's frame.
-    private func image(_ id: UInt64, _ side: Int, in memory: UInt32) -> ClientFrame {
+    /// Memory of a client with an image in it; the image's packet.
+    private func image(_ id: UInt64, _ side: Int, in memory: UInt32) -> ClientPacket {
         .image(id: id, width: UInt32(side), height: UInt32(side), isOpaque: true, memory: memory, offset: 0)
     }
 

@@ -15,35 +15,35 @@ import Testing
     /// A server that is driven by hand, and one connection to it.
     private final class Hostile {
         let service: RenderService
-        let socket: FrameSocket
+        let socket: PacketSocket
         private let path = RunningService.path()
 
         init() throws {
             service = try RenderService(ServerAddress(path: path))
             let (near, far) = try Descriptor.pair()
             service.adopt(far)
-            socket = FrameSocket(near)
-            socket.send(ClientFrame.hello(version: FrameForm.version, name: "hostile").encoded())
+            socket = PacketSocket(near)
+            socket.send(ClientPacket.hello(version: PacketForm.version, name: "hostile").encoded())
         }
 
         deinit { _ = unsafe unlink(path) }
 
         /// Lets the server process its messages, and returns the replies.
-        func answers() throws -> [ServerFrame] {
+        func answers() throws -> [ServerPacket] {
             socket.flush()
             for _ in 0..<3 { service.turn(seconds: 0) }
             try socket.receive()
-            var frames: [ServerFrame] = []
-            while let frame = try socket.nextFrame() {
-                frames.append(try ServerFrame(tag: frame.tag, bytes: frame.bytes))
+            var packets: [ServerPacket] = []
+            while let packet = try socket.nextPacket() {
+                packets.append(try ServerPacket(tag: packet.tag, bytes: packet.bytes))
             }
-            return frames
+            return packets
         }
 
         /// Why the server has nothing more to do with this client; nil if it has.
         func goodbye() throws -> String? {
-            for frame in try answers() {
-                if case .goodbye(let reason) = frame { return reason }
+            for packet in try answers() {
+                if case .goodbye(let reason) = packet { return reason }
             }
             return nil
         }
@@ -91,14 +91,14 @@ import Testing
         let hostile = try Hostile()
         var later: (() -> Void)?
         hostile.socket.send(
-            ClientFrame.memory(number: 1, size: 65_536).encoded(), with: try descriptor(kind, &later))
+            ClientPacket.memory(number: 1, size: 65_536).encoded(), with: try descriptor(kind, &later))
         var reason = try hostile.goodbye()
         if let later {
             // Memory that is not sealed is taken, and read when an image is asked of it.
             #expect(reason == nil)
             later()
             hostile.socket.send(
-                ClientFrame.image(id: 1, width: 64, height: 64, isOpaque: true, memory: 1, offset: 0).encoded())
+                ClientPacket.image(id: 1, width: 64, height: 64, isOpaque: true, memory: 1, offset: 0).encoded())
             reason = try hostile.goodbye()
         }
         #expect(reason != nil)
@@ -128,29 +128,29 @@ import Testing
     @Test func pixels_within_messages_are_refused() throws {
         let hostile = try Hostile()
         // A put of an image of one pixel.
-        hostile.socket.send(ClientFrame.message([4, 1, 1, 1, 1, 0, 0, 0, 255]).encoded())
+        hostile.socket.send(ClientPacket.message([4, 1, 1, 1, 1, 0, 0, 0, 255]).encoded())
         #expect(try hostile.goodbye() != nil)
     }
 
     @Test func frames_out_of_order_are_refused() throws {
-        let surface = ClientFrame.surface(ContextID(rawValue: 1), ServedSurface(width: 4, height: 4))
-        let wrong: [[ClientFrame]] = [
-            [.hello(version: FrameForm.version, name: "again")], [.message([1, 1, 1])], [surface, .message([])],
+        let surface = ClientPacket.surface(ContextID(rawValue: 1), ServedSurface(width: 4, height: 4))
+        let wrong: [[ClientPacket]] = [
+            [.hello(version: PacketForm.version, name: "again")], [.message([1, 1, 1])], [surface, .message([])],
             [.forget(memory: 3)],
             [.image(id: 0, width: 1, height: 1, isOpaque: false, memory: 1, offset: 0)],
             [.image(id: 1, width: 1, height: 1, isOpaque: false, memory: 1, offset: 0)],
         ]
-        for frames in wrong {
+        for packets in wrong {
             let hostile = try Hostile()
-            for frame in frames { hostile.socket.send(frame.encoded()) }
-            #expect(try hostile.goodbye() != nil, "\(frames)")
+            for packet in packets { hostile.socket.send(packet.encoded()) }
+            #expect(try hostile.goodbye() != nil, "\(packets)")
         }
         let hostile = try Hostile()
         // Nobody but the server has its end.
-        func connect() throws -> FrameSocket {
+        func connect() throws -> PacketSocket {
             let (near, far) = try Descriptor.pair()
             hostile.service.adopt(far)
-            return FrameSocket(near)
+            return PacketSocket(near)
         }
         let silent = try connect()
         silent.send(surface.encoded())
@@ -167,14 +167,14 @@ import Testing
         let (near, far) = try Descriptor.pair()
         let hostile = try Hostile()
         hostile.service.adopt(far)
-        let other = FrameSocket(near)
-        other.send(ClientFrame.hello(version: 99, name: "new").encoded())
+        let other = PacketSocket(near)
+        other.send(ClientPacket.hello(version: 99, name: "new").encoded())
         other.flush()
         for _ in 0..<3 { hostile.service.turn(seconds: 0) }
         try other.receive()
-        let frame = try #require(try other.nextFrame())
+        let packet = try #require(try other.nextPacket())
         #expect(
-            try ServerFrame(tag: frame.tag, bytes: frame.bytes)
+            try ServerPacket(tag: packet.tag, bytes: packet.bytes)
                 == .goodbye("version 99 of the protocol; the server speaks version 2"))
     }
 
@@ -182,7 +182,7 @@ import Testing
         let hostile = try Hostile()
         for _ in 0..<70 {
             hostile.socket.send(
-                ClientFrame.ask(number: 1, .clients).encoded(), with: try SharedMemory(size: 4).descriptor)
+                ClientPacket.ask(number: 1, .clients).encoded(), with: try SharedMemory(size: 4).descriptor)
         }
         #expect(try hostile.goodbye() != nil)
         #expect(hostile.service.clientCount == 0)
@@ -193,7 +193,7 @@ import Testing
         _ = try hostile.answers()
         var (asked, answered) = (0, 0)
         while asked < 100_000, hostile.socket.backlog == 0 {
-            for _ in 0..<32 { hostile.socket.send(ClientFrame.ask(number: 1, .clients).encoded()) }
+            for _ in 0..<32 { hostile.socket.send(ClientPacket.ask(number: 1, .clients).encoded()) }
             asked += 32
             hostile.socket.flush()
             for _ in 0..<40 { hostile.service.turn(seconds: 0) }

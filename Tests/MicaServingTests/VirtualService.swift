@@ -52,16 +52,16 @@ final class VirtualService {
         }
     }
 
-    func connect(_ name: String = "peer") throws -> FramePeer {
+    func connect(_ name: String = "peer") throws -> PacketPeer {
         let (near, far) = try Descriptor.pair()
         service.adopt(far)
-        return FramePeer(near, name: name)
+        return PacketPeer(near, name: name)
     }
 }
 
 /// A program with one tree, in the time of a test.
 final class VirtualProgram {
-    let peer: FramePeer
+    let peer: PacketPeer
     let root = CALayer()
     let context: LayerContext
     private let connection = LocalConnection()
@@ -80,7 +80,7 @@ final class VirtualProgram {
     ///   - peer: of a program that has other trees; nil for one of its own.
     init(
         _ service: VirtualService, port: UInt32? = nil, export: (id: UInt32, port: UInt32)? = nil, side: Int = 32,
-        onRequest: Bool = false, peer: FramePeer? = nil
+        onRequest: Bool = false, peer: PacketPeer? = nil
     ) throws {
         self.service = service
         self.peer = try peer ?? service.connect()
@@ -129,11 +129,11 @@ final class VirtualProgram {
 
     /// Receives and notes the server's messages.
     @discardableResult
-    func hear() throws -> [ServerFrame] {
-        let frames = try peer.hear()
-        for frame in frames {
-            if case .taken(let memory) = frame { taken.append(memory) }
-            guard case .message(let bytes) = frame else { continue }
+    func hear() throws -> [ServerPacket] {
+        let packets = try peer.hear()
+        for packet in packets {
+            if case .taken(let memory) = packet { taken.append(memory) }
+            guard case .message(let bytes) = packet else { continue }
             let message = try ServerMessage(decoding: bytes)
             switch message {
             case .presented(_, let number, let time): shown.append((time, number))
@@ -141,7 +141,7 @@ final class VirtualProgram {
             default: notes.append(message)
             }
         }
-        return frames
+        return packets
     }
 
     /// The server's picture of the tree, now.

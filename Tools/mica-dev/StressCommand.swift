@@ -9,14 +9,14 @@ import MicaTrace
 enum StressCommand {
     /// `mica-dev stress --help`.
     static let help = """
-        usage: mica-dev stress kill|frames|hang|crowd|day|captures|films [OPTIONS]
+        usage: mica-dev stress kill|packets|hang|crowd|day|captures|films [OPTIONS]
 
         kill:
         Starts a server and programs that show changing trees, and kills one or the other at random, at any moment. After each
         time every program that is left compares the server's picture of its tree with one that it draws itself. Said are the
         kills, what differed, what hung, and the server's descriptors and memory at the beginning and the end.
 
-        frames: a server within this process is sent connections whose frames are broken at random, with descriptors of every
+        packets: a server within this process is sent connections whose packets are broken at random, with descriptors of every
         kind. Said are the descriptors and the memory of the process at the beginning and the end.
 
         hang: the main thread of a program sleeps, is busy, or is stopped by SIGSTOP, 5 seconds each or as --seconds says. Said are
@@ -33,7 +33,7 @@ enum StressCommand {
         films: small films of each kind of file, made by ffmpeg and changed at random, are opened, decoded and played in a process that
         may end. Said are how many were read and how many refused, how many ended the process and where, and its memory.
 
-          --count N          connections of frames, default 100000; films, default 10000
+          --count N          connections of packets, default 100000; films, default 10000
           --fps N            frames a second of captures, default 30
           --hours N          of a day, default 24
           --seconds S        for how long, default 60; films without an end
@@ -86,14 +86,14 @@ enum StressCommand {
         case ["films"]:
             let stress = try StressFilms(seed: UInt64(seed), keeping: folder)
             try stress.run(count > 0 ? count : 10_000, seconds: seconds == 60 ? .infinity : seconds)
-        case ["frames"]:
+        case ["packets"]:
             let count = count > 0 ? count : 100_000
-            let stress = try StressFrames(seed: UInt64(seed))
+            let stress = try StressPackets(seed: UInt64(seed))
             try stress.run(min(count, 1000))
             let (descriptors, memory) = (stress.descriptors, ServerProcess.memory(of: "self"))
             try stress.run(count)
             Console.print(
-                "connections \(count), cut off \(stress.cutOff), frames \(stress.frames), \(stress.descriptorFrames) of them with a descriptor"
+                "connections \(count), cut off \(stress.cutOff), packets \(stress.packets), \(stress.descriptorPackets) of them with a descriptor"
             )
             Console.print(
                 "descriptors \(descriptors), at the end \(stress.descriptors); memory \(memory) KiB, at the end \(ServerProcess.memory(of: "self")) KiB"
@@ -101,7 +101,7 @@ enum StressCommand {
         default:
             guard words.first == "captures", words.count > 1 else {
                 throw UsageError(
-                    "the tests are 'mica-dev stress kill', 'frames', 'hang', 'crowd', 'day', 'films' and 'captures FILE...'",
+                    "the tests are 'mica-dev stress kill', 'packets', 'hang', 'crowd', 'day', 'films' and 'captures FILE...'",
                     command: "stress")
             }
             try StressCaptures.run(Array(words.dropFirst()), framesPerSecond: rate)

@@ -104,7 +104,7 @@ private final class HostileThread: Sendable {
     private static func attack(
         _ address: ServerAddress, _ large: LargeTree, _ random: inout SeededGenerator, _ isOver: () -> Bool
     ) throws {
-        let peer = FramePeer(try Descriptor.connection(to: address), name: "hostile")
+        let peer = PacketPeer(try Descriptor.connection(to: address), name: "hostile")
         let tree = ContextID(rawValue: 1)
         let kind = random.below(6)
         let end = MonotonicClock.now + 0.1

@@ -12,7 +12,7 @@ import QuartzCore
 /// A client of `mica-dev stress day` and `crowd`: a small tree, and the server's messages to it.
 final class StressPeer {
     static let side = 48
-    let peer: FramePeer
+    let peer: PacketPeer
     let root = CALayer()
     private let context: LayerContext
     private let connection = LocalConnection()
@@ -28,7 +28,7 @@ final class StressPeer {
     ///   - port: the number under which others hand trees to it.
     ///   - export: how another client shows its tree; nil for a window.
     init(_ descriptor: Descriptor, name: String, port: UInt32 = 0, export: (id: UInt32, port: UInt32)? = nil) {
-        peer = FramePeer(descriptor, name: name)
+        peer = PacketPeer(descriptor, name: name)
         if port != 0 { peer.send(.port(port)) }
         root.frame = CGRect(x: 0, y: 0, width: Self.side, height: Self.side)
         root.backgroundColor = CGColor(srgbRed: 0.2, green: 0.3, blue: 0.4, alpha: 1)
@@ -98,8 +98,8 @@ final class StressPeer {
 
     /// Reads the server's messages.
     func hear() throws {
-        for frame in try peer.hear() {
-            switch frame {
+        for packet in try peer.hear() {
+            switch packet {
             case .taken: isMemoryFree = true
             case .goodbye(let reason): goodbye = reason
             case .message(let bytes):

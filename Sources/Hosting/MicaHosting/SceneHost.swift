@@ -137,16 +137,7 @@ package final class SceneHost {
             // Swapped out of the list, as reading it there would copy the commit.
             var message = ClientMessage.close(context)
             swap(&message, &arrivals.messages[index])
-            switch consume message {
-            case .commit(context, let number, let commit):
-                commitTime = max(commitTime, commit.time)
-                source.take(commit, number: number)
-            case .tiles(context, let number, let time, let tiles):
-                source.take(Commit(tiles, at: time), number: number)
-            case .close(context): source.take(.closing, number: .max)
-            case .commit, .tiles, .close, .put, .drop: continue
-            }
-            isStale = true
+            take(consume message)
         }
         if count == arrivals.messages.count {
             arrivals.messages.removeAll(keepingCapacity: true)
@@ -156,6 +147,20 @@ package final class SceneHost {
             arrivals.times.removeFirst(count)
         }
         return true
+    }
+
+    /// Takes a message, without the connection's queue.
+    package func take(_ message: consuming ClientMessage) {
+        switch consume message {
+        case .commit(context, let number, let commit):
+            commitTime = max(commitTime, commit.time)
+            source.take(commit, number: number)
+        case .tiles(context, let number, let time, let tiles):
+            source.take(Commit(tiles, at: time), number: number)
+        case .close(context): source.take(.closing, number: .max)
+        case .commit, .tiles, .close, .put, .drop: return
+        }
+        isStale = true
     }
 
     /// Takes changes that others made to the tree up to a time: trees that it shows, and fences. False when nothing

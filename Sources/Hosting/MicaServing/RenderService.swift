@@ -109,7 +109,7 @@ package final class RenderService {
             // One question per turn: pictures take time, and the other clients should not wait for sixty of them.
             if let (number, question) = client.takeQuestion(isAnyAside: isAnyAside) { answer(client, number, question) }
             client.flush()
-            if client.holdsFrames, !client.isBehind { hear(client) }
+            if client.holdsPackets, !client.isBehind { hear(client) }
         }
         drop()
         if let recorder, recorder.due <= now { recorder.take(screen(), at: now) }
@@ -169,7 +169,7 @@ package final class RenderService {
         var due = recorder?.due ?? .infinity
         let isAnyAside = isAnyAside
         for client in clients {
-            if client.asks(isAnyAside: isAnyAside) || client.holdsFrames && !client.isBehind && !client.isAside {
+            if client.asks(isAnyAside: isAnyAside) || client.holdsPackets && !client.isBehind && !client.isAside {
                 due = -.infinity
             } else if client.holdsPictures {
                 // Reading by clients is not reported, so it is polled.

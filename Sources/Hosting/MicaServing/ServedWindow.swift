@@ -25,7 +25,7 @@ final class ServedWindow {
     /// The number of drawn frames, and their total time in seconds.
     private(set) var frames = 0, frameSeconds = 0.0
 
-    private let connection = LocalConnection()
+    private let replies = WindowReplies()
     private let server: RenderServer
     private let host: SceneHost
     private let parts: ServiceParts
@@ -50,7 +50,7 @@ final class ServedWindow {
         target = BitmapSurface(width: surface.width, height: surface.height, scale: surface.scale)
         compositor = CPUCompositor(pool: parts.workers)
         host = SceneHost(
-            context: context, connection: connection,
+            context: context, connection: replies,
             source: LiveScene(server, fences: parts.fences, clock: parts.clock) { news.set() },
             output: SurfaceOutput(compositor, target))
         host.refreshRate = parts.options.rate
@@ -132,9 +132,7 @@ final class ServedWindow {
         {
             return takeAside(message)
         }
-        // Within the process messages are not encoded, so none is refused.
-        try? connection.send(message)
-        host.take()
+        host.take(message)
         server.applyWaitingCommits()
         host.report(of: server)
         due = -.infinity
@@ -212,8 +210,7 @@ final class ServedWindow {
     /// Applies a message of the client on the aside thread.
     private func takeAside(_ message: ClientMessage) {
         runAside { work in
-            try? work.connection.send(message)
-            work.host.take()
+            work.host.take(message)
             work.server.applyWaitingCommits()
             work.host.report(of: work.server)
             return AsideResult.Step(due: -.infinity, began: 0, cost: nil)
@@ -224,7 +221,7 @@ final class ServedWindow {
         let result = AsideResult()
         aside = Aside(picture: target.bitmap, layers: layerCount, animations: animationCount, result: result)
         due = .infinity
-        let work = AsideWork(host: host, server: server, connection: connection, clock: parts.clock)
+        let work = AsideWork(host: host, server: server, clock: parts.clock)
         let event = parts.event
         parts.aside.run {
             let step = body(work)
@@ -255,7 +252,7 @@ final class ServedWindow {
 
     /// Removes and returns the messages for the client.
     func takeMessages(into messages: inout [ServerMessage]) {
-        connection.receive(into: &messages)
+        replies.move(to: &messages)
         guard let tree = shown?.tree else { return }
         var said: [ServerMessage] = []
         tree.takeMessages(into: &said)
@@ -264,6 +261,18 @@ final class ServedWindow {
             if case .tilesWanted = message { messages.append(message) }
         }
     }
+}
+
+/// The messages of a window's host that its client has not been sent. Any thread may use it.
+private final class WindowReplies: ServerConnection {
+    private let unread = Mutex(UnreadMessages())
+
+    func send(_ message: ServerMessage) { unread.withLock { $0.add(message) } }
+
+    func move(to list: inout [ServerMessage]) { unread.withLock { $0.move(to: &list) } }
+
+    /// Nothing: the service gives the host each message itself.
+    func receive(into messages: inout [ClientMessage]) {}
 }
 
 /// Whether others changed a window: trees that it shows, or fences that it waited for.
@@ -276,12 +285,10 @@ final class NewsFlag: Sendable {
 }
 
 /// The objects that another thread uses to draw.
-// Safe because: the service's thread uses none of them until the result is there, except the connection, which any
-// thread may use.
+// Safe because: the service's thread uses none of them until the result is there.
 private struct AsideWork: @unchecked Sendable {
     let host: SceneHost
     let server: RenderServer
-    let connection: LocalConnection
     let clock: any FrameClock
 }
 

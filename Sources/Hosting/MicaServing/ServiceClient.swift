@@ -16,7 +16,7 @@ final class ServiceClient {
     let process: Int32
     private(set) var name = ""
     private(set) var windows: [ContextID: ServedWindow] = [:]
-    private let socket: FrameSocket
+    private let socket: PacketSocket
     private var decoder: ClientMessageDecoder
     private var memories: [UInt32: Memory] = [:]
     private let parts: ServiceParts
@@ -33,9 +33,9 @@ final class ServiceClient {
     private var pixelBytes = 0
     /// The most bytes of pixels in one turn, before others have theirs: a few milliseconds of copying.
     private static let pixelTurn = 1 << 25
-    /// Whether received frames wait to be handled because there are enough questions.
-    private(set) var holdsFrames = false
-    /// The most questions that may wait for answers; frames after them are not read.
+    /// Whether received packets wait to be handled because there are enough questions.
+    private(set) var holdsPackets = false
+    /// The most questions that may wait for answers; packets after them are not read.
     private static let questionLimit = 64
     /// The number of pictures sent since the client had last read everything.
     private var unreadPictures = 0
@@ -57,7 +57,7 @@ final class ServiceClient {
     ) {
         (self.number, self.process, self.parts) = (number, process, parts)
         // The pixels of images have memory of their own.
-        socket = FrameSocket(descriptor, limit: 32 << 20)
+        socket = PacketSocket(descriptor, limit: 32 << 20)
         var limits = WireLimits()
         limits.takesInlinePixels = false
         limits.images = parts.options.quota.images
@@ -94,24 +94,24 @@ final class ServiceClient {
     var memoryBytes: Int { memories.values.reduce(0) { $0 + $1.size } }
     var descriptorCount: Int { memories.count + socket.waitingDescriptors }
 
-    /// Receives and handles frames.
+    /// Receives and handles packets.
     ///
     /// - Parameter makeNumber: returns the number for a new window.
     func hear(_ makeNumber: () -> UInt32) throws(SocketFault) {
         defer { account() }
         guard questions.count < Self.questionLimit else { return }
-        if !holdsFrames { try socket.receive(upTo: options.turn) }
-        (holdsFrames, pixelBytes) = (false, 0)
+        if !holdsPackets { try socket.receive(upTo: options.turn) }
+        (holdsPackets, pixelBytes) = (false, 0)
         let end = parts.clock.now + options.turnTime
-        while let frame = try socket.nextFrame() {
-            try handle(ClientFrame(tag: frame.tag, bytes: frame.bytes), makeNumber)
+        while let packet = try socket.nextPacket() {
+            try handle(ClientPacket(tag: packet.tag, bytes: packet.bytes), makeNumber)
             if questions.count == Self.questionLimit || pixelBytes > Self.pixelTurn || isAside || parts.clock.now >= end
             {
-                holdsFrames = true
+                holdsPackets = true
                 break
             }
         }
-        // A descriptor arrives with the first byte of its frame, so a descriptor without a frame is an error.
+        // A descriptor arrives with the first byte of its packet, so a descriptor without a packet is an error.
         guard descriptorCount <= options.quota.descriptors else {
             throw SocketFault("more than \(options.quota.descriptors) descriptors")
         }
@@ -136,21 +136,21 @@ final class ServiceClient {
         try parts.budget.check(bytes, for: process)
     }
 
-    private func handle(_ frame: ClientFrame, _ makeNumber: () -> UInt32) throws(SocketFault) {
-        if case .hello(let version, let name) = frame {
+    private func handle(_ packet: ClientPacket, _ makeNumber: () -> UInt32) throws(SocketFault) {
+        if case .hello(let version, let name) = packet {
             guard !isWelcome else { throw SocketFault("a second hello") }
-            guard version == FrameForm.version else {
-                throw SocketFault("version \(version) of the protocol; the server speaks version \(FrameForm.version)")
+            guard version == PacketForm.version else {
+                throw SocketFault("version \(version) of the protocol; the server speaks version \(PacketForm.version)")
             }
             (isWelcome, self.name) = (true, name)
             return socket.send(
-                ServerFrame.welcome(
-                    version: FrameForm.version, client: number, rate: options.rate, width: UInt32(options.width),
+                ServerPacket.welcome(
+                    version: PacketForm.version, client: number, rate: options.rate, width: UInt32(options.width),
                     height: UInt32(options.height), scale: options.scale
                 ).encoded())
         }
         guard isWelcome else { throw SocketFault("no hello before all else") }
-        switch frame {
+        switch packet {
         case .hello: break
         case .surface(let context, let surface): try show(context, surface, makeNumber)
         case .message(let bytes):
@@ -281,7 +281,7 @@ final class ServiceClient {
             width * height * 4 <= memory.size - Int(offset)
         else { throw fault }
         let (whole, count, offset) = (UInt64(self.number) << ClientNumber.shift | id, width * height, Int(offset))
-        if decoder.knows(whole) { return socket.send(ServerFrame.taken(memory: number).encoded()) }
+        if decoder.knows(whole) { return socket.send(ServerPacket.taken(memory: number).encoded()) }
         // Checked before any pixel is read.
         guard decoder.hasRoom(for: count * 4) else {
             throw SocketFault(
@@ -299,7 +299,7 @@ final class ServiceClient {
             guard let pixels = memory.source.pixels(at: offset, count: count) else { throw fault }
             image = ImageResource(
                 id: whole, bitmap: Bitmap(width: width, height: height, pixels: pixels), isOpaque: isOpaque)
-            socket.send(ServerFrame.taken(memory: number).encoded())
+            socket.send(ServerPacket.taken(memory: number).encoded())
         }
         do throws(WireError) {
             try decoder.take(image)
@@ -372,10 +372,10 @@ final class ServiceClient {
         let value = Mutex<Done?>(nil)
     }
 
-    func answer(_ number: UInt32, _ text: String) { socket.send(ServerFrame.text(number: number, text).encoded()) }
+    func answer(_ number: UInt32, _ text: String) { socket.send(ServerPacket.text(number: number, text).encoded()) }
 
     func refuse(_ number: UInt32, _ reason: String) {
-        socket.send(ServerFrame.unanswered(number: number, reason).encoded())
+        socket.send(ServerPacket.unanswered(number: number, reason).encoded())
     }
 
     func answer(_ number: UInt32, _ picture: Bitmap) {
@@ -385,7 +385,8 @@ final class ServiceClient {
         }
         memory.write(picture.pixels)
         socket.send(
-            ServerFrame.picture(number: number, width: UInt32(picture.width), height: UInt32(picture.height)).encoded(),
+            ServerPacket.picture(number: number, width: UInt32(picture.width), height: UInt32(picture.height))
+                .encoded(),
             with: memory.descriptor)
     }
 
@@ -403,14 +404,14 @@ final class ServiceClient {
         windows[ContextID(rawValue: UInt64(number) << ClientNumber.shift | context.rawValue)]
     }
 
-    /// The most bytes of unsent frames with which events are still sent; beyond it events are dropped.
+    /// The most bytes of unsent packets with which events are still sent; beyond it events are dropped.
     private static let eventBacklog = 1 << 16
 
     /// Sends the client a person's input at a window; false when the window is not the client's.
     func send(_ event: WindowEvent, to window: UInt32) -> Bool {
         guard let found = windows.values.first(where: { $0.number == window }) else { return false }
         if socket.backlog < Self.eventBacklog {
-            socket.send(ServerFrame.event(found.context, EventBytes.encode(event)).encoded())
+            socket.send(ServerPacket.event(found.context, EventBytes.encode(event)).encoded())
         }
         return true
     }
@@ -418,11 +419,11 @@ final class ServiceClient {
     /// Sends the messages of the client's windows if it has read the earlier ones. Of messages that each frame
     /// replaces, it gets the last.
     func flush() {
-        for memory in arriving.takeFree() { socket.send(ServerFrame.taken(memory: memory).encoded()) }
+        for memory in arriving.takeFree() { socket.send(ServerPacket.taken(memory: memory).encoded()) }
         if !isBehind {
             for window in windows.values { window.takeMessages(into: &outgoing) }
             for export in exports.values { export.tree.takeMessages(into: &outgoing) }
-            for message in outgoing { socket.send(ServerFrame.message(message.encoded()).encoded()) }
+            for message in outgoing { socket.send(ServerPacket.message(message.encoded()).encoded()) }
             outgoing.removeAll(keepingCapacity: true)
         }
         socket.flush()
@@ -430,7 +431,7 @@ final class ServiceClient {
 
     /// Sends the reason for cutting the client off, as far as the client reads it.
     func cutOff(_ fault: SocketFault) {
-        socket.send(ServerFrame.goodbye(fault.description).encoded())
+        socket.send(ServerPacket.goodbye(fault.description).encoded())
         socket.flush()
         socket.giveUp()
     }

@@ -13,16 +13,16 @@ package enum EventBytes {
 
     /// Encodes an event.
     package static func encode(_ event: WindowEvent) -> [UInt8] {
-        var writer = FrameWriter(0, reserving: 128)
+        var writer = PacketWriter(0, reserving: 128)
         writer.number(event.time)
         writer.integer(event.modifiers.rawValue)
         writer.write(event.content)
-        return Array(writer.finish().dropFirst(FrameForm.headerSize))
+        return Array(writer.finish().dropFirst(PacketForm.headerSize))
     }
 
     /// Decodes an event, with `WindowID.first` as its window. The bytes are not trusted.
     package static func decode(_ bytes: [UInt8]) throws(SocketFault) -> WindowEvent {
-        var reader = FrameReader(bytes)
+        var reader = PacketReader(bytes)
         let time = try reader.number()
         let modifiers = KeyModifiers(rawValue: try reader.integer())
         let content = try reader.content()
@@ -39,7 +39,7 @@ extension WheelEvent.Phase {
     fileprivate static let all: [Self] = [.single, .began, .changed, .ended, .momentum]
 }
 
-extension FrameWriter {
+extension PacketWriter {
     /// Writes the index of a value in a list.
     private mutating func index<Value: Equatable>(_ value: Value, of all: [Value]) {
         integer(UInt8(all.firstIndex(of: value) ?? 0))
@@ -125,7 +125,7 @@ extension FrameWriter {
     }
 }
 
-extension FrameReader {
+extension PacketReader {
     private mutating func index<Value>(of all: [Value]) throws(SocketFault) -> Value {
         let index = Int(try integer(UInt8.self))
         guard index < all.count else { throw SocketFault("an event with \(index) of \(all.count)") }

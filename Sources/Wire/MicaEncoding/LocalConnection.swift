@@ -4,7 +4,7 @@ import Synchronization
 /// Both ends of a connection within one process.
 package final class LocalConnection: Connection, ServerConnection {
     private let toServer = Mutex<[ClientMessage]>([])
-    private let toClient = Mutex<[ServerMessage]>([])
+    private let toClient = Mutex(UnreadMessages())
     /// Encodes and decodes each message; nil hands messages over as they are.
     private let codec: MessageCodec?
     private let wake: (@Sendable () -> Void)?
@@ -55,22 +55,12 @@ package final class LocalConnection: Connection, ServerConnection {
                 preconditionFailure("a message of this process could not be read back: \(error)")
             }
         }
-        toClient.withLock { waiting in
-            // Of messages that come with every frame only the last counts; so the list stays short if nobody reads it.
-            for index in waiting.indices.suffix(8) where message.replaces(waiting[index]) {
-                waiting[index] = message
-                return
-            }
-            waiting.append(message)
-        }
+        toClient.withLock { $0.add(message) }
         if message.asksClient { wakeClient?() }
     }
 
     package func receive(into messages: inout [ServerMessage]) {
-        toClient.withLock { waiting in
-            messages.append(contentsOf: waiting)
-            waiting.removeAll(keepingCapacity: true)
-        }
+        toClient.withLock { $0.move(to: &messages) }
         if let released = codec?.takeReleased(), !released.isEmpty { messages.append(.released(released)) }
     }
 }

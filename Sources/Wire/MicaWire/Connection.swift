@@ -1,3 +1,13 @@
+// A commit waits in at most three queues between the client's transaction and the server's tree.
+//
+//                    within a process                          to a server process
+//   1. client        LocalConnection, until the host wakes     LinkTree, while two commits are on their way: merged
+//   2. transport     SceneHost, until the refresh it is for    PacketSocket, until the system takes its bytes
+//   3. server        RenderServer, until the next frame        RenderServer, until the service has read the message
+//
+// A commit that a fence ties to another tree's waits in a FencedQueue, and is applied when it leaves. The server's
+// messages wait in one UnreadMessages on each side of a socket, or in one within a process.
+
 /// The client's end of a connection to a server: messages both ways, each way in the order of sending.
 ///
 /// Thread rules: both calls may come from any thread. A client that wants its messages in order sends from one thread.
@@ -35,7 +45,7 @@ extension ServerMessage {
     }
 
     /// Whether the message is later news on the same subject as one that was not read yet.
-    package func replaces(_ old: ServerMessage) -> Bool {
+    fileprivate func replaces(_ old: ServerMessage) -> Bool {
         switch (self, old) {
         case (.applied(let a, _), .applied(let b, _)): a == b
         case (.presented(let a, _, _), .presented(let b, _, _)): a == b
@@ -44,5 +54,27 @@ extension ServerMessage {
         case (.wholeWanted(let a), .wholeWanted(let b)): a == b
         default: false
         }
+    }
+}
+
+/// Messages of a server that its client has not read, in order. Of messages that come with every frame only the last is
+/// stored, so the list stays short if nobody reads it.
+package struct UnreadMessages: Sendable {
+    private var messages: [ServerMessage] = []
+
+    package init() {}
+
+    package mutating func add(_ message: ServerMessage) {
+        for index in messages.indices.suffix(8) where message.replaces(messages[index]) {
+            messages[index] = message
+            return
+        }
+        messages.append(message)
+    }
+
+    /// Moves the messages to the end of a list.
+    package mutating func move(to list: inout [ServerMessage]) {
+        list.append(contentsOf: messages)
+        messages.removeAll(keepingCapacity: true)
     }
 }

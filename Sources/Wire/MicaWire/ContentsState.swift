@@ -44,19 +44,6 @@ package struct ContentsState: Sendable, Equatable {
     }
 }
 
-extension PropertyID {
-    @inlinable package static var contents: PropertyID { 19 }
-    @inlinable package static var contentsGravity: PropertyID { 21 }
-    @inlinable package static var contentsScale: PropertyID { 22 }
-    @inlinable package static var contentsCenter: PropertyID { 23 }
-    @inlinable package static var minificationFilter: PropertyID { 24 }
-    @inlinable package static var magnificationFilter: PropertyID { 25 }
-    @inlinable package static var minificationFilterBias: PropertyID { 26 }
-    @inlinable package static var contentsMultiplyColor: PropertyID { 62 }
-    @inlinable package static var contentsSwizzle: PropertyID { 63 }
-    @inlinable package static var contentsTransform: PropertyID { 64 }
-}
-
 extension ContentsState {
     private static let swizzle = StoredValue<ContentsState>.value(
         \.isStencil, .string, .discrete, { .string($0 ? "AAAA" : "RGBA") },

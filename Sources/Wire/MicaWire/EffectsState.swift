@@ -28,18 +28,6 @@ package struct EffectsState: Sendable, Equatable {
     package static let `default` = EffectsState()
 }
 
-extension PropertyID {
-    @inlinable package static var compositingFilter: PropertyID { 58 }
-    @inlinable package static var filters: PropertyID { 59 }
-    @inlinable package static var backgroundFilters: PropertyID { 60 }
-    @inlinable package static var edgeAntialiasingMask: PropertyID { 79 }
-    @inlinable package static var rasterizationScale: PropertyID { 82 }
-    @inlinable package static var preferredDynamicRange: PropertyID { 83 }
-    @inlinable package static var toneMapMode: PropertyID { 84 }
-    @inlinable package static var wantsExtendedDynamicRangeContent: PropertyID { 85 }
-    @inlinable package static var contentsHeadroom: PropertyID { 86 }
-}
-
 extension EffectsState {
     /// The rows of these properties.
     static let rows: [PropertyRow] = [

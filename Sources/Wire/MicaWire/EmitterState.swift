@@ -68,23 +68,6 @@ package struct EmitterState: Sendable, Equatable {
     }
 }
 
-extension PropertyID {
-    @inlinable package static var emitterCells: PropertyID { 93 }
-    @inlinable package static var birthRate: PropertyID { 94 }
-    @inlinable package static var lifetime: PropertyID { 95 }
-    @inlinable package static var emitterPosition: PropertyID { 96 }
-    @inlinable package static var emitterZPosition: PropertyID { 97 }
-    @inlinable package static var emitterSize: PropertyID { 98 }
-    @inlinable package static var emitterDepth: PropertyID { 99 }
-    @inlinable package static var emitterShape: PropertyID { 100 }
-    @inlinable package static var emitterMode: PropertyID { 101 }
-    @inlinable package static var renderMode: PropertyID { 102 }
-    @inlinable package static var velocity: PropertyID { 103 }
-    @inlinable package static var scale: PropertyID { 104 }
-    @inlinable package static var spin: PropertyID { 105 }
-    @inlinable package static var seed: PropertyID { 106 }
-}
-
 extension EmitterState {
     private static let storedSeed = StoredValue<EmitterState>.value(
         \.seed, .number, .discrete, { .number(Double($0)) },

@@ -25,14 +25,6 @@ package struct GradientState: Sendable, Equatable {
     }
 }
 
-extension PropertyID {
-    @inlinable package static var colors: PropertyID { 48 }
-    @inlinable package static var locations: PropertyID { 49 }
-    @inlinable package static var startPoint: PropertyID { 50 }
-    @inlinable package static var endPoint: PropertyID { 51 }
-    @inlinable package static var gradientType: PropertyID { 52 }
-}
-
 extension GradientState {
     /// The rows of these properties.
     static let rows: [PropertyRow] = [

@@ -1,9 +1,9 @@
 /// The one description of the layer properties. Everything else is derived from it: how values are stored, key-value
 /// coding, changes, the encoded form, evaluation, archives, defaults and the attributes of documents.
 ///
-/// A property is declared beside the state that it belongs to: the stored field with its default, its `PropertyID`, and
-/// its row, which says where the value lies (`ShadowState.swift` is a short example). It also needs an accessor in the
-/// client, and code that draws it; docs/add-a-property.md shows all steps.
+/// A property is a case of `PropertyID`. Beside the state that it belongs to are the stored field with its default, and its
+/// row with the place of the value (`ShadowState.swift` is a short example). It also needs an accessor in the client, and
+/// code that draws it; docs/add-a-property.md shows all steps.
 ///
 /// *Source*: Apple, CALayer.h, and the measured notes of dev/api/quartzcore-api.tsv.
 package enum LayerPropertyTable {
@@ -13,14 +13,14 @@ package enum LayerPropertyTable {
         EffectsState.self, ReplicatorState.self, TiledState.self, TextState.self, EmitterState.self,
     ]
 
-    /// A row for each property, in the order of their numbers.
+    /// A row for each property, in the properties' order.
     package static let rows: [PropertyRow] = {
         let rows = parts.flatMap { $0.rows }.sorted { $0.property.rawValue < $1.property.rawValue }
-        for (number, row) in rows.enumerated() {
-            precondition(
-                Int(row.property.rawValue) == number && number < 128,
-                "\(row.key) has the number \(row.property.rawValue); \(number) is free, and there is room for 128")
+        for (property, row) in zip(PropertyID.allCases, rows) {
+            precondition(row.property == property, "\(row.key) has two rows, or the property before it has none")
         }
+        precondition(rows.count == PropertyID.allCases.count, "the last property has no row")
+        precondition(rows.count <= 128, "there are \(rows.count) properties, and a mask has room for 128")
         return rows
     }()
 

@@ -58,36 +58,6 @@ package struct LayerState: Sendable, Equatable {
     }
 }
 
-extension PropertyID {
-    @inlinable package static var bounds: PropertyID { 0 }
-    @inlinable package static var position: PropertyID { 1 }
-    @inlinable package static var zPosition: PropertyID { 2 }
-    @inlinable package static var anchorPoint: PropertyID { 3 }
-    @inlinable package static var anchorPointZ: PropertyID { 4 }
-    @inlinable package static var transform: PropertyID { 5 }
-    @inlinable package static var sublayerTransform: PropertyID { 6 }
-    @inlinable package static var hidden: PropertyID { 7 }
-    @inlinable package static var doubleSided: PropertyID { 8 }
-    @inlinable package static var geometryFlipped: PropertyID { 9 }
-    @inlinable package static var masksToBounds: PropertyID { 10 }
-    @inlinable package static var opaque: PropertyID { 11 }
-    @inlinable package static var allowsGroupOpacity: PropertyID { 12 }
-    @inlinable package static var opacity: PropertyID { 13 }
-    @inlinable package static var backgroundColor: PropertyID { 14 }
-    @inlinable package static var cornerRadius: PropertyID { 15 }
-    @inlinable package static var maskedCorners: PropertyID { 16 }
-    @inlinable package static var borderWidth: PropertyID { 17 }
-    @inlinable package static var borderColor: PropertyID { 18 }
-    @inlinable package static var contentsRect: PropertyID { 20 }
-    @inlinable package static var mask: PropertyID { 27 }
-    @inlinable package static var allowsGroupBlending: PropertyID { 61 }
-    @inlinable package static var preservesDepth: PropertyID { 66 }
-    @inlinable package static var transformLayer: PropertyID { 77 }
-    @inlinable package static var cornerCurve: PropertyID { 78 }
-    @inlinable package static var allowsEdgeAntialiasing: PropertyID { 80 }
-    @inlinable package static var shouldRasterize: PropertyID { 81 }
-}
-
 extension LayerState {
     /// The property `cornerCurve`: one of two names, stored as a flag.
     private static let cornerCurve = StoredValue<LayerState>(

@@ -1,36 +1,44 @@
-/// A property of a layer that is sent from client to server, by its number.
+/// A property of a layer that is sent from client to server.
 ///
-/// The number is its bit in a `PropertyMask` and its order in the encoded form. Each property is declared beside the
-/// state that it belongs to, with its row: `extension PropertyID { static var shadowRadius: PropertyID { 56 } }`. A new
-/// property takes the number after the greatest; `LayerPropertyTable` requires that no number is missing and none is
-/// used twice.
-package struct PropertyID: Sendable, Hashable, ExpressibleByIntegerLiteral {
-    /// The number.
-    package let rawValue: UInt8
+/// The order is that of the encoded form, and of the bits of a `PropertyMask`: a new property is the last one. Its row is
+/// beside the state that it belongs to; `LayerPropertyTable` requires one for each property.
+package enum PropertyID: Sendable, Hashable, CaseIterable {
+    case bounds, position, zPosition, anchorPoint, anchorPointZ, transform, sublayerTransform, hidden
+    case doubleSided, geometryFlipped, masksToBounds, opaque, allowsGroupOpacity, opacity, backgroundColor
+    case cornerRadius, maskedCorners, borderWidth, borderColor, contents, contentsRect, contentsGravity
+    case contentsScale, contentsCenter, minificationFilter, magnificationFilter, minificationFilterBias, mask
+    case beginTime, duration, speed, timeOffset, repeatCount, repeatDuration, autoreverses, fillMode, path
+    case fillColor, fillRule, strokeColor, strokeStart, strokeEnd, lineWidth, miterLimit, lineCap, lineJoin
+    case lineDashPhase, lineDashPattern, colors, locations, startPoint, endPoint, gradientType, shadowColor
+    case shadowOpacity, shadowOffset, shadowRadius, shadowPath, compositingFilter, filters, backgroundFilters
+    case allowsGroupBlending, contentsMultiplyColor, contentsSwizzle, contentsTransform, instanceCount
+    case preservesDepth, instanceDelay, instanceTransform, instanceColor, instanceRedOffset, instanceGreenOffset
+    case instanceBlueOffset, instanceAlphaOffset, tileSize, levelsOfDetail, levelsOfDetailBias, transformLayer
+    case cornerCurve, edgeAntialiasingMask, allowsEdgeAntialiasing, shouldRasterize, rasterizationScale
+    case preferredDynamicRange, toneMapMode, wantsExtendedDynamicRangeContent, contentsHeadroom, fontSize
+    case foregroundColor, wrapped, truncationMode, alignmentMode, allowsFontSubpixelQuantization, emitterCells
+    case birthRate, lifetime, emitterPosition, emitterZPosition, emitterSize, emitterDepth, emitterShape
+    case emitterMode, renderMode, velocity, scale, spin, seed
 
-    /// Makes the property of a number that is known to be valid.
+    /// The position in the order.
+    @inline(__always)  // A byte.
+    @inlinable package var rawValue: UInt8 { unsafe unsafeBitCast(self, to: UInt8.self) }
+
+    /// Makes the property at a position that is known to be valid.
     @inline(__always)  // A byte.
     @inlinable package init(_ number: UInt8) {
-        rawValue = number
+        // A case without values is its position.
+        self = unsafe unsafeBitCast(number, to: PropertyID.self)
     }
 
-    /// Makes the property of a number; nil when there is none.
+    /// Makes the property at a position; nil when there is none.
     package init?(rawValue: UInt8) {
         guard Int(rawValue) < LayerPropertyTable.rows.count else { return nil }
-        self.rawValue = rawValue
-    }
-
-    /// Makes the property of a number in the source.
-    @inline(__always)  // A byte.
-    @inlinable package init(integerLiteral number: UInt8) {
-        rawValue = number
+        self.init(rawValue)
     }
 }
 
-extension PropertyID: CaseIterable, CustomStringConvertible {
-    /// All properties, in the order of their numbers.
-    package static var allCases: [PropertyID] { LayerPropertyTable.rows.map(\.property) }
-
+extension PropertyID: CustomStringConvertible {
     /// The property's key.
     package var description: String { LayerPropertyTable.row(self).key }
 }

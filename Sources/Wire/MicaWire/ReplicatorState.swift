@@ -28,17 +28,6 @@ package struct ReplicatorState: Sendable, Equatable {
     }
 }
 
-extension PropertyID {
-    @inlinable package static var instanceCount: PropertyID { 65 }
-    @inlinable package static var instanceDelay: PropertyID { 67 }
-    @inlinable package static var instanceTransform: PropertyID { 68 }
-    @inlinable package static var instanceColor: PropertyID { 69 }
-    @inlinable package static var instanceRedOffset: PropertyID { 70 }
-    @inlinable package static var instanceGreenOffset: PropertyID { 71 }
-    @inlinable package static var instanceBlueOffset: PropertyID { 72 }
-    @inlinable package static var instanceAlphaOffset: PropertyID { 73 }
-}
-
 extension ReplicatorState {
     /// The rows of these properties.
     static let rows: [PropertyRow] = [

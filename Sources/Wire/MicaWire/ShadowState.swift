@@ -22,14 +22,6 @@ package struct ShadowState: Sendable, Equatable {
     package static let `default` = ShadowState()
 }
 
-extension PropertyID {
-    @inlinable package static var shadowColor: PropertyID { 53 }
-    @inlinable package static var shadowOpacity: PropertyID { 54 }
-    @inlinable package static var shadowOffset: PropertyID { 55 }
-    @inlinable package static var shadowRadius: PropertyID { 56 }
-    @inlinable package static var shadowPath: PropertyID { 57 }
-}
-
 extension ShadowState {
     /// The rows of these properties.
     static let rows: [PropertyRow] = [

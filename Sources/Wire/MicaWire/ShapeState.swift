@@ -35,21 +35,6 @@ package struct ShapeState: Sendable, Equatable {
     package static let `default` = ShapeState()
 }
 
-extension PropertyID {
-    @inlinable package static var path: PropertyID { 36 }
-    @inlinable package static var fillColor: PropertyID { 37 }
-    @inlinable package static var fillRule: PropertyID { 38 }
-    @inlinable package static var strokeColor: PropertyID { 39 }
-    @inlinable package static var strokeStart: PropertyID { 40 }
-    @inlinable package static var strokeEnd: PropertyID { 41 }
-    @inlinable package static var lineWidth: PropertyID { 42 }
-    @inlinable package static var miterLimit: PropertyID { 43 }
-    @inlinable package static var lineCap: PropertyID { 44 }
-    @inlinable package static var lineJoin: PropertyID { 45 }
-    @inlinable package static var lineDashPhase: PropertyID { 46 }
-    @inlinable package static var lineDashPattern: PropertyID { 47 }
-}
-
 extension ShapeState {
     /// The rows of these properties.
     static let rows: [PropertyRow] = [

@@ -23,15 +23,6 @@ package struct TextState: Sendable, Equatable {
     package static let `default` = TextState()
 }
 
-extension PropertyID {
-    @inlinable package static var fontSize: PropertyID { 87 }
-    @inlinable package static var foregroundColor: PropertyID { 88 }
-    @inlinable package static var wrapped: PropertyID { 89 }
-    @inlinable package static var truncationMode: PropertyID { 90 }
-    @inlinable package static var alignmentMode: PropertyID { 91 }
-    @inlinable package static var allowsFontSubpixelQuantization: PropertyID { 92 }
-}
-
 extension TextState {
     /// The rows of these properties.
     static let rows: [PropertyRow] = [

@@ -17,12 +17,6 @@ package struct TiledState: Sendable, Equatable {
     package static let `default` = TiledState()
 }
 
-extension PropertyID {
-    @inlinable package static var tileSize: PropertyID { 74 }
-    @inlinable package static var levelsOfDetail: PropertyID { 75 }
-    @inlinable package static var levelsOfDetailBias: PropertyID { 76 }
-}
-
 extension TiledState {
     /// The rows of these properties.
     static let rows: [PropertyRow] = [

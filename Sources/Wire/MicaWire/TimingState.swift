@@ -42,17 +42,6 @@ package struct TimingState: Sendable, Equatable, Hashable {
     package static let layer = TimingState(duration: .infinity)
 }
 
-extension PropertyID {
-    @inlinable package static var beginTime: PropertyID { 28 }
-    @inlinable package static var duration: PropertyID { 29 }
-    @inlinable package static var speed: PropertyID { 30 }
-    @inlinable package static var timeOffset: PropertyID { 31 }
-    @inlinable package static var repeatCount: PropertyID { 32 }
-    @inlinable package static var repeatDuration: PropertyID { 33 }
-    @inlinable package static var autoreverses: PropertyID { 34 }
-    @inlinable package static var fillMode: PropertyID { 35 }
-}
-
 extension PropertyMask {
     /// The properties of a layer's timing.
     package static let timing = PropertyMask(TimingState.rows.map { PropertyMask($0.property) })

@@ -6,24 +6,24 @@ package struct SocketFault: Error, Equatable, CustomStringConvertible {
     package init(_ description: String) { self.description = description }
 }
 
-/// A framed message: a header of eight bytes, then the data. The header is the length of the data (four bytes,
+/// A packet: a header of eight bytes, then the data. The header is the length of the data (four bytes,
 /// little-endian), a tag and three zeros.
-package enum FrameForm {
-    /// The version of the socket protocol, raised with every change of a frame.
+package enum PacketForm {
+    /// The version of the socket protocol, raised with every change of a packet.
     package static let version: UInt32 = 2
     /// *Units*: bytes.
     static let headerSize = 8
-    /// The most bytes of a frame; a commit of 250,000 layers takes a third of it.
+    /// The most bytes of a packet; a commit of 250,000 layers takes a third of it.
     package static let sizeLimit = 64 << 20
 }
 
-struct FrameWriter {
-    /// The frame, with its header.
+struct PacketWriter {
+    /// The packet, with its header.
     private var bytes: [UInt8]
 
     init(_ tag: UInt8, reserving room: Int = 32) {
         bytes = []
-        bytes.reserveCapacity(FrameForm.headerSize + room)
+        bytes.reserveCapacity(PacketForm.headerSize + room)
         bytes += [0, 0, 0, 0, tag, 0, 0, 0]
     }
 
@@ -46,14 +46,14 @@ struct FrameWriter {
 
     /// The bytes, with their length filled in.
     consuming func finish() -> [UInt8] {
-        let count = UInt32(bytes.count - FrameForm.headerSize)
+        let count = UInt32(bytes.count - PacketForm.headerSize)
         for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: count >> UInt32(8 * index)) }
         return bytes
     }
 }
 
-/// Reads one frame. Its bytes are not trusted.
-struct FrameReader {
+/// Reads one packet. Its bytes are not trusted.
+struct PacketReader {
     private let bytes: [UInt8]
     private var offset = 0
 
@@ -61,7 +61,7 @@ struct FrameReader {
 
     mutating func integer<Value: FixedWidthInteger>(_: Value.Type = Value.self) throws(SocketFault) -> Value {
         let size = Value.bitWidth / 8
-        guard bytes.count - offset >= size else { throw SocketFault("a frame is too short") }
+        guard bytes.count - offset >= size else { throw SocketFault("a packet is too short") }
         var value: Value = 0
         for index in 0..<size { value |= Value(truncatingIfNeeded: bytes[offset + index]) << (8 * index) }
         offset += size
@@ -71,13 +71,13 @@ struct FrameReader {
     /// A finite number.
     mutating func number() throws(SocketFault) -> Double {
         let value = Double(bitPattern: try integer())
-        guard value.isFinite else { throw SocketFault("a number of a frame is not finite") }
+        guard value.isFinite else { throw SocketFault("a number of a packet is not finite") }
         return value
     }
 
     mutating func bool() throws(SocketFault) -> Bool {
         let value: UInt8 = try integer()
-        guard value < 2 else { throw SocketFault("a frame has \(value) for yes or no") }
+        guard value < 2 else { throw SocketFault("a packet has \(value) for yes or no") }
         return value == 1
     }
 
@@ -86,12 +86,12 @@ struct FrameReader {
     mutating func text(limit: Int, allowsControls: Bool = false) throws(SocketFault) -> String {
         let count = Int(try integer(UInt32.self))
         guard count <= limit, count <= bytes.count - offset else {
-            throw SocketFault("a text of \(count) bytes in a frame")
+            throw SocketFault("a text of \(count) bytes in a packet")
         }
         guard let text = String(validating: bytes[offset..<offset + count], as: UTF8.self),
             allowsControls
                 || text.unicodeScalars.allSatisfy({ $0.value >= 32 && !(127...159 ~= $0.value) || $0 == "\n" })
-        else { throw SocketFault("a text of a frame is not UTF-8, or has control characters") }
+        else { throw SocketFault("a text of a packet is not UTF-8, or has control characters") }
         offset += count
         return text
     }
@@ -103,20 +103,20 @@ struct FrameReader {
     }
 
     func finish() throws(SocketFault) {
-        guard offset == bytes.count else { throw SocketFault("a frame has \(bytes.count - offset) bytes too many") }
+        guard offset == bytes.count else { throw SocketFault("a packet has \(bytes.count - offset) bytes too many") }
     }
 }
 
-/// Splits the bytes of a socket into frames.
-package struct FrameSplitter: Sendable {
+/// Splits the bytes of a socket into packets.
+package struct PacketSplitter: Sendable {
     private var bytes: [UInt8] = []
     private var start = 0
     private let limit: Int
 
-    /// Makes a splitter that refuses frames larger than a limit, in bytes.
-    package init(limit: Int = FrameForm.sizeLimit) { self.limit = limit }
+    /// Makes a splitter that refuses packets larger than a limit, in bytes.
+    package init(limit: Int = PacketForm.sizeLimit) { self.limit = limit }
 
-    /// The number of bytes that wait for the rest of their frame.
+    /// The number of bytes that wait for the rest of their packet.
     package var waiting: Int { bytes.count - start }
 
     /// Appends received bytes.
@@ -128,20 +128,20 @@ package struct FrameSplitter: Sendable {
         bytes.append(contentsOf: more)
     }
 
-    /// The next complete frame: its tag, and the bytes after the header.
+    /// The next complete packet: its tag, and the bytes after the header.
     package mutating func next() throws(SocketFault) -> (tag: UInt8, bytes: [UInt8])? {
-        guard waiting >= FrameForm.headerSize else { return nil }
+        guard waiting >= PacketForm.headerSize else { return nil }
         var count = 0
         for index in 0..<4 { count |= Int(bytes[start + index]) << (8 * index) }
-        guard count <= limit else { throw SocketFault("a frame of \(count) bytes") }
+        guard count <= limit else { throw SocketFault("a packet of \(count) bytes") }
         guard bytes[start + 5] == 0, bytes[start + 6] == 0, bytes[start + 7] == 0 else {
             throw SocketFault("a header without its zeros")
         }
-        guard waiting - FrameForm.headerSize >= count else { return nil }
+        guard waiting - PacketForm.headerSize >= count else { return nil }
         let tag = bytes[start + 4]
-        let begin = start + FrameForm.headerSize
-        let frame = Array(bytes[begin..<begin + count])
+        let begin = start + PacketForm.headerSize
+        let packet = Array(bytes[begin..<begin + count])
         start = begin + count
-        return (tag, frame)
+        return (tag, packet)
     }
 }

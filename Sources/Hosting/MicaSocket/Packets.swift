@@ -49,15 +49,15 @@ package enum ServerQuestion: Sendable, Equatable {
     case ownPicture(context: ContextID, time: Double)
 }
 
-/// A frame from a client to a server.
-package enum ClientFrame: Sendable, Equatable {
-    /// The first frame: the version, and the program's name.
+/// A packet from a client to a server.
+package enum ClientPacket: Sendable, Equatable {
+    /// The first packet: the version, and the program's name.
     case hello(version: UInt32, name: String)
     /// The surface for a tree; sent again when it changes.
     case surface(ContextID, ServedSurface)
     /// An encoded `ClientMessage`, without pixels.
     case message([UInt8])
-    /// Memory for images, whose descriptor comes with this frame.
+    /// Memory for images, whose descriptor comes with this packet.
     case memory(number: UInt32, size: UInt64)
     /// The memory is no longer used.
     case forget(memory: UInt32)
@@ -74,16 +74,16 @@ package enum ClientFrame: Sendable, Equatable {
     /// The most bytes of a name or a title.
     package static let textLimit = 256
 
-    /// The frame with its header.
+    /// The packet with its header.
     package func encoded() -> [UInt8] {
         switch self {
         case .hello(let version, let name):
-            var writer = FrameWriter(1)
+            var writer = PacketWriter(1)
             writer.integer(version)
             writer.text(name)
             return writer.finish()
         case .surface(let context, let surface):
-            var writer = FrameWriter(2, reserving: 128)
+            var writer = PacketWriter(2, reserving: 128)
             writer.integer(context.rawValue)
             writer.integer(UInt32(clamping: surface.width))
             writer.integer(UInt32(clamping: surface.height))
@@ -95,20 +95,20 @@ package enum ClientFrame: Sendable, Equatable {
             writer.text(surface.title)
             return writer.finish()
         case .message(let bytes):
-            var writer = FrameWriter(3, reserving: bytes.count)
+            var writer = PacketWriter(3, reserving: bytes.count)
             writer.append(bytes)
             return writer.finish()
         case .memory(let number, let size):
-            var writer = FrameWriter(4)
+            var writer = PacketWriter(4)
             writer.integer(number)
             writer.integer(size)
             return writer.finish()
         case .forget(let memory):
-            var writer = FrameWriter(5)
+            var writer = PacketWriter(5)
             writer.integer(memory)
             return writer.finish()
         case .image(let id, let width, let height, let isOpaque, let memory, let offset):
-            var writer = FrameWriter(6)
+            var writer = PacketWriter(6)
             writer.integer(id)
             writer.integer(width)
             writer.integer(height)
@@ -117,7 +117,7 @@ package enum ClientFrame: Sendable, Equatable {
             writer.integer(offset)
             return writer.finish()
         case .ask(let number, let question):
-            var writer = FrameWriter(7)
+            var writer = PacketWriter(7)
             writer.integer(number)
             switch question {
             case .clients: writer.integer(UInt8(0))
@@ -136,11 +136,11 @@ package enum ClientFrame: Sendable, Equatable {
             }
             return writer.finish()
         case .port(let port):
-            var writer = FrameWriter(8)
+            var writer = PacketWriter(8)
             writer.integer(port)
             return writer.finish()
         case .export(let context, let id, let port):
-            var writer = FrameWriter(9)
+            var writer = PacketWriter(9)
             writer.integer(context.rawValue)
             writer.integer(id)
             writer.integer(port)
@@ -148,13 +148,13 @@ package enum ClientFrame: Sendable, Equatable {
         }
     }
 
-    /// Reads a frame from the bytes after its header. They are not trusted.
+    /// Reads a packet from the bytes after its header. They are not trusted.
     package init(tag: UInt8, bytes: [UInt8]) throws(SocketFault) {
         if tag == 3 {
             self = .message(bytes)
             return
         }
-        var reader = FrameReader(bytes)
+        var reader = PacketReader(bytes)
         switch tag {
         case 1: self = .hello(version: try reader.integer(), name: try reader.text(limit: Self.textLimit))
         case 2: self = .surface(try reader.context(), try reader.surface())
@@ -167,13 +167,13 @@ package enum ClientFrame: Sendable, Equatable {
         case 7: self = .ask(number: try reader.integer(), try reader.question())
         case 8: self = .port(try reader.integer())
         case 9: self = .export(try reader.context(), id: try reader.integer(), port: try reader.integer())
-        default: throw SocketFault("a frame of an unknown kind, \(tag)")
+        default: throw SocketFault("a packet of an unknown kind, \(tag)")
         }
         try reader.finish()
     }
 }
 
-extension FrameReader {
+extension PacketReader {
     fileprivate mutating func context() throws(SocketFault) -> ContextID {
         let number: UInt64 = try integer()
         guard number != 0, number <= ClientNumber.numbers else { throw SocketFault("a tree without a number") }
@@ -199,7 +199,7 @@ extension FrameReader {
             throw SocketFault("a background that is not premultiplied")
         }
         (surface.isOnRequest, surface.waitsForTiles) = (try bool(), try bool())
-        surface.title = try text(limit: ClientFrame.textLimit)
+        surface.title = try text(limit: ClientPacket.textLimit)
         return surface
     }
 
@@ -217,8 +217,8 @@ extension FrameReader {
     }
 }
 
-/// A frame from a server to a client.
-package enum ServerFrame: Sendable, Equatable {
+/// A packet from a server to a client.
+package enum ServerPacket: Sendable, Equatable {
     /// The answer to `hello`: the version, the client's number, the refreshes a second, and the screen's size in pixels
     /// with its pixels per point.
     case welcome(version: UInt32, client: UInt16, rate: Double, width: UInt32, height: UInt32, scale: Double)
@@ -226,13 +226,13 @@ package enum ServerFrame: Sendable, Equatable {
     case message([UInt8])
     /// The pixels of an image were copied, so its memory may be reused.
     case taken(memory: UInt32)
-    /// A picture as an answer; the descriptor of its pixels comes with this frame.
+    /// A picture as an answer; the descriptor of its pixels comes with this packet.
     case picture(number: UInt32, width: UInt32, height: UInt32)
     /// A text as an answer.
     case text(number: UInt32, String)
     /// There is no answer, for this reason.
     case unanswered(number: UInt32, String)
-    /// The last frame: the reason why the server ends the connection.
+    /// The last packet: the reason why the server ends the connection.
     case goodbye(String)
     /// A person's input at the window of a tree, encoded by `EventBytes`.
     case event(ContextID, [UInt8])
@@ -240,11 +240,11 @@ package enum ServerFrame: Sendable, Equatable {
     /// The most bytes of an answer.
     static let textLimit = 32 << 20
 
-    /// The frame with its header.
+    /// The packet with its header.
     package func encoded() -> [UInt8] {
         switch self {
         case .welcome(let version, let client, let rate, let width, let height, let scale):
-            var writer = FrameWriter(1)
+            var writer = PacketWriter(1)
             writer.integer(version)
             writer.integer(client)
             writer.number(rate)
@@ -253,15 +253,15 @@ package enum ServerFrame: Sendable, Equatable {
             writer.number(scale)
             return writer.finish()
         case .message(let bytes):
-            var writer = FrameWriter(2, reserving: bytes.count)
+            var writer = PacketWriter(2, reserving: bytes.count)
             writer.append(bytes)
             return writer.finish()
         case .taken(let memory):
-            var writer = FrameWriter(3)
+            var writer = PacketWriter(3)
             writer.integer(memory)
             return writer.finish()
         case .picture(let number, let width, let height):
-            var writer = FrameWriter(4)
+            var writer = PacketWriter(4)
             writer.integer(number)
             writer.integer(width)
             writer.integer(height)
@@ -269,11 +269,11 @@ package enum ServerFrame: Sendable, Equatable {
         case .text(let number, let text): return Self.answer(5, number, text)
         case .unanswered(let number, let text): return Self.answer(6, number, text)
         case .goodbye(let reason):
-            var writer = FrameWriter(7)
+            var writer = PacketWriter(7)
             writer.text(reason)
             return writer.finish()
         case .event(let context, let bytes):
-            var writer = FrameWriter(8, reserving: 8 + bytes.count)
+            var writer = PacketWriter(8, reserving: 8 + bytes.count)
             writer.integer(context.rawValue & ClientNumber.numbers)
             writer.append(bytes)
             return writer.finish()
@@ -281,19 +281,19 @@ package enum ServerFrame: Sendable, Equatable {
     }
 
     private static func answer(_ tag: UInt8, _ number: UInt32, _ text: String) -> [UInt8] {
-        var writer = FrameWriter(tag, reserving: text.utf8.count)
+        var writer = PacketWriter(tag, reserving: text.utf8.count)
         writer.integer(number)
         writer.text(text)
         return writer.finish()
     }
 
-    /// Reads a frame from the bytes after its header. They are not trusted.
+    /// Reads a packet from the bytes after its header. They are not trusted.
     package init(tag: UInt8, bytes: [UInt8]) throws(SocketFault) {
         if tag == 2 {
             self = .message(bytes)
             return
         }
-        var reader = FrameReader(bytes)
+        var reader = PacketReader(bytes)
         switch tag {
         case 1:
             self = .welcome(
@@ -306,7 +306,7 @@ package enum ServerFrame: Sendable, Equatable {
         case 6: self = .unanswered(number: try reader.integer(), try reader.text(limit: Self.textLimit))
         case 7: self = .goodbye(try reader.text(limit: Self.textLimit))
         case 8: self = .event(try reader.context(), reader.rest())
-        default: throw SocketFault("a frame of an unknown kind, \(tag)")
+        default: throw SocketFault("a packet of an unknown kind, \(tag)")
         }
         try reader.finish()
     }

@@ -9,16 +9,16 @@ import MicaSocket
 import MicaWire
 import QuartzCore
 
-/// `mica-dev stress frames`: a server in this process gets frames that are broken at random, with descriptors of every
+/// `mica-dev stress packets`: a server in this process gets packets that are broken at random, with descriptors of every
 /// kind.
-final class StressFrames {
+final class StressPackets {
     private var random: SeededGenerator
     private let service: RenderService
     private let directory: SocketDirectory
     private let messages: [[UInt8]]
     private var cached: [Descriptor] = []
-    /// How many connections were cut off, how many frames were sent, and how many of those had a descriptor.
-    private(set) var cutOff = 0, frames = 0, descriptorFrames = 0
+    /// How many connections were cut off, how many packets were sent, and how many of those had a descriptor.
+    private(set) var cutOff = 0, packets = 0, descriptorPackets = 0
 
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed)
@@ -60,7 +60,7 @@ final class StressFrames {
 
     private static let context = ContextID(rawValue: 1)
 
-    /// Runs connections, each with some frames.
+    /// Runs connections, each with some packets.
     func run(_ count: Int) throws {
         for index in 0..<count {
             try connectOnce()
@@ -80,19 +80,21 @@ final class StressFrames {
         service.turn(seconds: 0)
     }
 
-    /// One connection, from its first frame to its last.
+    /// One connection, from its first packet to its last.
     private func talk() throws {
         let (near, far) = try Descriptor.pair()
         service.adopt(far)
-        let socket = FrameSocket(near)
+        let socket = PacketSocket(near)
         var later: [() -> Void] = []
-        if random.chance(0.98) { socket.send(ClientFrame.hello(version: FrameForm.version, name: "frames").encoded()) }
+        if random.chance(0.98) {
+            socket.send(ClientPacket.hello(version: PacketForm.version, name: "packets").encoded())
+        }
         for step in 0..<random.whole(1...7) {
-            let frame = makeFrame(step)
+            let packet = makePacket(step)
             let descriptor = random.chance(0.5) ? makeDescriptor(&later) : nil
-            socket.send(random.chance(0.25) ? broken(frame) : frame, with: descriptor)
-            frames += 1
-            if descriptor != nil { descriptorFrames += 1 }
+            socket.send(random.chance(0.25) ? broken(packet) : packet, with: descriptor)
+            packets += 1
+            if descriptor != nil { descriptorPackets += 1 }
             if random.chance(0.2) {
                 socket.flush()
                 service.turn(seconds: 0)
@@ -105,27 +107,27 @@ final class StressFrames {
         socket.giveUp()
     }
 
-    private func makeFrame(_ step: Int) -> [UInt8] {
+    private func makePacket(_ step: Int) -> [UInt8] {
         switch step == 0 ? 0 : random.below(11) {
         case 0:
-            var surface = ServedSurface(width: random.whole(1...32), height: random.whole(1...32), title: "frames")
+            var surface = ServedSurface(width: random.whole(1...32), height: random.whole(1...32), title: "packets")
             surface.isOnRequest = random.chance(0.7)
-            return ClientFrame.surface(Self.context, surface).encoded()
-        case 1, 2, 3: return ClientFrame.message(messages[min(messages.count - 1, random.below(16))]).encoded()
+            return ClientPacket.surface(Self.context, surface).encoded()
+        case 1, 2, 3: return ClientPacket.message(messages[min(messages.count - 1, random.below(16))]).encoded()
         case 4:
-            return ClientFrame.memory(
+            return ClientPacket.memory(
                 number: UInt32(random.below(4)), size: random.pick([0, 4, 4096, 65_536, 1 << 22, 1 << 40, .max])
             ).encoded()
-        case 5: return ClientFrame.forget(memory: UInt32(random.below(4))).encoded()
+        case 5: return ClientPacket.forget(memory: UInt32(random.below(4))).encoded()
         case 6, 7:
-            return ClientFrame.image(
+            return ClientPacket.image(
                 id: UInt64(random.below(5)), width: random.pick([0, 1, 16, 32, 1024, 40_000, .max]),
                 height: random.pick([0, 1, 16, 32, 1024, 40_000, .max]), isOpaque: random.chance(),
                 memory: UInt32(random.below(4)), offset: random.pick([0, 0, 4, 4095, 1 << 33, .max])
             ).encoded()
-        case 8: return ClientFrame.port(UInt32(random.below(3))).encoded()
+        case 8: return ClientPacket.port(UInt32(random.below(3))).encoded()
         case 9:
-            return ClientFrame.export(
+            return ClientPacket.export(
                 ContextID(rawValue: UInt64(random.below(3))), id: UInt32(random.below(4)), port: UInt32(random.below(3))
             ).encoded()
         default:
@@ -134,24 +136,24 @@ final class StressFrames {
                 .picture(window: UInt32(random.below(3)), time: random.pick([nil, 0, -1e300, 1e300])),
                 .ownPicture(context: Self.context, time: random.number(-10...10)),
             ])
-            return ClientFrame.ask(number: 1, question).encoded()
+            return ClientPacket.ask(number: 1, question).encoded()
         }
     }
 
-    private func broken(_ frame: [UInt8]) -> [UInt8] {
-        var frame = frame
-        for _ in 0..<random.whole(1...4) where !frame.isEmpty {
+    private func broken(_ packet: [UInt8]) -> [UInt8] {
+        var packet = packet
+        for _ in 0..<random.whole(1...4) where !packet.isEmpty {
             switch random.below(5) {
-            case 0: frame.removeLast(random.whole(1...frame.count))
-            case 1: frame.insert(UInt8(truncatingIfNeeded: random.next()), at: random.below(frame.count))
-            case 2: frame += frame.suffix(random.below(64))
+            case 0: packet.removeLast(random.whole(1...packet.count))
+            case 1: packet.insert(UInt8(truncatingIfNeeded: random.next()), at: random.below(packet.count))
+            case 2: packet += packet.suffix(random.below(64))
             default:
-                frame[random.below(frame.count)] = random.pick([
+                packet[random.below(packet.count)] = random.pick([
                     0, 1, 0x7f, 0x80, 0xff, UInt8(truncatingIfNeeded: random.next()),
                 ])
             }
         }
-        return frame
+        return packet
     }
 
     /// A descriptor of some kind. `later` gets the work to do after the server has seen it.
