@@ -103,6 +103,34 @@ import UIKit
         #expect(stage.view.layoutAttributesForItem(at: IndexPath(item: 1, section: 0))?.zIndex == 3)
     }
 
+    // *Source*: Apple, NSCollectionLayoutGroup.supplementaryItems: a property that is set.
+    @Test func a_group_has_supplementary_items() throws {
+        let badge = NSCollectionLayoutSupplementaryItem(
+            layoutSize: size(.absolute(20), .absolute(20)), elementKind: "badge",
+            containerAnchor: NSCollectionLayoutAnchor(edges: [.top, .trailing]))
+        let row = NSCollectionLayoutGroup.horizontal(
+            layoutSize: size(.fractionalWidth(1), .absolute(100)),
+            subitem: NSCollectionLayoutItem(layoutSize: size(.fractionalWidth(1), .fractionalHeight(1))), count: 2)
+        let own = NSCollectionLayoutGroup.custom(layoutSize: size(.fractionalWidth(1), .absolute(100))) { _ in
+            [.init(frame: CGRect(x: 0, y: 0, width: 50, height: 50))]
+        }
+        for group in [row, own] {
+            group.supplementaryItems = [badge]
+            let layout = UICollectionViewCompositionalLayout(section: NSCollectionLayoutSection(group: group))
+            let stage = CollectionWindow(WordSource([2]), layout)
+            let badges = layout.layoutAttributesForElements(in: CGRect(x: 0, y: 0, width: 320, height: 90))?.filter {
+                $0.representedElementKind == "badge"
+            }
+            #expect(badges?.map(\.frame) == [CGRect(x: 300, y: 0, width: 20, height: 20)])
+            #expect(stage.view.window != nil)
+        }
+    }
+
+    @Test func index_paths_of_objective_c_have_rows() {
+        let path = NSIndexPath(item: 3, section: 2)
+        #expect(path.section == 2 && path.row == 3 && path.item == 3 && NSIndexPath(row: 3, section: 2) == path)
+    }
+
     @Test func headers_and_footers_extend_the_section() {
         let section = grid(4)
         section.boundarySupplementaryItems = [

@@ -56,6 +56,46 @@ extension UIView {
         #expect(MadeView().first == .zero && UIView(frame: frame).frame == frame)
     }
 
+    @Test func an_object_of_a_class_that_is_a_value_has_that_class() {
+        final class Page: UIViewController {}
+        let screen: UIViewController.Type = Page.self
+        #expect(type(of: MetatypeMaker.make(screen, { $0.init() })) == Page.self)
+        #expect(type(of: MetatypeMaker.make(screen, { $0.init(nibName: nil, bundle: nil) })) == Page.self)
+        let kind: UIView.Type = MadeView.self
+        let frame = CGRect(x: 1, y: 2, width: 3, height: 4)
+        let made = MetatypeMaker.make(kind, { $0.init(frame: frame) })
+        #expect((made as? MadeView)?.first == frame && type(of: MetatypeMaker.make(kind, { $0.init() })) == MadeView.self)
+        let text: String.Type = String.self
+        #expect(MetatypeMaker.make(text, { $0.init() }).isEmpty)
+    }
+
+    @Test func levels_priorities_and_weights_are_numbers() {
+        #expect(UIWindow.Level.alert + 1 > .alert && UIWindow.Level.alert - .statusBar == 1000)
+        #expect(UILayoutPriority.required - 1 == UILayoutPriority(999) && UILayoutPriority.defaultLow < .defaultHigh)
+        var priority = UILayoutPriority.defaultLow
+        priority += 1
+        #expect(priority == UILayoutPriority(251) && 1 + priority == UILayoutPriority(252))
+        #expect(UIFont.Weight.bold > .regular)
+    }
+
+    @Test func a_color_in_display_P3() throws {
+        let color = UIColor(displayP3Red: 1, green: 0, blue: 0, alpha: 0.5)
+        #expect(color.cgColor.colorSpace?.name as String? == CGColorSpace.displayP3 as String)
+        #expect(color.cgColor.components == [1, 0, 0, 0.5])
+    }
+
+    @Test func an_image_view_has_a_configuration_for_symbols() throws {
+        let star = try #require(UIImage(systemName: "star"))
+        let view = UIImageView(image: star)
+        let small = view.intrinsicContentSize
+        view.preferredSymbolConfiguration = UIImage.SymbolConfiguration(pointSize: 34)
+        #expect(small.width == 20 && view.intrinsicContentSize.width == 40 && view.sizeThatFits(.zero).width == 40)
+        view.image = UIImage(cgImage: try #require(star.cgImage))
+        #expect(view.intrinsicContentSize.width == view.image?.size.width)
+        view.image = nil
+        #expect(view.intrinsicContentSize.width == UIView.noIntrinsicMetric)
+    }
+
     @Test func any_object_has_accessibility_values() {
         let layer = CALayer()
         let object: NSObject = CABasicAnimation()

@@ -178,7 +178,9 @@ extension UICollectionView {
 
     /// Gives a view in use new attributes.
     final func adopt(_ view: UICollectionReusableView, _ attributes: UICollectionViewLayoutAttributes) {
-        guard view.attributes !== attributes, movement?.view !== view else { return }
+        guard movement?.view !== view else { return }
+        // A batch has given its new views their attributes, and none of these was asked for its own size yet.
+        guard view.attributes !== attributes else { return fit(view, attributes) }
         let isEqual = view.attributes?.isEqual(attributes) == true
         let z = view.attributes?.zIndex
         let isElsewhere = view.superview !== container(of: attributes)

@@ -126,13 +126,15 @@ open class UICollectionViewCell: UICollectionReusableView {
         verticalFittingPriority: UILayoutPriority
     ) -> CGSize {
         updateConfigurationIfNeeded()
-        guard constraints.isEmpty else {
-            return super.systemLayoutSizeFitting(
-                targetSize, withHorizontalFittingPriority: horizontalFittingPriority,
-                verticalFittingPriority: verticalFittingPriority)
-        }
-        return contentSize(
-            targetSize, horizontalFittingPriority, verticalFittingPriority)
+        let inner = contentSize(targetSize, horizontalFittingPriority, verticalFittingPriority)
+        guard !constraints.isEmpty else { return inner }
+        // Constraints of the cell's own, as of a separator's guide, need not reach all of the content.
+        let outer = super.systemLayoutSizeFitting(
+            targetSize, withHorizontalFittingPriority: horizontalFittingPriority,
+            verticalFittingPriority: verticalFittingPriority)
+        return CGSize(
+            width: horizontalFittingPriority == .required ? outer.width : max(outer.width, inner.width),
+            height: verticalFittingPriority == .required ? outer.height : max(outer.height, inner.height))
     }
 
     /// The size of the content; a list cell adds its accessories.

@@ -61,13 +61,23 @@ open class UICollectionViewListCell: UICollectionViewCell {
         }
     }
 
-    /// An area for constraints of separators. Held without an effect: separators follow `bottomSeparatorInsets` or the
-    /// text here.
+    /// The area of the separator from side to side: constraints of its leading and trailing edge move the separator's. Without
+    /// these it follows `bottomSeparatorInsets`, or the text. *Source*: Apple, UICollectionViewListCell.separatorLayoutGuide.
     public final private(set) lazy var separatorLayoutGuide: UILayoutGuide = {
         let guide = UILayoutGuide()
         addLayoutGuide(guide)
+        let start = guide.leadingAnchor.constraint(equalTo: leadingAnchor)
+        let end = trailingAnchor.constraint(equalTo: guide.trailingAnchor)
+        (start.priority, end.priority) = (UILayoutPriority(1), UILayoutPriority(1))
+        NSLayoutConstraint.activate([
+            start, end, guide.bottomAnchor.constraint(equalTo: bottomAnchor),
+            guide.heightAnchor.constraint(equalToConstant: 0),
+        ])
+        separatorSides = (guide, start, end)
         return guide
     }()
+    /// The separator's guide, and the constraints of its edges that hold while a program has none; nil until it is used.
+    private final var separatorSides: (guide: UILayoutGuide, start: NSLayoutConstraint, end: NSLayoutConstraint)?
 
     private var accessoryState: CellAccessoryArranger.State {
         let state = configurationState
@@ -176,6 +186,12 @@ open class UICollectionViewListCell: UICollectionViewCell {
             insets.leading = textStart(content)
         }
         let height = 1 / max(contentScaleFactor, 1)
+        if let sides = separatorSides {
+            (sides.start.constant, sides.end.constant) = (insets.leading, insets.trailing)
+            let area = sides.guide.layoutFrame
+            line.frame = CGRect(x: area.minX, y: bounds.height - height, width: max(0, area.width), height: height)
+            return
+        }
         line.frame = CGRect(
             x: isRightToLeft ? insets.trailing : insets.leading, y: bounds.height - height,
             width: max(0, bounds.width - insets.leading - insets.trailing), height: height)

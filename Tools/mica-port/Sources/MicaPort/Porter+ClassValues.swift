@@ -17,7 +17,7 @@ extension Porter {
         let call = "{ $0.init" + node.description(of: node.leftParen, node.arguments, node.rightParen) + " })"
         guard !call.contains(where: \.isNewline), !call.contains("$0.init($") else { return }
         let chain = base.as(OptionalChainingExprSyntax.self)
-        guard let name = (chain?.expression ?? base).nameOfValue, !isOfProtocol(name) else { return }
+        guard let name = (chain?.expression ?? base).nameOfValue, !isOfOthers(name) else { return }
         if let chain {
             edits.replace(range(chain.questionMark).lowerBound..<range(node).upperBound,
                 with: ".map { MetatypeMaker.make($0, " + call + " }")
@@ -28,10 +28,12 @@ extension Porter {
         count("type.init()")
     }
 
-    /// Whether a name is declared with a protocol's metatype, which has its own rules.
-    private func isOfProtocol(_ name: String) -> Bool {
+    /// Whether a name is declared for a protocol's types, which have rules of their own, or for types that are not classes.
+    private func isOfOthers(_ name: String) -> Bool {
         (index.typesOfVariables[name] ?? []).contains { type in
-            type.hasSuffix(".Type") && index.type(String(type.dropLast(5)))?.isProtocol ?? false
+            guard type.hasSuffix(".Type") else { return false }
+            let base = String(type.dropLast(5))
+            return !base.hasPrefix("UI") && !(index.type(base)?.isClass ?? false)
         }
     }
 }

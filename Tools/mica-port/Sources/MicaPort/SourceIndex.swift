@@ -314,6 +314,9 @@ extension TypeSyntax {
         }
         if let type = self.as(SomeOrAnyTypeSyntax.self) { return type.constraint.nameWithoutOptional }
         if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.nameWithoutOptional }
+        if let type = self.as(MetatypeTypeSyntax.self) {
+            return type.baseType.nameWithoutOptional.map { $0 + "." + type.metatypeSpecifier.text }
+        }
         if let type = self.as(IdentifierTypeSyntax.self) { return type.name.text }
         if let type = self.as(MemberTypeSyntax.self) { return type.trimmedDescription }
         if let type = self.as(TupleTypeSyntax.self), type.elements.count == 1 {
