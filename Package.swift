@@ -332,7 +332,7 @@ let package = Package(
             "MicaHosting", "MicaServer", "MicaWire", "QuartzCore",
         ], optimized: true),
         tests("MicaCommandTests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "Mica", "mica-dev", "MicaBench", "MicaCodecs", "MicaCommand",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "Mica", "mica-dev", "MicaBench", "MicaCodecs", "MicaCommand",
             "MicaCommandLine", "MicaCPU", "MicaDocuments", "MicaImageFiles", "MicaResources", "MicaSurface", "QuartzCore",
             "TestSupport",
         ]),

@@ -65,6 +65,19 @@ extension NSDirectionalEdgeInsets {
 }
 
 extension UIView {
+    /// The direction of content with an attribute, in an interface of a direction. Playback and spatial content goes from
+    /// left to right in every interface. *Source*: Apple, UISemanticContentAttribute.
+    public static func userInterfaceLayoutDirection(
+        for semanticContentAttribute: UISemanticContentAttribute,
+        relativeTo layoutDirection: UIUserInterfaceLayoutDirection
+    ) -> UIUserInterfaceLayoutDirection {
+        switch semanticContentAttribute {
+        case .forceRightToLeft: .rightToLeft
+        case .forceLeftToRight, .playback, .spatial: .leftToRight
+        default: layoutDirection
+        }
+    }
+
     /// Whether the view's content goes from right to left: as the nearest view says that has a direction of its own, or
     /// else as the traits say.
     package var isRightToLeft: Bool {
