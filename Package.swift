@@ -204,7 +204,7 @@ let package = Package(
         c("CMicaInterop", in: "Client"),
         swift("QuartzCore", in: "Client", [
             "CMicaInterop", "CMicaParts", "CoreGraphics", "CoreText", "MicaAnimation", "MicaCPU", "MicaFrame", "MicaGeometry",
-            "MicaResources", "MicaServer", "MicaText", "MicaTrace", "MicaValues", "MicaWire",
+            "MicaResources", "MicaServer", "MicaText", "MicaTrace", "MicaValues", "MicaWire", "MicaWorkers",
         ]),
         swift("AVFoundation", in: "Client", [
             "CMicaSound", "CoreGraphics", "CoreMedia", "Mica", "MicaCodecs", "MicaFilm", "MicaResources", "MicaSurface", "MicaTrace",
