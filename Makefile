@@ -1,5 +1,5 @@
 # Everything a fresh Debian 12 machine with Swift needs: `make demo`, `make test`. Every target installs what is missing.
-.PHONY: setup build port install release docs test demo fuzz bench check sanitize coverage clean
+.PHONY: setup build port install install-kit release docs test demo fuzz bench check sanitize coverage clean
 
 # Pixel loops are 10 to 50 times slower without optimisation, so tests run optimised, with their modules testable.
 TEST_FLAGS := -c release -Xswiftc -enable-testing
@@ -13,6 +13,12 @@ build: setup port
 # The command with Swift's runtime inside, its manual page and completions: make install PREFIX=/usr DESTDIR=/tmp/stage
 install:
 	@DESTDIR="$(DESTDIR)" PREFIX="$(or $(PREFIX),/usr/local)" dev/install
+
+# The kit of `mica test` and `mica see` beside the installed command, for machines with a Swift toolchain, and mica-port.
+install-kit: port
+	swift build $(TEST_FLAGS) --product mica
+	dev/kit
+	@MICA_KIT=.build/kit DESTDIR="$(DESTDIR)" PREFIX="$(or $(PREFIX),/usr/local)" dev/install
 
 # What is published of a version, into out/release: .deb, tar.gz, sums, licences, SBOM.
 release:

@@ -204,7 +204,7 @@ let package = Package(
         c("CMicaInterop", in: "Client"),
         swift("QuartzCore", in: "Client", [
             "CMicaInterop", "CMicaParts", "CoreGraphics", "CoreText", "MicaAnimation", "MicaCPU", "MicaFrame", "MicaGeometry",
-            "MicaResources", "MicaServer", "MicaText", "MicaTrace", "MicaValues", "MicaWire",
+            "MicaResources", "MicaServer", "MicaText", "MicaTrace", "MicaValues", "MicaWire", "MicaWorkers",
         ]),
         swift("AVFoundation", in: "Client", [
             "CMicaSound", "CoreGraphics", "CoreMedia", "Mica", "MicaCodecs", "MicaFilm", "MicaResources", "MicaSurface", "MicaTrace",
@@ -332,7 +332,7 @@ let package = Package(
             "MicaHosting", "MicaServer", "MicaWire", "QuartzCore",
         ], optimized: true),
         tests("MicaCommandTests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "Mica", "mica-dev", "MicaBench", "MicaCodecs", "MicaCommand",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "Mica", "mica-dev", "MicaBench", "MicaCodecs", "MicaCommand",
             "MicaCommandLine", "MicaCPU", "MicaDocuments", "MicaImageFiles", "MicaResources", "MicaSurface", "QuartzCore",
             "TestSupport",
         ]),

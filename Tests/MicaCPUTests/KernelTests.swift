@@ -124,3 +124,13 @@ import Testing
         }
     }
 }
+
+@Suite struct KernelSettingTests {
+    @Test("The environment's MICA_KERNELS names slower kernels; any other name stands for the best")
+    func names() {
+        #expect(mica_kernels_limited("scalar") == PixelKernels.scalar.rawValue)
+        #expect(mica_kernels_limited("base") == PixelKernels.base.rawValue)
+        for name in ["", "avx9", "Scalar"] { #expect(mica_kernels_limited(name) == mica_kernels_limited(nil)) }
+        #expect(mica_kernels_limited(nil) >= PixelKernels.base.rawValue)
+    }
+}

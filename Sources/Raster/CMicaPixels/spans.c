@@ -1,4 +1,6 @@
 // Runs of pixels: the kernels of the .inc files for each kind of processor.
+#include <stdlib.h>
+#include <string.h>
 #include "cells.h"
 #include "factors.h"
 #include "vectors.h"
@@ -96,11 +98,14 @@ static const int32_t masks[2 * MICA_BLOCK] = {-1, -1, -1, -1, -1, -1, -1, -1};
 
 _Thread_local int mica_kernels_current = -1;
 
-int mica_kernels_best(void) {
+int mica_kernels_limited(const char *name) {
+    int best = MICA_BASE;
 #if defined(__x86_64__)
     __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") ? MICA_AVX2 : MICA_BASE;
-#else
-    return MICA_BASE;
+    if (__builtin_cpu_supports("avx2")) best = MICA_AVX2;
 #endif
+    if (name && strcmp(name, "scalar") == 0) return MICA_SCALAR;
+    return name && strcmp(name, "base") == 0 ? MICA_BASE : best;
 }
+
+int mica_kernels_best(void) { return mica_kernels_limited(getenv("MICA_KERNELS")); }

@@ -11,7 +11,7 @@ package enum PixelKernels: Int32, Sendable, CaseIterable {
     /// AVX2, on x86-64.
     case avx2 = 2
 
-    /// The fastest kernels that this processor has.
+    /// The fastest kernels that this processor has, or those that `MICA_KERNELS` names.
     package static let best = PixelKernels(rawValue: mica_kernels_best()) ?? .scalar
 
     /// All kernels that this processor has.

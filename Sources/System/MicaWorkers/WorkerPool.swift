@@ -117,3 +117,9 @@ package final class WorkerPool: Sendable {
         unsafe (self.elements, self.memory) = unsafe (elements, memory)
     }
 }
+
+extension WorkerPool {
+    /// The number of workers that the environment's `MICA_THREADS` chooses for pictures; nil without it. The pictures are
+    /// the same bytes for any number; `dev/same-bytes` checks it.
+    package static let chosenCount = ProcessInfo.processInfo.environment["MICA_THREADS"].flatMap(Int.init)
+}

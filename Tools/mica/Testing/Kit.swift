@@ -27,7 +27,8 @@ struct Kit {
     ///
     /// - Parameter isLocalized: Whether programs have the user's language and region (`MicaLocale`).
     func buildOptions(isLocalized: Bool) throws -> [String] {
-        let flags = try String(contentsOfFile: path + "/flags", encoding: .utf8).split(separator: "\n").map(String.init)
+        let flags = try String(contentsOfFile: path + "/flags", encoding: .utf8).split(separator: "\n")
+            .map { $0.replacingOccurrences(of: "@KIT@", with: path) }
         let compiler = ["-I", path + "/Modules"] + flags
         var linker = ["-L\(path)/lib", "-lMicaKit", "-rpath", path + "/lib"]
         if isLocalized {

@@ -143,7 +143,7 @@ struct TestResults {
     // MARK: Pictures
 
     /// The pictures of the last run that differ: those that differ outside of text first, of these the furthest.
-    private func differences() -> [DifferingPicture] {
+    func differences() -> [DifferingPicture] {
         let files = FileManager.default
         let taken = files.enumerator(atPath: failed)?.compactMap { $0 as? String }.filter { $0.hasSuffix(".png") } ?? []
         var result: [DifferingPicture] = []

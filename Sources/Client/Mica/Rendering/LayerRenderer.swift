@@ -157,7 +157,7 @@ public final class LayerRenderer {
     ) {
         let size = size ?? layer.bounds.size
         (self.layer, self.size, self.scale) = (layer, size, scale)
-        workers = WorkerPool(workers: threads ?? ProcessInfo.processInfo.activeProcessorCount)
+        workers = WorkerPool(workers: threads ?? WorkerPool.chosenCount ?? ProcessInfo.processInfo.activeProcessorCount)
         let misplaced = Failure(positionInTreeOf: layer)
         (isMisplaced, problem) = (misplaced != nil, misplaced ?? Failure(size: size, scale: scale))
         surface = Self.makeSurface(size, scale, isDrawn: problem == nil)

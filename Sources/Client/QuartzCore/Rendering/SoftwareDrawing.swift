@@ -4,6 +4,7 @@ import MicaGeometry
 import MicaResources
 import MicaServer
 import MicaWire
+import MicaWorkers
 
 /// QuartzCore's only door to a render server and a compositor: it draws the tree of one commit on the processor.
 ///
@@ -34,7 +35,7 @@ enum SoftwareDrawing {
     /// The pixels of a frame, drawn as a screen or a bitmap context draws them.
     static func pixels(of frame: Frame, width: Int, height: Int, traits: CompositorTraits) -> Bitmap {
         var bitmap = Bitmap(width: width, height: height)
-        let compositor = CPUCompositor(threads: 1)
+        let compositor = CPUCompositor(threads: WorkerPool.chosenCount ?? 1)
         compositor.traits = traits
         compositor.draw(frame, into: &bitmap)
         return bitmap

@@ -378,7 +378,7 @@ open class UIButton: UIControl {
             ? aligned(size, in: area, before: title, after: 0) : aligned(size, in: area, before: 0, after: title)
     }
 
-    private var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
+    private final var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
 
     /// The title's rectangle: right of the picture, left of it from right to left; the alignment positions both together.
     open func titleRect(forContentRect contentRect: CGRect) -> CGRect {

@@ -263,7 +263,7 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
 
     /// Whether natural alignment is that of an interface from right to left. *Source*: Apple, NSTextAlignment.natural: "the
     /// default alignment associated with the current localization of the app".
-    private var isRightAligned: Bool {
+    private final var isRightAligned: Bool {
         guard effectiveUserInterfaceLayoutDirection == .rightToLeft else { return false }
         guard let styledText, styledText.length > 0 else { return true }
         return unsafe styledText.attribute(.paragraphStyle, at: 0, effectiveRange: nil) == nil

@@ -25,8 +25,11 @@ enum {
     MICA_AVX2 = 2,
 };
 
-// The best kind that this processor supports.
+// The best kind that this processor supports, or the one that the environment's MICA_KERNELS names.
 int mica_kernels_best(void);
+
+// The kind of a name, `scalar` or `base`; of any other and of none the best that this processor supports.
+int mica_kernels_limited(const char *name);
 
 // The kind of kernels that this thread uses; -1 before it is known. Each thread has its own, so that a test can draw
 // with one kind while another test draws with another.
