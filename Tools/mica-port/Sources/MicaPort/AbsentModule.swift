@@ -7,6 +7,8 @@ struct AbsentModule: Sendable {
     var prefixes: [String] = []
     /// Whole names that only this module has.
     var names: Set<String> = []
+    /// Common words that name this module's types in the head of a declaration, if the package declares no such type.
+    var types: Set<String> = []
 
     /// Whether a name is this module's.
     func has(_ name: String) -> Bool { names.contains(name) || prefixes.contains { Self.matches(name, prefix: $0) } }
@@ -28,6 +30,11 @@ struct AbsentModule: Sendable {
                 "NavigationView",
                 "NavigationStack", "VStack", "HStack", "ZStack", "ViewModifier", "EnvironmentObject", "StateObject",
                 "GeometryReader",
+            ], types: [
+                "View", "Color", "Text", "Image", "Button", "Shape", "ShapeStyle", "Binding", "AnyView", "EmptyView",
+                "EdgeInsets", "EnvironmentValues", "EnvironmentKey", "PreferenceKey", "ObservedObject", "LinearGradient",
+                "GeometryProxy", "ButtonStyle", "PrimitiveButtonStyle", "Animatable", "AnimatableModifier", "InsettableShape",
+                "LocalizedStringKey", "TimelineView", "Scene", "App", "DynamicProperty",
             ]),
             "SceneKit": AbsentModule(prefixes: ["SCN"]),
             "SpriteKit": AbsentModule(prefixes: ["SK"]),

@@ -46,6 +46,12 @@ public struct PortSet: Sendable {
         var index = SourceIndex()
         index.hasClassValues = scans.contains { $0.namesClassValue }
         for (number, file) in files.enumerated() { if let file { index.add(file, number: number) } }
+        for (number, tree) in trees.enumerated() where self.options.hasKit {
+            guard let tree, SwiftUISources.isOnlySwiftUI(tree, self.options(for: sources[number]), index) else {
+                continue
+            }
+            index.leaveOut(number, files[number])
+        }
 
         // 2. The changes of each file, then those that one asks for in another.
         let (finished, parsed) = (index, trees)
@@ -92,11 +98,13 @@ public struct PortSet: Sendable {
         var usesMica: Bool
         var impliedModules: Set<String>
         var usesTimers = false
+        var isLeftOut = false
 
         init(_ porter: Porter) {
             (edits, findings, done) = (porter.edits, porter.findings, porter.done)
             (insertions, usesMica, impliedModules) = (porter.insertions, porter.usesMica, porter.impliedModules)
             usesTimers = porter.usesTimers
+            isLeftOut = porter.index.leftOutFiles.contains(porter.number)
         }
 
         init(failed finding: Finding) {
@@ -108,7 +116,7 @@ public struct PortSet: Sendable {
         mutating func finish(
             _ tree: SourceFileSyntax, _ wanted: [Porter.ClassInsertion], umbrella: [String], _ options: PortOptions
         ) {
-            guard edits != nil,
+            guard edits != nil, !isLeftOut,
                 !wanted.isEmpty || usesMica || usesTimers || !impliedModules.isEmpty || !umbrella.isEmpty
             else { return }
             let finder = MemberFinder(options)

@@ -5,7 +5,7 @@ extension Porter {
     /// SceneKit; returns whether it did. Only where the package is compiled against the kit: its tests are to run without
     /// the part that nothing here can do.
     func leavesOut(_ node: some SyntaxProtocol, heads: [Syntax?]) -> Bool {
-        guard options.hasKit, let module = heads.compactMap({ head in head.flatMap { absentModule(in: $0) } }).first
+        guard options.hasKit, let module = heads.compactMap({ head in head.flatMap { absentModule(in: $0, isHead: true) } }).first
         else { return false }
         replace(node, "")
         count("\(module) left out")
@@ -46,18 +46,60 @@ extension Porter {
     }
 
     /// The module that is left out and has a name in a node; nil for none.
-    private func absentModule(in node: Syntax, of modules: Set<String>? = nil) -> String? {
+    private func absentModule(in node: Syntax, of modules: Set<String>? = nil, isHead: Bool = false) -> String? {
         let modules = modules ?? leftOutModules.union(importedAnywhere)
-        guard !modules.isEmpty else { return nil }
+        guard !modules.isEmpty || !index.leftOutTypes.isEmpty else { return nil }
         for token in node.tokens(viewMode: .sourceAccurate) {
             guard case .identifier(let name) = token.tokenKind,
                 !ImpliedModule.ofKit.prefixes.contains(where: { name.hasPrefix($0) })
             else { continue }
-            let found = modules.sorted().first { $0 == name || AbsentModule.all[$0]?.has(name) ?? false }
+            let found = modules.sorted().first { module in
+                guard module != name, let absent = AbsentModule.all[module] else { return module == name }
+                return absent.has(name) || (isHead && absent.types.contains(name) && !index.declares(name))
+            }
             if let found { return found }
+            if index.leftOutTypes.contains(name) { return "SwiftUI" }
         }
         return nil
     }
+}
+
+/// The sources that are SwiftUI's alone.
+enum SwiftUISources {
+    /// Whether a source imports SwiftUI, nothing else to draw with, and names something of it.
+    static func isOnlySwiftUI(_ tree: SourceFileSyntax, _ options: PortOptions, _ index: SourceIndex) -> Bool {
+        guard !options.ownModules.contains("SwiftUI"), let module = AbsentModule.all["SwiftUI"] else { return false }
+        let imports = ActiveImports(Conditions(treatsIOSAsTrue: options.treatsIOSAsTrue))
+        imports.walk(tree)
+        guard imports.modules.contains("SwiftUI"), imports.modules.isDisjoint(with: SourceScan.modules + ["XCTest", "Testing"])
+        else { return false }
+        return tree.tokens(viewMode: .sourceAccurate).contains { token in
+            guard case .identifier(let name) = token.tokenKind else { return false }
+            return module.has(name) || (module.types.contains(name) && !index.declares(name))
+        }
+    }
+}
+
+/// Finds the modules that are imported under the conditions here.
+private final class ActiveImports: SyntaxVisitor {
+    private(set) var modules: Set<String> = []
+    private let conditions: Conditions
+
+    init(_ conditions: Conditions) {
+        self.conditions = conditions
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
+        for clause in conditions.possibleClauses(node) { if let elements = clause.elements { walk(elements) } }
+        return .skipChildren
+    }
+    override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
+        if let module = node.path.first?.name.text { modules.insert(module) }
+        return .skipChildren
+    }
+    override func visit(_ node: MemberBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ node: CodeBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }
 
 /// Finds the modules that are imported, whatever the platform.

@@ -190,12 +190,21 @@ extension Porter {
         _ modifiers: DeclModifierListSyntax, _ identifier: TokenSyntax, _ name: String, _ text: String,
         _ member: Membership
     ) {
+        // An override is as isolated as what it overrides, and calls only what is no more so.
+        if member.isOverride, Self.isUnisolated(name), let first = modifiers.first {
+            insert("nonisolated ", before: first)
+        }
         for modifier in modifiers where ["override", "open", "final"].contains(modifier.name.text) {
             if modifier.name.text == "open" { replace(modifier, "public") } else { blank(modifier) }
         }
         replace(identifier, Self.hidden(name, of: member.type))
         insertions.append(ClassInsertion(file: member.file, type: member.type, text: text))
         count(member.isOverride ? "override in an extension" : "member of an extension that is overridden")
+    }
+
+    /// Whether a member of NSObject is of no actor, also in a class of the main actor.
+    private static func isUnisolated(_ name: String) -> Bool {
+        ["description", "debugDescription", "hash", "isEqual"].contains(name)
     }
 
     // MARK: Managed properties of layers

@@ -54,6 +54,8 @@ final class Porter: SyntaxVisitor {
 
     /// Names of the types around; nil for a function or closure, inside of which a type is no member of them.
     var scopes: [String?] = []
+    /// Whether the source imports XCTest, or a module that brings it.
+    private(set) var importsTests = false
     /// Extensions that give the protocols of the declaration at file level their defaults.
     private var defaults: [String] = []
     private var protocols: [(access: String?, name: String, defaults: [String])] = []
@@ -100,9 +102,15 @@ final class Porter: SyntaxVisitor {
     // MARK: Imports
 
     override func visit(_ node: SourceFileSyntax) -> SyntaxVisitorContinueKind {
+        if index.leftOutFiles.contains(number) {
+            replace(node, "")
+            count("source left out")
+            return .skipChildren
+        }
         if options.hasKit {
             let finder = ImportFinder(viewMode: .sourceAccurate)
             finder.walk(node)
+            importsTests = !finder.modules.isDisjoint(with: ["XCTest"] + SnapshotTestCase.modules)
             importedAnywhere = finder.modules.filter { AbsentModule.all[$0] != nil }.subtracting(options.ownModules)
         }
         return .visitChildren
@@ -111,6 +119,11 @@ final class Porter: SyntaxVisitor {
     /// Apple's modules have submodules, a header each (`import UIKit.UIGestureRecognizerSubclass`); modules of Swift have none.
     override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
         guard let module = node.path.first?.name.text else { return .skipChildren }
+        if options.hasKit, SnapshotTestCase.modules.contains(module), !options.ownModules.contains(module) {
+            replace(node.path, "MicaTesting; import XCTest; import UIKit")
+            count("import \(module)")
+            return .skipChildren
+        }
         if AbsentModule.all[module] != nil, !options.ownModules.contains(module) {
             leaveOut(node, module)
         } else if node.importKindSpecifier == nil, node.path.count > 1, SourceScan.modules.contains(module) {
@@ -188,9 +201,14 @@ final class Porter: SyntaxVisitor {
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
         scopes.append(node.name.text)
-        return leavesOut(node, heads: [node.inheritanceClause.map(Syntax.init)]) ? .skipChildren : .visitChildren
+        return leavesOut(
+            node, heads: heads(node.genericParameterClause, node.inheritanceClause, node.genericWhereClause))
+            ? .skipChildren : .visitChildren
     }
-    override func visitPost(_ node: ClassDeclSyntax) { leaveType(node) }
+    override func visitPost(_ node: ClassDeclSyntax) {
+        leaveType(node)
+        portTestCase(node)
+    }
     override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
         scopes.append(node.name.text)
         // Xcode's previews are SwiftUI's.
@@ -198,7 +216,11 @@ final class Porter: SyntaxVisitor {
             node.inheritanceClause?.inheritedTypes.contains(where: { $0.type.trimmedDescription == "PreviewProvider" })
                 ?? false,
             !options.ownModules.contains("SwiftUI")
-        else { return .visitChildren }
+        else {
+            return leavesOut(
+                node, heads: heads(node.genericParameterClause, node.inheritanceClause, node.genericWhereClause))
+                ? .skipChildren : .visitChildren
+        }
         replace(node, "")
         count("preview")
         return .skipChildren
@@ -206,7 +228,9 @@ final class Porter: SyntaxVisitor {
     override func visitPost(_ node: StructDeclSyntax) { leaveType(node) }
     override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
         scopes.append(node.name.text)
-        return .visitChildren
+        return leavesOut(
+            node, heads: heads(node.genericParameterClause, node.inheritanceClause, node.genericWhereClause))
+            ? .skipChildren : .visitChildren
     }
     override func visitPost(_ node: EnumDeclSyntax) { leaveType(node) }
     override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -230,6 +254,12 @@ final class Porter: SyntaxVisitor {
             ["public", "package", "private", "fileprivate"].contains($0)
         }
         protocols.append((access, owner, []))
+        let associated = node.memberBlock.members.compactMap { $0.decl.as(AssociatedTypeDeclSyntax.self) }
+        if leavesOut(
+            node, heads: heads(nil, node.inheritanceClause, node.genericWhereClause) + associated.map(Syntax.init))
+        {
+            return .skipChildren
+        }
         if node.attributes.contains(where: { $0.attributeName == "objc" }) { bindToClasses(node) }
         return .visitChildren
     }
@@ -239,6 +269,13 @@ final class Porter: SyntaxVisitor {
             defaults.append("\(last.access.map { $0 + " " } ?? "")extension \(last.name) { \(members) }")
         }
         leaveType(node)
+    }
+
+    private func heads(
+        _ parameters: GenericParameterClauseSyntax?, _ inherited: InheritanceClauseSyntax?,
+        _ requirements: GenericWhereClauseSyntax?
+    ) -> [Syntax?] {
+        [parameters.map(Syntax.init), inherited.map(Syntax.init), requirements.map(Syntax.init)]
     }
 
     private func leaveType(_ node: some SyntaxProtocol) {
@@ -268,7 +305,7 @@ final class Porter: SyntaxVisitor {
             scopes.append(nil)
             return .skipChildren
         }
-        if leavesOut(node, heads: [Syntax(node.signature), node.genericWhereClause.map(Syntax.init)]) {
+        if leavesOut(node, heads: [Syntax(node.signature)] + heads(node.genericParameterClause, nil, node.genericWhereClause)) {
             scopes.append(nil)
             return .skipChildren
         }
@@ -282,6 +319,14 @@ final class Porter: SyntaxVisitor {
         return .visitChildren
     }
     override func visitPost(_ node: FunctionDeclSyntax) { scopes.removeLast() }
+    override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
+        leavesOut(
+            node, heads: [Syntax(node.signature)] + heads(node.genericParameterClause, nil, node.genericWhereClause))
+            ? .skipChildren : .visitChildren
+    }
+    override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
+        leavesOut(node, heads: [Syntax(node.initializer)]) ? .skipChildren : .visitChildren
+    }
     override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
         // A closure gives its surroundings on: only its types are of no type around.
         .visitChildren

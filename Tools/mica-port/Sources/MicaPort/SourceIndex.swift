@@ -29,6 +29,8 @@ struct SourceIndex: Sendable {
     struct Nominal: Sendable {
         var isClass = false
         var isProtocol = false
+        /// Whether an attribute makes it one of the main actor.
+        var isOfMainActor = false
         var inherited: [String] = []
         var members: [Member] = []
         /// The file with its declaration.
@@ -51,6 +53,9 @@ struct SourceIndex: Sendable {
     private(set) var overrides: [String: Set<String>] = [:]
     /// Whether a source has a variable for a class of UIKit: `UIViewController.Type`.
     var hasClassValues = false
+    /// The files that are left out, and the types that are declared in them: those of SwiftUI alone.
+    private(set) var leftOutFiles: Set<Int> = []
+    private(set) var leftOutTypes: Set<String> = []
     /// Full names of the types that are declared, by their last names.
     private var fullNames: [String: String] = [:]
 
@@ -59,6 +64,7 @@ struct SourceIndex: Sendable {
             var type = types[name] ?? Nominal()
             type.isClass = type.isClass || found.isClass
             type.isProtocol = type.isProtocol || found.isProtocol
+            type.isOfMainActor = type.isOfMainActor || found.isOfMainActor
             type.inherited += found.inherited
             type.members += found.members
             if found.declarations > 0 {
@@ -81,6 +87,15 @@ struct SourceIndex: Sendable {
         for (name, types) in file.typesOfVariables { typesOfVariables[name, default: []].formUnion(types) }
         closures.formUnion(file.closures)
     }
+
+    /// Leaves a file out, with its types.
+    mutating func leaveOut(_ number: Int, _ file: FileIndex?) {
+        leftOutFiles.insert(number)
+        for (name, type) in file?.types ?? [:] where type.declarations > 0 { leftOutTypes.insert(name) }
+    }
+
+    /// Whether a source of the package declares a type of a name.
+    func declares(_ name: String) -> Bool { (type(name)?.declarations ?? 0) > 0 }
 
     /// The class or protocol that a name means in the scope of another.
     func type(_ name: String, in scope: String = "") -> Nominal? {
@@ -180,7 +195,10 @@ private final class IndexVisitor: SyntaxVisitor {
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
         enter(node.name.text, inherited: node.inheritanceClause)
-        if let owner { index.types[owner.name]?.isClass = true }
+        if let owner {
+            index.types[owner.name]?.isClass = true
+            index.types[owner.name]?.isOfMainActor = node.attributes.contains { $0.attributeName == "MainActor" }
+        }
         return .visitChildren
     }
     override func visitPost(_ node: ClassDeclSyntax) { scopes.removeLast() }

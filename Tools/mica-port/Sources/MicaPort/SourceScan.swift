@@ -26,7 +26,7 @@ struct SourceScan: Sendable {
     init(_ bytes: [UInt8], _ options: PortOptions) {
         var wanted = Self.constructs
         if options.treatsIOSAsTrue { wanted.append(Array("os(iOS)".utf8)) }
-        if options.hasKit { wanted += (ImpliedModule.ofKit.prefixes + ["import XCTest"]).map { Array($0.utf8) } }
+        if options.hasKit { wanted += (ImpliedModule.ofKit.prefixes + ["import XCTest"] + SnapshotTestCase.modules).map { Array($0.utf8) } }
         hasConstruct = bytes.containsAny(of: wanted)
         callsInitialiser = bytes.containsAny(of: Self.initialisers.map { Array(".init(\($0.first.map { $0 + ":" } ?? ")")".utf8) })
         bytes.withUnsafeBufferPointer { readWords($0) }

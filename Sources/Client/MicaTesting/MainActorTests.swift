@@ -1,0 +1,33 @@
+import XCTest
+
+// XCTest on Linux casts the tests of a class to functions of no actor. Where all are of the main actor and one throws the
+// cast fails, and the run ends before its first test. The porter puts functions that call these behind such a class; SwiftPM's
+// list of tests, which imports the class, prefers them to XCTest's.
+
+/// The tests of one class, all called on the main actor: XCTest runs synchronous tests on the main thread.
+public func mainActorTestCase<Case: XCTestCase>(
+    _ tests: [(String, (Case) -> @MainActor () throws -> Void)]
+) -> XCTestCaseEntry {
+    let entries = tests.map { test -> (String, (XCTestCase) throws -> Void) in
+        (
+            test.0,
+            { (object: XCTestCase) throws in
+                guard let object = object as? Case else { return XCTFail("\(object) is no \(Case.self)") }
+                let body = test.1(object)
+                try MainActor.assumeIsolated { try body() }
+            }
+        )
+    }
+    return (Case.self, entries)
+}
+
+/// An asynchronous test as XCTest waits for it, in the form of a synchronous test of the main actor.
+public func mainActorAsyncTest<Case: XCTestCase>(
+    _ test: @escaping (Case) -> () async throws -> Void
+) -> (Case) -> @MainActor () throws -> Void {
+    let waiting: (Case) -> () throws -> Void = asyncTest(test)
+    return { object in
+        nonisolated(unsafe) let run = waiting(object)
+        return { unsafe try run() }
+    }
+}
