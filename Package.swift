@@ -159,6 +159,7 @@ let package = Package(
         // System
         swift("MicaWorkers", in: "System"),
         swift("MicaTrace", in: "System"),
+        swift("MicaMarkup", in: "System"),
         c("CMicaSocket", in: "System"),
         c("CMicaParts", in: "System"),
         c("CMicaCodecs", in: "System", ["CLibJPEG", "CLibPNG"]),
@@ -213,7 +214,9 @@ let package = Package(
         swift("MicaConstraints", in: "Client"),
         swift("_Testing_UIKit", in: "Client"),
         // UIKit is a name for its parts.
-        swift("UIKit", in: "Client", ["UIKitControllers", "UIKitCore", "UIKitLists", "UIKitText"], with: withoutNetworking),
+        swift("UIKit", in: "Client", [
+            "UIKitControllers", "UIKitCore", "UIKitLists", "UIKitNibs", "UIKitText",
+        ], with: withoutNetworking),
         swift("UIKitCore", in: "Client", [
             "CoreGraphics", "CoreText", "ImageIO", "MicaConstraints", "MicaEvents", "MicaGeometry", "MicaRaster", "MicaResources",
             "MicaText", "MicaTrace", "MicaValues", "QuartzCore",
@@ -224,6 +227,9 @@ let package = Package(
         ], with: withoutNetworking + drawnAnywhere),
         swift("UIKitControllers", in: "Client", [
             "CoreGraphics", "MicaTrace", "QuartzCore", "UIKitCore", "UIKitLists", "UIKitText",
+        ], with: withoutNetworking + drawnAnywhere),
+        swift("UIKitNibs", in: "Client", [
+            "MicaMarkup", "MicaTrace", "QuartzCore", "UIKitControllers", "UIKitCore", "UIKitLists", "UIKitText",
         ], with: withoutNetworking + drawnAnywhere),
         swift("OpenGLES", in: "Client", [
             "CMicaGL", "COpenGLES", "CoreGraphics", "Mica", "MicaFrame", "MicaGeometry", "MicaGL", "MicaResources", "MicaTrace",
@@ -262,7 +268,7 @@ let package = Package(
         ]),
         // Documents
         swift("MicaDocuments", in: "Documents", [
-            "CLibZip", "CoreGraphics", "CoreText", "MicaCodecs", "MicaResources", "MicaValues", "MicaWire", "QuartzCore",
+            "CLibZip", "CoreGraphics", "CoreText", "MicaCodecs", "MicaMarkup", "MicaResources", "MicaValues", "MicaWire", "QuartzCore",
         ]),
         swift("MicaPlayer", in: "Documents", ["Mica", "MicaDocuments", "MicaEvents", "QuartzCore"]),
         // Fuzz
@@ -375,6 +381,9 @@ let package = Package(
         tests("UIKitControllersTests", [
             "_Testing_CoreGraphics", "_Testing_UIKit", "MicaEvents", "MicaScripts", "QuartzCore", "UIKit",
             "UIKitControllers", "UIKitCore",
+        ]),
+        tests("UIKitNibsTests", [
+            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "MicaScripts", "QuartzCore", "UIKit", "UIKitCore", "UIKitNibs",
         ]),
         tests("MicaConstraintsTests", ["MicaConstraints", "MicaRandom"]),
         tests("CoreGraphicsTests", ["_Testing_CoreGraphics", "CoreGraphics", "MicaResources", "MicaTrace"]),

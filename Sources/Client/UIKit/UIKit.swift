@@ -2,4 +2,5 @@
 @_exported import UIKitControllers
 @_exported import UIKitCore
 @_exported import UIKitLists
+@_exported import UIKitNibs
 @_exported import UIKitText

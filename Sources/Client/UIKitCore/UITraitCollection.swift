@@ -170,7 +170,7 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
     /// horizontally compact if the screen is narrower than 600 points, vertically compact if it is lower than 480. Size
     /// and direction of text are `LaunchSettings`'. *Source*: size classes of devices in Apple's Human Interface Guidelines,
     /// "Layout"; the limits between them are assumed.
-    static var system: UITraitCollection {
+    package static var system: UITraitCollection {
         let shape = UIScreen.shape.withLock { $0 }
         return UITraitCollection(
             scale: shape.scale, style: systemStyle.withLock { $0 },

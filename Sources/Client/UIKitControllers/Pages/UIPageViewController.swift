@@ -115,6 +115,7 @@ open class UIPageViewController: UIViewController, UIScrollViewDelegate, UIGestu
     public required init?(coder: NSCoder) {
         (transitionStyle, navigationOrientation, spineLocation, spacing) = (.pageCurl, .horizontal, .min, 0)
         super.init(coder: coder)
+        coder.readNib(self, as: UIPageViewController.self)
     }
 
     private var isHorizontal: Bool { navigationOrientation == .horizontal }

@@ -115,6 +115,7 @@ open class UITabBar: UIView {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         addParts()
+        coder.readNib(self, as: UITabBar.self)
     }
 
     private func addParts() {

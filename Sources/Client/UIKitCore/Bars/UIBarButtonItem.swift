@@ -168,6 +168,7 @@ open class UIBarButtonItem: UIBarItem {
         super.init(coder: coder)
         width = CGFloat(coder.decodeDouble(forKey: "UIWidth"))
         style = Style(rawValue: coder.decodeInteger(forKey: "UIStyle")) ?? .plain
+        coder.readNib(self, as: UIBarButtonItem.self)
     }
 
     /// Writes the item's values into an archive.
@@ -252,7 +253,7 @@ open class UIBarButtonItem: UIBarItem {
         (self.target, self.action) = (target.map { $0 as AnyObject }, action)
     }
 
-    private func adopt(_ item: SystemItem) {
+    package final func adopt(_ item: SystemItem) {
         title = item.title
         image = item.symbol.flatMap { UIImage(systemName: $0) }
         if item == .done || item == .save { style = .done }

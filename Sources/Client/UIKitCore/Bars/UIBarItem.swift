@@ -36,6 +36,7 @@ import Foundation
         title = coder.optionalText(forKey: "UITitle")
         coder.readFlag(forKey: "UIEnabled") { isEnabled = $0 }
         tag = coder.decodeInteger(forKey: "UITag")
+        coder.readNib(self, as: UIBarItem.self)
     }
 
     /// Writes the title, the tag and `isEnabled` into an archive.
@@ -59,7 +60,8 @@ import Foundation
     /// The states that have attributes of their own.
     package final var styledStates: [UIControl.State] { Array(titleAttributes.keys) }
 
-    /// Called after an item is loaded from a nib or a storyboard; never here, as neither is supported yet.
+    /// Called after an item is loaded from a nib or a storyboard; with its outlets connected; does nothing
+    /// here.
     open func awakeFromNib() {}
 
     /// The title, picture or appearance has changed; does nothing here.

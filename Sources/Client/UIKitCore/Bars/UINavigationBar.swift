@@ -209,6 +209,7 @@ open class UINavigationBar: UIView, UIBarPositioning {
         super.init(coder: coder)
         insertSubview(background, at: 0)
         adopt(standardAppearance)
+        coder.readNib(self, as: UINavigationBar.self)
     }
 
     override func archives(_ subview: UIView) -> Bool {

@@ -88,6 +88,7 @@ open class UITabBarItem: UIBarItem {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         badgeValue = coder.optionalText(forKey: "UIBadgeValue")
+        coder.readNib(self, as: UITabBarItem.self)
     }
 
     /// Writes the title, the tag and the badge into an archive.
@@ -108,10 +109,16 @@ open class UITabBarItem: UIBarItem {
         (self.title, self.image, self.selectedImage) = (title, image, selectedImage)
     }
 
+    /// Takes the title and the picture of one of the system's items.
+    package final func adopt(_ systemItem: SystemItem) {
+        let look = systemItem.look
+        (title, image) = (look.title, UIImage(systemName: look.symbol))
+    }
+
     /// Makes one of the system's items.
     public convenience init(tabBarSystemItem systemItem: SystemItem, tag: Int) {
         self.init()
-        let look = systemItem.look
-        (title, image, self.tag) = (look.title, UIImage(systemName: look.symbol), tag)
+        adopt(systemItem)
+        self.tag = tag
     }
 }

@@ -108,6 +108,7 @@ open class UIToolbar: UIView, UIBarPositioning {
         super.init(coder: coder)
         insertSubview(background, at: 0)
         adopt(standardAppearance)
+        coder.readNib(self, as: UIToolbar.self)
     }
 
     override func archives(_ subview: UIView) -> Bool { super.archives(subview) && subview !== background }

@@ -77,7 +77,8 @@ public enum UIModalTransitionStyle: Int, Sendable {
 
     // MARK: Making
 
-    /// Makes a controller. Nibs are not supported yet: the name is only stored.
+    /// Makes a controller whose view comes from a nib of a bundle, or of the main bundle. Without a name it comes from a
+    /// nib of the class's name, if there is one; `loadView()` reads it (docs/nibs.md).
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         (nibName, nibBundle) = (nibNameOrNil, nibBundleOrNil)
         super.init()
@@ -88,6 +89,7 @@ public enum UIModalTransitionStyle: Int, Sendable {
         (nibName, nibBundle) = (nil, nil)
         super.init()
         title = coder.optionalText(forKey: "UITitle")
+        coder.readNib(self, as: UIViewController.self)
     }
 
     /// Makes a controller without a nib.
@@ -98,7 +100,9 @@ public enum UIModalTransitionStyle: Int, Sendable {
         coder.encodeOptional(title, forKey: "UITitle")
     }
 
-    /// The nib's name; nil for none.
+    /// The scene of a storyboard that the controller was made from; nil for none.
+    package final var storyboardScene: (any StoryboardScene)?
+    /// The name of the nib that the controller was made with; nil for none.
     public let nibName: String?
     /// The bundle of the nib.
     public let nibBundle: Bundle?
@@ -204,6 +208,34 @@ public enum UIModalTransitionStyle: Int, Sendable {
     /// Whether a segue may be performed; true here.
     open func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool { true }
 
+    /// Performs a segue of the controller's storyboard, without asking `shouldPerformSegue(withIdentifier:sender:)`. If
+    /// there is none of the name, nothing happens except a message. *Source*: Apple,
+    /// UIViewController.performSegue(withIdentifier:sender:), which throws then.
+    open func performSegue(withIdentifier identifier: String, sender: Any?) {
+        if storyboardScene?.perform(identifier, from: self, sender: sender) == true { return }
+        Notices.say("UIViewController: \(type(of: self)) has no segue '\(identifier)'", key: "segue \(identifier)")
+    }
+
+    /// Whether an unwind segue may lead to this controller; here whether its class has the unwind action.
+    open func canPerformUnwindSegueAction(_ action: Selector, from fromViewController: UIViewController, sender: Any?)
+        -> Bool
+    { NibNames.action(NSStringFromSelector(action), of: self) != nil }
+
+    /// The children in which an unwind segue's destination is looked for, before this controller; all but the one that
+    /// holds the source here.
+    open func allowedChildrenForUnwinding(from source: UIStoryboardUnwindSegueSource) -> [UIViewController] {
+        let holder = childContaining(source)
+        return children.filter { $0 !== holder }
+    }
+
+    /// The child that holds the source of an unwind segue; nil for none.
+    open func childContaining(_ source: UIStoryboardUnwindSegueSource) -> UIViewController? {
+        children.first { $0.isAbove(source.source) }
+    }
+
+    /// Shows a controller that an unwind segue leads to, within this controller; does nothing here.
+    open func unwind(for unwindSegue: UIStoryboardSegue, towards subsequentVC: UIViewController) {}
+
     // MARK: The view
 
     /// The controller's view, made by `loadView()` at its first use.
@@ -238,9 +270,10 @@ public enum UIModalTransitionStyle: Int, Sendable {
         viewDidLoad()
     }
 
-    /// Makes the view: here an empty one as large as the screen, which follows its superview's size. Override it to
-    /// make another view; do not call it.
+    /// Makes the view: by the storyboard or the nib, or else an empty one as large as the screen, which follows its
+    /// superview's size. Override it to make another view; do not call it.
     open func loadView() {
+        if loadViewFromNib() { return }
         let made = UIView(frame: UIScreen.main.bounds)
         made.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         view = made
@@ -365,6 +398,11 @@ public enum UIModalTransitionStyle: Int, Sendable {
     open package(set) var isMovingFromParent = false
 
     // MARK: Children
+
+    /// Whether a controller is this one or within it.
+    package final func isAbove(_ controller: UIViewController) -> Bool {
+        controller === self || controller.parent.map { isAbove($0) } ?? false
+    }
 
     /// The child controllers.
     open private(set) var children: [UIViewController] = []

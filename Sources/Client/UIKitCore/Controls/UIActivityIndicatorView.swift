@@ -55,6 +55,7 @@ open class UIActivityIndicatorView: UIView {
         addParts { makeParts() }
         if let color = coder.optionalObject(of: UIColor.self, forKey: "UIColor") { self.color = color }
         if coder.decodeBool(forKey: "UIAnimating") { startAnimating() }
+        coder.readNib(self, as: UIActivityIndicatorView.self)
     }
 
     /// Writes the indicator into an archive.

@@ -137,6 +137,7 @@ open class UIButton: UIControl {
         for view in added { bringSubviewToFront(view) }
         configuration = Configuration(coder)
         contentChanged()
+        coder.readNib(self, as: UIButton.self)
     }
 
     /// Writes the titles, colours and pictures by state, the label and the picture's view into an archive.

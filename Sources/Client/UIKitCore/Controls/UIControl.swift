@@ -137,6 +137,7 @@ open class UIControl: UIView {
             let other = coder.decodeInteger(forKey: "UIContentVerticalAlignment")
             contentVerticalAlignment = ContentVerticalAlignment(rawValue: other) ?? .center
         }
+        coder.readNib(self, as: UIControl.self)
     }
 
     /// Writes the state and the alignment into an archive, without targets and actions.

@@ -70,6 +70,7 @@ open class UIPageControl: UIControl {
         backgroundStyle = BackgroundStyle(rawValue: coder.decodeInteger(forKey: "UIBackgroundStyle")) ?? .automatic
         // Observers of properties do not run in an initialiser.
         layoutParts()
+        coder.readNib(self, as: UIPageControl.self)
     }
 
     /// Writes the control into an archive.

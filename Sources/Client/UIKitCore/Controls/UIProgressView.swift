@@ -48,6 +48,7 @@ open class UIProgressView: UIView {
         // Observers of properties do not run in an initialiser.
         showColors()
         layoutParts()
+        coder.readNib(self, as: UIProgressView.self)
     }
 
     /// Writes the bar into an archive.

@@ -104,6 +104,7 @@ open class UISegmentedControl: UIControl {
         if coder.containsValue(forKey: "UISelectedSegmentIndex") {
             selectedSegmentIndex = coder.decodeInteger(forKey: "UISelectedSegmentIndex")
         }
+        coder.readNib(self, as: UISegmentedControl.self)
     }
 
     /// Writes the titles and the selected index into an archive, without the images of backgrounds and dividers.

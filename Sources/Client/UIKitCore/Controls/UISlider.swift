@@ -63,6 +63,7 @@ open class UISlider: UIControl {
         show(minimumValueImage, in: \.minimumPicture)
         show(maximumValueImage, in: \.maximumPicture)
         stateChanged()
+        coder.readNib(self, as: UISlider.self)
     }
 
     /// Writes the slider into an archive.

@@ -63,6 +63,7 @@ open class UIStepper: UIControl {
         coder.readImages(forKey: "UIIncrementImage") { setIncrementImage($0, for: $1) }
         coder.readImages(forKey: "UIDecrementImage") { setDecrementImage($0, for: $1) }
         coder.readImages(forKey: "UIBackgroundImage") { setBackgroundImage($0, for: $1) }
+        coder.readNib(self, as: UIStepper.self)
     }
 
     /// Writes the stepper into an archive, without its divider images.

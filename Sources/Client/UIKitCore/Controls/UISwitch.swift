@@ -47,6 +47,7 @@ open class UISwitch: UIControl {
         title = coder.optionalText(forKey: "UITitle")
         // Observers of properties do not run in an initialiser.
         showColors()
+        coder.readNib(self, as: UISwitch.self)
     }
 
     /// Writes the switch into an archive.

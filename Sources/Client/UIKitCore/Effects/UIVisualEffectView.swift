@@ -38,6 +38,7 @@ open class UIVisualEffectView: UIView {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         addParts()
+        coder.readNib(self, as: UIVisualEffectView.self)
     }
 
     private func addParts() {

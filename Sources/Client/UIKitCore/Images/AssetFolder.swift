@@ -93,17 +93,23 @@ enum AssetFolder {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
 
+    /// The folder of a set of a kind, in the catalogues of a folder; nil if there is none.
+    static func folder(of name: String, kind: String, in folder: String) -> String? {
+        entries(folder).lazy.filter { $0.hasSuffix(".xcassets") }
+            .compactMap { set(name, kind: kind, in: "\(folder)/\($0)", depth: 0) }.first
+    }
+
     /// The folder of a set, in a catalogue and its groups.
-    private static func set(_ name: String, in folder: String, depth: Int) -> String? {
+    private static func set(_ name: String, kind: String = "imageset", in folder: String, depth: Int) -> String? {
         guard depth < 16 else { return nil }
         let entries = entries(folder)
-        if entries.contains("\(name).imageset") { return "\(folder)/\(name).imageset" }
+        if entries.contains("\(name).\(kind)") { return "\(folder)/\(name).\(kind)" }
         for group in entries where (group as NSString).pathExtension.isEmpty {
             let path = "\(folder)/\(group)"
             let isNamespace = contents(path)?.properties?.isNamespace == true
             if isNamespace, !name.hasPrefix(group + "/") { continue }
             let inner = isNamespace ? String(name.dropFirst(group.count + 1)) : name
-            if let found = set(inner, in: path, depth: depth + 1) { return found }
+            if let found = set(inner, kind: kind, in: path, depth: depth + 1) { return found }
         }
         return nil
     }

@@ -253,6 +253,12 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         self.init(found.image, found.scale, .up, found.hasStyles ? UIImageAsset(source) : nil)
     }
 
+    /// The picture with a name in one of several folders, found as by `init(named:)`; nil if there is none.
+    package convenience init?(named name: String, folders: [String]) {
+        guard let found = NamedImages.shared.image(named: name, folders: folders) else { return nil }
+        self.init(cgImage: found.image, scale: found.scale, orientation: .up)
+    }
+
     /// Reads a picture from an archive; nil if it is damaged.
     public required convenience init?(coder: NSCoder) {
         guard let data = coder.decodeObject(of: NSData.self, forKey: "UIImageData") else { return nil }

@@ -39,6 +39,7 @@ open class UIRefreshControl: UIControl {
         super.init(coder: coder)
         setUp()
         attributedTitle = coder.optionalObject(of: NSAttributedString.self, forKey: "UIAttributedTitle")
+        coder.readNib(self, as: UIRefreshControl.self)
     }
 
     /// Writes the control into an archive.

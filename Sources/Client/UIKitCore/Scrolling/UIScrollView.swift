@@ -56,6 +56,7 @@ open class UIScrollView: UIView {
         super.init(coder: coder)
         setUpScrolling()
         readScrollView(coder)
+        coder.readNib(self, as: UIScrollView.self)
     }
 
     /// Writes the scroll view into an archive.

@@ -37,6 +37,7 @@ open class UIImageView: UIView {
             animationRepeatCount = coder.decodeInteger(forKey: "UIAnimationRepeatCount")
         }
         showImage()
+        coder.readNib(self, as: UIImageView.self)
     }
 
     /// Writes the view with its picture into an archive.

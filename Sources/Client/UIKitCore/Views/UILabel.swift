@@ -47,6 +47,7 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
         }
         coder.readFlag(forKey: "UIAdjustsFontForContentSizeCategory") { adjustsFontForContentSizeCategory = $0 }
         coder.readFlag(forKey: "UIUserInteractionDisabled") { isUserInteractionEnabled = !$0 }
+        coder.readNib(self, as: UILabel.self)
     }
 
     /// A label is drawn anew when its size changes. *Source*: Apple, UILabel.h: "label has default content mode of

@@ -17,7 +17,7 @@ import Foundation
         context: UnsafeMutableRawPointer?
     ) {}
 
-    /// Called after an object is loaded from a nib or a storyboard; never here, as neither is supported yet.
+    /// Called after an object is loaded from a nib or a storyboard, with its outlets connected; does nothing here.
     open func awakeFromNib() {}
 
     /// Called by Xcode for objects in its editor; never here.

@@ -46,6 +46,7 @@ import QuartzCore
         super.init()
         adoptLayer()
         readView(coder)
+        coder.readNib(self, as: UIView.self)
     }
 
     /// Makes a view with an empty frame.

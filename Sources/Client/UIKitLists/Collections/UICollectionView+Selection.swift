@@ -97,6 +97,7 @@ extension UICollectionView {
             }
         }
         select(path)
+        if let cell = cellForItem(at: path) { cell.selectionAction?(cell) }
         delegate?.collectionView(self, didSelectItemAt: path)
         if delegate?.collectionView(self, canPerformPrimaryActionForItemAt: path) == true {
             delegate?.collectionView(self, performPrimaryActionForItemAt: path)

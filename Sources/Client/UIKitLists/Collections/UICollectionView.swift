@@ -69,9 +69,11 @@ open class UICollectionView: UIScrollView {
 
     /// Reads a collection view from an archive, with a flow layout.
     public required init?(coder: NSCoder) {
-        layoutInUse = UICollectionViewFlowLayout()
+        layoutInUse =
+            coder.nib?.part("collectionViewLayout") as? UICollectionViewLayout ?? UICollectionViewFlowLayout()
         super.init(coder: coder)
         setUpCollection()
+        coder.readNib(self, as: UICollectionView.self)
     }
 
     private func setUpCollection() {
@@ -229,6 +231,18 @@ open class UICollectionView: UIScrollView {
     /// The class of cells for an identifier; nil removes it.
     open func register(_ cellClass: AnyClass?, forCellWithReuseIdentifier identifier: String) {
         stage.queue.register(cellClass as? UICollectionReusableView.Type, for: "cell/" + identifier)
+    }
+
+    /// The nib of cells for an identifier; nil removes it.
+    open func register(_ nib: UINib?, forCellWithReuseIdentifier identifier: String) {
+        stage.queue.register(nib, for: "cell/" + identifier)
+    }
+
+    /// The nib of supplementary views of a kind for an identifier; nil removes it.
+    open func register(
+        _ nib: UINib?, forSupplementaryViewOfKind kind: String, withReuseIdentifier identifier: String
+    ) {
+        stage.queue.register(nib, for: "supplementary/\(kind)/\(identifier)")
     }
 
     /// The class of supplementary views of a kind for an identifier; nil removes it.

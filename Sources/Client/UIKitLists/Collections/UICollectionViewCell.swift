@@ -6,6 +6,8 @@ import UIKitCore
 /// *Source*: Apple, UICollectionViewCell.
 open class UICollectionViewCell: UICollectionReusableView {
     private final var content = UIView()
+    /// Called when the user selects the cell, before the delegate: a storyboard's segue; nil for none.
+    package final var selectionAction: ((UICollectionViewCell) -> Void)?
     private final var selection = false
     private final var highlight = false
     /// The view of the content configuration, which is `contentView` then; nil without one.
@@ -25,6 +27,7 @@ open class UICollectionViewCell: UICollectionReusableView {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         setUpContent()
+        coder.readNib(self, as: UICollectionViewCell.self)
     }
 
     private func setUpContent() {

@@ -5,8 +5,8 @@ import UIKitCore
 /// A controller whose view is a collection view, of which it is the data source and the delegate. *Source*: Apple,
 /// UICollectionViewController.
 open class UICollectionViewController: UIViewController, UICollectionViewDelegate, UICollectionViewDataSource {
-    /// The layout with which the collection view is made.
-    public final let collectionViewLayout: UICollectionViewLayout
+    /// The layout with which the collection view is made; that of the view once a storyboard or nib has made it.
+    public final private(set) var collectionViewLayout: UICollectionViewLayout
     private final var shown: UICollectionView?
     private final lazy var press = UILongPressGestureRecognizer()
 
@@ -16,7 +16,7 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
         super.init(nibName: nil, bundle: nil)
     }
 
-    /// Makes a controller with a flow layout. Nibs are not supported yet: the name is only stored.
+    /// Makes a controller with a flow layout, or with the collection view of a nib.
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         collectionViewLayout = UICollectionViewFlowLayout()
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
@@ -30,6 +30,11 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
 
     /// Makes the collection view.
     open override func loadView() {
+        if loadViewFromNib(), let made = viewIfLoaded as? UICollectionView {
+            collectionViewLayout = made.collectionViewLayout
+            return collectionView = made
+        }
+        if isViewLoaded { return }
         let made = UICollectionView(
             frame: CGRect(x: 0, y: 0, width: 320, height: 480), collectionViewLayout: collectionViewLayout)
         made.backgroundColor = .systemBackground

@@ -74,6 +74,8 @@ extension UITableView {
         guard has(target) else { return }
         if !stage.selected.contains(target) { stage.selected.append(target) }
         stage.cells[target]?.setSelected(true, animated: false)
+        // *Source*: widely reported: a segue's `prepare(for:sender:)` comes before `didSelectRowAt`.
+        if let cell = stage.cells[target] { cell.selectionAction?(cell) }
         delegate?.tableView(self, didSelectRowAt: target.indexPath)
         NotificationCenter.default.post(name: Self.selectionDidChangeNotification, object: self)
     }

@@ -29,9 +29,10 @@ open class UITableView: UIScrollView {
 
     /// Reads a plain table view from an archive.
     public required init?(coder: NSCoder) {
-        style = .plain
+        style = coder.nib?.style("style").flatMap { Style(rawValue: $0) } ?? .plain
         super.init(coder: coder)
         setUp()
+        coder.readNib(self, as: UITableView.self)
     }
 
     private func setUp() {
@@ -252,12 +253,22 @@ open class UITableView: UIScrollView {
         stage.queue.register(cellClass as? UITableViewCell.Type, for: identifier)
     }
 
+    /// Registers a nib with a cell at its top level for an identifier; nil removes it.
+    open func register(_ nib: UINib?, forCellReuseIdentifier identifier: String) {
+        stage.queue.register(nib, for: identifier)
+    }
+
+    /// Registers a nib with a header or footer at its top level for an identifier; nil removes it.
+    open func register(_ nib: UINib?, forHeaderFooterViewReuseIdentifier identifier: String) {
+        stage.headerQueue.register(nib, for: identifier)
+    }
+
     /// Registers the class of headers and footers with an identifier; nil removes it.
     open func register(_ aClass: AnyClass?, forHeaderFooterViewReuseIdentifier identifier: String) {
         stage.headerQueue.register(aClass as? UITableViewHeaderFooterView.Type, for: identifier)
     }
 
-    /// A cell from the queue of an identifier, or of its registered class; nil without either.
+    /// A cell from the queue of an identifier, or of its registered class or nib; nil without either.
     open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? { dequeueCell(identifier) }
 
     /// A cell from the queue of an identifier, or of its registered class. Without either it is a plain cell, with a
@@ -265,8 +276,8 @@ open class UITableView: UIScrollView {
     open func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
         if let cell = dequeueCell(identifier) { return cell }
         Notices.shared.say(
-            "UITableView: unable to dequeue a cell with identifier \(identifier): register a class for it by "
-                + "register(_:forCellReuseIdentifier:)", from: "UIKit", key: "dequeue \(identifier)")
+            "UITableView: unable to dequeue a cell with identifier \(identifier): register a class or a nib for it by "
+                + "register(_:forCellReuseIdentifier:), or give a prototype cell the identifier", from: "UIKit", key: "dequeue \(identifier)")
         return UITableViewCell(style: .default, reuseIdentifier: identifier)
     }
 

@@ -26,6 +26,7 @@ extension UITableViewCell {
 
     private func accessoryTapped() {
         guard let tableView, let path = tableView.indexPath(for: self) else { return }
+        accessoryAction?(self)
         tableView.delegate?.tableView(tableView, accessoryButtonTappedForRowWith: path)
     }
 

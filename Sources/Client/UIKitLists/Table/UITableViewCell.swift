@@ -15,6 +15,10 @@ open class UITableViewCell: UIView {
     open private(set) var reuseIdentifier: String?
 
     final weak var tableView: UITableView?
+    /// Called when the user selects the cell, before the delegate: a storyboard's segue; nil for none.
+    package final var selectionAction: ((UITableViewCell) -> Void)?
+    /// Called when the user touches the accessory button, before the delegate; nil for none.
+    package final var accessoryAction: ((UITableViewCell) -> Void)?
     final let parts = CellParts()
     final var flags = CellFlags()
     private var ownContentView = UIView()
@@ -39,10 +43,14 @@ open class UITableViewCell: UIView {
 
     /// Reads a cell from an archive.
     public required init?(coder: NSCoder) {
-        style = .default
+        style = coder.nib?.style("style").flatMap { CellStyle(rawValue: $0) } ?? .default
         super.init(coder: coder)
         setUp()
+        coder.readNib(self, as: UITableViewCell.self)
     }
+
+    /// Gives a cell of a nib its identifier.
+    package final func adopt(identifier: String?) { if let identifier { reuseIdentifier = identifier } }
 
     /// Makes a cell of a class by its `init(style:reuseIdentifier:)`, which every class inherits or overrides.
     static func make(_ type: UITableViewCell.Type, identifier: String?) -> UITableViewCell {

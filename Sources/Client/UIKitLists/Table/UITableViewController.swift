@@ -7,6 +7,8 @@ import UIKitCore
 /// The methods of both protocols have bodies here, as subclasses override them. *Source*: Apple, UITableViewController.
 open class UITableViewController: UIViewController, UITableViewDataSource, UITableViewDelegate {
     private let style: UITableView.Style
+    /// The rows of a storyboard's table view with static content; nil for none.
+    package final var staticRows: StaticRows?
 
     /// Makes a controller of a table view in a style.
     public init(style: UITableView.Style) {
@@ -14,7 +16,7 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
         super.init(nibName: nil, bundle: nil)
     }
 
-    /// Makes a controller of a plain table view. Nibs are not supported.
+    /// Makes a controller of a plain table view, or of the one in a nib.
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         style = .plain
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
@@ -41,8 +43,14 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
         set { tableView?.refreshControl = newValue }
     }
 
-    /// Makes a table view of the controller's style.
+    /// Makes a table view of the controller's style, or the one of the storyboard or nib.
     open override func loadView() {
+        if loadViewFromNib(), let view = viewIfLoaded {
+            guard let table = view as? UITableView else { return }
+            if table.dataSource == nil { table.dataSource = self }
+            if table.delegate == nil { table.delegate = self }
+            return
+        }
         let table = UITableView(frame: CGRect(origin: .zero, size: UIScreen.main.bounds.size), style: style)
         table.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         view = table
@@ -65,18 +73,24 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
 
     // MARK: UITableViewDataSource
 
-    /// None.
-    open func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 0 }
-    /// A plain cell: a subclass with rows overrides it.
-    open func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
-        UITableViewCell(style: .default, reuseIdentifier: nil)
+    /// None; those of static content.
+    open func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
+        staticRows?.section(section)?.rows.count ?? 0
     }
-    /// One.
-    open func numberOfSections(in tableView: UITableView) -> Int { 1 }
-    /// None.
-    open func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
-    /// None.
-    open func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { nil }
+    /// A plain cell: a subclass with rows overrides it; that of static content.
+    open func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+        staticRows?.row(indexPath)?.cell ?? UITableViewCell(style: .default, reuseIdentifier: nil)
+    }
+    /// One; those of static content.
+    open func numberOfSections(in tableView: UITableView) -> Int { staticRows?.sections.count ?? 1 }
+    /// None; that of static content.
+    open func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? {
+        staticRows?.section(section)?.header
+    }
+    /// None; that of static content.
+    open func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? {
+        staticRows?.section(section)?.footer
+    }
     /// True.
     open func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool {
         DefaultBodies.note()
@@ -122,8 +136,9 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
     /// Does nothing.
     open func tableView(_ tableView: UITableView, didEndDisplayingFooterView view: UIView, forSection section: Int) {
     }
-    /// `rowHeight`.
+    /// `rowHeight`; that of static content.
     open func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
+        if let staticRows { return staticRows.row(indexPath)?.height ?? tableView.rowHeight }
         DefaultBodies.note()
         return tableView.rowHeight
     }

@@ -42,6 +42,7 @@ open class UITableViewHeaderFooterView: UIView {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         setUp()
+        coder.readNib(self, as: UITableViewHeaderFooterView.self)
     }
 
     private func setUp() {

@@ -61,6 +61,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
         super.init(coder: coder)
         setUp()
         readField(coder)
+        coder.readNib(self, as: UITextField.self)
     }
 
     private func setUp() {

@@ -77,6 +77,7 @@ open class UITextView: UIScrollView, UITextInput {
         coder.readFlag(forKey: "UISelectable") { isSelectable = $0 }
         if let text = coder.optionalText(forKey: "UIText") { self.text = text }
         if let styled = coder.styledText(forKey: "UIAttributedText") { attributedText = styled }
+        coder.readNib(self, as: UITextView.self)
     }
 
     /// Writes the text view into an archive; a secure text is left out.

@@ -1,10 +1,10 @@
 /// Conversion of documents' text to UTF-8 from any Unicode encoding.
-enum DocumentText {
+package enum DocumentText {
     /// The text as UTF-8; nil when it is UTF-8 already, or when the first bytes do not show the encoding.
     ///
     /// UTF-16 and UTF-32 are recognized by byte order marks; UTF-16 without one, by the zeros beside the first
     /// character of JSON or XML. Invalid characters become U+FFFD.
-    static func transcoded(_ bytes: [UInt8]) -> [UInt8]? {
+    package static func transcoded(_ bytes: [UInt8]) -> [UInt8]? {
         let start = bytes.prefix(4)
         if start.elementsEqual([0xFF, 0xFE, 0, 0]) { return utf32(bytes.dropFirst(4), isLittle: true) }
         if start.elementsEqual([0, 0, 0xFE, 0xFF]) { return utf32(bytes.dropFirst(4), isLittle: false) }

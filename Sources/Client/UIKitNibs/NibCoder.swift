@@ -1,0 +1,73 @@
+import Foundation
+import UIKitControllers
+import UIKitCore
+import UIKitLists
+import UIKitText
+
+/// The coder that the `init(coder:)` of a nib's object gets.
+///
+/// It has no values under keys: the classes of UIKit hand themselves over by `readNib(_:as:)`, and a subclass that asks for keys of its
+/// own finds none.
+@MainActor final class NibCoder: NSCoder, NibReading {
+    let node: NibNode
+    let instance: NibInstance
+    /// Whether the object was handed over.
+    private(set) var hasRead = false
+    /// The raw value of a button's kind.
+    private nonisolated let kind: Int
+
+    init(_ node: NibNode, _ instance: NibInstance) {
+        (self.node, self.instance) = (node, instance)
+        kind = node["buttonType"].map { $0 == "roundedRect" || $0 == "system" ? 1 : NibFill.buttonTypes[$0] ?? 0 } ?? 0
+        super.init()
+    }
+
+    nonisolated override var allowsKeyedCoding: Bool { true }
+    nonisolated override var requiresSecureCoding: Bool { false }
+    nonisolated override var decodingFailurePolicy: NSCoder.DecodingFailurePolicy { .setErrorAndReturn }
+    nonisolated override func containsValue(forKey key: String) -> Bool { false }
+    nonisolated override func decodeObject(forKey key: String) -> Any? { nil }
+    nonisolated override func decodeObject<Object: NSObject & NSCoding>(of type: Object.Type, forKey key: String) -> Object? { nil }
+    nonisolated override func decodeObject(of types: [AnyClass]?, forKey key: String) -> Any? { nil }
+    nonisolated override func decodeBool(forKey key: String) -> Bool { false }
+    nonisolated override func decodeInteger(forKey key: String) -> Int {
+        // A button's kind is fixed when it is made.
+        key == "UIButtonType" ? kind : 0
+    }
+    nonisolated override func decodeInt32(forKey key: String) -> Int32 { 0 }
+    nonisolated override func decodeInt64(forKey key: String) -> Int64 { 0 }
+    nonisolated override func decodeFloat(forKey key: String) -> Float { 0 }
+    nonisolated override func decodeDouble(forKey key: String) -> Double { 0 }
+
+    // MARK: NibReading
+
+    func read(_ object: NSObject, as type: AnyClass) {
+        if !hasRead {
+            hasRead = true
+            instance.register(object, node)
+        }
+        NibFill(self).fill(object, as: type)
+    }
+
+    /// Sets what needs the whole object.
+    func finish(_ object: NSObject) { NibFill(self).finish(object) }
+
+    func text(_ name: String) -> String? { node[name] }
+
+    func style(_ name: String) -> Int? {
+        guard let text = node[name] else { return nil }
+        switch name {
+        case "style" where node.name == "tableView":
+            return ["plain": 0, "grouped": 1, "insetGrouped": 2][text]
+        case "style" where node.name == "tableViewCell":
+            return ["IBUITableViewCellStyleDefault": 0, "IBUITableViewCellStyleValue1": 1, "IBUITableViewCellStyleValue2": 2,
+                "IBUITableViewCellStyleSubtitle": 3][text]
+        default: return Int(text)
+        }
+    }
+
+    func part(_ name: String) -> NSObject? {
+        guard let part = node.child(key: name) else { return nil }
+        return instance.make(part)
+    }
+}

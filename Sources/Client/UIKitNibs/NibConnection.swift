@@ -1,0 +1,240 @@
+import Foundation
+import MicaTrace
+import UIKitControllers
+import UIKitCore
+import UIKitLists
+import UIKitText
+
+/// Outlets, outlet collections, actions and segues.
+@MainActor enum NibConnection {
+    /// Makes the connection of a node; false if the object that it leads to is not there yet.
+    static func connect(_ node: NibNode, of source: NSObject, _ instance: NibInstance) -> Bool {
+        switch node.name {
+        case "outlet":
+            guard let id = node["destination"], let target = instance.object(id) else { return false }
+            setOutlet(node["property"] ?? "", of: source, to: target, node, instance)
+        case "outletCollection":
+            guard let id = node["destination"], let target = instance.object(id) else { return false }
+            instance.collect(target, node["property"] ?? "", of: source, node)
+        case "action":
+            guard let id = node["destination"] else { return true }
+            if instance.isFirstResponder(id) { return connectAction(node, of: source, to: nil, instance) }
+            guard let target = instance.object(id) else { return false }
+            return connectAction(node, of: source, to: target, instance)
+        case "segue":
+            instance.scene?.connect(node, of: source, instance)
+            if instance.scene == nil { instance.file.warn(node, "a segue works only in a storyboard") }
+        case "bind", "userDefinedRuntimeAttribute": break
+        default: instance.file.warn(node, "<\(node.name)> is a connection that is not read")
+        }
+        return true
+    }
+
+    /// Says why a connection could not be made.
+    static func reportMissing(_ node: NibNode, _ instance: NibInstance) {
+        // Views that the present size classes leave out keep their outlets empty.
+        if let id = node["destination"], let target = instance.file.node(id) {
+            if instance.file.isLeftOut(target) { return }
+            // An owner that the program has not given, as for a cell.
+            if target.name == "placeholder" || target.name == "exit" { return }
+        }
+        instance.file.warn(node, "the object '\(node["destination"] ?? "")' is not there; the connection is left out")
+    }
+
+    // MARK: Outlets
+
+    private static func setOutlet(_ name: String, of source: NSObject, to target: NSObject, _ node: NibNode, _ instance: NibInstance) {
+        switch NibNames.set(name, of: source, to: [target]) {
+        case true?: return
+        case nil:
+            instance.file.warn(
+                node,
+                "the outlet '\(name)' of \(type(of: source)) takes another class than \(type(of: target)), or cannot be set; it is not set")
+            return
+        default: break
+        }
+        if setKitOutlet(name, of: source, to: target) { return }
+        instance.file.warn(
+            node,
+            "\(type(of: source)) has no outlet '\(name)' in its table: mica-port writes tables for @IBOutlet, or see docs/nibs.md")
+    }
+
+    /// The outlets of UIKit's own classes.
+    private static func setKitOutlet(_ name: String, of source: NSObject, to target: NSObject) -> Bool {
+        if name == "delegate" || name == "dataSource" || name == "prefetchDataSource" { return setDelegate(name, of: source, to: target) }
+        let view = target as? UIView
+        switch (source, name) {
+        case (let source as UICollectionViewController, "collectionView"), (let source as UICollectionViewController, "view"):
+            source.collectionView = target as? UICollectionView
+        case (let source as UIViewController, "view"), (let source as UIViewController, "tableView"): source.view = view
+        case (let source as UIWindow, "rootViewController"): source.rootViewController = target as? UIViewController
+        case (let source as UIBarButtonItem, "customView"): source.customView = view
+        case (let source as UINavigationItem, "titleView"): source.titleView = view
+        case (let source as UINavigationItem, "backBarButtonItem"): source.backBarButtonItem = target as? UIBarButtonItem
+        case (let source as UINavigationItem, "leftBarButtonItem"): source.leftBarButtonItem = target as? UIBarButtonItem
+        case (let source as UINavigationItem, "rightBarButtonItem"): source.rightBarButtonItem = target as? UIBarButtonItem
+        case (let source as UITableView, "tableHeaderView"): source.tableHeaderView = view
+        case (let source as UITableView, "tableFooterView"): source.tableFooterView = view
+        case (let source as UITableView, "backgroundView"): source.backgroundView = view
+        case (let source as UICollectionView, "backgroundView"): source.backgroundView = view
+        case (let source as UITableViewCell, "accessoryView"): source.accessoryView = view
+        case (let source as UITableViewCell, "editingAccessoryView"): source.editingAccessoryView = view
+        case (let source as UITableViewCell, "backgroundView"): source.backgroundView = view
+        case (let source as UITableViewCell, "selectedBackgroundView"): source.selectedBackgroundView = view
+        case (let source as UICollectionViewCell, "backgroundView"): source.backgroundView = view
+        case (let source as UICollectionViewCell, "selectedBackgroundView"): source.selectedBackgroundView = view
+        case (let source as UITextField, "leftView"): source.leftView = view
+        case (let source as UITextField, "rightView"): source.rightView = view
+        case (let source as UITextField, "inputView"): source.inputView = view
+        case (let source as UITextField, "inputAccessoryView"): source.inputAccessoryView = view
+        case (let source as UITextView, "inputView"): source.inputView = view
+        case (let source as UITextView, "inputAccessoryView"): source.inputAccessoryView = view
+        case (let source as UIView, "maskView"): source.mask = view
+        case (let source as UIGestureRecognizer, "requireToFail"):
+            if let other = target as? UIGestureRecognizer { source.require(toFail: other) }
+        // The rest of UIKit's outlets have been set by the elements themselves.
+        case (is UIViewController, "navigationItem"), (is UIViewController, "tabBarItem"): break
+        default: return false
+        }
+        return true
+    }
+
+    private static func setDelegate(_ name: String, of source: NSObject, to target: NSObject) -> Bool {
+        switch (source, name) {
+        case (let list as UITableView, "delegate"): list.delegate = target as? any UITableViewDelegate
+        case (let list as UITableView, "dataSource"): list.dataSource = target as? any UITableViewDataSource
+        case (let list as UITableView, _): list.prefetchDataSource = target as? any UITableViewDataSourcePrefetching
+        case (let list as UICollectionView, "delegate"): list.delegate = target as? any UICollectionViewDelegate
+        case (let list as UICollectionView, "dataSource"): list.dataSource = target as? any UICollectionViewDataSource
+        case (let list as UICollectionView, _): list.prefetchDataSource = target as? any UICollectionViewDataSourcePrefetching
+        case (let view as UITextView, "delegate"): view.delegate = target as? any UITextViewDelegate
+        case (let view as UITextField, "delegate"): view.delegate = target as? any UITextFieldDelegate
+        case (let view as UIScrollView, "delegate"): view.delegate = target as? any UIScrollViewDelegate
+        case (let bar as UITabBar, "delegate"): bar.delegate = target as? any UITabBarDelegate
+        case (let bar as UINavigationBar, "delegate"): bar.delegate = target as? any UINavigationBarDelegate
+        case (let bar as UIToolbar, "delegate"): bar.delegate = target as? any UIToolbarDelegate
+        case (let controller as UINavigationController, "delegate"):
+            controller.delegate = target as? any UINavigationControllerDelegate
+        case (let controller as UITabBarController, "delegate"): controller.delegate = target as? any UITabBarControllerDelegate
+        case (let controller as UIPageViewController, "delegate"): controller.delegate = target as? any UIPageViewControllerDelegate
+        case (let controller as UIPageViewController, "dataSource"):
+            controller.dataSource = target as? any UIPageViewControllerDataSource
+        case (let recognizer as UIGestureRecognizer, "delegate"):
+            recognizer.delegate = target as? any UIGestureRecognizerDelegate
+        case (let application as UIApplication, "delegate"): application.delegate = target as? any UIApplicationDelegate
+        default: return false
+        }
+        return true
+    }
+
+    // MARK: Actions
+
+    private static let events: [String: UIControl.Event] = [
+        "touchDown": .touchDown, "touchDownRepeat": .touchDownRepeat, "touchDragInside": .touchDragInside,
+        "touchDragOutside": .touchDragOutside, "touchDragEnter": .touchDragEnter, "touchDragExit": .touchDragExit,
+        "touchUpInside": .touchUpInside, "touchUpOutside": .touchUpOutside, "touchCancel": .touchCancel, "valueChanged": .valueChanged,
+        "primaryActionTriggered": .primaryActionTriggered, "editingDidBegin": .editingDidBegin, "editingChanged": .editingChanged,
+        "editingDidEnd": .editingDidEnd, "editingDidEndOnExit": .editingDidEndOnExit,
+    ]
+
+    private static func connectAction(_ node: NibNode, of source: NSObject, to target: NSObject?, _ instance: NibInstance) -> Bool {
+        guard let name = node["selector"] else { return true }
+        // A tap on the exit is an unwind segue, which has an element of its own.
+        guard let target else {
+            return attach(NibRouter(name), of: source, node, instance)
+        }
+        if let selector = NibNames.action(name, of: target) {
+            return attach(selector, target, of: source, node, instance)
+        }
+        if let kit = kitAction(name, of: target) { return attach(kit, target, of: source, node, instance) }
+        instance.file.warn(
+            node,
+            "\(type(of: target)) has no action '\(name)' in its table: mica-port writes tables for @IBAction, or see docs/nibs.md")
+        return true
+    }
+
+    /// The actions of UIKit's own classes that nibs use.
+    private static func kitAction(_ name: String, of target: NSObject) -> Selector? {
+        switch (name, target) {
+        case ("resignFirstResponder", is UIResponder):
+            Selector(name, onMain: { (target: UIResponder) in target.resignFirstResponder() })
+        case ("becomeFirstResponder", is UIResponder):
+            Selector(name, onMain: { (target: UIResponder) in target.becomeFirstResponder() })
+        case ("endEditing:", is UIView): Selector(name, onMain: { (target: UIView) in target.endEditing(true) })
+        case ("startAnimating", is UIActivityIndicatorView):
+            Selector(name, onMain: { (target: UIActivityIndicatorView) in target.startAnimating() })
+        case ("stopAnimating", is UIActivityIndicatorView):
+            Selector(name, onMain: { (target: UIActivityIndicatorView) in target.stopAnimating() })
+        default: nil
+        }
+    }
+
+    /// Lets an object of ours receive an action, and keeps it alive with the source.
+    static func attach(_ receiver: NibReceiver, of source: NSObject, _ node: NibNode, _ instance: NibInstance) -> Bool {
+        NibReceiver.keep(receiver, with: source)
+        return attach(NibReceiver.action, receiver, of: source, node, instance)
+    }
+
+    private static func attach(
+        _ selector: Selector, _ target: NSObject, of source: NSObject, _ node: NibNode, _ instance: NibInstance
+    ) -> Bool {
+        switch source {
+        case let control as UIControl:
+            let name = node["eventType"] ?? (node.name == "segue" && !(control is UIButton) ? "primaryActionTriggered" : "touchUpInside")
+            guard let event = events[name] else {
+                instance.file.warn(node, "the event '\(name)' is not known")
+                return true
+            }
+            control.addTarget(target, action: selector, for: event)
+        case let item as UIBarButtonItem: (item.target, item.action) = (target, selector)
+        case let recognizer as UIGestureRecognizer: recognizer.addTarget(target, action: selector)
+        default: instance.file.warn(node, "\(type(of: source)) sends no actions")
+        }
+        return true
+    }
+}
+
+/// A receiver of actions that a nib connects.
+@MainActor class NibReceiver: NSObject {
+    static let action = Selector(
+        "receive:", onMain: { (target: NibReceiver, sender: Any?) in target.receive(sender) })
+
+    func receive(_ sender: Any?) {}
+
+    nonisolated(unsafe) private static var key = 0
+
+    /// Keeps a receiver as long as an object, as controls hold their targets weakly.
+    static func keep(_ receiver: NibReceiver, with source: NSObject) {
+        let old = unsafe objc_getAssociatedObject(source, &key) as? [NibReceiver] ?? []
+        unsafe objc_setAssociatedObject(source, &key, old + [receiver], .OBJC_ASSOCIATION_RETAIN_NONATOMIC)
+    }
+}
+
+/// Sends an action to the first responder, or to the nearest object along the chain that has it. *Source*: Apple, "Responder object":
+/// an action without a target.
+@MainActor final class NibRouter: NibReceiver {
+    private let name: String
+
+    init(_ name: String) {
+        self.name = name
+        super.init()
+    }
+
+    override func receive(_ sender: Any?) {
+        let window = (sender as? UIView)?.window ?? UIApplication.shared.keyWindow
+        var responder = window?.firstResponder ?? sender as? UIResponder ?? window?.rootViewController.map { shown(in: $0) }
+        while let current = responder {
+            if let selector = NibNames.action(name, of: current) {
+                selector.call(on: current, sender)
+                return
+            }
+            responder = current.next
+        }
+        Notices.say("no responder has the action '\(name)'", key: "router \(name)")
+    }
+
+    private func shown(in controller: UIViewController) -> UIResponder {
+        if let presented = controller.presentedViewController { return shown(in: presented) }
+        return controller.children.last.map { shown(in: $0) } ?? controller
+    }
+}

@@ -1,0 +1,149 @@
+import CoreGraphics
+import Foundation
+import MicaMarkup
+
+/// An element of a nib, with the attributes that were used: the others get a message.
+@MainActor final class NibNode {
+    let name: String
+    let text: String
+    let location: DocumentLocation
+    let children: [NibNode]
+    private var attributes: [String: String]
+    private var used: Set<String> = []
+    private var usedChildren: Set<ObjectIdentifier> = []
+
+    init(_ element: MarkupElement) {
+        (name, text, location) = (element.name, element.text, element.location)
+        attributes = [:]
+        for attribute in element.attributes { attributes[attribute.name] = attribute.value }
+        children = element.children.map { NibNode($0) }
+    }
+
+    /// The identifier; nil for a value.
+    var id: String? { self["id"] }
+    /// The role in the enclosing element; nil for none.
+    var key: String? { attributes["key"] }
+
+    /// The value of an attribute; nil if there is none.
+    subscript(name: String) -> String? {
+        used.insert(name)
+        return attributes[name]
+    }
+
+    /// Sets an attribute, as a variation for size classes does.
+    func override(_ name: String, _ value: String) { attributes[name] = value }
+    /// All attributes.
+    var allAttributes: [String: String] { attributes }
+
+    /// A number; nil if there is none, or it is not finite.
+    func number(_ name: String) -> CGFloat? {
+        self[name].flatMap { Double($0) }.flatMap { $0.isFinite ? CGFloat($0) : nil }
+    }
+    /// A whole number; nil if there is none. A number with a fraction is rounded.
+    func integer(_ name: String) -> Int? {
+        number(name).flatMap { Int(exactly: $0.rounded()) }
+    }
+    /// A truth value; nil if there is none.
+    func flag(_ name: String) -> Bool? { self[name].map { $0 == "YES" } }
+
+    /// The child with a key; nil if there is none.
+    func child(key: String) -> NibNode? { use(children.first { $0.key == key }) }
+    /// The first child of a name; nil if there is none.
+    func first(_ name: String) -> NibNode? { use(children.first { $0.name == name }) }
+    /// The children of a name.
+    func all(_ name: String) -> [NibNode] { children.filter { $0.name == name }.compactMap { use($0) } }
+    /// The children in an element of a name.
+    func content(_ name: String) -> [NibNode] { all(name).flatMap(\.children) }
+
+    private func use(_ child: NibNode?) -> NibNode? {
+        if let child { usedChildren.insert(ObjectIdentifier(child)) }
+        return child
+    }
+
+    /// The node and all in it, depth first.
+    func walk(_ visit: (NibNode) -> Void) {
+        visit(self)
+        for child in children { child.walk(visit) }
+    }
+
+    // MARK: Values
+
+    /// The rectangle under a key.
+    func rect(_ key: String) -> CGRect? {
+        guard let node = child(key: key), let x = node.number("x"), let y = node.number("y"),
+            let width = node.number("width"), let height = node.number("height")
+        else { return nil }
+        return CGRect(x: x, y: y, width: max(width, 0), height: max(height, 0))
+    }
+
+    /// The size under a key.
+    func size(_ key: String) -> CGSize? {
+        guard let node = child(key: key), let width = node.number("width"), let height = node.number("height") else {
+            return nil
+        }
+        return CGSize(width: width, height: height)
+    }
+
+    /// The point under a key.
+    func point(_ key: String) -> CGPoint? {
+        guard let node = child(key: key), let x = node.number("x"), let y = node.number("y") else { return nil }
+        return CGPoint(x: x, y: y)
+    }
+
+    /// The insets under a key, of elements `edgeInsets` and `inset`.
+    func insets(_ key: String) -> (top: CGFloat, left: CGFloat, bottom: CGFloat, right: CGFloat)? {
+        guard let node = child(key: key) else { return nil }
+        return (
+            node.number("top") ?? node.number("minY") ?? 0,
+            node.number("left") ?? node.number("leading") ?? node.number("minX") ?? 0,
+            node.number("bottom") ?? node.number("maxY") ?? 0,
+            node.number("right") ?? node.number("trailing") ?? node.number("maxX") ?? 0
+        )
+    }
+
+    /// The text of an attribute, or of a child `string` with the key.
+    func words(_ name: String) -> String? {
+        if let plain = self[name] { return plain }
+        guard let node = children.first(where: { $0.key == name && ["string", "mutableString"].contains($0.name) })
+        else { return nil }
+        _ = use(node)
+        if node["base64-UTF8"] == "YES" {
+            return Data(base64Encoded: node.padded).map { String(decoding: $0, as: UTF8.self) }
+        }
+        return node.text
+    }
+
+    /// The text as base 64 with its padding, which nibs leave out.
+    private var padded: String {
+        let plain = text.filter { !$0.isWhitespace }
+        return plain + String(repeating: "=", count: (4 - plain.count % 4) % 4)
+    }
+
+    // MARK: Messages
+
+    /// Attributes and children that were not used, and that are not only for Xcode.
+    func unread() -> (attributes: [String], children: [NibNode]) {
+        let names = attributes.keys.filter { !used.contains($0) && !Self.design.contains($0) && !$0.hasPrefix("simulated") }
+        let rest = children.filter {
+            !usedChildren.contains(ObjectIdentifier($0)) && !Self.designElements.contains($0.name)
+                && !($0.key.map { $0.hasPrefix("simulated") || Self.designKeys.contains($0) } ?? false)
+        }
+        return (names.sorted(), rest)
+    }
+
+    /// Attributes that only Xcode's editor uses, or that say where an element is.
+    private static let design: Set<String> = [
+        "key", "id", "fixedFrame", "verifyAmbiguity", "misplaced", "ambiguous", "userLabel", "sceneMemberID",
+        "customModuleProvider", "customModule", "customClass", "placeholderIntrinsicWidth", "placeholderIntrinsicHeight",
+        "colorLabel", "canvasLocation", "propertyAccessControl", "opaque", "clearsContextBeforeDrawing", "sceneID",
+        "reuseIdentifier", "storyboardIdentifier", "useStoryboardIdentifierAsRestorationIdentifier", "fontDescriptorIsSystem",
+        "isFromXcode", "wantsToBeColored", "customColorSpace", "colorSpace", "ignoresMultipleTouch", "heightSizable", "appearanceType",
+        "showsLargeContentViewer", "largeContentTitle", "largeContentImage", "lineBreakMode", "horizontalCompressionResistancePriority",
+        "adjustsLetterSpacingToFit", "useAutomaticPreferredMaxLayoutWidth", "automaticallyAdjustsScrollViewInsets", "locale",
+        "placeholder", "viewLayoutMarginsFollowReadableWidth", "layoutMarginsType", "restorationIdentifier", "metadata",
+    ]
+    private static let designElements: Set<String> = [
+        "freeformSimulatedSizeMetrics", "point", "metadata", "modalFormSheetSimulatedSizeMetrics", "attributedStringMetadata",
+    ]
+    private static let designKeys: Set<String> = ["canvasLocation", "freeformSize", "userComments"]
+}
