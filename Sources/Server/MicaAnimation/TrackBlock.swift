@@ -169,26 +169,12 @@ package struct TrackBlock: Sendable {
     package func evaluate(
         _ states: inout MutableSpan<LayerState>, times: Span<Double>, _ isOtherwiseShown: inout Bool
     ) {
-        var numbers = Numbers(repeating: .zero)
-        var first = 0
-        while first < fours {
-            let count = min(Self.together, fours - first)
-            for four in 0..<count {
-                let index = (first + four) * 4
-                numbers[four] = SIMD4(
-                    times[Int(slots[index])], times[Int(slots[index + 1])], times[Int(slots[index + 2])],
-                    times[Int(slots[index + 3])])
-            }
-            var slow = evaluate(first, count, &numbers, &states, &isOtherwiseShown)
-            while slow != 0 {
-                let index = (first + slow.trailingZeroBitCount) * 4
-                slow &= slow - 1
-                for track in index..<index + 4 { one(track, &states, at: times[Int(slots[track])], &isOtherwiseShown) }
-            }
-            first += count
-        }
-        for index in fours * 4..<slots.count {
-            one(index, &states, at: times[Int(slots[index])], &isOtherwiseShown)
+        evaluate(&states, &isOtherwiseShown) { first in
+            SIMD4(
+                times[Int(slots[first])], times[Int(slots[first + 1])], times[Int(slots[first + 2])],
+                times[Int(slots[first + 3])])
+        } one: { index, state in
+            one(index, &state, at: times[Int(slots[index])])
         }
     }
 
@@ -198,20 +184,11 @@ package struct TrackBlock: Sendable {
     package func evaluate(
         _ states: inout MutableSpan<LayerState>, at time: Double, _ isOtherwiseShown: inout Bool
     ) {
-        var numbers = Numbers(repeating: .zero)
-        var first = 0
-        while first < fours {
-            let count = min(Self.together, fours - first)
-            for four in 0..<count { numbers[four] = SIMD4(repeating: time) }
-            var slow = evaluate(first, count, &numbers, &states, &isOtherwiseShown)
-            while slow != 0 {
-                let index = (first + slow.trailingZeroBitCount) * 4
-                slow &= slow - 1
-                for track in index..<index + 4 { one(track, &states, at: time, &isOtherwiseShown) }
-            }
-            first += count
+        evaluate(&states, &isOtherwiseShown) { _ in
+            SIMD4(repeating: time)
+        } one: { index, state in
+            one(index, &state, at: time)
         }
-        for index in fours * 4..<slots.count { one(index, &states, at: time, &isOtherwiseShown) }
     }
 
     /// Evaluates all tracks, each at the time of its group, and writes their values.
@@ -220,48 +197,51 @@ package struct TrackBlock: Sendable {
     package func evaluate(
         _ states: inout MutableSpan<LayerState>, in block: borrowing GroupBlock, _ isOtherwiseShown: inout Bool
     ) {
+        evaluate(&states, &isOtherwiseShown) { first in
+            block.times(
+                Int(groups[first]), Int(groups[first + 1]), Int(groups[first + 2]), Int(groups[first + 3]))
+        } one: { index, state in
+            let group = Int(groups[index])
+            one(index, &state, at: block.seconds[group], isInGroup: true, atEnd: block.isAtEnd[group])
+        }
+    }
+
+    /// Evaluates all tracks: in fours at the times that `times` gives for four from an index on, and the rest, and fours
+    /// at a moment that is not ordinary, by `one`.
+    @inline(__always)  // Once for each source of times.
+    private func evaluate(
+        _ states: inout MutableSpan<LayerState>, _ isOtherwiseShown: inout Bool, times: (Int) -> SIMD4<Double>,
+        one: (Int, inout LayerState) -> Void
+    ) {
+        func slowly(_ index: Int) {
+            let slot = Int(slots[index])
+            let wasClear = states[slot].isClear
+            one(index, &states[slot])
+            if states[slot].isClear != wasClear { isOtherwiseShown = true }
+        }
         var numbers = Numbers(repeating: .zero)
         var first = 0
         while first < fours {
             let count = min(Self.together, fours - first)
-            for four in 0..<count {
-                let index = (first + four) * 4
-                numbers[four] = block.times(
-                    Int(groups[index]), Int(groups[index + 1]), Int(groups[index + 2]), Int(groups[index + 3]))
-            }
+            for four in 0..<count { numbers[four] = times((first + four) * 4) }
             var slow = evaluate(first, count, &numbers, &states, &isOtherwiseShown)
             while slow != 0 {
                 let index = (first + slow.trailingZeroBitCount) * 4
                 slow &= slow - 1
-                for track in index..<index + 4 { one(track, &states, block, &isOtherwiseShown) }
+                for track in index..<index + 4 { slowly(track) }
             }
             first += count
         }
-        for index in fours * 4..<slots.count { one(index, &states, block, &isOtherwiseShown) }
+        for index in fours * 4..<slots.count { slowly(index) }
     }
 
-    /// The slow way for one track, at a time of its layer.
+    /// The slow way for one track.
+    @inline(__always)  // Read in place: a track is too large to be copied.
     private func one(
-        _ index: Int, _ states: inout MutableSpan<LayerState>, at time: Double, _ isOtherwiseShown: inout Bool
+        _ index: Int, _ state: inout LayerState, at time: Double, isInGroup: Bool = false, atEnd: Bool = false
     ) {
-        let slot = Int(slots[index])
-        let wasClear = states[slot].isClear
-        // Read in place: a track is too large to be copied.
-        tracks.span[index].evaluate(at: time, easing: isEased ? easing : nil, into: &states[slot])
-        if states[slot].isClear != wasClear { isOtherwiseShown = true }
-    }
-
-    /// The slow way for one track in a group.
-    private func one(
-        _ index: Int, _ states: inout MutableSpan<LayerState>, _ block: borrowing GroupBlock,
-        _ isOtherwiseShown: inout Bool
-    ) {
-        let (slot, group) = (Int(slots[index]), Int(groups[index]))
-        let wasClear = states[slot].isClear
         tracks.span[index].evaluate(
-            at: block.seconds[group], easing: isEased ? easing : nil, isInGroup: true, atEnd: block.isAtEnd[group],
-            into: &states[slot])
-        if states[slot].isClear != wasClear { isOtherwiseShown = true }
+            at: time, easing: isEased ? easing : nil, isInGroup: isInGroup, atEnd: atEnd, into: &state)
     }
 
     /// Evaluates up to `together` fours from one on. A bit of the result is set for each four that has to go the slow
