@@ -285,11 +285,13 @@ let package = Package(
         // Tools
         c("CMicaArguments", in: "Tools"),
         c("CMicaAllocations", in: "Tools"),
+        c("CMicaPango", in: "Tools"),
         swift("MicaRandom", in: "Tools"),
         swift("MicaBench", in: "Tools", [
-            "CMicaAllocations", "CoreGraphics", "Mica", "MicaCompositor", "MicaConstraints", "MicaCPU", "MicaEncoding", "MicaEvents",
+            "CMicaAllocations", "CMicaPango", "CoreGraphics", "Mica", "MicaCompositor", "MicaConstraints", "MicaCPU", "MicaEncoding", "MicaEvents",
             "MicaFrame", "MicaGeometry", "MicaGL", "MicaHosting", "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster",
-            "MicaResources", "MicaScene", "MicaServer", "MicaTrace", "MicaWire", "MicaWorkers", "OpenGLES", "QuartzCore", "UIKit",
+            "MicaResources", "MicaScene", "MicaServer", "MicaText", "MicaTrace", "MicaWire", "MicaWorkers", "OpenGLES", "QuartzCore",
+            "UIKit",
         ], with: withoutNetworking),
         swift("MicaCurves", in: "Tools", ["CoreGraphics", "Mica", "QuartzCore"]),
         .plugin(name: "MicaPort", capability: .buildTool(), path: "Plugins/MicaPort"),

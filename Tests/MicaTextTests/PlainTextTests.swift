@@ -14,7 +14,9 @@ import Testing
         }
         let letters = Array("abc XYZ 0123 .,-()[]#*!?/\\'\"@&%$:;<>_~".utf8)
         let fixed = ["", " ", "42", "#1*", "(a)", "a-b", "1.5", "Hello, world!", "...", "a  b", "https://a.b/c?d=e"]
-        let texts = fixed.map { Array($0.utf8) } + (0..<300).map { _ in (0..<next(20) + 1).map { _ in letters[next(letters.count)] } }
+        let texts =
+            fixed.map { Array($0.utf8) }
+            + (0..<300).map { _ in (0..<next(20) + 1).map { _ in letters[next(letters.count)] } }
         for text in texts where !text.isEmpty {
             for direction in [BaseDirection.natural, .leftToRight, .rightToLeft] {
                 let spans = [FontSpan(range: 0..<text.count, face: engine.standard, ligatures: false)]
@@ -22,7 +24,8 @@ import Testing
                 let pango = engine.divided(text, spans: spans, direction: direction, itemizer)
                 #expect(own.baseLevel == pango.baseLevel && own.breaks == pango.breaks)
                 #expect(own.items.map(\.range) == pango.items.map(\.range), "\(String(decoding: text, as: UTF8.self))")
-                #expect(own.items.map(\.script) == pango.items.map(\.script), "\(String(decoding: text, as: UTF8.self))")
+                #expect(
+                    own.items.map(\.script) == pango.items.map(\.script), "\(String(decoding: text, as: UTF8.self))")
                 #expect(own.items.map(\.level) == pango.items.map(\.level))
                 #expect(own.items.map(\.ligatures) == pango.items.map(\.ligatures))
                 #expect(zip(own.items, pango.items).allSatisfy { $0.face === $1.face })

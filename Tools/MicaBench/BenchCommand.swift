@@ -9,6 +9,7 @@ package enum BenchCommand {
                mica-dev bench animations [NAME...]   how long evaluating animations takes; see its --help
                mica-dev bench commit                 what commits to a large tree cost; see its --help
                mica-dev bench uikit                  what many views cost; see its --help
+               mica-dev bench labels                 what many labels cost, beside Pango with Cairo; see its --help
                mica-dev bench document FILE...       frames a second of a document; see its --help
                mica-dev bench process                from a commit to another process that has applied it; see its --help
                mica-dev bench files [PART...]        packing pictures, writing series, reading markup; see its --help
@@ -61,6 +62,9 @@ package enum BenchCommand {
         if arguments.first == "uikit" {
             // A command runs on the main thread.
             return MainActor.assumeIsolated { ViewBench.run(arguments: Array(arguments.dropFirst())) }
+        }
+        if arguments.first == "labels" {
+            return MainActor.assumeIsolated { LabelBench.run(arguments: Array(arguments.dropFirst())) }
         }
         if arguments.first == "scroll" {
             return MainActor.assumeIsolated { ScrollBench.run(arguments: Array(arguments.dropFirst())) }
