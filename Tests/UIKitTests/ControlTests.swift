@@ -96,7 +96,7 @@ import UIKit
         button.sizeToFit()
         button.frame.origin = CGPoint(x: 100, y: 100)
         stage.window.addSubview(button)
-        #expect(button.title(for: .normal) == "Go" && button.title(for: .selected) == nil)
+        #expect(button.title(for: .normal) == "Go" && button.title(for: .selected) == "Go")
         #expect(button.titleLabel?.text == "Go" && button.titleLabel?.font.pointSize == 15)
         #expect(button.currentTitleColor == button.tintColor)
         #expect(button.bounds.width >= 30)

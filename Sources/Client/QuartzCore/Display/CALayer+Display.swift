@@ -55,8 +55,10 @@ extension CALayer {
         let ownedContents = drawing.ownsContents
         guard let shape = StoreShape(of: self) else {
             if ownedContents { showDrawn(nil, nil) }
+            drawing.waitsForArea = true
             return
         }
+        drawing.waitsForArea = false
         let old = drawing.drawn ?? drawing.empty
         let drawn = old.flatMap { $0.shape == shape ? $0 : nil } ?? DrawnContents(shape: shape)
         var parts: [DeviceRect]?

@@ -15,6 +15,8 @@ package struct LayerDisplay {
     package var isNeeded = false
     /// Whether the layer is in its context's list of layers to draw.
     package var isEnqueued = false
+    /// Whether the last drawing found no area: the next bounds ask again.
+    var waitsForArea = false
     /// The part that has to be drawn again.
     package var invalid = InvalidRegion.nothing
     /// Whether the delegate has no `display(_:)`; its default body sets this.

@@ -123,7 +123,9 @@ extension CALayer {
         lock.locked { body(&state) }
         if property == .position || property == .bounds { sayNaN(property) }
         note(property, transactions)
-        if (property == .bounds && drawing.redrawsOnBoundsChange) || type(of: self).needsDisplay(forKey: key) {
+        if property == .bounds && (drawing.redrawsOnBoundsChange || drawing.waitsForArea)
+            || type(of: self).needsDisplay(forKey: key)
+        {
             setNeedsDisplay()
         }
         action?.run(forKey: key, object: self, arguments: arguments)

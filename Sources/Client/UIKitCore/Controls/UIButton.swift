@@ -223,14 +223,15 @@ open class UIButton: UIControl {
 
     /// Sets the title for a state; nil for none.
     open func setTitle(_ title: String?, for state: UIControl.State) { change(state) { $0.title = title } }
-    /// The title that was set for a state; nil for none.
-    open func title(for state: UIControl.State) -> String? { looks[state]?.title }
+    /// The title for a state, the normal state's if none was set; nil for none. *Source*: Apple, UIButton.title(for:).
+    open func title(for state: UIControl.State) -> String? { value(\.title, state) }
     /// Sets a styled title for a state, which takes precedence over a plain one.
     open func setAttributedTitle(_ title: NSAttributedString?, for state: UIControl.State) {
         change(state) { $0.styledTitle = title }
     }
-    /// The styled title that was set for a state; nil for none.
-    open func attributedTitle(for state: UIControl.State) -> NSAttributedString? { looks[state]?.styledTitle }
+    /// The styled title for a state, the normal state's if none was set; nil for none. *Source*: Apple,
+    /// UIButton.attributedTitle(for:).
+    open func attributedTitle(for state: UIControl.State) -> NSAttributedString? { value(\.styledTitle, state) }
     /// Sets the title's colour for a state.
     open func setTitleColor(_ color: UIColor?, for state: UIControl.State) { change(state) { $0.color = color } }
     /// The title's colour that was set for a state; nil for none. The normal state always has one. *Source*: Apple,
