@@ -121,7 +121,7 @@ final class CalendarGrid: UIView {
         formatter.timeZone = calendar.timeZone
         formatter.setLocalizedDateFormatFromTemplate("yMMMM")
         title.setTitle(formatter.string(from: month), for: .normal)
-        let names = formatter.shortStandaloneWeekdaySymbols ?? []
+        let names = formatter.shortStandaloneWeekdaySymbols
         for (index, label) in weekdays.enumerated() where names.count == 7 {
             label.text = names[(index + calendar.firstWeekday - 1) % 7].uppercased(with: calendar.locale)
         }

@@ -45,8 +45,8 @@ struct DateColumns {
         formatters.day.locale = locale
         formatters.day.calendar = calendar
         formatters.day.timeZone = calendar.timeZone
-        formatters.months = formatters.day.standaloneMonthSymbols ?? []
-        formatters.periods = [formatters.day.amSymbol ?? "AM", formatters.day.pmSymbol ?? "PM"]
+        formatters.months = formatters.day.standaloneMonthSymbols
+        formatters.periods = [formatters.day.amSymbol, formatters.day.pmSymbol]
         formatters.day.dateFormat =
             DateFormatter.dateFormat(fromTemplate: "EEEMMMd", options: 0, locale: locale) ?? "EEE MMM d"
         formatters.number.locale = locale

@@ -56,8 +56,13 @@ open class UITabBar: UIView {
 
     /// The appearance; the system's at first.
     open var standardAppearance = UITabBarAppearance() {
-        didSet { adopt(standardAppearance) }
+        didSet {
+            ownStandardAppearance = standardAppearance
+            adopt(standardAppearance)
+        }
     }
+    /// `standardAppearance` if it was set.
+    final var ownStandardAppearance: UITabBarAppearance?
     /// The appearance while the content's end is above the bar; nil for `standardAppearance`. A tab bar does not follow a
     /// scroll view here: it has `standardAppearance`.
     open var scrollEdgeAppearance: UITabBarAppearance?
@@ -142,7 +147,19 @@ open class UITabBar: UIView {
         }
         if let selectedItem, items?.contains(where: { $0 === selectedItem }) != true { self.selectedItem = nil }
         showSelection()
+        takeItemAppearance()
         setNeedsLayout()
+    }
+
+    private func takeItemAppearance() {
+        guard window != nil else { return }
+        for item in items ?? [] { item.takeAppearance(in: self) }
+    }
+
+    /// Items take the values of their proxies.
+    open override func didMoveToWindow() {
+        super.didMoveToWindow()
+        takeItemAppearance()
     }
 
     private func touched(_ item: UITabBarItem) {

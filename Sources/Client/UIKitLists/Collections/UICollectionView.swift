@@ -60,6 +60,11 @@ open class UICollectionView: UIScrollView {
 
     // MARK: Making
 
+    /// Makes a view with a flow layout, for proxies of `UIAppearance`. Apple's raises an exception: a program gives a layout.
+    public override convenience init(frame: CGRect) {
+        self.init(frame: frame, collectionViewLayout: UICollectionViewFlowLayout())
+    }
+
     /// Makes a collection view with a frame and a layout.
     public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) {
         layoutInUse = layout
