@@ -346,7 +346,7 @@ let package = Package(
             "MicaFuzz", "MicaImageFiles", "MicaResources", "MicaSurface", "MicaVideo", "MicaWire", "QuartzCore", "TestSupport",
         ]),
         tests("MicaCPUTests", [
-            "MicaCompositor", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRandom", "MicaRaster", "MicaReference",
+            "CMicaPixels", "MicaCompositor", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRandom", "MicaRaster", "MicaReference",
             "MicaResources", "MicaWorkers", "TestSupport",
         ], optimized: true),
         tests("MicaGLTests", [

@@ -1,3 +1,4 @@
+import CMicaPixels
 import MicaFrame
 import MicaPixels
 import MicaRandom
