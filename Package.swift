@@ -254,6 +254,8 @@ let package = Package(
         ]),
         // Functions that take the place of Foundation's in programs of `mica test --language`, whose objects dev/kit keeps.
         swift("MicaLocale", in: "Client", []),
+        // The same for all programs of `mica test`: the main loop runs on the main thread.
+        swift("MicaMainLoop", in: "Client", []),
         // The names of XCTest and Core Image that tests of views use, and the application that tests run in.
         swift("MicaTesting", in: "Client", [
             "CoreGraphics", "MicaEvents", "MicaResources", "MicaScripts", "MicaSnapshots", "MicaTrace", "QuartzCore", "UIKit",

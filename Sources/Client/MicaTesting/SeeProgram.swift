@@ -17,7 +17,7 @@ import UIKit
 @MainActor public enum SeeProgram {
     /// Shows the target, and ends the program with status 0, or with 1 and a line that says why not.
     ///
-    /// - Parameter preview: Makes the controller or the view that is shown; nil stands for `MICA_SEE_TARGET`.
+    /// - Parameter preview: Makes the controller or the view that is shown; `MICA_SEE_TARGET` is made without it.
     public static func main(showing preview: (@MainActor () -> AnyObject)? = nil) -> Never {
         _ = UIApplication.shared
         guard let host = SeeHost.current else { fail("the program does not run under 'mica see'") }

@@ -31,12 +31,13 @@ struct Kit {
             .map { $0.replacingOccurrences(of: "@KIT@", with: path) }
         let compiler = ["-I", path + "/Modules"] + flags
         var linker = ["-L\(path)/lib", "-lMicaKit", "-rpath", path + "/lib"]
-        if isLocalized {
-            let objects = try FileManager.default.contentsOfDirectory(atPath: path + "/lib").filter { $0.hasSuffix(".o") }
-            guard !objects.isEmpty else {
-                throw PortError("\(path) is an older kit, without languages; `dev/kit` in Mica's checkout makes a new one")
+        let objects = try FileManager.default.contentsOfDirectory(atPath: path + "/lib").sorted()
+        for module in isLocalized ? ["MicaMainLoop", "MicaLocale"] : ["MicaMainLoop"] {
+            let own = objects.filter { $0.hasPrefix(module + ".") && $0.hasSuffix(".o") }
+            guard !own.isEmpty else {
+                throw PortError("\(path) is an older kit, without \(module); `dev/kit` in Mica's checkout makes a new one")
             }
-            linker += objects.sorted().map { "\(path)/lib/\($0)" }
+            linker += own.map { "\(path)/lib/\($0)" }
         }
         return compiler.flatMap { ["-Xswiftc", $0] } + linker.flatMap { ["-Xlinker", $0] }
     }

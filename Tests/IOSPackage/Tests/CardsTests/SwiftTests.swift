@@ -4,6 +4,7 @@ import UIKit
 @testable import Cards
 
 @MainActor @Test func rowsAreSelected() throws {
+    #expect(Thread.isMainThread && RunLoop.current === RunLoop.main)
     let controller = CardController(style: .plain)
     let window = try #require(UIApplication.shared.windows.first)
     window.rootViewController = controller
