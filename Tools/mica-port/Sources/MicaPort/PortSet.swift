@@ -66,7 +66,7 @@ public struct PortSet: Sendable {
             }
             let porter = Porter(
                 tree, source: sources[number].bytes, number: number, index: finished,
-                options: options(for: sources[number]))
+                options: options(for: sources[number]), umbrella: sources[number].umbrella)
             porter.walk(tree)
             return PortedTree(porter)
         }

@@ -52,6 +52,11 @@ final class Porter: SyntaxVisitor {
     /// Whether the types that a source declares in place of XCTest's come from Mica.
     private let hasOwnLinuxTypes: Bool
 
+    /// Whether the source has UIKit's names.
+    private(set) var importsUIKit = false
+    /// How many extensions of a type have got a table for nibs here.
+    var nibExtensions: [String: Int] = [:]
+
     /// Names of the types around; nil for a function or closure, inside of which a type is no member of them.
     var scopes: [String?] = []
     /// Whether the source imports XCTest, or a module that brings it.
@@ -60,7 +65,8 @@ final class Porter: SyntaxVisitor {
     private var defaults: [String] = []
     private var protocols: [(access: String?, name: String, defaults: [String])] = []
 
-    init(_ tree: SourceFileSyntax, source: [UInt8], number: Int, index: SourceIndex, options: PortOptions) {
+    init(_ tree: SourceFileSyntax, source: [UInt8], number: Int, index: SourceIndex, options: PortOptions, umbrella: [String] = []) {
+        importsUIKit = umbrella.contains("UIKit")
         (self.number, self.index, self.options) = (number, index, options)
         hasOwnLinuxTypes = options.treatsIOSAsTrue && options.hasKit
         conditions = Conditions(treatsIOSAsTrue: options.treatsIOSAsTrue)
@@ -107,6 +113,9 @@ final class Porter: SyntaxVisitor {
             count("source left out")
             return .skipChildren
         }
+        let imports = ImportFinder(viewMode: .sourceAccurate)
+        imports.walk(node)
+        if imports.modules.contains("UIKit") { importsUIKit = true }
         if options.hasKit {
             let finder = ImportFinder(viewMode: .sourceAccurate)
             finder.walk(node)
@@ -201,9 +210,13 @@ final class Porter: SyntaxVisitor {
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
         scopes.append(node.name.text)
-        return leavesOut(
+        if leavesOut(
             node, heads: heads(node.genericParameterClause, node.inheritanceClause, node.genericWhereClause))
-            ? .skipChildren : .visitChildren
+        {
+            return .skipChildren
+        }
+        addNibTable(node)
+        return .visitChildren
     }
     override func visitPost(_ node: ClassDeclSyntax) {
         leaveType(node)
@@ -244,7 +257,9 @@ final class Porter: SyntaxVisitor {
             Syntax(node.extendedType), node.inheritanceClause.map(Syntax.init),
             node.genericWhereClause.map(Syntax.init),
         ]
-        return leavesOut(node, heads: heads) ? .skipChildren : .visitChildren
+        if leavesOut(node, heads: heads) { return .skipChildren }
+        addNibTable(node)
+        return .visitChildren
     }
     override func visitPost(_ node: ExtensionDeclSyntax) { leaveType(node) }
 

@@ -59,7 +59,16 @@ struct SourceIndex: Sendable {
     /// Full names of the types that are declared, by their last names.
     private var fullNames: [String: String] = [:]
 
+    /// The tables for nibs that extensions of a type have in the files before one.
+    func nibNumber(_ type: String, file: Int) -> Int { nibNumbers[file]?[type] ?? 0 }
+    private var nibNumbers: [Int: [String: Int]] = [:]
+    private var nibTotals: [String: Int] = [:]
+
     mutating func add(_ file: FileIndex, number: Int) {
+        for (type, count) in file.nibExtensions {
+            nibNumbers[number, default: [:]][type] = nibTotals[type] ?? 0
+            nibTotals[type, default: 0] += count
+        }
         for (name, found) in file.types {
             var type = types[name] ?? Nominal()
             type.isClass = type.isClass || found.isClass
@@ -150,6 +159,8 @@ struct FileIndex: Sendable {
     var types: [String: SourceIndex.Nominal] = [:]
     var typesOfVariables: [String: Set<String>] = [:]
     var closures: Set<String> = []
+    /// How many extensions of a type have members that nibs name.
+    var nibExtensions: [String: Int] = [:]
     /// Classes whose declaration is wanted from another file, because an extension here overrides.
     var wantedClasses: Set<String> = []
 
@@ -225,6 +236,7 @@ private final class IndexVisitor: SyntaxVisitor {
     override func visitPost(_ node: ActorDeclSyntax) { scopes.removeLast() }
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
         enter(node.extendedType.trimmedDescription, inherited: node.inheritanceClause, isExtension: true)
+        if let owner, !NibMembers(node.memberBlock).entries.isEmpty { index.nibExtensions[owner.name, default: 0] += 1 }
         return .visitChildren
     }
     override func visitPost(_ node: ExtensionDeclSyntax) { scopes.removeLast() }

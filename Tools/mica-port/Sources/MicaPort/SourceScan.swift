@@ -62,7 +62,7 @@ struct SourceScan: Sendable {
 
     private static let constructs: [[UInt8]] =
         (coreFoundation + modules.map { "import \($0)." } + [
-            "@objc", "@IBOutlet", "@IBAction", "@IBSegueAction", "@GKInspectable", "@NSManaged", "ApplicationMain",
+            "@objc", "@IBOutlet", "@IBAction", "@IBInspectable", "@IBSegueAction", "awakeFromNib", "@GKInspectable", "@NSManaged", "ApplicationMain",
             "#selector",
             "#keyPath", "Selector(", ")?(", ")!(", ".observe(", "forKeyPath", "method_", "class_", "objc_get",
             "imp_impl", "object_setClass", "URLSession", "URLRequest", "URLResponse", "URLCache", "URLCredential",
