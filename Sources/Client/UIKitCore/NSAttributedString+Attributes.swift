@@ -45,8 +45,26 @@ extension NSAttributedString.Key {
     public static let ligature = NSAttributedString.Key("NSLigature")
     /// The height of letters above the baseline, in points: a number.
     public static let baselineOffset = NSAttributedString.Key("NSBaselineOffset")
+    /// How far letters lean: a number, what x grows by for each point of height; 0 for upright letters.
+    public static let obliqueness = NSAttributedString.Key("NSObliqueness")
+    /// The width of letters: a number, the logarithm of a factor; 0 for the font's own.
+    public static let expansion = NSAttributedString.Key("NSExpansion")
+    /// An effect: the raw value of a TextEffectStyle. It is kept, and not drawn: Apple publishes no measure of it.
+    public static let textEffect = NSAttributedString.Key("NSTextEffect")
     /// The shadow of letters: an NSShadow.
     public static let shadow = NSAttributedString.Key("NSShadow")
     /// The paragraph's layout: an NSParagraphStyle or a CTParagraphStyle.
     public static let paragraphStyle = NSAttributedString.Key("NSParagraphStyle")
+}
+
+extension NSAttributedString {
+    /// The name of an effect of text.
+    public struct TextEffectStyle: RawRepresentable, Hashable, Sendable {
+        /// Apple's name.
+        public let rawValue: String
+        /// Makes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// Letters that look pressed into the page; drawn as other letters here.
+        public static let letterpressStyle = TextEffectStyle(rawValue: "_UIKitNewLetterpressStyle")
+    }
 }

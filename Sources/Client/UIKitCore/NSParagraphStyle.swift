@@ -89,6 +89,7 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
             guard value.isFinite else { return nil }
             settings[keyPath: path] = value
         }
+        settings.breakStrategy = UInt(bitPattern: coder.decodeInteger(forKey: "NSLineBreakStrategy"))
         guard coder.containsValue(forKey: "NSTabStops") else { return }
         let tabs = coder.decodeObject(of: [NSArray.self, NSTextTab.self], forKey: "NSTabStops") as? NSArray
         settings.tabStops = tabs?.compactMap { ($0 as? NSTextTab)?.stop } ?? []
@@ -100,6 +101,9 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
         coder.encode(Int(settings.lineBreak.rawValue), forKey: "NSLineBreakMode")
         coder.encode(direction.rawValue, forKey: "NSWritingDirection")
         for (key, path) in Self.keys { coder.encode(settings[keyPath: path], forKey: key) }
+        if settings.breakStrategy != 0 {
+            coder.encode(Int(bitPattern: settings.breakStrategy), forKey: "NSLineBreakStrategy")
+        }
         if !settings.tabStops.isEmpty { coder.encode(NSArray(array: tabStops), forKey: "NSTabStops") }
     }
 
@@ -137,6 +141,25 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
     open var lineBreakMode: NSLineBreakMode {
         NSLineBreakMode(rawValue: Int(settings.lineBreak.rawValue)) ?? .byWordWrapping
     }
+    /// How lines end beyond the mode; none at first. It is kept, and without effect: Pango breaks lines by one rule.
+    ///
+    /// *Source*: Apple, NSParagraphStyle.lineBreakStrategy.
+    open var lineBreakStrategy: LineBreakStrategy { LineBreakStrategy(rawValue: settings.breakStrategy) }
+
+    /// Rules for the ends of lines; raw values are Apple's.
+    public struct LineBreakStrategy: OptionSet, Sendable {
+        /// The bits.
+        public let rawValue: UInt
+        /// Makes a strategy from its bits.
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// No word stands alone in the last line.
+        public static let pushOut = LineBreakStrategy(rawValue: 1)
+        /// Lines of Hangul end between words.
+        public static let hangulWordPriority = LineBreakStrategy(rawValue: 2)
+        /// The strategy of the system's labels.
+        public static let standard = LineBreakStrategy(rawValue: 0xFFFF)
+    }
+
     /// The direction of the paragraph.
     open var baseWritingDirection: NSWritingDirection { direction }
     private var direction: NSWritingDirection {
@@ -191,6 +214,10 @@ open class NSMutableParagraphStyle: NSParagraphStyle {
     open override var lineBreakMode: NSLineBreakMode {
         get { super.lineBreakMode }
         set { settings.lineBreak = ParagraphSettings.LineBreak(rawValue: UInt8(newValue.rawValue)) ?? .words }
+    }
+    open override var lineBreakStrategy: LineBreakStrategy {
+        get { super.lineBreakStrategy }
+        set { settings.breakStrategy = newValue.rawValue }
     }
     open override var baseWritingDirection: NSWritingDirection {
         get { super.baseWritingDirection }

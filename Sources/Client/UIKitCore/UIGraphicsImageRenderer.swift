@@ -9,6 +9,16 @@ public final class UIGraphicsImageRendererFormat: NSObject {
     /// Whether images are black at first, and always opaque; false at first.
     public var opaque = false
 
+    /// The rectangle of a renderer's images, in points; zero for a format that no renderer has.
+    public fileprivate(set) var bounds = CGRect.zero
+
+    /// A copy for a renderer. *Source*: Apple, UIGraphicsRenderer: changes of the format afterwards do not count.
+    fileprivate func copy(bounds: CGRect) -> UIGraphicsImageRendererFormat {
+        let copy = UIGraphicsImageRendererFormat()
+        (copy.scale, copy.opaque, copy.preferredRange, copy.bounds) = (scale, opaque, preferredRange, bounds)
+        return copy
+    }
+
     /// The range of colours of images; automatic at first. Pixels have 8 bits a component in any case.
     ///
     /// Gradients are dithered by another order of a tile's columns in the standard range: Apple's pictures of
@@ -106,7 +116,7 @@ public final class UIGraphicsImageRenderer: NSObject {
 
     /// Makes a renderer of images of a rectangle, in points, in a format.
     public init(bounds: CGRect, format: UIGraphicsImageRendererFormat) {
-        (self.bounds, self.format) = (bounds, format)
+        (self.bounds, self.format) = (bounds, format.copy(bounds: bounds))
         super.init()
     }
 

@@ -65,6 +65,10 @@ package struct TextAttributes {
     package var strikeColor: CGColor?
     /// The height of letters above the baseline.
     package var baselineOffset = 0.0
+    /// How far glyphs lean: what x grows by for each unit of y.
+    package var slant = 0.0
+    /// The factor of the glyphs' width.
+    package var stretch = 1.0
     /// The stroke width, in hundredths of the font size; a negative number also fills letters.
     package var strokeWidth = 0.0
     /// The stroke colour; nil: the text colour.
@@ -79,6 +83,12 @@ package struct TextAttributes {
     package var paragraph = ParagraphSettings()
     /// The given attributes.
     package var given: [NSAttributedString.Key: Any] = [:]
+
+    /// The shape of glyphs: the font's matrix, with what the text adds to it.
+    package var shape: CGAffineTransform {
+        guard slant != 0 || stretch != 1 else { return font.matrix }
+        return CGAffineTransform(a: stretch, b: 0, c: slant, d: 1, tx: 0, ty: 0).concatenating(font.matrix)
+    }
 
     /// Makes attributes of a font alone.
     package init(font: CTFont) { self.font = font }
@@ -113,6 +123,9 @@ package struct TextAttributes {
         strike = bits("NSStrikethrough")
         strikeColor = Self.color(value("NSStrikethroughColor"))
         if let offset = number(kCTBaselineOffsetAttributeName), offset.isFinite { baselineOffset = offset }
+        if let skew = number("NSObliqueness"), skew.isFinite { slant = skew }
+        // The logarithm of the factor; beyond these no text is meant.
+        if let factor = number("NSExpansion"), factor.isFinite { stretch = exp(min(max(factor, -5), 5)) }
         if let width = number(kCTStrokeWidthAttributeName), width.isFinite { strokeWidth = width }
         strokeColor = Self.color(value(kCTStrokeColorAttributeName, "NSStrokeColor"))
         shadow = (value("NSShadow") as? any ShadowHolder)?.textShadow
@@ -180,6 +193,8 @@ package struct ParagraphSettings: Sendable, Equatable {
     package var maximumHeight = 0.0
     /// The distance between default tab stops, after `tabStops`; 0: 28 points.
     package var tabInterval = 0.0
+    /// The bits of UIKit's strategy of line breaks, which only archives and comparisons see.
+    package var breakStrategy: UInt = 0
     /// Tab stops, sorted by position.
     package var tabStops: [TabStop] = [] {
         didSet { tabStops.sort { $0.location < $1.location } }

@@ -37,7 +37,7 @@ extension TextRun {
         let box = face.metrics.box
         let reach = max(-box.minX, -box.minY, box.maxX, box.maxY) / face.metrics.unitsPerEm
         let extent = max(reach, 4) + abs(attributes.strokeWidth) / 10
-        let matrix = attributes.font.matrix
+        let matrix = attributes.shape
         let growth = max(1, abs(matrix.a) + abs(matrix.c), abs(matrix.b) + abs(matrix.d))
         let near = seen.insetBy(dx: -CGFloat(extent * abs(size)) * growth, dy: -CGFloat(extent * abs(size)) * growth)
         return glyphs.compactMap { glyph in
@@ -74,7 +74,7 @@ extension TextRun {
     /// Whether letters of another run have the same face, size and paint.
     fileprivate func isPainted(as other: TextRun) -> Bool {
         let (own, others) = (attributes, other.attributes)
-        return face === other.face && own.font.size == others.font.size && own.font.matrix == others.font.matrix
+        return face === other.face && own.font.size == others.font.size && own.shape == others.shape
             && own.color == others.color && own.strokeWidth == others.strokeWidth
             && own.strokeColor == others.strokeColor && own.shadow == others.shadow
     }
@@ -100,7 +100,7 @@ extension TextRun {
             context.setLineWidth(abs(attributes.strokeWidth) / 100 * size)
             context.setTextDrawingMode(attributes.strokeWidth < 0 ? .fillStroke : .stroke)
         }
-        context.show(glyphs, of: face, size: size, shape: attributes.font.matrix)
+        context.show(glyphs, of: face, size: size, shape: attributes.shape)
     }
 
     /// Draws the underline and the strikethrough.

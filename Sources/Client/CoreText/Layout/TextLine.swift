@@ -161,9 +161,10 @@ package struct TextLine {
             }
             let attributes = runs[runs.count - 1].attributes
             let scale = attributes.font.size / item.face.metrics.unitsPerEm
+            let stretched = scale * attributes.stretch
             let byte = paragraph.bytes[glyph.cluster]
             let isControl = byte < 32 || byte == 127
-            var advance = glyph.advance * scale
+            var advance = glyph.advance * stretched
             let isAttached = attributes.attachment != nil && storage.units[unit] == TextStorage.attached
             if isAttached {
                 advance = Double(attributes.attachedBounds.width)
@@ -191,7 +192,7 @@ package struct TextLine {
                 TextRun.Glyph(
                     glyph: isControl || isAttached ? UInt32.max : glyph.glyph,
                     position: CGPoint(
-                        x: pen + glyph.x * scale, y: glyph.y * scale + attributes.baselineOffset),
+                        x: pen + glyph.x * stretched, y: glyph.y * scale + attributes.baselineOffset),
                     advance: advance + spacing, unit: unit, isSpace: byte == 32 && !segment.isTrailing))
             width += advance + spacing
             let end = paragraph.unit(ofByte: clusters[min(max(cluster, 0), clusters.count - 1)].end)

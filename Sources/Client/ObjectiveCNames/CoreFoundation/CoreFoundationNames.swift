@@ -94,3 +94,18 @@ public struct CFRange: Sendable, Hashable {
 
 /// Makes a range.
 public func CFRangeMake(_ loc: CFIndex, _ len: CFIndex) -> CFRange { CFRange(location: loc, length: len) }
+
+/// The key of a bundle's version.
+public let kCFBundleVersionKey: CFString = "CFBundleVersion"
+/// The key of a bundle's identifier.
+public let kCFBundleIdentifierKey: CFString = "CFBundleIdentifier"
+/// The key of a bundle's name.
+public let kCFBundleNameKey: CFString = "CFBundleName"
+/// The key of the name of a bundle's program.
+public let kCFBundleExecutableKey: CFString = "CFBundleExecutable"
+/// The key of the version of the dictionary's format.
+public let kCFBundleInfoDictionaryVersionKey: CFString = "CFBundleInfoDictionaryVersion"
+/// The key of a bundle's first language.
+public let kCFBundleDevelopmentRegionKey: CFString = "CFBundleDevelopmentRegion"
+/// The key of a bundle's languages.
+public let kCFBundleLocalizationsKey: CFString = "CFBundleLocalizations"

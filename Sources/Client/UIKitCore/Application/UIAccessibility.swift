@@ -106,3 +106,38 @@ public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
     /// Cannot be used now.
     public static let notEnabled = UIAccessibilityTraits(rawValue: 1 << 8)
 }
+
+extension UIAccessibility {
+    /// A rectangle of a view in the screen's points; that of the view's window, and of the view alone without one.
+    ///
+    /// *Source*: Apple, UIAccessibility.convertToScreenCoordinates(_:in:).
+    @MainActor @preconcurrency public static func convertToScreenCoordinates(_ rect: CGRect, in view: UIView) -> CGRect {
+        let inWindow = view.convert(rect, to: nil)
+        return view.window?.convert(inWindow, to: nil as UIWindow?) ?? inWindow
+    }
+
+    /// A path of a view in the screen's points: a copy. Turned views turn it; their perspective does not count.
+    ///
+    /// *Source*: Apple, UIAccessibility.convertToScreenCoordinates(_:in:).
+    @MainActor @preconcurrency public static func convertToScreenCoordinates(
+        _ path: UIBezierPath, in view: UIView
+    ) -> UIBezierPath {
+        func place(_ point: CGPoint) -> CGPoint {
+            let inWindow = view.convert(point, to: nil)
+            return view.window?.convert(inWindow, to: nil as UIWindow?) ?? inWindow
+        }
+        let (origin, right, down) = (place(.zero), place(CGPoint(x: 1, y: 0)), place(CGPoint(x: 0, y: 1)))
+        let copy = UIBezierPath(cgPath: path.cgPath)
+        (copy.lineWidth, copy.usesEvenOddFillRule) = (path.lineWidth, path.usesEvenOddFillRule)
+        copy.apply(
+            CGAffineTransform(
+                a: right.x - origin.x, b: right.y - origin.y, c: down.x - origin.x, d: down.y - origin.y,
+                tx: origin.x, ty: origin.y))
+        return copy
+    }
+}
+
+/// A rectangle of a view in the screen's points: UIAccessibility.convertToScreenCoordinates(_:in:) under its C name.
+@MainActor @preconcurrency public func UIAccessibilityConvertFrameToScreenCoordinates(
+    _ rect: CGRect, _ view: UIView
+) -> CGRect { UIAccessibility.convertToScreenCoordinates(rect, in: view) }

@@ -648,6 +648,9 @@ public enum UIModalTransitionStyle: Int, Sendable {
 
     /// The status bar's style; there is no status bar here.
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+    /// Whether a presented controller that does not fill the screen sets the status bar's style; false at first, and
+    /// without effect, as there is no status bar here.
+    open var modalPresentationCapturesStatusBarAppearance = false
     /// Whether the status bar is hidden; without effect, as there is none here.
     open var prefersStatusBarHidden: Bool { false }
     /// Whether the line at the screen's lower edge hides itself; false here, and without effect, as there is none.

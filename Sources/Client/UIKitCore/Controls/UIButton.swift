@@ -10,6 +10,23 @@ open class UIButton: UIControl {
         case custom = 0
         /// A title in the tint colour.
         case system = 1
+        /// A sign of more information.
+        case detailDisclosure = 2
+        /// A sign of more information, once for dark backgrounds.
+        case infoLight = 3
+        /// A sign of more information, once for light backgrounds.
+        case infoDark = 4
+        /// A plus in a circle, to add a contact.
+        case contactAdd = 5
+
+        /// The symbol that a button of the type shows; nil for those without one of their own.
+        fileprivate var symbol: String? {
+            switch self {
+            case .custom, .system: nil
+            case .detailDisclosure, .infoLight, .infoDark: "info.circle"
+            case .contactAdd: "plus.circle"
+            }
+        }
     }
 
     private struct Look {
@@ -31,6 +48,9 @@ open class UIButton: UIControl {
 
     /// The initial appearance; custom at first.
     open private(set) var buttonType = ButtonType.custom
+
+    /// Whether the button has the tint colour and the system's behaviour.
+    private var isOfSystem: Bool { buttonType != .custom }
 
     /// The insets of the content, in points; zero at first. While they are zero, a title has 6 points above and below
     /// it. *Source*: Apple, UIButton.contentEdgeInsets; docs/touch.md has the source of the 6 points.
@@ -171,6 +191,11 @@ open class UIButton: UIControl {
     public convenience init(type buttonType: ButtonType) {
         self.init(frame: .zero)
         self.buttonType = buttonType
+        guard let symbol = buttonType.symbol else { return }
+        // Apple's pictures of such a button have the size of the symbol at 17 points and the large scale.
+        let size = UIImage.SymbolConfiguration(pointSize: 17, weight: .regular, scale: .large)
+        setImage(UIImage(systemName: symbol, withConfiguration: size), for: .normal)
+        sizeToFit()
     }
 
     /// Makes a button that shows an action's title and picture, and calls it.
@@ -259,10 +284,10 @@ open class UIButton: UIControl {
     open var currentTitleColor: UIColor {
         if let configuration { return configuration.foreground(tintColor, isEnabled) }
         if let color = value(\.color, state) { return color }
-        return buttonType == .system && !isEnabled ? UIColor(white: 0.6, alpha: 1) : firstTitleColor
+        return isOfSystem && !isEnabled ? UIColor(white: 0.6, alpha: 1) : firstTitleColor
     }
     /// The title's colour if none was set.
-    private var firstTitleColor: UIColor { buttonType == .system ? tintColor : .white }
+    private var firstTitleColor: UIColor { isOfSystem ? tintColor : .white }
     /// The picture for the present state; nil for none.
     open var currentImage: UIImage? { configuration?.image ?? value(\.image, state) }
     /// The background picture for the present state; nil for none.
@@ -273,7 +298,7 @@ open class UIButton: UIControl {
     open var titleLabel: UILabel? {
         if let label { return label }
         let made = UILabel(frame: .zero)
-        made.font = .systemFont(ofSize: configuration != nil ? 17 : buttonType == .system ? 15 : 18)
+        made.font = .systemFont(ofSize: configuration != nil ? 17 : isOfSystem ? 15 : 18)
         made.lineBreakMode = .byTruncatingMiddle
         made.textAlignment = .center
         made.isUserInteractionEnabled = false
@@ -327,7 +352,7 @@ open class UIButton: UIControl {
             shown.show(configuration, in: self)
             return
         }
-        let dimming: CGFloat = isHighlighted && buttonType == .system ? 0.2 : 1
+        let dimming: CGFloat = isHighlighted && isOfSystem ? 0.2 : 1
         if label != nil || currentTitle != nil || currentAttributedTitle != nil, let label = titleLabel {
             label.textColor = currentTitleColor
             if let styled = currentAttributedTitle {

@@ -37,7 +37,7 @@ open class UIFont: CTFont, NSCopying, NSSecureCoding, @unchecked Sendable {
     }
 
     /// The style that the font was asked for by; nil for a font of a name or a size.
-    final let textStyle: TextStyle?
+    package final let textStyle: TextStyle?
 
     /// Makes a font from a face, at a size in points.
     init(face: FontFace, size: CGFloat, style: TextStyle? = nil) {

@@ -25,7 +25,7 @@ public struct UIDataDetectorTypes: OptionSet, Hashable, Sendable {
 /// A text of several lines that scrolls, and that a person may edit.
 ///
 /// *Units*: points. docs/text-entry.md describes keys, touches and the order of calls.
-open class UITextView: UIScrollView, UITextInput {
+open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting {
     /// The text with its attributes.
     public final let textStorage: NSTextStorage
     /// The layout of the text.
@@ -136,6 +136,19 @@ open class UITextView: UIScrollView, UITextInput {
 
     private var ownFont: UIFont?
     private var ownColor: UIColor?
+
+    /// Whether a font of `UIFont.preferredFont(forTextStyle:)` follows the size of text of the view's traits; false at first.
+    /// The font of the whole text counts, and other fonts keep their size. *Source*: Apple,
+    /// UIContentSizeCategoryAdjusting.adjustsFontForContentSizeCategory.
+    open var adjustsFontForContentSizeCategory = false {
+        didSet { adjustFont() }
+    }
+
+    private func adjustFont() {
+        guard adjustsFontForContentSizeCategory, let font, let style = font.textStyle else { return }
+        let wanted = UIFont.preferredFont(forTextStyle: style, compatibleWith: traitCollection)
+        if wanted.pointSize != font.pointSize { self.font = wanted }
+    }
 
     /// The font of the first letter, or else of text that is typed; nil for the system's. Setting it changes the whole
     /// text.
@@ -355,6 +368,7 @@ open class UITextView: UIScrollView, UITextInput {
     /// Light or dark has changed.
     open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
         super.traitCollectionDidChange(previousTraitCollection)
+        adjustFont()
         adoptDefaults()
         parts.redraw()
     }

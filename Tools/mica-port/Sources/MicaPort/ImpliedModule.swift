@@ -32,7 +32,10 @@ struct ImpliedModule: Sendable {
         // XCTest's headers import UIKit.
         ImpliedModule(
             name: "UIKit",
-            prefixes: ["UI", "CG", "CA"], comesWith: ["UIKit"], isOfKit: true, broughtBy: "XCTest"),
+            prefixes: [
+                "UI", "CG", "CA", "NSLayout", "NSDirectional", "NSParagraphStyle", "NSMutableParagraphStyle", "NSShadow",
+                "NSText", "NSDataAsset", "NSDiffableDataSource", "NSCollectionLayout",
+            ], comesWith: ["UIKit"], isOfKit: true, broughtBy: "XCTest"),
         // Apple's Foundation has these types.
         ImpliedModule(
             name: "FoundationNetworking",

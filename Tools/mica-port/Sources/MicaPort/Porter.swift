@@ -378,6 +378,8 @@ final class Porter: SyntaxVisitor {
             count("preview")
             return .skipChildren
         }
+        // The types of these literals are UIKit's.
+        if options.hasKit, ["colorLiteral", "imageLiteral"].contains(name.text) { impliedModules.insert("UIKit") }
         guard let leftParen, let argument = arguments.first, arguments.count == 1 else { return .visitChildren }
         switch name.text {
         case "selector":
