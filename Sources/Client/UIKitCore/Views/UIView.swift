@@ -570,6 +570,19 @@ import QuartzCore
         userInterfaceLayoutDirection(for: attribute, relativeTo: LaunchSettings.current.direction)
     }
 
+    /// The direction of content with an attribute, in an interface of a direction. Playback and places in space go from
+    /// left to right in every interface. *Source*: Apple, UISemanticContentAttribute.
+    open class func userInterfaceLayoutDirection(
+        for semanticContentAttribute: UISemanticContentAttribute,
+        relativeTo layoutDirection: UIUserInterfaceLayoutDirection
+    ) -> UIUserInterfaceLayoutDirection {
+        switch semanticContentAttribute {
+        case .forceRightToLeft: .rightToLeft
+        case .forceLeftToRight, .playback, .spatial: .leftToRight
+        default: layoutDirection
+        }
+    }
+
     /// The direction of the view's content: by its attribute, and by the direction in its traits. *Source*: Apple,
     /// UIView.effectiveUserInterfaceLayoutDirection.
     open var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
