@@ -41,7 +41,7 @@ import QuartzCore
     /// - Parameters:
     ///   - scale: pixels per point; nil follows the display.
     ///   - timing: Gets the times of the display's refreshes.
-    ///   - choice: Gets the backend that draws, of which `backend` is the requested one.
+    ///   - choice: Gets the backend that draws, requested as `backend`.
     init(
         _ title: String, _ size: CGSize, scale: CGFloat?, timing: DisplayTiming, _ backend: LayerRenderer.Backend,
         _ choice: BackendChoice

@@ -58,7 +58,7 @@ extension ServerMessage {
 }
 
 /// Messages of a server that its client has not read, in order. Of messages that come with every frame only the last is
-/// stored, so the list stays short if nobody reads it.
+/// stored, so the list stays short while it is not read.
 package struct UnreadMessages: Sendable {
     private var messages: [ServerMessage] = []
 
