@@ -64,6 +64,7 @@ package struct UnreadMessages: Sendable {
 
     package init() {}
 
+    /// Adds a message, or replaces an earlier one on the same subject.
     package mutating func add(_ message: ServerMessage) {
         for index in messages.indices.suffix(8) where message.replaces(messages[index]) {
             messages[index] = message
