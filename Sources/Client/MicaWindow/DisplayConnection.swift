@@ -257,7 +257,7 @@ import Synchronization
         let time = MonotonicClock.now
         for unsafe(index, event) in unsafe events.enumerated() {
             let next = unsafe index + 1 < events.count ? events[index + 1] : nil
-            unsafe windows[event.windowNumber]?.handle(event, followedBy: next, at: time)
+            unsafe windows[event.windowNumber]?.receive(event, followedBy: next, at: time)
             unsafe event.letGo()
         }
         observeComposing()

@@ -308,6 +308,7 @@ extension LayerWindow {
 }
 
 extension LayerWindow: TextInputHost {
+    /// Turns input methods on beside the caret while a view takes text, and off when it ends.
     package func textInputChanged(_ state: TextInputState?) {
         entersSecret = state?.isSecret ?? false
         open?.textInputChanged(state)

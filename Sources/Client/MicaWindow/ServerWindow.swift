@@ -105,7 +105,7 @@ final class ServerWindow: PlatformWindow {
     /// Causes a turn of the run loop, as closing a window on a display does.
     func close() { DispatchQueue.main.async {} }
 
-    // MARK: What a render server does not offer
+    // MARK: Missing at a render server
 
     var modifiers: KeyModifiers { [] }
     var minimumSize: CGSize? {

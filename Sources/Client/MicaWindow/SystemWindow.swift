@@ -41,7 +41,7 @@ import QuartzCore
     /// - Parameters:
     ///   - scale: pixels per point; nil follows the display.
     ///   - timing: Gets the times of the display's refreshes.
-    ///   - choice: Gets the backend that draws, of which `backend` is the requested one.
+    ///   - choice: Gets the backend that draws, requested as `backend`.
     init(
         _ title: String, _ size: CGSize, scale: CGFloat?, timing: DisplayTiming, _ backend: LayerRenderer.Backend,
         _ choice: BackendChoice
@@ -162,9 +162,9 @@ import QuartzCore
     var modifiers: KeyModifiers { KeyModifiers(UInt16(truncatingIfNeeded: SDL_GetModState().rawValue)) }
 
     /// Handles an SDL event of the window.
-    func handle(_ event: SDL_Event, followedBy next: SDL_Event?, at time: Double) {
+    func receive(_ event: SDL_Event, followedBy next: SDL_Event?, at time: Double) {
         guard let window, !window.isClosed else { return }
-        if unsafe event.type == SDL_WINDOWEVENT.rawValue { handle(unsafe event.window, window) }
+        if unsafe event.type == SDL_WINDOWEVENT.rawValue { receive(unsafe event.window, window) }
         guard
             let content = unsafe input.content(
                 of: event, followedBy: next, unit: window.applied.unit, size: window.applied.size)
@@ -172,7 +172,7 @@ import QuartzCore
         window.send(content, at: time)
     }
 
-    private func handle(_ event: SDL_WindowEvent, _ window: LayerWindow) {
+    private func receive(_ event: SDL_WindowEvent, _ window: LayerWindow) {
         let presenter = presenter
         switch SDL_WindowEventID(rawValue: UInt32(event.event)) {
         case SDL_WINDOWEVENT_EXPOSED:

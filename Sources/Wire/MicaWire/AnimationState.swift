@@ -12,7 +12,7 @@ package struct AnimationState: Sendable, Equatable {
     /// What it does.
     package var content: Content
 
-    /// What an animation does.
+    /// The content of an animation.
     package indirect enum Content: Sendable, Equatable {
         /// Gives values to one property.
         case property(PropertyAnimation)
@@ -64,7 +64,7 @@ extension AnimationState: NestedAnimation {
 
 /// An animation of one property, or of one part of it.
 package struct PropertyAnimation: Sendable, Equatable {
-    /// What it animates.
+    /// The animated property.
     package var target: PropertyTarget
     /// Whether its value is added to the value below it.
     package var isAdditive: Bool

@@ -1,7 +1,7 @@
 import Foundation
 import MicaResources
 
-/// What a CAEmitterCell says: what one kind of particle is like, and which particles it emits itself.
+/// The values of a CAEmitterCell: the look and motion of one kind of particle, and the cells that it emits.
 ///
 /// A property with a range is evenly distributed between mean - range / 2 and mean + range / 2. *Source*: Apple,
 /// CAEmitterLayer.h at `seed`; CAEmitterCell's documentation; defaults of dev/api/quartzcore-api.tsv.

@@ -1,7 +1,7 @@
 import Foundation
 import MicaGeometry
 
-/// What one transaction changed, as a value.
+/// The changes of one transaction, as a value.
 package struct Commit: Sendable, Equatable {
     /// The media time of the commit, in seconds; animations without a begin time start at this time.
     package var time: Double
@@ -13,7 +13,7 @@ package struct Commit: Sendable, Equatable {
     package var destroyed: [LayerID] = []
     /// The root of the tree, if it changed.
     package var root: LayerID?
-    /// Whether this is the whole tree: the server then forgets what it has of the tree.
+    /// Whether this is the whole tree, which replaces the server's copy.
     package var isWhole = false
     /// New layers that show other trees.
     package var remotes: [RemoteLink] = []
@@ -39,7 +39,7 @@ package struct Commit: Sendable, Equatable {
     }
 }
 
-/// What changed in one layer.
+/// The changes of one layer.
 ///
 /// Most changes are of one property that is a few numbers: only those numbers are stored here. All else lies behind a
 /// reference, so that a commit of many changes is short.

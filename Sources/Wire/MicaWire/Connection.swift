@@ -58,12 +58,13 @@ extension ServerMessage {
 }
 
 /// Messages of a server that its client has not read, in order. Of messages that come with every frame only the last is
-/// stored, so the list stays short if nobody reads it.
+/// stored, so the list stays short while it is not read.
 package struct UnreadMessages: Sendable {
     private var messages: [ServerMessage] = []
 
     package init() {}
 
+    /// Adds a message, or replaces an earlier one on the same subject.
     package mutating func add(_ message: ServerMessage) {
         for index in messages.indices.suffix(8) where message.replaces(messages[index]) {
             messages[index] = message

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a CAEmitterLayer emits, from where, and how its particles are drawn.
+/// The values of a CAEmitterLayer: its cells, their source, and the drawing of particles.
 ///
 /// *Units*: points, seconds. *Space*: the layer's own. *Source*: Apple, CAEmitterLayer.h, and the defaults of
 /// dev/api/quartzcore-api.tsv.

@@ -1,7 +1,7 @@
 import Foundation
 import MicaResources
 
-/// What a CAGradientLayer draws.
+/// The values of a CAGradientLayer.
 ///
 /// *Space*: points are in unit coordinates of the bounds. *Source*: Apple, CAGradientLayer.h.
 package struct GradientState: Sendable, Equatable {

@@ -123,9 +123,9 @@ extension LayerState {
     package mutating func changeContents(_ body: (inout ContentsState) -> Void) {
         changeDetails { $0.contents.change(body) }
     }
-    /// Changes what a shape layer draws, in its box.
+    /// Changes the values of a shape layer, in their box.
     package mutating func changeShape(_ body: (inout ShapeState) -> Void) { changeDetails { $0.shape.change(body) } }
-    /// Changes what a gradient layer draws, in its box.
+    /// Changes the values of a gradient layer, in their box.
     package mutating func changeGradient(_ body: (inout GradientState) -> Void) {
         changeDetails { $0.gradient.change(body) }
     }
@@ -136,12 +136,12 @@ extension LayerState {
         get { details?.value.timing.value ?? .layer }
         set { changeDetails { $0.timing.value = newValue } }
     }
-    /// What a shape layer draws.
+    /// The values of a shape layer.
     package var shape: ShapeState {
         get { details?.value.shape.value ?? .default }
         set { changeShape { $0 = newValue } }
     }
-    /// What a gradient layer draws.
+    /// The values of a gradient layer.
     package var gradient: GradientState {
         get { details?.value.gradient.value ?? .default }
         set { changeGradient { $0 = newValue } }
@@ -175,7 +175,7 @@ extension LayerState {
         get { details?.value.text.value ?? .default }
         set { changeDetails { $0.text.value = newValue } }
     }
-    /// What an emitter layer emits.
+    /// The values of an emitter layer.
     package var emitter: EmitterState {
         get { details?.value.emitter.value ?? .default }
         set {

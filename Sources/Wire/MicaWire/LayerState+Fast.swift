@@ -3,7 +3,7 @@
 ///
 /// Everything works without this file. `PropertyAccessTests` compares both ways for all properties.
 extension LayerState {
-    /// The value of a property; nil where there is no direct code for it.
+    /// The value of a property; nil if there is no direct code for it.
     func valueAtOnce(_ property: PropertyID) -> PropertyValue? {
         switch property {
         case .position: .point(position)
@@ -28,7 +28,7 @@ extension LayerState {
         }
     }
 
-    /// Sets a property like `set`; nil where there is no direct code for the property or for such a value.
+    /// Sets a property like `set`; nil if there is no direct code for the property or for such a value.
     mutating func setAtOnce(_ property: PropertyID, to value: PropertyValue) -> Bool? {
         switch (property, value) {
         case (.position, .point(let v)): position = v
@@ -77,7 +77,7 @@ extension LayerState {
         }
     }
 
-    /// Copies one property from another state, without a `PropertyValue`; false where there is no direct code for it.
+    /// Copies one property from another state, without a `PropertyValue`; false if there is no direct code for it.
     mutating func takeAtOnce(_ property: PropertyID, from other: LayerState) -> Bool {
         switch property {
         case .contents: changeContents { $0.image = other.contents.image }

@@ -19,11 +19,11 @@ package enum ClientMessage: Sendable, Equatable {
     case close(ContextID)
 }
 
-/// What has happened to tiles of one layer: drawn, or to be drawn anew.
+/// Changes of the tiles of one layer: drawn, or to be drawn again.
 package struct LayerTiles: Sendable, Equatable {
     /// The layer.
     package var layer: LayerID
-    /// What has happened to the tiles, in order.
+    /// The changes of the tiles, in order.
     package var edits: [TileEdit]
 
     /// Makes a list of edits for a layer.

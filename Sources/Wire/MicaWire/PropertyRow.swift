@@ -16,7 +16,7 @@ package struct PropertyRow: Sendable {
     package let animatesImplicitly: Bool
     /// How values in between are interpolated.
     package let interpolation: Interpolation
-    /// What a change makes stale.
+    /// The caches that a change invalidates.
     package let invalidates: Invalidation
     /// Whether key-value coding sees the value as a boolean.
     package let isBoolean: Bool
@@ -49,7 +49,7 @@ package struct PropertyRow: Sendable {
         case path
     }
 
-    /// What a change makes stale.
+    /// The caches that a change invalidates.
     package struct Invalidation: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) {
@@ -57,7 +57,7 @@ package struct PropertyRow: Sendable {
         }
         /// Where the layer and its sublayers are.
         package static let geometry = Invalidation(rawValue: 1)
-        /// What the layer itself shows.
+        /// The layer's own content.
         package static let content = Invalidation(rawValue: 2)
         /// How the layer and its sublayers are combined.
         package static let composition = Invalidation(rawValue: 4)

@@ -2,7 +2,7 @@ import Foundation
 import MicaGeometry
 import MicaResources
 
-/// What a CAShapeLayer draws: a path, filled and stroked.
+/// The values of a CAShapeLayer: a path, filled and stroked.
 ///
 /// *Space*: the path is in the layer's own space; widths and dashes are in points. *Source*: Apple, CAShapeLayer.h.
 package struct ShapeState: Sendable, Equatable {

@@ -20,10 +20,10 @@ package struct TimingState: Sendable, Equatable, Hashable {
     package var repeatDuration: Double
     /// Whether each repeat plays backwards after it has played forwards.
     package var autoreverses: Bool
-    /// What is shown outside the active duration.
+    /// The value outside the active duration.
     package var fillMode: FillMode
 
-    /// What an object shows before its start and after its end.
+    /// The value of an object before its start and after its end.
     package enum FillMode: UInt8, Sendable, CaseIterable {
         case removed, forwards, backwards, both
     }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// How a layer is called in text about it.
 package struct CaptureLabel: Sendable, Equatable {
-    /// The layer's name; empty where it has none.
+    /// The layer's name; empty if it has none.
     package var name: String
     /// The layer's class.
     package var className: String

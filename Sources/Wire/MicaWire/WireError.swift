@@ -1,8 +1,8 @@
-/// What is wrong with encoded bytes, and where.
+/// The fault of encoded bytes, and its place.
 package struct WireError: Error, Equatable, CustomStringConvertible {
     /// The offset of the byte where the fault was found, from the start of the message.
     package var offset: Int
-    /// What is wrong.
+    /// The fault.
     package var reason: Reason
 
     /// The faults.
