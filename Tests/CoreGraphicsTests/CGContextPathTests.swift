@@ -1,4 +1,4 @@
-import CoreGraphics
+@testable import CoreGraphics
 import Testing
 
 @Suite struct CGContextPathTests {
@@ -321,6 +321,31 @@ import Testing
         #expect(context.boundingBoxOfClipPath == CGRect(x: 0, y: 0, width: 5, height: 5))
         context.fill(0, 0, 8, 8, red)
         #expect(area(try context.pixels()) == 5)
+    }
+
+    /// Clips of views in views: each operation would set them all again.
+    @Test func nested_rectangles_are_one_clip() throws {
+        let context = try bitmapContext(64, 64)
+        for depth in 0..<1000 {
+            context.saveGState()
+            context.clip(to: CGRect(x: depth % 7, y: depth % 5, width: 50 - depth % 3, height: 40))
+        }
+        #expect(context.state.clips.count == 1)
+        #expect(context.boundingBoxOfClipPath == CGRect(x: 6, y: 4, width: 42, height: 36))
+        for _ in 0..<1000 { context.restoreGState() }
+        #expect(context.state.clips.isEmpty)
+        // Edges within pixels: clips that have no effect go, others multiply.
+        context.clip(to: CGRect(x: 0.5, y: 0.5, width: 40, height: 40))
+        context.clip(to: CGRect(x: 4.5, y: 4.5, width: 20, height: 20))
+        #expect(context.state.clips.count == 1)
+        context.clip(to: CGRect(x: 4.5, y: 2, width: 30, height: 30))
+        #expect(context.state.clips.count == 2)
+        context.fill(0, 0, 64, 64, CGColor(red: 0, green: 0, blue: 0, alpha: 1))
+        let pixels = try context.pixels()
+        #expect(pixels[10, 50] >> 24 == 255 && pixels[30, 50] == 0 && abs(Int(pixels[4, 50] >> 24) - 64) <= 2)
+        context.clip(to: CGRect(x: 50, y: 50, width: 4, height: 4))
+        context.clip(to: CGRect(x: 40, y: 40, width: 4, height: 4))
+        #expect(context.boundingBoxOfClipPath.isNull)
     }
 
     @Test func clip_by_path_follows_its_rule() throws {

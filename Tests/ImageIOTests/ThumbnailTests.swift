@@ -55,6 +55,31 @@ import Testing
         }
     }
 
+    @Test func large_jpegs_are_decoded_at_a_fraction_of_their_size() throws {
+        let file = try JPEGEncoder.encode(gradient(width: 810, height: 603), quality: 95)
+        let decoder = try ImageDecoder(bytes: file)
+        for (wanted, width, height) in [(40, 102, 76), (100, 203, 151), (200, 405, 302), (300, 810, 603)] {
+            let decoded = try decoder.decode(forWidth: wanted, height: wanted * 603 / 810)
+            #expect(decoded.width == width && decoded.height == height)
+        }
+        // The picture is the same to a few steps.
+        let whole = try decoder.decode().scaledDown(toWidth: 100, height: 74)
+        let source = try source(file)
+        let thumbnail = try #require(CGImageSourceCreateThumbnailAtIndex(source, 0, options(100))).resource.bitmap()
+        #expect(thumbnail.width == 100 && thumbnail.height == 74)
+        var largest = 0
+        for (a, b) in zip(thumbnail.pixels, whole.pixels) {
+            for shift in [0, 8, 16, 24] as [UInt32] {
+                let (left, right) = (Int(a >> shift & 255), Int(b >> shift & 255))
+                largest = max(largest, abs(left - right))
+            }
+        }
+        #expect(largest <= 4, "\(largest)")
+        #expect(throws: ImageError.self) {
+            try ImageDecoder(bytes: Array(file.prefix(file.count / 2))).decode(forWidth: 40, height: 30)
+        }
+    }
+
     @Test func scaling_is_the_exact_mean_of_the_area() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<40 {

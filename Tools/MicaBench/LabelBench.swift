@@ -16,8 +16,8 @@ import UIKit
     package static let help = """
         usage: mica-dev bench labels [--labels N] [--rounds N]
 
-        Makes labels of 100 x 20 pixels whose texts differ, measures them, and shows them: commit, frame, one thread that draws.
-        Pango with Cairo makes, measures and draws the same texts, each into a surface of its own, in turns. It prints
+        Makes labels of 100 x 20 pixels whose texts differ, measures them, and shows them: commit, frame, one thread that
+        draws. Pango with Cairo makes, measures and draws the same texts, each into a surface of its own, in turns. It prints
 
           LABELS,COUNT,MAKE,MEASURE,SHOW,TOTAL   milliseconds: of the round that took the middle time
           WORK,COUNT,SHAPED,FILLED               texts that were shaped and glyphs that were filled, in the first round

@@ -4,7 +4,8 @@ import MicaTrace
 extension Bitmap {
     /// The size at which the longest side is at most `most` pixels; the ratio of the sides is preserved to the
     /// nearest pixel. Never larger than the original.
-    func size(fitting most: Int) -> (width: Int, height: Int) {
+    static func size(_ size: (width: Int, height: Int), fitting most: Int) -> (width: Int, height: Int) {
+        let (width, height) = size
         let longest = max(width, height)
         guard most > 0, longest > most else { return (width, height) }
         func fitted(_ side: Int) -> Int { max((side * most + longest / 2) / longest, 1) }

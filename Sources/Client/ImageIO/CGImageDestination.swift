@@ -90,7 +90,7 @@ public final class CGImageDestination {
         }
         let settings = DestinationSettings(merged(properties, with: own), format: format)
         guard let most = settings.longestSide else { return (bitmap, settings) }
-        let size = bitmap.size(fitting: most)
+        let size = Bitmap.size((bitmap.width, bitmap.height), fitting: most)
         return (bitmap.scaledDown(toWidth: size.width, height: size.height), settings)
     }
 

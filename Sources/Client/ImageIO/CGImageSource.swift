@@ -104,14 +104,13 @@ public final class CGImageSource: Sendable {
         let isWanted =
             flag(options, kCGImageSourceCreateThumbnailFromImageAlways) == true
             || flag(options, kCGImageSourceCreateThumbnailFromImageIfAbsent) == true
-        guard isWanted, let frames = contents.frames(with: index), let bitmap = try? frames.bitmap(at: index) else {
-            return nil
-        }
-        var size = (width: bitmap.width, height: bitmap.height)
+        guard isWanted, let frames = contents.frames(with: index) else { return nil }
+        var size = frames.size
         if let most = number(options, kCGImageSourceThumbnailMaxPixelSize) {
             guard most >= 1 else { return nil }
-            size = bitmap.size(fitting: Int(min(most, 1e9)))
+            size = Bitmap.size(size, fitting: Int(min(most, 1e9)))
         }
+        guard let bitmap = try? frames.bitmap(at: index, forWidth: size.width, height: size.height) else { return nil }
         var small = bitmap.scaledDown(toWidth: size.width, height: size.height)
         if flag(options, kCGImageSourceCreateThumbnailWithTransform) == true {
             small = small.upright(from: contents.metadata?.orientation ?? .up)
@@ -184,7 +183,7 @@ public func CGImageSourceCreateImageAtIndex(_ isrc: CGImageSource, _ index: Int,
 ///
 /// nil when the image cannot be decoded, or the options ask for no thumbnail of the whole image
 /// (`kCGImageSourceCreateThumbnailFromImageAlways`, `...IfAbsent`). Each pixel is the mean of the area that it
-/// covers, in premultiplied sRGB.
+/// covers, in premultiplied sRGB; much larger JPEGs are first decoded at a half, a quarter or an eighth of their size.
 public func CGImageSourceCreateThumbnailAtIndex(
     _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? {

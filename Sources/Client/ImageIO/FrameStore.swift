@@ -63,6 +63,17 @@ final class FrameStore: Sendable {
         return try decode(index) { _, _ in false }
     }
 
+    /// The size of every frame.
+    var size: (width: Int, height: Int) { (decoder.header.width, decoder.header.height) }
+
+    /// The pixels of a frame for a smaller picture. A JPEG is decoded at a fraction of its size, whatever the cache has,
+    /// so that the result is always the same.
+    func bitmap(at index: Int, forWidth width: Int, height: Int) throws(ImageError) -> Bitmap {
+        guard decoder.header.format == .jpeg else { return try bitmap(at: index) }
+        cache.countDecode()
+        return try decoder.decode(forWidth: width, height: height)
+    }
+
     /// Drops a frame's pixels from the cache.
     func dropPixels(at index: Int) {
         let known = state.withLock { state in

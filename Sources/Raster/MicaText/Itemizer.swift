@@ -18,7 +18,7 @@ internal import CLibPango
     }
 
     deinit {
-        for unsafe description in unsafe descriptions.values { unsafe pango_font_description_free(description) }
+        unsafe descriptions.values.forEach { unsafe pango_font_description_free($0) }
         unsafe g_object_unref(gpointer(context))
         unsafe g_object_unref(gpointer(map))
     }

@@ -44,10 +44,15 @@ extension ImageError {
 }
 
 extension ImageDecoder {
-    /// Decodes the JPEG.
-    func decodeJPEG() throws(ImageError) -> Bitmap {
-        try unsafe decodeStill(
-            bytes, width: header.width, height: header.height, format: .jpeg, with: mica_jpeg_decode)
+    /// Decodes the JPEG, at a number of eighths of its size.
+    func decodeJPEG(eighths: Int = 8) throws(ImageError) -> Bitmap {
+        func reduced(_ side: Int) -> Int { (side * eighths + 7) / 8 }
+        let (width, height) = (UInt32(header.width), UInt32(header.height))
+        return try unsafe decodeStill(
+            bytes, width: reduced(header.width), height: reduced(header.height), format: .jpeg
+        ) { file, count, _, _, pixels, error in
+            unsafe mica_jpeg_decode_reduced(file, count, width, height, UInt32(eighths), pixels, error)
+        }
     }
 
     /// Decodes a PNG's frames; a still PNG has one, with a duration of 0 seconds.

@@ -83,6 +83,11 @@ static uint32_t multiplied(uint32_t x, uint32_t y) {
 
 int mica_jpeg_decode(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint32_t *pixels,
                      struct mica_codec_error *error) {
+    return mica_jpeg_decode_reduced(bytes, count, width, height, 8, pixels, error);
+}
+
+int mica_jpeg_decode_reduced(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint32_t eighths,
+                             uint32_t *pixels, struct mica_codec_error *error) {
     struct failure failure;
     struct jpeg_decompress_struct decoder;
     struct jpeg_progress_mgr progress = {.progress_monitor = jpeg_progress};
@@ -104,6 +109,10 @@ int mica_jpeg_decode(const uint8_t *bytes, size_t count, uint32_t width, uint32_
     decoder.out_color_space = four_inks ? JCS_CMYK : JCS_EXT_BGRA;
     /* Adobe's programs store inverted inks, and mark the file. */
     uint32_t inversion = decoder.saw_Adobe_marker ? 0 : 255;
+    decoder.scale_num = eighths;
+    decoder.scale_denom = 8;
+    width = (width * eighths + 7) / 8;
+    height = (height * eighths + 7) / 8;
     jpeg_start_decompress(&decoder);
     if (decoder.output_components != 4 || decoder.output_width != width || decoder.output_height != height) {
         fail((j_common_ptr)&decoder, MICA_CODEC_SIZE, "the decoder's rows are not 4 bytes a pixel");

@@ -72,8 +72,9 @@ extension CGContext {
             state.masks.append(CairoPattern(inPlace: coverage))
             return
         }
-        state.clips.append(
-            ClipPath(path: outline.transformed(by: deviceToPixels), rule: rule, antialias: antialiases))
+        let new = ClipPath(path: outline.transformed(by: deviceToPixels), rule: rule, antialias: antialiases)
+        guard let last = state.clips.last, let merged = last.merged(with: new) else { return state.clips.append(new) }
+        state.clips[state.clips.count - 1] = merged
     }
 
     /// The pixels that the clip may leave: an upper bound.
@@ -81,6 +82,44 @@ extension CGContext {
         var region = bounds
         for clip in state.clips { region = region.intersection(clip.path.pixels(outset: 0)) }
         return region
+    }
+}
+
+extension ClipPath {
+    /// One clip with the effect of this one and another; nil where there is none. Views that clip in each other leave
+    /// one rectangle so, however many they are.
+    func merged(with other: ClipPath) -> ClipPath? {
+        guard let own = path.uprightRectangle, let others = other.path.uprightRectangle else { return nil }
+        if let a = DeviceRect(wholePixels: path), let b = DeviceRect(wholePixels: other.path) {
+            let both = a.intersection(b)
+            let box = Box(
+                x: Double(both.minX), y: Double(both.minY), width: Double(both.width), height: Double(both.height))
+            return ClipPath(path: both.isEmpty ? Path() : Path(rectangle: box), rule: .winding, antialias: false)
+        }
+        // A rectangle that covers all pixels of another one has no effect on it.
+        if DeviceRect(inside: own).contains(DeviceRect(around: others)) { return other }
+        return DeviceRect(inside: others).contains(DeviceRect(around: own)) ? self : nil
+    }
+}
+
+extension DeviceRect {
+    /// The rectangle that a path is; nil when it is anything else, or has edges within pixels.
+    init?(wholePixels path: Path) {
+        guard let box = path.uprightRectangle else { return nil }
+        let whole = DeviceRect(around: box)
+        guard whole == DeviceRect(inside: box) else { return nil }
+        self = whole
+    }
+
+    /// The pixels that a box touches.
+    fileprivate init(around box: Box) {
+        self.init(around: box.minimum.x, box.minimum.y, box.maximum.x, box.maximum.y)
+    }
+
+    /// The pixels that a box covers whole.
+    fileprivate init(inside box: Box) {
+        let edges = DeviceRect(around: box.maximum.x, box.maximum.y, box.minimum.x, box.minimum.y)
+        self.init(minX: edges.maxX, minY: edges.maxY, maxX: edges.minX, maxY: edges.minY)
     }
 }
 

@@ -21,7 +21,8 @@ package final class LayerStore {
     package let height: Int
 
     private let pixels: StorePixels
-    private let queue = DispatchQueue(label: "mica.layer-store")
+    // Most stores draw nothing on another thread.
+    private lazy var queue = DispatchQueue(label: "mica.layer-store")
     /// Whether anything was drawn or recorded.
     package private(set) var hasPixels = false
     /// Whether a recorded drawing may be unfinished.

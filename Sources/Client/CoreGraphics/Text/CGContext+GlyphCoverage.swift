@@ -125,17 +125,6 @@ extension GlyphCoverage {
 }
 
 extension DeviceRect {
-    /// The rectangle that a path is; nil when it is anything else, or has edges within pixels.
-    fileprivate init?(wholePixels path: Path) {
-        guard let box = path.uprightRectangle else { return nil }
-        let (low, high) = (box.minimum, box.maximum)
-        let whole = DeviceRect(around: low.x, low.y, high.x, high.y)
-        guard Double(whole.minX) == low.x, Double(whole.minY) == low.y, Double(whole.maxX) == high.x,
-            Double(whole.maxY) == high.y
-        else { return nil }
-        self = whole
-    }
-
     /// The rectangle moved by whole pixels.
     fileprivate func moved(x: Int, y: Int) -> DeviceRect {
         DeviceRect(minX: minX + x, minY: minY + y, maxX: maxX + x, maxY: maxY + y)

@@ -48,6 +48,11 @@ int mica_png_profile(const uint8_t *bytes, size_t count, uint8_t **profile, size
 int mica_jpeg_decode(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint32_t *pixels,
                      struct mica_codec_error *error);
 
+/* Decodes a JPEG of exactly width x height pixels at a number of eighths of its size, 1 to 8, each side rounded up: `pixels` has
+   room for those. A pixel is about the mean of those that it stands for. Fewer eighths take less time. */
+int mica_jpeg_decode_reduced(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint32_t eighths,
+                             uint32_t *pixels, struct mica_codec_error *error);
+
 /* Encodes pixels as a JPEG, ignoring alpha; quality is 1 to 100. On success, free `*bytes` with mica_free. */
 int mica_jpeg_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int quality, uint8_t **bytes,
                      size_t *count, struct mica_codec_error *error);
