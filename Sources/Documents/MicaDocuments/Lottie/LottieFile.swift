@@ -37,6 +37,8 @@ package struct LottieWork: Sendable {
     package var samples = 2_000_000
     /// The most vertices of paths that are merged or cut into dashes.
     package var vertices = 400_000
+    /// The most vertices of outlines that are sampled over time; beyond it, outlines change in larger steps.
+    package var sampledVertices = 1_500_000
     /// The most layers; documents with more are refused.
     package var layers = 200_000
     /// The most copies among them, by repeaters and compositions.
@@ -151,7 +153,7 @@ enum LottieFile {
         }
         let overrides = LottieOverrides(values: values, listsValues: listsValues)
         let diagnostics = LottieDiagnostics(file: file, bytes: bytes)
-        let sampling = LottieSampling(limit: work.samples)
+        let sampling = LottieSampling(limit: work.samples, vertices: work.sampledVertices)
         let composition = try LottieReader(diagnostics, sampling: sampling).read(value)
         CATransaction.begin()
         CATransaction.setDisableActions(true)
@@ -159,6 +161,9 @@ enum LottieFile {
         let root = try LottieBuilder(
             composition, images: images, diagnostics: diagnostics, sampling: sampling, overrides: overrides, work: work
         ).build()
+        if sampling.isCoarse {
+            diagnostics.warn("outlines that are trimmed or combined over time have too many points: they change in larger steps")
+        }
         let rate = composition.rate
         let movie = DocumentMovie(
             duration: (composition.end - composition.start) / rate, frameRate: rate,

@@ -30,6 +30,8 @@ struct LottieOutline: LottieBlendable, Equatable {
     var vertices: [LottieVertex] = []
     var isClosed = false
 
+    var vertexCount: Int { vertices.count }
+
     static func blend(_ a: LottieOutline, _ b: LottieOutline, _ amounts: [Double]) -> LottieOutline {
         guard a.vertices.count == b.vertices.count else { return amounts[0] < 1 ? a : b }
         let t = amounts[0]
@@ -212,6 +214,8 @@ extension LottieOutline {
 /// Several outlines, drawn as one shape.
 struct LottieOutlines: LottieBlendable {
     var outlines: [LottieOutline]
+
+    var vertexCount: Int { outlines.reduce(0) { $0 + $1.vertices.count } }
 
     static func blend(_ a: LottieOutlines, _ b: LottieOutlines, _ amounts: [Double]) -> LottieOutlines {
         guard a.outlines.count == b.outlines.count else { return amounts[0] < 1 ? a : b }

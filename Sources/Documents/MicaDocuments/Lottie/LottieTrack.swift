@@ -4,6 +4,12 @@ import Foundation
 protocol LottieBlendable: Sendable {
     /// Interpolates between two values; `amounts` has one number for all dimensions, or one for each.
     static func blend(_ a: Self, _ b: Self, _ amounts: [Double]) -> Self
+    /// How many vertices the value has; 0 for values of another kind.
+    var vertexCount: Int { get }
+}
+
+extension LottieBlendable {
+    var vertexCount: Int { 0 }
 }
 
 /// The easing between two keys: a cubic from (0, 0) to (1, 1), as in a timing function.
@@ -135,6 +141,8 @@ protocol LottieTimed {
     var isAnimated: Bool { get }
     /// The time of each key, its easing, and whether it holds.
     var timing: [LottieTiming] { get }
+    /// The most vertices that a key's value has.
+    var vertexCount: Int { get }
 }
 
 /// The time of a key, and the easing after it.
@@ -147,6 +155,8 @@ struct LottieTiming: Equatable, Sendable {
 }
 
 extension LottieTrack: LottieTimed {
+    var vertexCount: Int { keys.reduce(0) { max($0, $1.value.vertexCount) } }
+
     var timing: [LottieTiming] {
         keys.map { key in
             LottieTiming(
@@ -160,8 +170,22 @@ extension LottieTrack: LottieTimed {
 final class LottieSampling {
     /// The number of samples left.
     private(set) var remaining: Int
+    /// The number of vertices left for samples of outlines.
+    private var vertices: Int
+    /// Whether outlines had too many vertices for all their samples.
+    private(set) var isCoarse = false
 
-    init(limit: Int) { remaining = limit }
+    init(limit: Int, vertices: Int = .max) { (remaining, self.vertices) = (limit, vertices) }
+
+    /// The times at which outlines with a number of vertices are sampled: fewer when the budget of vertices runs out.
+    private func affordable(_ times: [Double], each: Int) -> [Double] {
+        guard each > 0, times.count > 2 else { return times }
+        let count = min(times.count, max(2, vertices / each))
+        vertices -= min(vertices, count * each)
+        if count == times.count { return times }
+        isCoarse = true
+        return (0..<count).map { times[$0 * (times.count - 1) / (count - 1)] }
+    }
 
     /// The sampled frames between two frames; fewer when the budget runs out.
     func times(from start: Double, to end: Double, step: Double) -> [Double] {
@@ -207,7 +231,8 @@ final class LottieSampling {
         }
         // A key just before each step keeps it a step.
         for time in holds { all.insert(time - 1e-3) }
-        let keys = all.sorted().map { LottieKey<Result>(time: $0, value: make(.time($0))) }
+        let kept = affordable(all.sorted(), each: tracks.reduce(0) { $0 + $1.vertexCount })
+        let keys = kept.map { LottieKey<Result>(time: $0, value: make(.time($0))) }
         return LottieTrack(keys: keys) ?? LottieTrack(make(.key(0)))
     }
 }
