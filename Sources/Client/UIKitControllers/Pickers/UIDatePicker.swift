@@ -68,6 +68,8 @@ open class UIDatePicker: UIControl {
 
     private func setUp() {
         isOpaque = false
+        // Its wheels, days and buttons are the elements.
+        isAccessibilityElement = false
         content.changed = { [weak self] in self?.userChose($0) }
         content.timed = { [weak self] in self?.userChose(duration: $0) }
         content.attach(to: self)

@@ -392,8 +392,8 @@ open class UISplitViewController: UIViewController {
             if !isShown { x += width }
         }
         if !mode.isOver { inner = total == 0 ? 0 : total + line }
-        let width = mode == .twoDisplaceSecondary ? bounds.width : bounds.width - inner
-        place(main, x: inner, width: max(0, width), in: bounds)
+        let rest = mode == .twoDisplaceSecondary ? bounds.width : bounds.width - inner
+        place(main, x: inner, width: max(0, rest), in: bounds)
         main.isHidden = false
         if let controller = holders[.secondary] { put(controller, in: main, isNarrow: false) }
         veil.frame = bounds
