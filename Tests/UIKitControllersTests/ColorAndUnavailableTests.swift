@@ -48,7 +48,8 @@ import UIKit
         stage.act { root.present(picker, animated: false) }
         stage.pass(0.2)
         let red = try #require(stage.window.accessibilityTree.first(.slider, named: "Red"))
-        try stage.host.perform("drag \(Int(red.frame.minX) + 14),\(Int(red.frame.midY)) to 370,\(Int(red.frame.midY)) by touch")
+        try stage.host.perform(
+            "drag \(Int(red.frame.minX) + 14),\(Int(red.frame.midY)) to 370,\(Int(red.frame.midY)) by touch")
         stage.pass(0.5)
         #expect(teller.told.first == "color true" && teller.told.last == "color false")
         var parts: [CGFloat] = [0, 0, 0, 0]

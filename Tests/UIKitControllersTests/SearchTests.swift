@@ -228,7 +228,9 @@ import UIKit
         #expect(bar.bounds.width > 330 && bar.searchTextField.bounds.height == 36)
     }
 
-    @Test("Search bars are drawn in light and dark: MICA_PICTURES names a folder for the pictures") func pictures() throws {
+    @Test("Search bars are drawn in light and dark: MICA_PICTURES names a folder for the pictures") func pictures()
+        throws
+    {
         for dark in [false, true] {
             let results = Rows(style: .plain)
             let (stage, _, search, _) = searchStage(large: true, results: results)

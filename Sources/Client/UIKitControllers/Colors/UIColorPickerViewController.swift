@@ -87,13 +87,16 @@ open class UIColorPickerViewController: UIViewController {
             cells.append(cell)
             view.addSubview(cell)
         }
-        let names = [("Red", UIColor.systemRed), ("Green", .systemGreen), ("Blue", .systemBlue), ("Opacity", .systemGray)]
+        let names = [
+            ("Red", UIColor.systemRed), ("Green", .systemGreen), ("Blue", .systemBlue), ("Opacity", .systemGray),
+        ]
         for (name, color) in names {
             let slider = UISlider()
             slider.minimumTrackTintColor = color
             slider.accessibilityLabel = name
             slider.addAction(
-                UIAction { [weak self] in self?.slid(($0.sender as? UISlider)?.isTracking == true) }, for: .valueChanged)
+                UIAction { [weak self] in self?.slid(($0.sender as? UISlider)?.isTracking == true) }, for: .valueChanged
+            )
             sliders.append(slider)
             view.addSubview(slider)
         }

@@ -18,7 +18,9 @@ open class UIColorWell: UIControl, UIColorPickerViewControllerDelegate {
 
     /// Makes a well without a colour; an empty frame becomes 28 points wide and high.
     public override init(frame: CGRect) {
-        super.init(frame: frame.isEmpty ? CGRect(origin: frame.origin, size: CGSize(width: Self.side, height: Self.side)) : frame)
+        super.init(
+            frame: frame.isEmpty
+                ? CGRect(origin: frame.origin, size: CGSize(width: Self.side, height: Self.side)) : frame)
         setUp()
     }
 

@@ -89,7 +89,8 @@ final class DatePickerContent: UIView, UIPickerViewDataSource, UIPickerViewDeleg
         if let wheels {
             let known = columns
             let made =
-                known ?? DateColumns(
+                known
+                ?? DateColumns(
                     calendar: calendar, mode: picker.datePickerMode, interval: picker.minuteInterval, around: date,
                     now: Date())
             columns = made

@@ -154,7 +154,8 @@ open class UIDatePicker: UIControl {
         let limits = limits
         if let least = limits.least { date = max(date, least) }
         if let most = limits.most { date = min(date, most) }
-        guard roundsToMinuteInterval, minuteInterval > 1, datePickerMode != .date, datePickerMode != .yearAndMonth else {
+        guard roundsToMinuteInterval, minuteInterval > 1, datePickerMode != .date, datePickerMode != .yearAndMonth
+        else {
             return date
         }
         let calendar = usedCalendar

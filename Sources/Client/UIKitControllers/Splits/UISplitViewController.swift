@@ -446,8 +446,10 @@ open class UISplitViewController: UIViewController {
             if style == .unspecified {
                 collapseClassic(stack)
             } else {
-                let proposed: Column = holders[.secondary] != nil ? .secondary : holders[.supplementary] != nil ? .supplementary : .primary
-                let top = delegate?.splitViewController(self, topColumnForCollapsingToProposedTopColumn: proposed) ?? proposed
+                let proposed: Column =
+                    holders[.secondary] != nil ? .secondary : holders[.supplementary] != nil ? .supplementary : .primary
+                let top =
+                    delegate?.splitViewController(self, topColumnForCollapsingToProposedTopColumn: proposed) ?? proposed
                 if top == .supplementary || top == .secondary { push(.supplementary) }
                 if top == .secondary { push(.secondary) }
             }
@@ -573,6 +575,7 @@ final class SplitColumnView: UIView {}
 /// Messages of split view controllers.
 enum SplitNotices {
     @MainActor static func sayNoColumn() {
-        Notices.say("UISplitViewController: the supplementary column is there in style .tripleColumn only", key: "split")
+        Notices.say(
+            "UISplitViewController: the supplementary column is there in style .tripleColumn only", key: "split")
     }
 }

@@ -32,7 +32,8 @@ public struct UIContentUnavailableConfiguration: UIContentConfiguration {
     /// How the picture is shown.
     public struct ImageProperties: Hashable, Sendable {
         /// The size and weight of a symbol; nil for the picture's own.
-        public var preferredSymbolConfiguration: UIImage.SymbolConfiguration? = UIImage.SymbolConfiguration(pointSize: 48)
+        public var preferredSymbolConfiguration: UIImage.SymbolConfiguration? = UIImage.SymbolConfiguration(
+            pointSize: 48)
         /// The tint colour of a template.
         public var tintColor: UIColor? = .secondaryLabel
         /// The radius of the corners, in points; 0 at first.

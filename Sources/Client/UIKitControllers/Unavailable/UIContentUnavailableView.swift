@@ -125,12 +125,14 @@ open class UIContentUnavailableView: UIView, UIContentView {
     }
 
     private func size(of view: UIView, in width: CGFloat) -> CGSize {
-        var size = view is UILabel || view is UIButton
+        var size =
+            view is UILabel || view is UIButton
             ? view.sizeThatFits(CGSize(width: width, height: .greatestFiniteMagnitude)) : view.intrinsicContentSize
         if view is UIImageView {
             let most = shown.imageProperties.maximumSize
             let factor = min(
-                1, most.width > 0 ? most.width / max(size.width, 1) : 1, most.height > 0 ? most.height / max(size.height, 1) : 1,
+                1, most.width > 0 ? most.width / max(size.width, 1) : 1,
+                most.height > 0 ? most.height / max(size.height, 1) : 1,
                 width / max(size.width, 1))
             size = CGSize(width: size.width * factor, height: size.height * factor)
         }

@@ -62,10 +62,14 @@ import Foundation
         guard !found.isEmpty, let standard = standard(for: object) else { return }
         // Sorting keeps the order of proxies of one kind.
         let sorted = found.enumerated().sorted { a, b in
-            (a.element.depth, a.element.containers.count, a.offset) < (b.element.depth, b.element.containers.count, b.offset)
+            (a.element.depth, a.element.containers.count, a.offset) < (
+                b.element.depth, b.element.containers.count, b.offset
+            )
         }
         var values: [String: (AppearanceProperty, Any?)] = [:]
-        for (_, proxy) in sorted { for (property, value) in proxy.changes { values[property.name] = (property, value) } }
+        for (_, proxy) in sorted {
+            for (property, value) in proxy.changes { values[property.name] = (property, value) }
+        }
         for (name, (property, value)) in values {
             let now = property.get(object)
             let isOwn = !property.same(now, property.get(standard)) && !property.same(now, given[name])
