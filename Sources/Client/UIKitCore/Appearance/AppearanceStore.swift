@@ -26,6 +26,9 @@ import Foundation
     /// New objects of classes of the library, which have the defaults.
     private static var fresh: [ObjectIdentifier: NSObject] = [:]
 
+    /// Whether any class has a proxy.
+    static var isUsed: Bool { !proxies.isEmpty }
+
     /// Removes all proxies, for tests.
     static func reset() { proxies = [] }
 
@@ -130,6 +133,7 @@ import Foundation
 extension UIView {
     /// Takes the values of proxies. Called when the view has entered a window.
     final func takeAppearance() {
+        guard AppearanceStore.isUsed else { return }
         var given = rare?.givenAppearance ?? [:]
         let count = given.count
         AppearanceStore.apply(to: self, from: next, &given)
