@@ -83,7 +83,8 @@ import UIKit
         #expect(picker.selectedRow(inComponent: 0) == 1 && source.told == ["0: 1"])
         picker.selectRow(7, inComponent: 0, animated: true)
         stage.pass(1)
-        #expect(picker.selectedRow(inComponent: 0) == 7 && source.told == ["0: 1"], "a program's choice is not reported")
+        #expect(
+            picker.selectedRow(inComponent: 0) == 7 && source.told == ["0: 1"], "a program's choice is not reported")
         picker.selectRow(99, inComponent: 0, animated: false)
         #expect(picker.selectedRow(inComponent: 0) == 7 && picker.selectedRow(inComponent: 3) == -1)
     }
@@ -210,7 +211,8 @@ import UIKit
         // The row after 29: the month's wheel stays, the day's turns on to 30, which becomes 29 again.
         let wheels = try #require(stage.first(UIPickerView.self, in: picker))
         #expect(wheels.numberOfComponents == 3)
-        let day = try #require(stage.first(PickerWheel.self, in: wheels).map { _ in wheels.subviews.compactMap { $0 as? PickerWheel }[1] })
+        let day = try #require(
+            stage.first(PickerWheel.self, in: wheels).map { _ in wheels.subviews.compactMap { $0 as? PickerWheel }[1] })
         day.accessibilityDecrement()
         stage.pass(1)
         #expect(changes == 1 && calendar("en_US").component(.day, from: picker.date) == 28)
@@ -239,7 +241,7 @@ import UIKit
 
     @Test func compact_buttons_show_a_calendar_in_a_popover() throws {
         let (stage, picker) = dateStage { _ in }
-        #expect(stage.texts(in: picker) == ["Feb 29, 2024", "3:47 PM"] || stage.texts(in: picker).count == 2)
+        #expect(stage.texts(in: picker) == ["Feb 29, 2024", "3:47\u{A0}PM"])
         try stage.play("tap 60,117")
         #expect(stage.window.rootViewController?.presentedViewController is DatePopover)
         let button = try #require(stage.window.accessibilityTree.first(.button, named: "Thursday, February 15, 2024"))
@@ -277,7 +279,7 @@ import UIKit
             pop.window.overrideUserInterfaceStyle = dark ? .dark : .light
             try pop.play("tap 60,117")
             try pop.write("picker-compact", dark)
-            #expect(rows(of: picker).count == 18)
+            #expect(rows(of: picker).count == 14)
         }
     }
 }

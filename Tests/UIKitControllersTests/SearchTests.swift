@@ -225,14 +225,15 @@ import UIKit
         page.navigationItem.titleView = bar
         let stage = ControllerStage(UINavigationController(rootViewController: page))
         stage.pass(0.1)
-        print("DBG", bar.frame, bar.searchTextField.frame, bar.superview as Any)
         #expect(bar.bounds.width > 330 && bar.searchTextField.bounds.height == 36)
     }
 
-    @Test("Search bars are drawn in light and dark: MICA_PICTURES names a folder for the pictures") func pictures() throws {
+    @Test("Search bars are drawn in light and dark: MICA_PICTURES names a folder for the pictures") func pictures()
+        throws
+    {
         for dark in [false, true] {
             let results = Rows(style: .plain)
-            let (stage, rows, search, navigation) = searchStage(large: true, results: results)
+            let (stage, _, search, _) = searchStage(large: true, results: results)
             stage.window.overrideUserInterfaceStyle = dark ? .dark : .light
             search.searchBar.scopeButtonTitles = ["All", "Old", "New"]
             stage.pass(0.1)
@@ -241,7 +242,9 @@ import UIKit
             try stage.write("search-veil", dark)
             try stage.play("text \"row 1\"")
             try stage.write("search-results", dark)
-            print("DBG", results.view.frame, rows.tableView.contentOffset, rows.tableView.adjustedContentInset, navigation.navigationBar.isAtScrollEdge)
+            // The results' view was loaded as a child's, and has its colours in the window's style.
+            let shade = results.view.layer.backgroundColor?.components?.first
+            #expect(shade == (dark ? 0 : 1))
             let (bars, bar) = barStage {
                 $0.showsCancelButton = true
                 $0.prompt = "A prompt"

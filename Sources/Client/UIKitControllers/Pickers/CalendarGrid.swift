@@ -65,7 +65,8 @@ final class CalendarGrid: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    private static let next = Selector("next", onMain: { (me: CalendarGrid, _: UISwipeGestureRecognizer) in me.turn(by: 1) })
+    private static let next = Selector(
+        "next", onMain: { (me: CalendarGrid, _: UISwipeGestureRecognizer) in me.turn(by: 1) })
     private static let previous = Selector(
         "previous", onMain: { (me: CalendarGrid, _: UISwipeGestureRecognizer) in me.turn(by: -1) })
 

@@ -89,7 +89,8 @@ final class DatePickerContent: UIView, UIPickerViewDataSource, UIPickerViewDeleg
         if let wheels {
             let known = columns
             let made =
-                known ?? DateColumns(
+                known
+                ?? DateColumns(
                     calendar: calendar, mode: picker.datePickerMode, interval: picker.minuteInterval, around: date,
                     now: Date())
             columns = made
@@ -107,7 +108,9 @@ final class DatePickerContent: UIView, UIPickerViewDataSource, UIPickerViewDeleg
         formatter.dateStyle = .medium
         dateButton?.setTitle(formatter.string(from: date), for: .normal)
         (formatter.dateStyle, formatter.timeStyle) = (.none, .short)
-        timeButton?.setTitle(formatter.string(from: date), for: .normal)
+        // Newer locales have a narrow space before AM and PM, which Liberation Sans lacks.
+        let time = formatter.string(from: date).replacingOccurrences(of: "\u{202F}", with: "\u{A0}")
+        timeButton?.setTitle(time, for: .normal)
         invalidateSize(picker)
     }
 

@@ -68,6 +68,8 @@ open class UIDatePicker: UIControl {
 
     private func setUp() {
         isOpaque = false
+        // Its wheels, days and buttons are the elements.
+        isAccessibilityElement = false
         content.changed = { [weak self] in self?.userChose($0) }
         content.timed = { [weak self] in self?.userChose(duration: $0) }
         content.attach(to: self)
@@ -152,7 +154,8 @@ open class UIDatePicker: UIControl {
         let limits = limits
         if let least = limits.least { date = max(date, least) }
         if let most = limits.most { date = min(date, most) }
-        guard roundsToMinuteInterval, minuteInterval > 1, datePickerMode != .date, datePickerMode != .yearAndMonth else {
+        guard roundsToMinuteInterval, minuteInterval > 1, datePickerMode != .date, datePickerMode != .yearAndMonth
+        else {
             return date
         }
         let calendar = usedCalendar

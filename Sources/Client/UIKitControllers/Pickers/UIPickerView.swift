@@ -24,7 +24,8 @@ open class UIPickerView: UIView {
 
     /// *Units*: points. *Source*: 216 is the height of pickers in Interface Builder; others measured the indicator's
     /// rectangle and the widths. The indicator's corners are assumed.
-    private static let standard = CGSize(width: 320, height: 216), side: CGFloat = 9, gap: CGFloat = 5, corner: CGFloat = 8
+    private static let standard = CGSize(width: 320, height: 216), side: CGFloat = 9, gap: CGFloat = 5,
+        corner: CGFloat = 8
 
     /// Makes a picker; an empty frame becomes 320 by 216 points.
     public override init(frame: CGRect) {
@@ -181,7 +182,8 @@ open class UIPickerView: UIView {
     private func layIndicator() {
         let row = wheels.map(\.geometry.rowHeight).max() ?? WheelGeometry.standardRowHeight
         indicator.frame = CGRect(
-            x: Self.side, y: (bounds.height - row - 2) / 2, width: max(0, bounds.width - 2 * Self.side), height: row + 2)
+            x: Self.side, y: (bounds.height - row - 2) / 2, width: max(0, bounds.width - 2 * Self.side), height: row + 2
+        )
     }
 
     /// Lays out the wheels.
@@ -195,7 +197,9 @@ open class UIPickerView: UIView {
 
     /// 320 by 216 points, or as wide as the room.
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
-        CGSize(width: size.width > 0 && size.width.isFinite ? size.width : Self.standard.width, height: Self.standard.height)
+        CGSize(
+            width: size.width > 0 && size.width.isFinite ? size.width : Self.standard.width,
+            height: Self.standard.height)
     }
     /// 320 by 216 points.
     open override var intrinsicContentSize: CGSize { Self.standard }

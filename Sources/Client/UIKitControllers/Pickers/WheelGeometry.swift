@@ -4,7 +4,7 @@ import Foundation
 /// The places of a wheel's rows: on a cylinder, seen from far away.
 ///
 /// *Source*: others fitted the frames that UIKit gives its picker's cells at 13 sizes, to a millionth of a point
-/// (Vercantez/openuikit, docs/KNOWN_GAPS.md): a wheel of ceil(2 (H + 75) / h) rows with a radius of 0.334225372 (H + 75)
+/// (the known gaps of Vercantez/openuikit): a wheel of ceil(2 (H + 75) / h) rows with a radius of 0.334225372 (H + 75)
 /// for a picker of height H and rows of height h.
 struct WheelGeometry {
     /// *Units*: points. *Source*: as above.

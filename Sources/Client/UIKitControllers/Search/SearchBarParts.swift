@@ -149,7 +149,8 @@ import Foundation
         let scopeY = y + height + (isUnderTitle ? Size.navigationBar - Size.field - Size.navigationTop : above)
         scopes.isHidden = !bar.isScopeRowShown
         scopes.frame = CGRect(
-            x: side, y: scopeY + Size.scopeTop - (bar.isInNavigationBar ? 4 : 0), width: max(0, bounds.width - 2 * side),
+            x: side, y: scopeY + Size.scopeTop - (bar.isInNavigationBar ? 4 : 0),
+            width: max(0, bounds.width - 2 * side),
             height: Size.scopeHeight)
         scopeBackground.frame = CGRect(x: 0, y: scopeY, width: bounds.width, height: Size.scopes)
     }

@@ -81,15 +81,15 @@ open class UISplitViewController: UIViewController {
     /// The number of columns.
     public let style: Style
     /// The controllers that a program has set.
-    private var given: [Column: UIViewController] = [:]
+    final var given: [Column: UIViewController] = [:]
     /// The controllers of the columns: navigation controllers, unless there is no style.
-    private var holders: [Column: UIViewController] = [:]
+    final var holders: [Column: UIViewController] = [:]
     /// The columns that the controllers of the one stack are of.
-    private var origins: [ObjectIdentifier: Column] = [:]
-    private var frames: [Column: SplitColumnView] = [:]
-    private let veil = UIView()
-    private var collapsed: Bool?
-    private var mode = DisplayMode.automatic
+    final var origins: [ObjectIdentifier: Column] = [:]
+    final var frames: [Column: SplitColumnView] = [:]
+    final let veil = UIView()
+    final var collapsed: Bool?
+    final var mode = DisplayMode.automatic
 
     /// Makes a controller of two or three columns.
     public init(style: Style) {
@@ -154,14 +154,14 @@ open class UISplitViewController: UIViewController {
     /// The columns besides the secondary one, from it outwards.
     private var sideColumns: [Column] { style == .tripleColumn ? [.supplementary, .primary] : [.primary] }
 
-    private func remove(_ controller: UIViewController) {
+    final func remove(_ controller: UIViewController) {
         guard controller.parent === self else { return }
         controller.willMove(toParent: nil)
         controller.viewIfLoaded?.removeFromSuperview()
         controller.removeFromParent()
     }
 
-    private func put(_ controller: UIViewController, in frame: SplitColumnView, isNarrow: Bool) {
+    final func put(_ controller: UIViewController, in frame: SplitColumnView, isNarrow: Bool) {
         let isNew = controller.parent !== self
         if isNew { addChild(controller) }
         setOverrideTraitCollection(
@@ -203,7 +203,7 @@ open class UISplitViewController: UIViewController {
     }
     private var room: CGFloat { viewIfLoaded?.bounds.width ?? UIScreen.main.bounds.width }
 
-    private var automaticMode: DisplayMode {
+    final var automaticMode: DisplayMode {
         guard splitBehavior == .tile else { return .secondaryOnly }
         let both = sideColumns.reduce(0) { $0 + width(of: $1) }
         return style == .tripleColumn && room - both >= 400 ? .twoBesideSecondary : .oneBesideSecondary
@@ -362,7 +362,7 @@ open class UISplitViewController: UIViewController {
 
     private var isLayingOut = false
 
-    private func layOut() {
+    final func layOut() {
         guard isViewLoaded, !isLayingOut else { return }
         isLayingOut = true
         defer { isLayingOut = false }
@@ -392,8 +392,8 @@ open class UISplitViewController: UIViewController {
             if !isShown { x += width }
         }
         if !mode.isOver { inner = total == 0 ? 0 : total + line }
-        let width = mode == .twoDisplaceSecondary ? bounds.width : bounds.width - inner
-        place(main, x: inner, width: max(0, width), in: bounds)
+        let rest = mode == .twoDisplaceSecondary ? bounds.width : bounds.width - inner
+        place(main, x: inner, width: max(0, rest), in: bounds)
         main.isHidden = false
         if let controller = holders[.secondary] { put(controller, in: main, isNarrow: false) }
         veil.frame = bounds
@@ -401,7 +401,7 @@ open class UISplitViewController: UIViewController {
         addButton()
     }
 
-    private func place(_ frame: UIView, x: CGFloat, width: CGFloat, in bounds: CGRect) {
+    final func place(_ frame: UIView, x: CGFloat, width: CGFloat, in bounds: CGRect) {
         let isMirrored = (primaryEdge == .trailing) != (view.effectiveUserInterfaceLayoutDirection == .rightToLeft)
         frame.frame = CGRect(
             x: isMirrored ? bounds.width - x - width : x, y: 0, width: width, height: bounds.height)
@@ -414,134 +414,10 @@ open class UISplitViewController: UIViewController {
         if item.leftBarButtonItem == nil { item.leftBarButtonItem = displayModeButtonItem }
     }
 
-    private func removeButton() {
+    final func removeButton() {
         for controller in (holders[.secondary] as? UINavigationController)?.viewControllers ?? [] {
             let item = controller.navigationItem
             if item.leftBarButtonItem === displayModeButtonItem { item.leftBarButtonItem = nil }
-        }
-    }
-
-    // MARK: Narrow windows
-
-    /// The column whose controller a narrow window shows.
-    private var topHolder: Column { holders[.compact] == nil ? .primary : .compact }
-    private var stack: UINavigationController? { holders[topHolder] as? UINavigationController }
-
-    private func layOutStack() {
-        guard let frame = frames[.primary], let controller = holders[topHolder] ?? holders[.secondary] else { return }
-        for (column, frame) in frames { frame.isHidden = column != .primary }
-        veil.isHidden = true
-        place(frame, x: 0, width: view.bounds.width, in: view.bounds)
-        put(controller, in: frame, isNarrow: false)
-    }
-
-    /// Makes one stack of the columns.
-    private func collapse() {
-        collapsed = true
-        removeButton()
-        for (column, controller) in holders where column != topHolder { remove(controller) }
-        if holders[.compact] == nil, let stack {
-            origins = [:]
-            for controller in stack.viewControllers { origins[ObjectIdentifier(controller)] = .primary }
-            if style == .unspecified {
-                collapseClassic(stack)
-            } else {
-                let proposed: Column = holders[.secondary] != nil ? .secondary : holders[.supplementary] != nil ? .supplementary : .primary
-                let top = delegate?.splitViewController(self, topColumnForCollapsingToProposedTopColumn: proposed) ?? proposed
-                if top == .supplementary || top == .secondary { push(.supplementary) }
-                if top == .secondary { push(.secondary) }
-            }
-        }
-        delegate?.splitViewControllerDidCollapse(self)
-    }
-
-    private func collapseClassic(_ stack: UINavigationController) {
-        guard let secondary = holders[.secondary] else { return }
-        let isTaken = delegate?.splitViewController(self, collapseSecondary: secondary, onto: stack) ?? false
-        if !isTaken { push(.secondary) }
-    }
-
-    /// Moves a column's controllers onto the stack.
-    private func push(_ column: Column, animated: Bool = false) {
-        guard let stack, let holder = holders[column] else { return }
-        let navigation = holder as? UINavigationController
-        let moved = navigation?.viewControllers ?? [holder]
-        guard !moved.isEmpty, !stack.viewControllers.contains(where: { $0 === moved[0] }) else { return }
-        navigation?.setViewControllers([], animated: false)
-        for controller in moved { origins[ObjectIdentifier(controller)] = column }
-        stack.setViewControllers(stack.viewControllers + moved, animated: animated)
-    }
-
-    private func showInStack(_ column: Column) {
-        guard holders[.compact] == nil, let stack else { return }
-        if let last = stack.viewControllers.last(where: { origins[ObjectIdentifier($0)] == column }) {
-            stack.popToViewController(last, animated: true)
-        } else if column == .supplementary || column == .secondary {
-            restoreStack(column)
-            push(column, animated: true)
-        }
-    }
-
-    private func hideInStack(_ column: Column) {
-        guard let stack,
-            let index = stack.viewControllers.firstIndex(where: { origins[ObjectIdentifier($0)] == column }), index > 0
-        else { return }
-        stack.popToViewController(stack.viewControllers[index - 1], animated: true)
-    }
-
-    /// Gives a column the controllers again that the user has popped.
-    private func restoreStack(_ column: Column) {
-        guard let navigation = holders[column] as? UINavigationController, navigation.viewControllers.isEmpty,
-            let first = given[column], !(first is UINavigationController)
-        else { return }
-        navigation.setViewControllers([first], animated: false)
-    }
-
-    private func replaceInStack(_ column: Column, _ old: UIViewController?) {
-        if column == .compact || column == .primary {
-            if let old { remove(old) }
-            collapsed = nil
-            return layOut()
-        }
-        guard let stack else { return }
-        let rest = stack.viewControllers.filter { origins[ObjectIdentifier($0)] != column }
-        if rest.count != stack.viewControllers.count { stack.setViewControllers(rest, animated: false) }
-    }
-
-    /// Makes columns of the stack: its controllers go back to where they came from; later ones follow the one below.
-    private func expand() {
-        let wasCollapsed = collapsed == true
-        collapsed = false
-        if let compact = holders[.compact] { remove(compact) }
-        if wasCollapsed, holders[.compact] == nil, let stack {
-            var parts: [Column: [UIViewController]] = [:]
-            var current = Column.primary
-            for controller in stack.viewControllers {
-                current = origins[ObjectIdentifier(controller)] ?? current
-                parts[current, default: []].append(controller)
-            }
-            stack.setViewControllers(parts[.primary] ?? [], animated: false)
-            for column in [Column.supplementary, .secondary] {
-                guard let moved = parts[column], let first = moved.first else {
-                    restoreStack(column)
-                    continue
-                }
-                if let navigation = holders[column] as? UINavigationController {
-                    navigation.setViewControllers(moved, animated: false)
-                } else {
-                    holders[column] = first
-                }
-            }
-            if style == .unspecified, let own = delegate?.splitViewController(self, separateSecondaryFrom: stack) {
-                (given[.secondary], holders[.secondary]) = (own, own)
-            }
-        }
-        if wasCollapsed {
-            let proposed = mode == .automatic ? automaticMode : mode
-            let chosen =
-                delegate?.splitViewController(self, displayModeForExpandingToProposedDisplayMode: proposed) ?? proposed
-            if chosen != proposed { mode = chosen }
-            delegate?.splitViewControllerDidExpand(self)
         }
     }
 
@@ -573,6 +449,7 @@ final class SplitColumnView: UIView {}
 /// Messages of split view controllers.
 enum SplitNotices {
     @MainActor static func sayNoColumn() {
-        Notices.say("UISplitViewController: the supplementary column is there in style .tripleColumn only", key: "split")
+        Notices.say(
+            "UISplitViewController: the supplementary column is there in style .tripleColumn only", key: "split")
     }
 }

@@ -12,7 +12,8 @@ import Foundation
     func splitViewController(_ svc: UISplitViewController, willHide column: UISplitViewController.Column)
     /// The column that a narrow window shows first.
     func splitViewController(
-        _ svc: UISplitViewController, topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
+        _ svc: UISplitViewController,
+        topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
     ) -> UISplitViewController.Column
     /// The display mode of a window that becomes wide.
     func splitViewController(
@@ -24,7 +25,8 @@ import Foundation
     /// The stack has become columns.
     func splitViewControllerDidExpand(_ svc: UISplitViewController)
     /// Shows a controller in the primary column; true if the delegate has done it.
-    func splitViewController(_ splitViewController: UISplitViewController, show vc: UIViewController, sender: Any?) -> Bool
+    func splitViewController(_ splitViewController: UISplitViewController, show vc: UIViewController, sender: Any?)
+        -> Bool
     /// Shows a controller in the secondary column; true if the delegate has done it.
     func splitViewController(
         _ splitViewController: UISplitViewController, showDetail vc: UIViewController, sender: Any?
@@ -52,7 +54,8 @@ extension UISplitViewControllerDelegate {
     public func splitViewController(_ svc: UISplitViewController, willHide column: UISplitViewController.Column) {}
     /// The proposed one.
     public func splitViewController(
-        _ svc: UISplitViewController, topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
+        _ svc: UISplitViewController,
+        topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
     ) -> UISplitViewController.Column { proposedTopColumn }
     /// The proposed one.
     public func splitViewController(

@@ -1,7 +1,9 @@
 import Foundation
 
 extension UITabBar: AppearanceHolder {
+    /// The class with the defaults.
     package static var appearanceClass: NSObject.Type { UITabBar.self }
+    /// The values that a proxy gives, besides those of views.
     package static var appearanceProperties: [AppearanceProperty] {
         [
             AppearanceProperty(\UITabBar.barStyle, "tabs.barStyle"),
@@ -20,7 +22,9 @@ extension UITabBar: AppearanceHolder {
 }
 
 extension UISearchBar: AppearanceHolder {
+    /// The class with the defaults.
     package static var appearanceClass: NSObject.Type { UISearchBar.self }
+    /// The values that a proxy gives, besides those of views.
     package static var appearanceProperties: [AppearanceProperty] {
         [
             AppearanceProperty(\UISearchBar.barStyle, "search.barStyle"),

@@ -26,6 +26,9 @@ import Foundation
     /// New objects of classes of the library, which have the defaults.
     private static var fresh: [ObjectIdentifier: NSObject] = [:]
 
+    /// Whether any class has a proxy.
+    static var isUsed: Bool { !proxies.isEmpty }
+
     /// Removes all proxies, for tests.
     static func reset() { proxies = [] }
 
@@ -62,10 +65,14 @@ import Foundation
         guard !found.isEmpty, let standard = standard(for: object) else { return }
         // Sorting keeps the order of proxies of one kind.
         let sorted = found.enumerated().sorted { a, b in
-            (a.element.depth, a.element.containers.count, a.offset) < (b.element.depth, b.element.containers.count, b.offset)
+            (a.element.depth, a.element.containers.count, a.offset) < (
+                b.element.depth, b.element.containers.count, b.offset
+            )
         }
         var values: [String: (AppearanceProperty, Any?)] = [:]
-        for (_, proxy) in sorted { for (property, value) in proxy.changes { values[property.name] = (property, value) } }
+        for (_, proxy) in sorted {
+            for (property, value) in proxy.changes { values[property.name] = (property, value) }
+        }
         for (name, (property, value)) in values {
             let now = property.get(object)
             let isOwn = !property.same(now, property.get(standard)) && !property.same(now, given[name])
@@ -126,6 +133,7 @@ import Foundation
 extension UIView {
     /// Takes the values of proxies. Called when the view has entered a window.
     final func takeAppearance() {
+        guard AppearanceStore.isUsed else { return }
         var given = rare?.givenAppearance ?? [:]
         let count = given.count
         AppearanceStore.apply(to: self, from: next, &given)

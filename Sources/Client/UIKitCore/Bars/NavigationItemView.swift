@@ -87,8 +87,8 @@ final class NavigationItemView: UIView {
             accessory.view.frame = CGRect(
                 x: 0, y: max(0, bounds.height - shownAccessory), width: bounds.width, height: shownAccessory)
         }
-        for view in subviews where view is NavigationAccessory && view !== accessory?.view {
-            view.removeFromSuperview()
+        for view in subviews where view is NavigationAccessory {
+            if view !== accessory?.view, view !== shownTitleView { view.removeFromSuperview() }
         }
     }
 

@@ -248,7 +248,11 @@ public enum UIModalTransitionStyle: Int, Sendable {
             guard newValue !== loadedView else { return }
             loadedView?.controller = nil
             loadedView = newValue
-            newValue?.controller = self
+            guard let newValue else { return }
+            // The view now has the traits that a parent gives, which may not be those of its superview.
+            let before = UIView.overridesTraits ? newValue.traitCollection : nil
+            newValue.controller = self
+            if let before { newValue.tellTraitChange(before) }
         }
     }
 
@@ -419,8 +423,10 @@ public enum UIModalTransitionStyle: Int, Sendable {
         if childController.parent != nil { childController.removeFromParent() }
         childController.isMovingToParent = true
         childController.willMove(toParent: self)
+        let before = UIView.overridesTraits ? childController.viewIfLoaded?.traitCollection : nil
         childController.parent = self
         children.append(childController)
+        if let before { childController.viewIfLoaded?.tellTraitChange(before) }
     }
 
     /// Removes the controller from its parent. Calls `didMove(toParent:)` with nil; the program calls
@@ -445,6 +451,8 @@ public enum UIModalTransitionStyle: Int, Sendable {
         guard let traits = overriddenTraits[ObjectIdentifier(child)] else { return traitCollection }
         return UITraitCollection(traitsFrom: [traitCollection, traits])
     }
+    /// The registrations for changes of traits; nil for none.
+    final var traitObservers: TraitObservers?
     private var overriddenTraits: [ObjectIdentifier: UITraitCollection] = [:]
 
     /// Overrides a child's traits; nil removes the overrides.

@@ -176,6 +176,22 @@ extension SymbolDrawing {
             "line.3.horizontal.decrease": {
                 $0.line((3, 7), (21, 7)); $0.line((6, 12), (18, 12)); $0.line((9, 17), (15, 17))
             },
+            "book": {
+                $0.line((12, 5), (12, 20), (2, 18.5), (2, 3.5), (12, 5), (22, 3.5), (22, 18.5), (12, 20))
+            },
+            "sidebar.left": {
+                rounded($0.lines, 2, 4, 20, 16, 3); $0.line((9, 4), (9, 20))
+            },
+            "sidebar.right": {
+                rounded($0.lines, 2, 4, 20, 16, 3); $0.line((15, 4), (15, 20))
+            },
+            "list.dash": {
+                for y in [6, 12, 18] as [CGFloat] { $0.line((3, y), (5.5, y)); $0.line((9, y), (21, y)) }
+            },
+            "number": {
+                $0.line((9.5, 3), (6.5, 21)); $0.line((17.5, 3), (14.5, 21)); $0.line((4, 8.5), (21, 8.5))
+                $0.line((3, 15.5), (20, 15.5))
+            },
             "calendar": {
                 rounded($0.lines, 3, 4, 18, 17, 3); $0.line((3, 9), (21, 9)); $0.line((8, 2), (8, 5));
                 $0.line((16, 2), (16, 5))
@@ -239,6 +255,18 @@ extension SymbolDrawing {
                 $0.move(to: CGPoint(x: 3, y: 21))
                 $0.addCurve(to: CGPoint(x: 21, y: 21), control1: CGPoint(x: 3, y: 11), control2: CGPoint(x: 21, y: 11))
                 $0.closeSubpath()
+            },
+            "rectangle.stack": {
+                rounded($0, 2, 9, 20, 12, 2.5); rounded($0, 4, 5.5, 16, 1.2, 0.6); rounded($0, 6, 2.5, 12, 1, 0.5)
+            },
+            "tray": { closed($0, [(6, 4), (18, 4), (22, 13), (22, 20), (2, 20), (2, 13)]) },
+            "video": {
+                rounded($0, 1.5, 6, 13.5, 12, 2.5); closed($0, [(16, 10), (22, 6.5), (22, 17.5), (16, 14)])
+            },
+            "square.grid.3x3": {
+                for x in [2.5, 9.5, 16.5] as [CGFloat] {
+                    for y in [2.5, 9.5, 16.5] as [CGFloat] { rounded($0, x, y, 5, 5, 1) }
+                }
             },
             "square.grid.2x2": {
                 for (x, y) in [(3, 3), (13.5, 3), (3, 13.5), (13.5, 13.5)] as [(CGFloat, CGFloat)] {

@@ -28,6 +28,8 @@ final class RareViewValues {
     /// The observers of the view's changes; nil for none.
     var observers: ViewObservers?
     var motionEffects: [UIMotionEffect] = []
+    /// The registrations for changes of traits; nil for none.
+    var traitObservers: TraitObservers?
     /// The values that proxies of `UIAppearance` have given, by name.
     var givenAppearance: [String: Any] = [:]
     /// Of the root of a tree: the last pass that updated constraints.

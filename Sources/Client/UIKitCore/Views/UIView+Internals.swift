@@ -318,7 +318,9 @@ extension UIView {
         traits.performAsCurrent {
             if traits.hasDifferentColorAppearance(comparedTo: before) { adoptStyle() }
             controller?.traitCollectionDidChange(before)
+            controller?.traitObservers?.changed(from: before, to: traits)
             traitCollectionDidChange(before)
+            rare?.traitObservers?.changed(from: before, to: traits)
         }
         for view in children where view.overrideUserInterfaceStyle == .unspecified { view.tellTraitChange(before) }
     }

@@ -2,7 +2,9 @@ import Foundation
 import UIKitCore
 
 extension UITableView: AppearanceHolder {
+    /// The class with the defaults.
     package static var appearanceClass: NSObject.Type { UITableView.self }
+    /// The values that a proxy gives, besides those of views.
     package static var appearanceProperties: [AppearanceProperty] {
         [
             AppearanceProperty(\UITableView.separatorColor, "table.separatorColor"),
@@ -14,11 +16,15 @@ extension UITableView: AppearanceHolder {
 }
 
 extension UITableViewCell: AppearanceHolder {
+    /// The class with the defaults.
     package static var appearanceClass: NSObject.Type { UITableViewCell.self }
+    /// The values that a proxy gives, besides those of views.
     package static var appearanceProperties: [AppearanceProperty] { [] }
 }
 
 extension UICollectionView: AppearanceHolder {
+    /// The class with the defaults.
     package static var appearanceClass: NSObject.Type { UICollectionView.self }
+    /// The values that a proxy gives, besides those of views.
     package static var appearanceProperties: [AppearanceProperty] { [] }
 }

@@ -2,7 +2,9 @@ import Foundation
 import UIKitCore
 
 extension UITextField: AppearanceHolder {
+    /// The class with the defaults.
     package static var appearanceClass: NSObject.Type { UITextField.self }
+    /// The values that a proxy gives, besides those of views.
     package static var appearanceProperties: [AppearanceProperty] {
         [
             AppearanceProperty(\UITextField.textColor, "field.textColor"),
@@ -17,7 +19,9 @@ extension UITextField: AppearanceHolder {
 }
 
 extension UITextView: AppearanceHolder {
+    /// The class with the defaults.
     package static var appearanceClass: NSObject.Type { UITextView.self }
+    /// The values that a proxy gives, besides those of views.
     package static var appearanceProperties: [AppearanceProperty] {
         [
             AppearanceProperty(\UITextView.textColor, "textView.textColor"),
