@@ -197,6 +197,10 @@ package final class TransactionStack {
             }
             round += 1
         }
+        guard isBusy else { return }
+        // Layout that never settles must not keep everything from being drawn.
+        Notices.say("layers ask for layout again in each of \(Self.roundLimit) rounds: they are drawn as they are")
+        for context in contexts { _ = context.displayLayers() }
     }
 
     // MARK: Settings

@@ -317,6 +317,15 @@ open class UIButton: UIControl {
         return made
     }
 
+    // MARK: Pictures of states
+
+    /// Whether the picture of a button of the type `custom` is drawn darker while it is touched, unless this state has a picture of
+    /// its own; true at first. Black of 40 % covers it, which is assumed. *Source*: Apple, UIButton.adjustsImageWhenHighlighted.
+    open var adjustsImageWhenHighlighted = true { didSet { contentChanged() } }
+    /// Whether the picture of a button of the type `custom` is drawn paler while it is disabled, unless this state has a picture of
+    /// its own; true at first. Half of its opacity is left, which is assumed. *Source*: Apple, UIButton.adjustsImageWhenDisabled.
+    open var adjustsImageWhenDisabled = true { didSet { contentChanged() } }
+
     // MARK: Layout
 
     private func contentChanged() {
@@ -344,6 +353,14 @@ open class UIButton: UIControl {
         showContent()
     }
 
+    /// A picture as the present state shows it: darker while touched and paler while disabled, unless the state has its own.
+    private func adjusted(_ image: UIImage?) -> UIImage? {
+        guard let image, buttonType == .custom, looks[state]?.image == nil else { return image }
+        if isHighlighted, adjustsImageWhenHighlighted { return image.covered(by: UIColor(white: 0, alpha: 0.4)) }
+        if !isEnabled, adjustsImageWhenDisabled { return image.faded(to: 0.5) }
+        return image
+    }
+
     /// Shows the present state's title and pictures.
     private func showContent() {
         if let configuration {
@@ -363,7 +380,7 @@ open class UIButton: UIControl {
             label.alpha = dimming
         }
         if picture != nil || currentImage != nil, let picture = imageView {
-            picture.image = currentImage
+            picture.image = adjusted(currentImage)
             picture.alpha = dimming
         }
         if backdrop != nil || currentBackgroundImage != nil {

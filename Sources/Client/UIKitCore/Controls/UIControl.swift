@@ -359,7 +359,9 @@ open class UIControl: UIView {
     /// Adds a target whose method is called for events. The target is held weakly; nil stands for the first responder
     /// that has the method. The method may take the control and the event as arguments.
     open func addTarget(_ target: Any?, action: Selector, for controlEvents: Event) {
-        let object = target.map { $0 as AnyObject }
+        // The object around a value lives only during this call, and a target that is gone is none: the responders are asked.
+        // So do buttons of a closure that initialises a property, where `self` is a function.
+        let object = target.flatMap { type(of: $0) is AnyClass ? $0 as AnyObject : nil }
         let index = receivers.firstIndex { entry in
             guard case .method(let target, let selector) = entry.receiver else { return false }
             return selector == action && target.object === object

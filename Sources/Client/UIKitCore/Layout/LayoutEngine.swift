@@ -184,7 +184,10 @@ import MicaConstraints
         for variable in solver.takeChanges() {
             guard let unknowns = owners[variable] else { continue }
             if unknowns.wraps { unknowns.isStale = true }
-            if !isTrial { unknowns.view?.superviewNeedsLayout(unknowns.guide != nil) }
+            // A program may replace constraints by equal ones whenever it lays out, which must not ask for layout again.
+            if !isTrial, unknowns.adopt(solver.value(of: variable), of: variable) {
+                unknowns.view?.superviewNeedsLayout(unknowns.guide != nil)
+            }
         }
         isUpdating = false
     }
@@ -304,6 +307,19 @@ import MicaConstraints
     }
 
     var variables: [Variable] { [minX, minY, width, height] }
+
+    /// The values at the last request for layout. *Units*: points.
+    private var values = [0.0, 0, 0, 0]
+
+    /// Notes a variable's value.
+    ///
+    /// - Returns: Whether it differs from the last one by more than an error of rounding.
+    func adopt(_ value: Double, of variable: Variable) -> Bool {
+        guard let place = variables.firstIndex(of: variable) else { return true }
+        guard abs(values[place] - value) > 1e-6 else { return false }
+        values[place] = value
+        return true
+    }
 }
 
 extension UIView {
