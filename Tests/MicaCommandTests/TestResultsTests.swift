@@ -149,3 +149,23 @@ private final class Stage {
         #expect(results.environment(record: false)["SNAPSHOT_TESTING_RECORD"] == nil)
     }
 }
+
+@Suite struct MainActorTestsTests {
+    @Test func a_method_that_xctest_cannot_run_is_found() {
+        let source = """
+            import XCTest
+            @MainActor final class ATests: XCTestCase {
+                func testA() async throws {}
+                func testB() {}
+                func testC() throws {}
+            }
+            """
+        #expect(MainActorTests.first(in: source).map { "\($0.line) \($0.name)" } == "5 testC")
+        let plain = source.replacingOccurrences(of: "@MainActor ", with: "")
+        #expect(MainActorTests.first(in: plain) == nil)
+        let method = plain.replacingOccurrences(of: "    func testC", with: "    @MainActor func testC")
+        #expect(MainActorTests.first(in: method)?.line == 5)
+        let apart = "@MainActor\n" + plain
+        #expect(MainActorTests.first(in: apart)?.line == 6)
+    }
+}

@@ -112,8 +112,22 @@ extension Snapshot {
         return renderer.bitmap(at: time)
     }
 
-    /// The pixels of a layer: drawn here, or cut out of the picture of the tree that it is in.
+    /// The pixels of a layer: drawn here, or cut out of the picture of the tree that it is in; `TextAreas` has its text.
     func picture(
+        of layer: CALayer, at time: CFTimeInterval?, size: CGSize?, scale: CGFloat?
+    ) throws(SnapshotFailure) -> Bitmap {
+        let picture = try pixels(of: layer, at: time, size: size, scale: scale)
+        if TextAreas.isRecording {
+            let width = size?.width ?? layer.bounds.width
+            let factor = width > 0 ? CGFloat(picture.width) / width : 1
+            let toPixels = CGAffineTransform(translationX: -layer.bounds.minX, y: -layer.bounds.minY)
+                .concatenating(CGAffineTransform(scaleX: factor, y: factor))
+            TextAreas.note(layer.textAreas(toPixels), width: picture.width, height: picture.height)
+        }
+        return picture
+    }
+
+    private func pixels(
         of layer: CALayer, at time: CFTimeInterval?, size: CGSize?, scale: CGFloat?
     ) throws(SnapshotFailure) -> Bitmap {
         var root = layer

@@ -3,6 +3,7 @@ import MicaCodecs
 import MicaImageFiles
 import MicaResources
 import MicaSurface
+import QuartzCore
 
 /// A reference, with the pictures beside it.
 struct Snapshot {
@@ -43,7 +44,7 @@ struct Snapshot {
         }
         let reference = try decodeImage([UInt8](data))
         guard reference.width == actual.width, reference.height == actual.height else {
-            try AtomicFile.write(PNGEncoder.encode(actual), to: path(".actual"))
+            try writeActual(actual)
             try AtomicFile.write(PNGEncoder.encode(.row([reference, actual])), to: path(".difference"))
             throw SnapshotFailure(
                 description:
@@ -52,10 +53,17 @@ struct Snapshot {
         }
         let difference = SnapshotDifference(actual, reference, tolerance)
         guard difference.count > tolerance.pixels else { return removeEvidence() }
-        try AtomicFile.write(PNGEncoder.encode(actual), to: path(".actual"))
+        try writeActual(actual)
         try AtomicFile.write(
             PNGEncoder.encode(.row([reference, actual, difference.picture])), to: path(".difference"))
         throw SnapshotFailure(description: "\(name): \(difference.words(tolerance)): \(wayOut)")
+    }
+
+    /// Writes the picture beside its reference, and the record of its text.
+    private func writeActual(_ actual: Bitmap) throws {
+        let bytes = PNGEncoder.encode(actual)
+        try AtomicFile.write(bytes, to: path(".actual"))
+        if TextAreas.isRecording { TextAreas.keep(forPNG: bytes, width: actual.width, height: actual.height) }
     }
 
     private func removeEvidence() {

@@ -46,7 +46,11 @@ enum TestCommand {
         let arguments =
             ["test"] + options.build.arguments + (options.conditions.plan?.testOptions ?? []) + package.options
         guard options.tolerances.areGiven else {
-            return try results.finish(PortTool.run(package.swift, arguments, environment: environment))
+            let status = try PortTool.run(package.swift, arguments, environment: environment)
+            if status != 0, let note = MainActorTests.note(package: options.build.package) {
+                Console.error("mica test: \(note)")
+            }
+            return try results.finish(status)
         }
         let run = try TestOutput.run(package.swift, arguments, environment: environment)
         return try results.finish(run.status, run.output)
