@@ -39,7 +39,7 @@ enum ProgramInfo {
             }
             for name in names.sorted() {
                 guard let data = FileManager.default.contents(atPath: folder + "/" + name),
-                    let read = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil),
+                    let read = try? unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil),
                     let values = read as? [String: Any], hasKeys(values)
                 else { continue }
                 return values

@@ -24,7 +24,7 @@ open class UISceneConfiguration: NSObject {
     /// The class of the scene's delegate. If nil, the application's delegate observes the scene's life instead.
     open var delegateClass: AnyClass?
     /// The delegate's class in Info.plist; it may have Xcode's variable for the module's name.
-    let delegateClassName: String?
+    private(set) final var delegateClassName: String?
     /// The storyboard whose initial controller the scene's first window shows; nil for that of Info.plist, if it names one.
     open var storyboard: UIStoryboard?
     /// The storyboard's name in Info.plist; nil for none.
