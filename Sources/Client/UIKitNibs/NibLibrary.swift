@@ -20,24 +20,10 @@ import UIKitCore
         file(name, "storyboard", in: bundle, isOptional: false).map { StoryboardFileContent($0) }
     }
 
-    /// The folders of a bundle's resources. For the main bundle, or none, these are the program's own, those of packages' resources beside
-    /// the program, and the working folder.
-    static func folders(of bundle: Bundle?) -> [String] {
-        var result = bundle.map { [$0.resourcePath ?? $0.bundlePath] } ?? []
-        guard bundle == nil || bundle === Bundle.main else { return result }
-        if let own = Bundle.main.resourcePath { result.append(own) }
-        let beside = Bundle.main.bundlePath
-        let packages = ((try? FileManager.default.contentsOfDirectory(atPath: beside)) ?? []).filter { $0.hasSuffix(".resources") }
-        result += packages.sorted().map { "\(beside)/\($0)" }
-        result.append(FileManager.default.currentDirectoryPath)
-        var seen: Set<String> = []
-        return result.filter { seen.insert($0).inserted }
-    }
-
     private static func file(_ name: String, _ kind: String, in bundle: Bundle?, isOptional: Bool) -> NibFile? {
         let plain = name.hasSuffix(".nib") || name.hasSuffix("." + kind) ? (name as NSString).deletingPathExtension : name
         guard !plain.isEmpty, !plain.split(separator: "/").contains("..") else { return nil }
-        let folders = folders(of: bundle)
+        let folders = Bundle.folders(of: bundle)
         let key = "\(plain).\(kind) \(folders)"
         if let known = files[key] { return known }
         var compiled: String?

@@ -8,13 +8,12 @@ extension NibFile {
     /// The folders of pictures and colours: the file's own bundle, the file's folder, then the program's.
     private var folders: [String] {
         var result: [String] = []
-        if let bundle { result.append(bundle.resourcePath ?? bundle.bundlePath) }
         let folder = (path as NSString).deletingLastPathComponent
         if !folder.isEmpty {
             result.append(folder)
             if (folder as NSString).pathExtension == "lproj" { result.append((folder as NSString).deletingLastPathComponent) }
         }
-        result += NibLibrary.folders(of: bundle)
+        result += Bundle.folders(of: bundle)
         return result
     }
 

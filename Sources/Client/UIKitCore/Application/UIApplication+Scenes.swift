@@ -21,6 +21,11 @@ extension UIApplication {
         let options = UIScene.ConnectionOptions(urlContexts: Set(addresses.map { UIOpenURLContext(url: $0) }))
         let given = delegate?.application(self, configurationForConnecting: session, options: options)
         if let given { session.configuration = given }
+        let configuration = session.configuration
+        if configuration.delegateClass == nil {
+            configuration.delegateClass = ProgramInfo.type(configuration.delegateClassName, module: moduleName)
+        }
+        completeForTemplate(configuration)
         let type = session.configuration.sceneClass as? UIWindowScene.Type ?? UIWindowScene.self
         let made = type.init(session: session, connectionOptions: options)
         scene = made
@@ -29,7 +34,9 @@ extension UIApplication {
         {
             (made.ownedDelegate, made.delegate) = (delegate, delegate)
         }
+        sceneWindow = makeWindow(of: made)
         made.post(UIScene.willConnectNotification)
         made.delegate?.scene(made, willConnectTo: session, options: options)
+        sceneWindow?.makeKeyAndVisible()
     }
 }

@@ -224,16 +224,20 @@ open class UIApplication: UIResponder {
         isLaunching = true
         // A scene of windows that were shown before has had no delegate's word.
         if isConnectedByWindow { (scene, isConnectedByWindow, applicationState) = (nil, false, .inactive) }
+        sceneWindow = makeMainWindow()
         _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
         let launched = delegate?.application(self, didFinishLaunchingWithOptions: nil) ?? true
         post(Self.didFinishLaunchingNotification)
         isLaunching = false
+        sceneWindow?.makeKeyAndVisible()
         connectScene()
         becomeActive()
         return launched
     }
 
     private var isLaunching = false
+    /// The window that a storyboard named by Info.plist has made.
+    final var sceneWindow: UIWindow?
     /// Whether a shown window has connected the scene, without a launch.
     private var isConnectedByWindow = false
 

@@ -23,18 +23,23 @@ open class UISceneConfiguration: NSObject {
     open var sceneClass: AnyClass?
     /// The class of the scene's delegate. If nil, the application's delegate observes the scene's life instead.
     open var delegateClass: AnyClass?
+    /// The delegate's class in Info.plist; it may have Xcode's variable for the module's name.
+    private(set) final var delegateClassName: String?
+    /// The storyboard whose initial controller the scene's first window shows; nil for that of Info.plist, if it names one.
+    open var storyboard: UIStoryboard?
+    /// The storyboard's name in Info.plist; nil for none.
+    final var storyboardName: String?
 
     /// Makes a configuration with the classes that the main bundle's Info.plist gives for the name, or for the role
     /// without one.
     public init(name: String?, sessionRole: UISceneSession.Role) {
         (self.name, role) = (name, sessionRole)
         super.init()
-        let manifest = Bundle.main.infoDictionary?["UIApplicationSceneManifest"] as? [String: Any]
-        let byRole = manifest?["UISceneConfigurations"] as? [String: Any]
-        let known = byRole?[sessionRole.rawValue] as? [[String: Any]] ?? []
-        let found = known.first { name == nil || $0["UISceneConfigurationName"] as? String == name }
+        let found = ProgramInfo.scene(name, sessionRole.rawValue)
         sceneClass = (found?["UISceneClassName"] as? String).flatMap { NSClassFromString($0) }
-        delegateClass = (found?["UISceneDelegateClassName"] as? String).flatMap { NSClassFromString($0) }
+        delegateClassName = found?["UISceneDelegateClassName"] as? String
+        delegateClass = ProgramInfo.type(delegateClassName, module: nil)
+        storyboardName = found?["UISceneStoryboardFile"] as? String
     }
 }
 

@@ -9,8 +9,7 @@ extension UIColor {
     ///
     /// - Parameter traitCollection: Chooses light or dark; nil for a colour that follows the traits where it is used.
     public convenience init?(named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?) {
-        let folders = bundle.map { [$0.resourcePath ?? $0.bundlePath] } ?? NamedImages.folders
-        guard let found = Self.components(name, folders) else { return nil }
+        guard let found = Self.components(name, Bundle.folders(of: bundle)) else { return nil }
         let style = traitCollection.map(\.userInterfaceStyle)
         self.init { found.uiColor(style ?? $0.userInterfaceStyle) }
     }

@@ -55,9 +55,7 @@ final class NamedImages: Sendable {
         return (image, scale, hasStyles)
     }
 
-    static var folders: [String] {
-        [Bundle.main.resourcePath, FileManager.default.currentDirectoryPath].compactMap { $0 }
-    }
+    static var folders: [String] { ResourceFolders.program }
 
     /// The file that suits a screen best, among plain files and asset folders.
     private static func file(

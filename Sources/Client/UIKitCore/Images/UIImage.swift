@@ -244,7 +244,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     public convenience init?(
         named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?
     ) {
-        let folders = bundle.map { [$0.resourcePath ?? $0.bundlePath] } ?? NamedImages.folders
+        let folders = Bundle.folders(of: bundle)
         let source = UIImageAsset.Source(name: name, folders: folders)
         guard let found = source.image(in: traitCollection ?? UITraitCollection(userInterfaceStyle: .unspecified))
         else {
