@@ -21,6 +21,22 @@ public func mainActorTestCase<Case: XCTestCase>(
     return (Case.self, entries)
 }
 
+/// The tests of one class, none of which throws, all called on the main actor.
+public func mainActorPlainTestCase<Case: XCTestCase>(
+    _ tests: [(String, (Case) -> @MainActor () -> Void)]
+) -> XCTestCaseEntry {
+    mainActorTestCase(
+        tests.map { test -> (String, (Case) -> @MainActor () throws -> Void) in
+            (
+                test.0,
+                { object in
+                    let body = test.1(object)
+                    return { body() }
+                }
+            )
+        })
+}
+
 /// An asynchronous test as XCTest waits for it, in the form of a synchronous test of the main actor.
 public func mainActorAsyncTest<Case: XCTestCase>(
     _ test: @escaping (Case) -> () async throws -> Void

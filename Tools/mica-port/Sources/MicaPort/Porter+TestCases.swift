@@ -25,6 +25,8 @@ extension Porter {
         insert(
             "; func testCase(_ tests: [(String, (\(name)) -> @MainActor () throws -> Void)]) -> XCTestCaseEntry "
                 + "{ MicaTesting.mainActorTestCase(tests) }"
+                + "; func testCase(_ tests: [(String, (\(name)) -> @MainActor () -> Void)]) -> XCTestCaseEntry "
+                + "{ MicaTesting.mainActorPlainTestCase(tests) }"
                 + "; func asyncTest(_ test: @escaping (\(name)) -> () async throws -> Void) "
                 + "-> (\(name)) -> @MainActor () throws -> Void { MicaTesting.mainActorAsyncTest(test) }", after: node)
         impliedModules.insert("MicaTesting")
