@@ -113,7 +113,7 @@ private final class CopyActivity: UIActivity {
 
     override var activityType: ActivityType? { .copyToPasteboard }
     override var activityTitle: String? { "Copy" }
-    override var activityImage: UIImage? { UIImage(systemName: "doc.on.doc") }
+    override var activityImage: UIImage? { UIImage(systemName: "doc") }
 
     override func canPerform(withActivityItems activityItems: [Any]) -> Bool {
         activityItems.contains { $0 is String || $0 is URL || $0 is UIImage }
