@@ -21,6 +21,26 @@ func width(_ line: CTLine) -> Double { CTLineGetTypographicBounds(line, nil, nil
         #expect(width(line("")) == 0)
     }
 
+    @Test func expansion_is_the_logarithm_of_the_width() {
+        let wide = line("Hi", 20, [NSAttributedString.Key("NSExpansion"): log(1.5)])
+        #expect(abs(width(wide) - 1.5 * width(line("Hi"))) < 1e-9)
+        let far = line("Hi", 20, [NSAttributedString.Key("NSExpansion"): 1e9])
+        #expect(width(far).isFinite && width(far) > width(wide))
+        let none = line("Hi", 20, [NSAttributedString.Key("NSExpansion"): Double.nan])
+        #expect(width(none) == width(line("Hi")))
+    }
+
+    @Test func obliqueness_leans_letters_and_keeps_their_advances() throws {
+        let upright = line("H")
+        let leaning = line("H", 20, [NSAttributedString.Key("NSObliqueness"): 0.5])
+        #expect(width(leaning) == width(upright))
+        let shape = try #require(leaning.line.runs.first?.attributes.shape)
+        // The top of the letter, 1 unit up, is half a unit further right.
+        #expect(CGPoint(x: 0, y: 1).applying(shape) == CGPoint(x: 0.5, y: 1))
+        let (tall, straight) = (CTLineGetImageBounds(leaning, nil), CTLineGetImageBounds(upright, nil))
+        #expect(tall.height == straight.height && tall.width > straight.width + 0.4 * straight.height)
+    }
+
     @Test func line_measures_are_those_of_the_font() {
         var (ascent, descent, leading): (CGFloat, CGFloat, CGFloat) = (0, 0, 0)
         _ = unsafe CTLineGetTypographicBounds(line("Hg"), &ascent, &descent, &leading)

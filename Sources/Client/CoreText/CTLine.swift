@@ -168,7 +168,8 @@ extension TextRun {
                 box = CGRect(
                     x: bounds.minimum.x * scale, y: bounds.minimum.y * scale,
                     width: (bounds.maximum.x - bounds.minimum.x) * scale,
-                    height: (bounds.maximum.y - bounds.minimum.y) * scale)
+                    height: (bounds.maximum.y - bounds.minimum.y) * scale
+                ).applying(attributes.shape)
             case .picture(let picture):
                 let pixel = size / picture.pixelsPerEm
                 let (width, height) = (Double(picture.bitmap.width), Double(picture.bitmap.height))

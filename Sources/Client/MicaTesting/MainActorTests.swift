@@ -4,17 +4,20 @@ import XCTest
 // cast fails, and the run ends before its first test. The porter puts functions that call these behind such a class; SwiftPM's
 // list of tests, which imports the class, prefers them to XCTest's.
 
-/// The tests of one class, all called on the main actor: XCTest runs synchronous tests on the main thread.
-public func mainActorTestCase<Case: XCTestCase>(
-    _ tests: [(String, (Case) -> @MainActor () throws -> Void)]
+/// The tests of one class.
+///
+/// - Parameters:
+///   - tests: names and methods. Nothing is cast: a function type of one language mode is not that of another.
+///   - call: calls a method's body on the main actor; XCTest runs synchronous tests on the main thread.
+public func mainActorTestCase<Case: XCTestCase, Body>(
+    _ tests: [(String, (Case) -> Body)], _ call: @escaping (Body) throws -> Void
 ) -> XCTestCaseEntry {
     let entries = tests.map { test -> (String, (XCTestCase) throws -> Void) in
         (
             test.0,
             { (object: XCTestCase) throws in
                 guard let object = object as? Case else { return XCTFail("\(object) is no \(Case.self)") }
-                let body = test.1(object)
-                try MainActor.assumeIsolated { try body() }
+                try call(test.1(object))
             }
         )
     }

@@ -24,7 +24,9 @@ extension Porter {
         }
         insert(
             "; func testCase(_ tests: [(String, (\(name)) -> @MainActor () throws -> Void)]) -> XCTestCaseEntry "
-                + "{ MicaTesting.mainActorTestCase(tests) }"
+                + "{ MicaTesting.mainActorTestCase(tests) { body in try MainActor.assumeIsolated { try body() } } }"
+                + "; func testCase(_ tests: [(String, (\(name)) -> @MainActor () -> Void)]) -> XCTestCaseEntry "
+                + "{ MicaTesting.mainActorTestCase(tests) { body in MainActor.assumeIsolated { body() } } }"
                 + "; func asyncTest(_ test: @escaping (\(name)) -> () async throws -> Void) "
                 + "-> (\(name)) -> @MainActor () throws -> Void { MicaTesting.mainActorAsyncTest(test) }", after: node)
         impliedModules.insert("MicaTesting")

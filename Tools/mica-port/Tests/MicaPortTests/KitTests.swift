@@ -102,4 +102,71 @@ import Testing
             PackagePlatform.sourcesForIOS([(lone, []), (view, Array("import UIKit".utf8))]) == [view],
             "without a manifest the folder counts")
     }
+
+    @Test func synchronous_tests_of_the_main_actor_get_functions_that_xctest_can_call() {
+        let source = "import XCTest\n@MainActor final class T: XCTestCase {\n  func testA() throws { try a() }\n}\nlet b = 1"
+        let text = port(source)
+        #expect(text.hasPrefix("import XCTest; import MicaTesting\n@MainActor final class T: XCTestCase {\n"))
+        #expect(text.contains("}; func testCase(_ tests: [(String, (T) -> @MainActor () throws -> Void)])"))
+        #expect(text.contains("; func asyncTest(_ test: @escaping (T) -> () async throws -> Void)"))
+        #expect(text.hasSuffix("}\nlet b = 1"))
+        #expect(port(text) == text)
+        let method = "import XCTest\nclass Base: XCTestCase {}\nclass T: Base {\n  @MainActor func testA() throws {}\n}"
+        #expect(port(method).contains("(T) -> @MainActor () throws"))
+        #expect(!port(method).contains("(Base) ->"))
+        for other in [
+            "import XCTest\nclass T: XCTestCase {\n  func testA() throws {}\n}",
+            "import XCTest\n@MainActor private class T: XCTestCase {\n  func testA() throws {}\n}",
+            "import XCTest\n@MainActor class T: Model {\n  func testA() throws {}\n}",
+        ] { #expect(port(other) == other) }
+    }
+
+    @Test func parts_with_swiftuis_types_go() {
+        #expect(
+            port("import UIKit\nimport SwiftUI\nextension Color {\n  func a() {}\n}\nlet b = 2")
+                == "import UIKit\n\n\n\n\nlet b = 2")
+        #expect(port("import UIKit\nimport SwiftUI\nstruct A: View {\n}\nlet b = 2") == "import UIKit\n\n\n\nlet b = 2")
+        #expect(
+            port("import UIKit\nimport SwiftUI\nclass A<V>: UIView where V: View {\n}\nlet b = 2")
+                == "import UIKit\n\n\n\nlet b = 2")
+        #expect(
+            port("import UIKit\nimport SwiftUI\nstruct Color {}\nextension Color {}")
+                == "import UIKit\n\nstruct Color {}\nextension Color {}", "a type of the package")
+        #expect(port("import UIKit\nextension Color {}") == "import UIKit\nextension Color {}")
+    }
+
+    @Test func sources_of_swiftui_alone_go_with_their_types() {
+        var options = PortOptions()
+        (options.hasKit, options.treatsIOSAsTrue) = (true, true)
+        let sources = [
+            "import SwiftUI\nstruct Proxy {\n  var insets: EdgeInsets\n}",
+            "import SwiftUI\nimport UIKit\nfunc show(_ proxy: Proxy) {\n}\nlet a = 1",
+            "import SwiftUI\nlet b = 2",
+        ]
+        let results = PortSet(options: options).port(sources.map { .init(path: "", bytes: Array($0.utf8)) })
+        let texts = results.map { String(decoding: $0?.text ?? [], as: UTF8.self) }
+        #expect(texts == ["\n\n\n", "\nimport UIKit\n\n\nlet a = 1", "\nlet b = 2"])
+    }
+
+    @Test func fbsnapshottestcase_is_mica_testings() {
+        #expect(
+            port("import FBSnapshotTestCase\nclass A: FBSnapshotTestCase {}")
+                == "import MicaTesting; import XCTest; import UIKit\nclass A: FBSnapshotTestCase {}")
+        #expect(port("@testable import iOSSnapshotTestCase\nlet a = 1").contains("import MicaTesting"))
+    }
+
+    @Test func literals_of_colours_bring_uikit() {
+        #expect(
+            port("import XCTest\nlet a = #colorLiteral(red: 1, green: 0, blue: 0, alpha: 1)")
+                .hasPrefix("import XCTest; import UIKit\n"))
+        #expect(port("import XCTest\nlet a = NSLayoutConstraint.self").hasPrefix("import XCTest; import UIKit\n"))
+    }
+
+    @Test func an_override_of_nsobjects_member_stays_of_no_actor() {
+        let text = port(
+            "import UIKit\n@MainActor class A: NSObject {}\nextension A {\n  override var debugDescription: String { b }\n}")
+        #expect(text.contains("nonisolated"))
+        #expect(text.contains("var _mica_A_debugDescription: String { b }"))
+        #expect(!port("import UIKit\nclass A: UIView {}\nextension A {\n  override var tag: Int { 1 }\n}").contains("nonisolated"))
+    }
 }
