@@ -32,11 +32,11 @@ import UIKit
         UIPasteboard.general.string = "pasted"
         let stage = TextStage()
         let field = stage.field("one two")
-        try stage.play("tap 60,37 by touch wait 1")
+        try stage.play("tap 60,37 by touch\nwait 1")
         #expect(field.isEditing && titles(stage.window) == nil)
-        try stage.play("tap 60,37 by touch wait 1")
+        try stage.play("tap 60,37 by touch\nwait 1")
         #expect(titles(stage.window) == ["Paste", "Select", "Select All"])
-        try stage.play("tap 60,37 by touch wait 1")
+        try stage.play("tap 60,37 by touch\nwait 1")
         #expect(titles(stage.window) == nil)
     }
 
@@ -44,10 +44,10 @@ import UIKit
     func word() throws {
         let stage = TextStage()
         let field = stage.field("one two")
-        try stage.play("tap 40,37 by touch wait 0.1 tap 40,37 by touch wait 1")
+        try stage.play("tap 40,37 by touch times 2\nwait 1")
         #expect(field.selected == [0, 3] && handles(field).count == 2)
         #expect(titles(stage.window)?.prefix(2) == ["Cut", "Copy"])
-        try stage.play("tap \"Cut\" by touch wait 1")
+        try stage.play("tap \"Cut\"\nwait 1")
         #expect(field.text == " two" && UIPasteboard.general.string == "one")
         #expect(titles(stage.window) == nil && handles(field).isEmpty && field.isEditing)
     }
@@ -56,11 +56,11 @@ import UIKit
     func mouse() throws {
         let stage = TextStage()
         let field = stage.field("one two")
-        try stage.play("tap 40,37 wait 0.1 tap 40,37 wait 1")
+        try stage.play("tap 40,37 times 2\nwait 1")
         #expect(field.selected == [0, 3] && handles(field).isEmpty && titles(stage.window) == nil)
-        try stage.play("button secondary press 40,37 release 40,37 button primary wait 1")
+        try stage.play("tap 40,37 button secondary\nwait 1")
         #expect(field.isEditing && MenuOverlay.current != nil)
-        try stage.play("tap \"Copy\" wait 1")
+        try stage.play("tap \"Copy\"\nwait 1")
         #expect(UIPasteboard.general.string == "one" && MenuOverlay.current == nil && field.isEditing)
     }
 
@@ -68,15 +68,15 @@ import UIKit
     func handle() throws {
         let stage = TextStage()
         let field = stage.field("one two three")
-        try stage.play("tap 40,37 by touch wait 0.1 tap 40,37 by touch wait 1")
+        try stage.play("tap 40,37 by touch times 2\nwait 1")
         let end = try #require(handles(field).first { !$0.isStart })
         let place = end.convert(CGPoint(x: 5, y: end.bounds.height - 5), to: nil)
-        try stage.play("press \(place.x),\(place.y) by touch wait 0.1 move \(place.x + 15),\(place.y) wait 0.1")
+        try stage.play("press \(place.x),\(place.y) by touch\nwait 0.1\nmove \(place.x + 15),\(place.y) by touch\nwait 0.1")
         let wide = field.caretRect(for: try #require(field.position(from: field.beginningOfDocument, offset: 13)))
         let target = field.convert(CGPoint(x: wide.midX, y: wide.midY), to: nil)
-        try stage.play("move \(target.x + 10),\(place.y) wait 0.1")
+        try stage.play("move \(target.x + 10),\(place.y) by touch\nwait 0.1")
         #expect(field.selected == [0, 13])
-        try stage.play("move 22,\(place.y) wait 0.1 release 22,\(place.y) wait 1")
+        try stage.play("move 22,\(place.y) by touch\nwait 0.1\nrelease by touch\nwait 1")
         #expect(field.selected == [0, 1])
         #expect(titles(stage.window)?.first == "Cut")
     }
@@ -85,13 +85,13 @@ import UIKit
     func longPress() throws {
         let stage = TextStage()
         let field = stage.field("one two three")
-        try stage.play("press 30,37 by touch wait 0.8")
+        try stage.play("press 30,37 by touch\nwait 0.8")
         let before = field.selected
         let loupes = { stage.window.subviews.filter { $0 is TextPart && $0.layer.contents != nil } }
         #expect(loupes().count == 1 && field.isEditing)
-        try stage.play("move 90,37 wait 0.1")
+        try stage.play("move 90,37 by touch\nwait 0.1")
         #expect(field.selected[0] > before[0] && titles(stage.window) == nil)
-        try stage.play("release 90,37 wait 1")
+        try stage.play("release by touch\nwait 1")
         #expect(loupes().isEmpty && titles(stage.window)?.contains("Select All") == true)
     }
 
@@ -102,10 +102,10 @@ import UIKit
         (view.text, view.isEditable, view.font) = ("one two three", false, .systemFont(ofSize: 16))
         stage.window.addSubview(view)
         stage.host.advance(to: 0.1)
-        try stage.play("press 30,78 by touch wait 0.8 release 30,78 wait 1")
+        try stage.play("press 30,78 by touch\nwait 0.8\nrelease by touch\nwait 1")
         #expect(view.selectedRange == NSRange(location: 0, length: 3))
         #expect(titles(stage.window) == ["Copy", "Select All"] && handles(view).count == 2)
-        try stage.play("tap \"Select All\" by touch wait 1")
+        try stage.play("tap \"Select All\"\nwait 1")
         #expect(view.selectedRange == NSRange(location: 0, length: 13))
     }
 
@@ -113,9 +113,9 @@ import UIKit
     func typing() throws {
         let stage = TextStage()
         let field = stage.field("one two")
-        try stage.play("tap 40,37 by touch wait 0.1 tap 40,37 by touch wait 1")
+        try stage.play("tap 40,37 by touch times 2\nwait 1")
         #expect(titles(stage.window) != nil)
-        try stage.play("type \"x\" wait 1")
+        try stage.play("type \"x\"\nwait 1")
         #expect(titles(stage.window) == nil && field.text == "x two")
     }
 
@@ -140,9 +140,9 @@ import UIKit
         let field = NoCopy(frame: CGRect(x: 20, y: 20, width: 200, height: 34))
         (field.text, field.delegate) = ("one two", delegate)
         stage.window.addSubview(field)
-        try stage.play("tap 40,37 by touch wait 0.1 tap 40,37 by touch wait 1")
+        try stage.play("tap 40,37 by touch times 2\nwait 1")
         #expect(delegate.got?.0 == NSRange(location: 0, length: 3) && delegate.got?.1.contains("Copy") == false)
-        try stage.play("tap \"Mark\" by touch wait 1")
+        try stage.play("tap \"Mark\"\nwait 1")
         #expect(field.tag == 7)
     }
 
@@ -183,16 +183,16 @@ import UIKit
         stage.host.advance(to: 0.1)
         interaction.presentEditMenu(with: .init(identifier: "a", sourcePoint: CGPoint(x: 50, y: 25)))
         #expect(titles(stage.window) == ["Copy"] && interaction.location(in: card) == CGPoint(x: 50, y: 25))
-        try stage.play("tap \"Copy\" by touch wait 1")
+        try stage.play("tap \"Copy\"\nwait 1")
         #expect(card.copied == 1 && delegate.log == ["present a", "dismiss"])
         delegate.extra = 6
         interaction.presentEditMenu(with: .init(identifier: "b", sourcePoint: CGPoint(x: 50, y: 25)))
         let first = try #require(titles(stage.window))
         #expect(first.last == "Next" && first.first == "Copy")
-        try stage.play("tap \"Next\" by touch wait 1")
+        try stage.play("tap \"Next\"\nwait 1")
         let second = try #require(titles(stage.window))
         #expect(second.first == "Previous" && Set(first).intersection(second).isSubset(of: ["Next"]))
-        try stage.play("tap 300,230 by touch wait 1")
+        try stage.play("tap 300,230 by touch\nwait 1")
         #expect(titles(stage.window) == nil)
     }
 
@@ -220,7 +220,7 @@ import UIKit
         controller.showMenu(from: label, rect: label.bounds)
         #expect(controller.isMenuVisible && titles(stage.window) == ["Copy", "Shout"])
         #expect(controller.menuFrame.maxY <= 100)
-        try stage.play("tap \"Shout\" by touch wait 1")
+        try stage.play("tap \"Shout\"\nwait 1")
         #expect(label.called == 1 && !controller.isMenuVisible)
     }
 }

@@ -25,10 +25,12 @@ import QuartzCore
     ///   - preview: A view that is lifted over a veil; nil for none.
     ///   - takesKeys: Whether the menu is the first responder meanwhile. The menu of edited text is not: editing goes on.
     ///   - sender: The sender of the actions.
+    ///   - previewTapped: Called when the preview is tapped, before the menu closes.
     ///   - closed: Called when the menu closes, with the used action or nil.
     static func show(
         _ menu: UIMenu, at source: CGRect, in window: UIWindow, preview: UIView? = nil,
-        takesKeys: Bool = true, sender: Any?, closed: @escaping (UIAction?) -> Void
+        takesKeys: Bool = true, sender: Any?,
+        previewTapped: (() -> Void)? = nil, closed: @escaping (UIAction?) -> Void
     ) {
         open?.close(nil)
         let made = MenuOverlay(menu, source, preview, sender, closed)
@@ -37,6 +39,7 @@ import QuartzCore
         if takesKeys { made.firstResponderBefore = window.firstResponder }
         window.addSubview(made)
         open = made
+        if let preview, let previewTapped { made.follow(preview, previewTapped) }
         made.appear()
         if takesKeys { made.becomeFirstResponder() }
     }
@@ -67,6 +70,20 @@ import QuartzCore
     }
 
     required init?(coder: NSCoder) { nil }
+
+    private var previewTapped: (() -> Void)?
+    private static let touchPreview = Selector(
+        "touchPreview:",
+        onMain: { (me: MenuOverlay, _: UITapGestureRecognizer) in
+            me.previewTapped?()
+            me.close(nil)
+        })
+
+    private func follow(_ preview: UIView, _ tapped: @escaping () -> Void) {
+        previewTapped = tapped
+        preview.isUserInteractionEnabled = true
+        preview.addGestureRecognizer(UITapGestureRecognizer(target: self, action: Self.touchPreview))
+    }
 
     // MARK: Place
 

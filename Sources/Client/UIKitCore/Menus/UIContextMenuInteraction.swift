@@ -38,6 +38,20 @@ import Foundation
     func addCompletion(_ completion: @escaping () -> Void)
 }
 
+/// What happens to the preview's controller when the preview is tapped; raw values are Apple's.
+public enum UIContextMenuInteractionCommitStyle: Int, Sendable {
+    /// The preview vanishes.
+    case dismiss = 0
+    /// The preview becomes the shown view: here it vanishes, and the program's blocks show the view.
+    case pop = 1
+}
+
+/// Animations beside the end of a context menu whose preview was tapped.
+@preconcurrency @MainActor public protocol UIContextMenuInteractionCommitAnimating: UIContextMenuInteractionAnimating {
+    /// What happens to the preview; `dismiss` at first.
+    var preferredCommitStyle: UIContextMenuInteractionCommitStyle { get set }
+}
+
 /// An object that gives a context menu's content, and observes its course.
 ///
 /// On Linux, protocols have no optional methods: each method that Apple has as optional has a default body.
@@ -46,6 +60,31 @@ import Foundation
     func contextMenuInteraction(
         _ interaction: UIContextMenuInteraction, configurationForMenuAtLocation location: CGPoint
     ) -> UIContextMenuConfiguration?
+    /// The view that is lifted; nil for the interaction's view.
+    func contextMenuInteraction(
+        _ interaction: UIContextMenuInteraction, configuration: UIContextMenuConfiguration,
+        highlightPreviewForItemWithIdentifier identifier: any NSCopying
+    ) -> UITargetedPreview?
+    /// The view to which the lifted one goes back; nil for its place before.
+    func contextMenuInteraction(
+        _ interaction: UIContextMenuInteraction, configuration: UIContextMenuConfiguration,
+        dismissalPreviewForItemWithIdentifier identifier: any NSCopying
+    ) -> UITargetedPreview?
+    /// The view that is lifted, by the older interface.
+    func contextMenuInteraction(
+        _ interaction: UIContextMenuInteraction,
+        previewForHighlightingMenuWithConfiguration configuration: UIContextMenuConfiguration
+    ) -> UITargetedPreview?
+    /// The view to which the lifted one goes back, by the older interface.
+    func contextMenuInteraction(
+        _ interaction: UIContextMenuInteraction,
+        previewForDismissingMenuWithConfiguration configuration: UIContextMenuConfiguration
+    ) -> UITargetedPreview?
+    /// The preview was tapped.
+    func contextMenuInteraction(
+        _ interaction: UIContextMenuInteraction,
+        willPerformPreviewActionForMenuWith configuration: UIContextMenuConfiguration,
+        animator: any UIContextMenuInteractionCommitAnimating)
     /// The menu is about to be shown.
     func contextMenuInteraction(
         _ interaction: UIContextMenuInteraction, willDisplayMenuFor configuration: UIContextMenuConfiguration,
@@ -57,6 +96,36 @@ import Foundation
 }
 
 extension UIContextMenuInteractionDelegate {
+    /// Asks the older method.
+    public func contextMenuInteraction(
+        _ interaction: UIContextMenuInteraction, configuration: UIContextMenuConfiguration,
+        highlightPreviewForItemWithIdentifier identifier: any NSCopying
+    ) -> UITargetedPreview? {
+        contextMenuInteraction(interaction, previewForHighlightingMenuWithConfiguration: configuration)
+    }
+    /// Asks the older method.
+    public func contextMenuInteraction(
+        _ interaction: UIContextMenuInteraction, configuration: UIContextMenuConfiguration,
+        dismissalPreviewForItemWithIdentifier identifier: any NSCopying
+    ) -> UITargetedPreview? {
+        contextMenuInteraction(interaction, previewForDismissingMenuWithConfiguration: configuration)
+    }
+    /// nil.
+    public func contextMenuInteraction(
+        _ interaction: UIContextMenuInteraction,
+        previewForHighlightingMenuWithConfiguration configuration: UIContextMenuConfiguration
+    ) -> UITargetedPreview? { nil }
+    /// nil.
+    public func contextMenuInteraction(
+        _ interaction: UIContextMenuInteraction,
+        previewForDismissingMenuWithConfiguration configuration: UIContextMenuConfiguration
+    ) -> UITargetedPreview? { nil }
+    /// Does nothing.
+    public func contextMenuInteraction(
+        _ interaction: UIContextMenuInteraction,
+        willPerformPreviewActionForMenuWith configuration: UIContextMenuConfiguration,
+        animator: any UIContextMenuInteractionCommitAnimating
+    ) {}
     /// Does nothing.
     public func contextMenuInteraction(
         _ interaction: UIContextMenuInteraction, willDisplayMenuFor configuration: UIContextMenuConfiguration,
@@ -72,17 +141,21 @@ extension UIContextMenuInteractionDelegate {
 /// The behaviour of a view with a context menu: a long press, or a click with the second button, shows it.
 ///
 /// *Source*: Apple, UIContextMenuInteraction.
-@preconcurrency @MainActor open class UIContextMenuInteraction: NSObject, UIInteraction {
+@preconcurrency @MainActor open class UIContextMenuInteraction: NSObject, UIInteraction, UIGestureRecognizerDelegate {
     /// The object that gives the content.
     open private(set) weak var delegate: (any UIContextMenuInteractionDelegate)?
     /// The view.
     open private(set) weak var view: UIView?
     private let press = UILongPressGestureRecognizer()
     private var place = CGPoint.zero
+    /// The content for the press that is about to begin.
+    private var asked: UIContextMenuConfiguration?
     private static let pressed = Selector(
         "pressed:",
         onMain: { (me: UIContextMenuInteraction, press: UILongPressGestureRecognizer) in
-            if press.state == .began { me.show(at: press.location(in: me.view)) }
+            guard press.state == .began, let configuration = me.asked else { return }
+            me.asked = nil
+            me.show(configuration, at: press.location(in: me.view), byPointer: false)
         })
 
     /// Makes an interaction.
@@ -90,6 +163,7 @@ extension UIContextMenuInteractionDelegate {
         self.delegate = delegate
         super.init()
         press.addTarget(self, action: Self.pressed)
+        press.delegate = self
     }
 
     /// The interaction is about to be added to a view, or removed from one.
@@ -101,6 +175,17 @@ extension UIContextMenuInteractionDelegate {
         view?.addGestureRecognizer(press)
     }
 
+    /// A press where there is no menu is the view's.
+    open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
+        asked = configuration(at: gestureRecognizer.location(in: view))
+        return asked != nil
+    }
+
+    private func configuration(at point: CGPoint) -> UIContextMenuConfiguration? {
+        isShowing || view?.window == nil
+            ? nil : delegate?.contextMenuInteraction(self, configurationForMenuAtLocation: point)
+    }
+
     /// The place of the last menu, in a view's space; nil stands for the window's.
     open func location(in view: UIView?) -> CGPoint { self.view?.convert(place, to: view) ?? place }
 
@@ -108,43 +193,46 @@ extension UIContextMenuInteractionDelegate {
     open func dismissMenu() { if isShowing { MenuOverlay.current?.close(nil) } }
     private var isShowing = false
 
-    /// Shows the menu for a point of the view; false if there is none.
+    /// Shows the menu at the pointer; false if there is none.
+    final func show(at point: CGPoint) -> Bool {
+        guard let configuration = configuration(at: point) else { return false }
+        return show(configuration, at: point, byPointer: true)
+    }
+
     @discardableResult
-    final func show(at point: CGPoint, byPointer: Bool = false) -> Bool {
-        guard let view, let window = view.window, !isShowing,
-            let configuration = delegate?.contextMenuInteraction(self, configurationForMenuAtLocation: point),
-            let menu = configuration.makeMenu()
-        else { return false }
+    private func show(_ configuration: UIContextMenuConfiguration, at point: CGPoint, byPointer: Bool) -> Bool {
+        guard let view, let window = view.window, let menu = configuration.makeMenu() else { return false }
         place = point
         isShowing = true
         let controller = byPointer ? nil : configuration.makePreview()
-        var source = view.convert(view.bounds, to: nil)
+        let target =
+            delegate?.contextMenuInteraction(
+                self, configuration: configuration, highlightPreviewForItemWithIdentifier: configuration.identifier)
+            ?? UITargetedPreview(view: view)
+        var source = target.frame
         var preview: UIView?
         if byPointer {
             // A click shows only the menu, at the pointer. *Source*: Apple, Human Interface Guidelines, "Context menus".
             source = CGRect(origin: view.convert(point, to: nil), size: .zero)
         } else if let controller, let shown = controller.view {
-            let wanted = controller.preferredContentSize
-            let size = CGSize(
-                width: min(wanted.width > 0 ? wanted.width : 300, window.bounds.width - 40),
-                height: min(wanted.height > 0 ? wanted.height : 300, window.bounds.height / 2))
-            source = CGRect(
-                x: min(max(source.midX - size.width / 2, 20), window.bounds.width - 20 - size.width),
-                y: min(max(source.midY - size.height / 2, 20), window.bounds.height - 20 - size.height),
-                width: size.width, height: size.height)
+            source = Self.rect(of: controller, over: source, in: window)
             shown.frame = source
             shown.layer.cornerRadius = 13
             shown.clipsToBounds = true
             preview = shown
         } else {
-            preview = view.snapshotView(afterScreenUpdates: false)
-            preview?.frame = source
+            preview = target.makeLifted()
         }
         let begin = MenuAnimations(controller)
         delegate?.contextMenuInteraction(self, willDisplayMenuFor: configuration, animator: begin)
-        MenuOverlay.show(menu, at: source, in: window, preview: preview, sender: self) { [weak self] _ in
+        MenuOverlay.show(
+            menu, at: source, in: window, preview: preview, sender: self,
+            previewTapped: { [weak self] in self?.commit(configuration, controller) }
+        ) { [weak self] _ in
             guard let self else { return }
             isShowing = false
+            _ = delegate?.contextMenuInteraction(
+                self, configuration: configuration, dismissalPreviewForItemWithIdentifier: configuration.identifier)
             let end = MenuAnimations(controller)
             delegate?.contextMenuInteraction(self, willEndFor: configuration, animator: end)
             end.run()
@@ -152,10 +240,30 @@ extension UIContextMenuInteractionDelegate {
         begin.run()
         return true
     }
+
+    /// The rectangle of a previewed controller's view, over the view that was pressed.
+    private static func rect(of controller: UIViewController, over source: CGRect, in window: UIWindow) -> CGRect {
+        let wanted = controller.preferredContentSize
+        let size = CGSize(
+            width: min(wanted.width > 0 ? wanted.width : 300, window.bounds.width - 40),
+            height: min(wanted.height > 0 ? wanted.height : 300, window.bounds.height / 2))
+        return CGRect(
+            x: min(max(source.midX - size.width / 2, 20), window.bounds.width - 20 - size.width),
+            y: min(max(source.midY - size.height / 2, 20), window.bounds.height - 20 - size.height),
+            width: size.width, height: size.height)
+    }
+
+    private func commit(_ configuration: UIContextMenuConfiguration, _ controller: UIViewController?) {
+        let animations = MenuAnimations(controller)
+        delegate?.contextMenuInteraction(self, willPerformPreviewActionForMenuWith: configuration, animator: animations)
+        animations.run()
+    }
 }
 
 /// The animations beside a menu's beginning or end.
-@MainActor final class MenuAnimations: NSObject, UIContextMenuInteractionAnimating, UIEditMenuInteractionAnimating {
+@MainActor final class MenuAnimations: NSObject, UIContextMenuInteractionCommitAnimating, UIEditMenuInteractionAnimating
+{
+    var preferredCommitStyle = UIContextMenuInteractionCommitStyle.dismiss
     let previewViewController: UIViewController?
     private var animations: [() -> Void] = []
     private var completions: [() -> Void] = []

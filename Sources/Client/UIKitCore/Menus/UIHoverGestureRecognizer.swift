@@ -83,7 +83,7 @@ open class UIHoverGestureRecognizer: UIGestureRecognizer {
         var current = view
         while let next = current {
             for case let interaction as UIContextMenuInteraction in next.interactions {
-                if interaction.show(at: next.convert(point, from: window), byPointer: true) { return }
+                if interaction.show(at: next.convert(point, from: window)) { return }
             }
             if let text = next as? any PointerMenuView,
                 let menu = text.pointerMenu(at: next.convert(point, from: window))

@@ -89,8 +89,11 @@ open class UICollectionView: UIScrollView {
             self?.collectionViewLayout.targetContentOffset(
                 forProposedContentOffset: target, withScrollingVelocity: velocity) ?? target
         }
+        _ = menus
         setNeedsLayout()
     }
+
+    private lazy var menus = ItemMenus(self)
 
     // MARK: Data
 

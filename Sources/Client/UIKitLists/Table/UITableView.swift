@@ -35,10 +35,12 @@ open class UITableView: UIScrollView {
         coder.readNib(self, as: UITableView.self)
     }
 
+    private lazy var menus = RowMenus(self)
+
     private func setUp() {
         alwaysBounceVertical = true
         backgroundColor = style == .plain ? .systemBackground : .systemGroupedBackground
-        _ = swipe
+        _ = (swipe, menus)
         movementStarted = { [weak self] in self?.followMovement() }
     }
 
@@ -277,7 +279,8 @@ open class UITableView: UIScrollView {
         if let cell = dequeueCell(identifier) { return cell }
         Notices.shared.say(
             "UITableView: unable to dequeue a cell with identifier \(identifier): register a class or a nib for it by "
-                + "register(_:forCellReuseIdentifier:), or give a prototype cell the identifier", from: "UIKit", key: "dequeue \(identifier)")
+                + "register(_:forCellReuseIdentifier:), or give a prototype cell the identifier", from: "UIKit",
+            key: "dequeue \(identifier)")
         return UITableViewCell(style: .default, reuseIdentifier: identifier)
     }
 
