@@ -225,7 +225,7 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
     open func collectionView(
         _ collectionView: UICollectionView, contextMenuConfigurationForItemsAt indexPaths: [IndexPath], point: CGPoint
     ) -> UIContextMenuConfiguration? {
-        indexPaths.first.flatMap { collectionView(collectionView, contextMenuConfigurationForItemAt: $0, point: point) }
+        indexPaths.first.flatMap { self.collectionView(collectionView, contextMenuConfigurationForItemAt: $0, point: point) }
     }
     /// nil.
     open func collectionView(
@@ -236,14 +236,14 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
         _ collectionView: UICollectionView, contextMenuConfiguration configuration: UIContextMenuConfiguration,
         highlightPreviewForItemAt indexPath: IndexPath
     ) -> UITargetedPreview? {
-        collectionView(collectionView, previewForHighlightingContextMenuWithConfiguration: configuration)
+        self.collectionView(collectionView, previewForHighlightingContextMenuWithConfiguration: configuration)
     }
     /// Asks the older method.
     open func collectionView(
         _ collectionView: UICollectionView, contextMenuConfiguration configuration: UIContextMenuConfiguration,
         dismissalPreviewForItemAt indexPath: IndexPath
     ) -> UITargetedPreview? {
-        collectionView(collectionView, previewForDismissingContextMenuWithConfiguration: configuration)
+        self.collectionView(collectionView, previewForDismissingContextMenuWithConfiguration: configuration)
     }
     /// nil.
     open func collectionView(

@@ -119,7 +119,7 @@ extension UICollectionViewDelegate {
     public func collectionView(
         _ collectionView: UICollectionView, contextMenuConfigurationForItemsAt indexPaths: [IndexPath], point: CGPoint
     ) -> UIContextMenuConfiguration? {
-        indexPaths.first.flatMap { collectionView(collectionView, contextMenuConfigurationForItemAt: $0, point: point) }
+        indexPaths.first.flatMap { self.collectionView(collectionView, contextMenuConfigurationForItemAt: $0, point: point) }
     }
     /// nil.
     public func collectionView(
@@ -130,14 +130,14 @@ extension UICollectionViewDelegate {
         _ collectionView: UICollectionView, contextMenuConfiguration configuration: UIContextMenuConfiguration,
         highlightPreviewForItemAt indexPath: IndexPath
     ) -> UITargetedPreview? {
-        collectionView(collectionView, previewForHighlightingContextMenuWithConfiguration: configuration)
+        self.collectionView(collectionView, previewForHighlightingContextMenuWithConfiguration: configuration)
     }
     /// Asks the older method.
     public func collectionView(
         _ collectionView: UICollectionView, contextMenuConfiguration configuration: UIContextMenuConfiguration,
         dismissalPreviewForItemAt indexPath: IndexPath
     ) -> UITargetedPreview? {
-        collectionView(collectionView, previewForDismissingContextMenuWithConfiguration: configuration)
+        self.collectionView(collectionView, previewForDismissingContextMenuWithConfiguration: configuration)
     }
     /// nil.
     public func collectionView(
