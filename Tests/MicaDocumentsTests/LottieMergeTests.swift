@@ -114,15 +114,15 @@ private let red = "{\"ty\":\"fl\",\"c\":{\"k\":[1,0,0,1]},\"o\":{\"k\":100}}"
             {"ty":"sh","ks":{"k":{"c":true,"v":[\(points)],"i":[\(none)],"o":[\(none)]}}},
             {"ty":"tm","s":{"k":10},"e":{"k":90},"o":{"a":1,"k":[{"t":0,"s":[0]},{"t":10,"s":[360]}]},"m":1},\(red)
             """
-        func load(_ vertices: Int) throws -> LottieFile.Loaded {
+        func load(_ vertices: Int) throws -> LottieDocument {
             var work = LottieWork()
             work.sampledVertices = vertices
             return try LottieFile.read(
                 lottie(shapeLayer(shapes)), file: "t", images: LottieImages(nil), values: [], work: work)
         }
         let (all, few) = (try load(LottieWork().sampledVertices), try load(5000))
-        #expect(sampledPoints(all.root).count == 21 && all.warnings.isEmpty)
-        let sampled = sampledPoints(few.root)
+        #expect(sampledPoints(all.rootLayer).count == 21 && all.warnings.isEmpty)
+        let sampled = sampledPoints(few.rootLayer)
         #expect(sampled.count == 5 && sampled.reduce(0, +) <= 5 * 1010, "\(sampled)")
         #expect(few.warnings.contains { $0.message.contains("too many points") })
     }
