@@ -89,6 +89,44 @@ private let red = "{\"ty\":\"fl\",\"c\":{\"k\":[1,0,0,1]},\"o\":{\"k\":100}}"
         #expect(picture.pixels[45 * 100 + 80] == 0xffff_0000 && picture.pixels[45 * 100 + 85] == 0)
     }
 
+    /// The numbers of points of all paths that the layers are animated through.
+    private func sampledPoints(_ layer: CALayer) -> [Int] {
+        let own = (layer.animationKeys() ?? []).flatMap { key -> [Int] in
+            guard let track = layer.animation(forKey: key) as? CAKeyframeAnimation, track.keyPath == "path" else {
+                return []
+            }
+            return (track.values ?? []).compactMap { value in (value as? CGPath).map { Self.points(of: $0) } }
+        }
+        return own + (layer.sublayers ?? []).flatMap { sampledPoints($0) }
+    }
+
+    private static func points(of path: CGPath) -> Int {
+        var count = 0
+        path.applyWithBlock { _ in count += 1 }
+        return count
+    }
+
+    @Test("Trims of many points that move over many frames are sampled within a budget of vertices, and that is said")
+    func trimmedBudget() throws {
+        let points = (0..<1000).map { "[\($0 % 37),\($0 % 41)]" }.joined(separator: ",")
+        let none = Array(repeating: "[0,0]", count: 1000).joined(separator: ",")
+        let shapes = """
+            {"ty":"sh","ks":{"k":{"c":true,"v":[\(points)],"i":[\(none)],"o":[\(none)]}}},
+            {"ty":"tm","s":{"k":10},"e":{"k":90},"o":{"a":1,"k":[{"t":0,"s":[0]},{"t":10,"s":[360]}]},"m":1},\(red)
+            """
+        func load(_ vertices: Int) throws -> LottieDocument {
+            var work = LottieWork()
+            work.sampledVertices = vertices
+            return try LottieFile.read(
+                lottie(shapeLayer(shapes)), file: "t", images: LottieImages(nil), values: [], work: work)
+        }
+        let (all, few) = (try load(LottieWork().sampledVertices), try load(5000))
+        #expect(sampledPoints(all.rootLayer).count == 21 && all.warnings.isEmpty)
+        let sampled = sampledPoints(few.rootLayer)
+        #expect(sampled.count == 5 && sampled.reduce(0, +) <= 5 * 1010, "\(sampled)")
+        #expect(few.warnings.contains { $0.message.contains("too many points") })
+    }
+
     @Test func merges_of_too_many_points_are_drawn_as_they_are() throws {
         let star =
             "{\"ty\":\"sr\",\"sy\":2,\"pt\":{\"k\":9999},\"p\":{\"k\":[50,50]},\"or\":{\"k\":40},\"os\":{\"k\":0},\"r\":{\"k\":0}}"

@@ -4,7 +4,7 @@ import QuartzCore
 import Synchronization
 
 /// A picture with a size in points; immutable.
-// Safe because: all stored properties are immutable and of Sendable types.
+// Safe because: all stored properties are immutable and of Sendable types, or behind a lock.
 open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     /// The orientation of the pixels; raw values are Apple's.
     public enum Orientation: Int, Sendable {

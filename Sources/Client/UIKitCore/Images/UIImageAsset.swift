@@ -6,9 +6,8 @@ import Synchronization
 ///
 /// An image view shows the picture of its own traits. Of the pictures that are registered, the one is taken whose traits
 /// agree in most; one whose traits contradict is taken only if there is no other. *Source*: Apple, UIImageAsset.
+// Safe because: the only changing property is behind a lock.
 open class UIImageAsset: NSObject, @unchecked Sendable {
-    // Safe because: the only changing property is behind a lock.
-
     /// A name that pictures are found by.
     struct Source: Sendable {
         var name: String

@@ -110,7 +110,7 @@ open class UIListContentView: UIView, UIContentView {
 
     /// The margins: the configuration's, which are at least the superview's along the axes that it names.
     private var margins: UIEdgeInsets {
-        var margins = shown.directionalLayoutMargins.sides(isRightToLeft: isRightToLeft)
+        var margins = shown.directionalLayoutMargins.sides(isRightToLeft: isPartRightToLeft)
         guard let above = superview?.layoutMargins else { return margins }
         if shown.axesPreservingSuperviewLayoutMargins.contains(.horizontal) {
             margins.left = max(margins.left, above.left)
@@ -158,8 +158,8 @@ open class UIListContentView: UIView, UIContentView {
     ) -> NSTextAlignment {
         switch properties.alignment {
         case .natural:
-            guard isAtEnd else { return isRightToLeft ? .right : .natural }
-            return isRightToLeft ? .left : .right
+            guard isAtEnd else { return isPartRightToLeft ? .right : .natural }
+            return isPartRightToLeft ? .left : .right
         case .center: return .center
         case .justified: return .justified
         }

@@ -162,7 +162,8 @@ enum LottieFile {
             composition, images: images, diagnostics: diagnostics, sampling: sampling, overrides: overrides, work: work
         ).build()
         if sampling.isCoarse {
-            diagnostics.warn("outlines that are trimmed or combined over time have too many points: they change in larger steps")
+            diagnostics.warn(
+                "outlines that are trimmed or combined over time have too many points: they change in larger steps")
         }
         let rate = composition.rate
         let movie = DocumentMovie(
