@@ -83,4 +83,98 @@ import UIKit
         host.advance(to: host.time)
         #expect(shown?.frame == view.frame && shown?.backgroundColor == view.layer.backgroundColor)
     }
+
+    /// Replaces its label's constraints by equal ones whenever it lays out, as some programs do.
+    final class Restless: UIView {
+        let label = UILabel()
+        var layouts = 0
+        private var held: [NSLayoutConstraint] = []
+
+        override func layoutSubviews() {
+            super.layoutSubviews()
+            layouts += 1
+            if label.superview == nil {
+                label.translatesAutoresizingMaskIntoConstraints = false
+                label.text = "Text"
+                addSubview(label)
+            }
+            NSLayoutConstraint.deactivate(held)
+            held = [
+                label.centerXAnchor.constraint(equalTo: centerXAnchor),
+                label.centerYAnchor.constraint(equalTo: centerYAnchor),
+            ]
+            NSLayoutConstraint.activate(held)
+        }
+    }
+
+    @Test("Constraints that are replaced by equal ones during layout ask for no further layout")
+    func equalConstraints() {
+        let host = ScriptedWindow(size: CGSize(width: 100, height: 60), scale: 1, threads: 1)
+        let window = UIWindow(host: host)
+        let view = Restless(frame: CGRect(x: 0, y: 0, width: 100, height: 60))
+        window.addSubview(view)
+        window.makeKeyAndVisible()
+        host.advance(to: 0.1)
+        #expect(view.layouts < 6 && abs(view.label.frame.midX - 50) <= 0.5 && view.label.layer.contents != nil)
+        let before = view.layouts
+        host.advance(to: 0.2)
+        #expect(view.layouts == before)
+    }
+
+    @Test("Layout that never settles keeps nothing from being drawn")
+    func unsettledLayout() {
+        final class Endless: UIView {
+            override func layoutSubviews() {
+                super.layoutSubviews()
+                setNeedsLayout()
+            }
+        }
+        let host = ScriptedWindow(size: CGSize(width: 100, height: 60), scale: 1, threads: 1)
+        let window = UIWindow(host: host)
+        let label = UILabel(frame: CGRect(x: 0, y: 0, width: 100, height: 20))
+        label.text = "Text"
+        window.addSubview(label)
+        window.addSubview(Endless(frame: CGRect(x: 0, y: 20, width: 100, height: 20)))
+        window.makeKeyAndVisible()
+        host.advance(to: 0.1)
+        #expect(label.layer.contents != nil)
+        #expect(Notices.shared.lines.contains { $0.contains("ask for layout again") })
+    }
+
+    @Test("A target that is a value is none: the action goes along the responders")
+    func valueAsTarget() {
+        final class Box: UIView {
+            var taps = 0
+            func touched(_ button: UIButton) { taps += 1 }
+        }
+        let box = Box(frame: CGRect(x: 0, y: 0, width: 50, height: 50))
+        let button = UIButton(frame: box.bounds)
+        box.addSubview(button)
+        // In a closure that initialises a property, `self` is such a function.
+        let function: (Box) -> () -> Box = { box in { box } }
+        button.addTarget(function, action: Selector("touched:", Box.touched(_:)), for: .touchUpInside)
+        button.sendActions(for: .touchUpInside)
+        #expect(box.taps == 1)
+    }
+
+    @Test("The picture of a custom button is darker while touched and paler while disabled, unless the state has its own")
+    func picturesOfStates() throws {
+        UIGraphicsBeginImageContextWithOptions(CGSize(width: 4, height: 4), true, 1)
+        UIColor.white.setFill()
+        UIRectFill(CGRect(x: 0, y: 0, width: 4, height: 4))
+        let white = try #require(UIGraphicsGetImageFromCurrentImageContext())
+        UIGraphicsEndImageContext()
+        let button = UIButton(type: .custom)
+        button.setImage(white, for: .normal)
+        let plain = button.imageView?.image?.pngData()
+        button.isHighlighted = true
+        let touched = button.imageView?.image?.pngData()
+        button.adjustsImageWhenHighlighted = false
+        #expect(plain == white.pngData() && touched != plain && button.imageView?.image?.pngData() == plain)
+        button.isHighlighted = false
+        button.isEnabled = false
+        #expect(button.imageView?.image?.pngData() != plain)
+        button.setImage(white, for: .disabled)
+        #expect(button.imageView?.image?.pngData() == plain)
+    }
 }

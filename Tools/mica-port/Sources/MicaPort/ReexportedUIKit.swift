@@ -28,39 +28,55 @@ public enum ReexportedUIKit {
     /// The modules that lines import, of `import struct A.B` and `@testable import A` too.
     private static func imports(of bytes: [UInt8]) -> Set<String> {
         var result: Set<String> = []
-        for line in bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: ";") }) {
-            guard let first = line.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }),
-                beginningsOfImports.contains(first)
-            else { continue }
-            var words = String(decoding: line.prefix(200), as: UTF8.self).split { " \t\r".contains($0) }[...]
-            while let word = words.first, word.hasPrefix("@") || accessLevels.contains(String(word)) {
-                words.removeFirst()
+        bytes.withUnsafeBufferPointer { bytes in
+            var start = 0
+            while start < bytes.count {
+                var end = start
+                while end < bytes.count, bytes[end] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: ";") { end += 1 }
+                var first = start
+                while first < end, bytes[first] == UInt8(ascii: " ") || bytes[first] == UInt8(ascii: "\t") { first += 1 }
+                if first < end, mayBeginImport(bytes[first]), end - first < 200 {
+                    let line = UnsafeBufferPointer(rebasing: bytes[first..<end])
+                    if let module = module(ofImport: String(decoding: line, as: UTF8.self)) { result.insert(module) }
+                }
+                start = end + 1
             }
-            guard words.first == "import", words.count > 1 else { continue }
-            words.removeFirst()
-            if let word = words.first, words.count > 1, kinds.contains(String(word)) { words.removeFirst() }
-            if let module = words.first?.split(separator: ".").first { result.insert(String(module)) }
         }
         return result
     }
 
-    /// The first letters of `import`, of attributes and of access levels.
-    private static let beginningsOfImports: Set<UInt8> = Set("i@pf".utf8)
+    /// The module of an import; nil for another line.
+    private static func module(ofImport line: String) -> String? {
+        guard line.utf8.starts(with: "import".utf8) || line.contains("import ") else { return nil }
+        var words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }[...]
+        while let word = words.first, word.hasPrefix("@") || accessLevels.contains(String(word)) { words.removeFirst() }
+        guard words.first == "import", words.count > 1 else { return nil }
+        words.removeFirst()
+        if let word = words.first, words.count > 1, kinds.contains(String(word)) { words.removeFirst() }
+        return words.first?.split(separator: ".").first.map(String.init)
+    }
+
+    /// Whether `import`, an attribute or an access level may begin with a letter.
+    private static func mayBeginImport(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "i") || byte == UInt8(ascii: "@") || byte == UInt8(ascii: "p") || byte == UInt8(ascii: "f")
+    }
+
     private static let accessLevels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]
     private static let kinds: Set<String> = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
 
-    /// Whether a name of UIKit, Core Graphics or Core Animation is in a source.
+    /// Whether a name of UIKit, Core Graphics or Core Animation is in a source. *Complexity*: one look at each byte.
     private static func namesUIKit(_ bytes: [UInt8]) -> Bool {
-        var index = 0
-        while index + 2 < bytes.count {
-            defer { index += 1 }
-            guard beginnings.contains([bytes[index], bytes[index + 1]]), isUppercase(bytes[index + 2]) else { continue }
-            if index == 0 || !SourceScan.isPartOfName(bytes[index - 1]) { return true }
+        bytes.withUnsafeBufferPointer { bytes in
+            guard bytes.count > 2 else { return false }
+            for index in 0..<bytes.count - 2 {
+                let (first, second, third) = (bytes[index], bytes[index + 1], bytes[index + 2])
+                let isBeginning =
+                    first == UInt8(ascii: "U") && second == UInt8(ascii: "I")
+                    || first == UInt8(ascii: "C") && (second == UInt8(ascii: "G") || second == UInt8(ascii: "A"))
+                guard isBeginning, third >= UInt8(ascii: "A"), third <= UInt8(ascii: "Z") else { continue }
+                if index == 0 || !SourceScan.isPartOfName(bytes[index - 1]) { return true }
+            }
+            return false
         }
-        return false
     }
-
-    private static let beginnings: Set<[UInt8]> = [Array("UI".utf8), Array("CG".utf8), Array("CA".utf8)]
-
-    private static func isUppercase(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
 }
