@@ -61,7 +61,7 @@ struct Snapshot {
 
     /// Writes the picture beside its reference, and the record of its text.
     private func writeActual(_ actual: Bitmap) throws {
-        let bytes = PNGEncoder.encode(actual)
+        let bytes = try PNGEncoder.encode(actual)
         try AtomicFile.write(bytes, to: path(".actual"))
         if TextAreas.isRecording { TextAreas.keep(forPNG: bytes, width: actual.width, height: actual.height) }
     }
