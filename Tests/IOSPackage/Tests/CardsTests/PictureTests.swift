@@ -7,7 +7,7 @@ import XCTest
 import MicaSnapshots
 
 /// Pictures without text, which are the same bytes on every machine.
-@MainActor final class PictureTests: XCTestCase {
+final class PictureTests: XCTestCase {
     func testBadge() {
         let badge = BadgeView(frame: CGRect(x: 0, y: 0, width: 120, height: 80))
         XCTAssertNoThrow(try assertSnapshot(of: badge, scale: 2))
