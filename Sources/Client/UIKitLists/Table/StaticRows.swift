@@ -16,7 +16,9 @@ import Foundation
         let header: String?
         let footer: String?
         let rows: [Row]
-        package init(header: String?, footer: String?, rows: [Row]) { (self.header, self.footer, self.rows) = (header, footer, rows) }
+        package init(header: String?, footer: String?, rows: [Row]) {
+            (self.header, self.footer, self.rows) = (header, footer, rows)
+        }
     }
 
     let sections: [Section]
