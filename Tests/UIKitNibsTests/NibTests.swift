@@ -19,7 +19,8 @@ final class CounterController: UIViewController {
         override class var names: [NibName] {
             [
                 .property("label", \CounterController.label), .property("buttons", \CounterController.buttons),
-                .action(Selector("add:", onMain: { (target: CounterController, sender: UIButton) in target.add(sender) })),
+                .action(
+                    Selector("add:", onMain: { (target: CounterController, sender: UIButton) in target.add(sender) })),
             ]
         }
     }
@@ -44,7 +45,10 @@ final class BadgeView: UIView {
     }
     final class NibNames: NibTable {
         override class var names: [NibName] {
-            [.property("corner", \BadgeView.corner), .property("title", \BadgeView.title), .property("isLoud", \BadgeView.isLoud)]
+            [
+                .property("corner", \BadgeView.corner), .property("title", \BadgeView.title),
+                .property("isLoud", \BadgeView.isLoud),
+            ]
         }
     }
 }
@@ -115,7 +119,8 @@ extension UIView {
         #expect(label.frame.midX == 187.5 && label.frame.minY == 100 && abs(label.frame.width - 125) < 0.5)
         #expect(controller.buttons.map(\.tag) == [1, 10])
         let one = controller.buttons[0]
-        #expect(one.frame.width == 120 && abs(one.frame.minY - label.frame.maxY - 20) < 0.51 && one.frame.minX == 16)
+        #expect(one.frame.width == 120 && abs(one.frame.minY - label.frame.maxY - 20) < 0.51)
+        #expect(one.frame.minX == controller.view.layoutMargins.left)
         #expect(one.constraints.contains { $0.identifier == "wide" && $0.priority == .defaultHigh })
         try stage.tap(one)
         try stage.tap(controller.buttons[1])

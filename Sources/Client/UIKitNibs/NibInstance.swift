@@ -10,7 +10,7 @@ import UIKitLists
 /// actions are connected, then `awakeFromNib()` is called.
 @MainActor final class NibInstance {
     let file: NibFile
-    /// The object that stands for File's Owner; nil for none.
+    /// The object in place of File's Owner; nil for none.
     let owner: NSObject?
     /// The scene's controller, whose storyboard makes the destinations of segues; nil for a `.xib`.
     weak var scene: StoryboardSceneContent?
@@ -53,7 +53,7 @@ import UIKitLists
             coder.read(item, as: UINavigationItem.self)
             made = item
         case let type as NSObject.Type:
-            let object = makeObject(of: type)
+            let object = type == NSObject.self ? NSObject() : makeObject(of: type)
             coder.read(object, as: type)
             made = object
         default: made = nil
@@ -108,12 +108,14 @@ import UIKitLists
 
     /// Whether an identifier is that of First Responder.
     func isFirstResponder(_ id: String) -> Bool {
-        id == "-2" || file.node(id).map { $0.name == "placeholder" && $0["placeholderIdentifier"] == "IBFirstResponder" } ?? false
+        id == "-2"
+            || file.node(id).map { $0.name == "placeholder" && $0["placeholderIdentifier"] == "IBFirstResponder" }
+                ?? false
     }
 
     // MARK: Connecting
 
-    /// Activates constraints, connects outlets and actions, sets run-time attributes and calls `awakeFromNib()` of what was made since the
+    /// Activates constraints, connects outlets and actions, sets run-time attributes and calls `awakeFromNib()` of the objects that were made since the
     /// last call. Connections to objects that are not made yet wait for the next call, unless it is the last.
     func connect(isLast: Bool) {
         let made = fresh
@@ -123,15 +125,23 @@ import UIKitLists
         let old = pending.compactMap { one in one.object.object.map { ($0, one.node) } }
         let owners = ownerConnections
         ownerConnections = []
-        for (object, node) in old + owners + made.flatMap({ one in one.node.content("connections").map { (one.object, $0) } }) {
+        for (object, node) in old + owners
+            + made.flatMap({ one in one.node.content("connections").map { (one.object, $0) } })
+        {
             if !NibConnection.connect(node, of: object, self) {
-                if isLast { NibConnection.reportMissing(node, self) } else { waiting.append((Weak(object: object), node)) }
+                if isLast {
+                    NibConnection.reportMissing(node, self)
+                } else {
+                    waiting.append((Weak(object: object), node))
+                }
             }
         }
         pending = waiting
         connectCollections()
         for (object, node) in made {
-            for attribute in node.content("userDefinedRuntimeAttributes") { NibRuntimeAttribute.set(attribute, of: object, self) }
+            for attribute in node.content("userDefinedRuntimeAttributes") {
+                NibRuntimeAttribute.set(attribute, of: object, self)
+            }
         }
         for (object, _) in made { NibNames.awake(object) }
     }
@@ -159,8 +169,11 @@ import UIKitLists
             case true?: break
             case nil:
                 file.warn(
-                    node, "the outlet collection '\(name)' of \(type(of: source)) takes other classes, or cannot be set; it is not set")
-            default: file.warn(node, "\(type(of: source)) has no outlet collection '\(name)' in its table; see docs/nibs.md")
+                    node,
+                    "the outlet collection '\(name)' of \(type(of: source)) takes other classes, or cannot be set; it is not set"
+                )
+            default:
+                file.warn(node, "\(type(of: source)) has no outlet collection '\(name)' in its table; see docs/nibs.md")
             }
         }
         collections = []
@@ -190,7 +203,9 @@ import UIKitLists
         NSLayoutConstraint.activate(active)
         // Constraints have outlets to nothing, but run-time attributes and `awakeFromNib()`.
         for (constraint, node) in fresh {
-            for attribute in node.content("userDefinedRuntimeAttributes") { NibRuntimeAttribute.set(attribute, of: constraint, self) }
+            for attribute in node.content("userDefinedRuntimeAttributes") {
+                NibRuntimeAttribute.set(attribute, of: constraint, self)
+            }
             file.reportUnread(node)
         }
         fresh = []
