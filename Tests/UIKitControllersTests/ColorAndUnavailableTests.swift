@@ -31,8 +31,7 @@ import UIKit
         let black = try #require(stage.window.accessibilityTree.first(.button, named: "Red 0 green 0 blue 0"))
         try stage.host.perform("tap \(black.point)")
         #expect(changes == 1)
-        var parts: [CGFloat] = [1, 1, 1, 0]
-        unsafe well.selectedColor?.getRed(&parts[0], green: &parts[1], blue: &parts[2], alpha: &parts[3])
+        let parts = UIColorPickerViewController.parts(try #require(well.selectedColor))
         #expect(parts == [0, 0, 0, 1])
     }
 
@@ -52,8 +51,7 @@ import UIKit
             "drag \(Int(red.frame.minX) + 14),\(Int(red.frame.midY)) to 370,\(Int(red.frame.midY)) by touch")
         stage.pass(0.5)
         #expect(teller.told.first == "color true" && teller.told.last == "color false")
-        var parts: [CGFloat] = [0, 0, 0, 0]
-        unsafe picker.selectedColor.getRed(&parts[0], green: &parts[1], blue: &parts[2], alpha: &parts[3])
+        let parts = UIColorPickerViewController.parts(picker.selectedColor)
         #expect(parts[0] == 1 && parts[1] == 0 && parts[3] == 1)
         #expect(stage.window.accessibilityTree.first(.slider, named: "Opacity") == nil)
     }

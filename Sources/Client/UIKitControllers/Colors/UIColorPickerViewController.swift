@@ -39,7 +39,7 @@ open class UIColorPickerViewController: UIViewController {
     }
 
     private let heading = UILabel()
-    private let close = UIButton(type: .close)
+    private let close = UIButton(type: .system)
     private var cells: [UIButton] = []
     private var sliders: [UISlider] = []
     private let sample = UIView()
@@ -73,6 +73,8 @@ open class UIColorPickerViewController: UIViewController {
         heading.text = title ?? "Colors"
         heading.font = .boldSystemFont(ofSize: 17)
         heading.textAlignment = .center
+        close.setImage(UIImage(systemName: "xmark"), for: .normal)
+        close.accessibilityLabel = "Close"
         close.addAction(UIAction { [weak self] _ in self?.finish() }, for: .primaryActionTriggered)
         view.addSubview(heading)
         view.addSubview(close)
@@ -105,10 +107,11 @@ open class UIColorPickerViewController: UIViewController {
         show()
     }
 
-    private static func parts(_ color: UIColor) -> [CGFloat] {
-        var parts: [CGFloat] = [0, 0, 0, 0]
-        unsafe color.getRed(&parts[0], green: &parts[1], blue: &parts[2], alpha: &parts[3])
-        return parts
+    /// Red, green, blue and opacity.
+    static func parts(_ color: UIColor) -> [CGFloat] {
+        var (red, green, blue, alpha): (CGFloat, CGFloat, CGFloat, CGFloat) = (0, 0, 0, 0)
+        unsafe color.getRed(&red, green: &green, blue: &blue, alpha: &alpha)
+        return [red, green, blue, alpha]
     }
 
     private static func name(_ color: UIColor) -> String {

@@ -50,8 +50,6 @@ public struct UIContentUnavailableConfiguration: UIContentConfiguration {
         public var menu: UIMenu?
         /// Whether it can be used; true at first.
         public var isEnabled = true
-        /// The role; normal at first.
-        public var role = UIButton.Role.normal
     }
 
     /// The picture; nil for none.

@@ -95,7 +95,6 @@ open class UIContentUnavailableView: UIView, UIContentView {
         button.menu = use.menu
         button.showsMenuAsPrimaryAction = use.menu != nil && use.primaryAction == nil
         button.isEnabled = use.isEnabled
-        button.role = use.role
         parts.append((button, gap))
     }
 
