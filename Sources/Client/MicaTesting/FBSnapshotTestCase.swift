@@ -72,7 +72,8 @@ open class FBSnapshotTestCase: XCTestCase {
     @MainActor @preconcurrency
     public func FBSnapshotVerifyView(
         _ view: UIView, identifier: String? = nil, suffixes: NSOrderedSet = FBSnapshotTestCaseDefaultSuffixes(),
-        perPixelTolerance: CGFloat = 0, overallTolerance: CGFloat = 0, file: StaticString = #filePath, line: UInt = #line
+        perPixelTolerance: CGFloat = 0, overallTolerance: CGFloat = 0, file: StaticString = #filePath,
+        line: UInt = #line
     ) {
         verify(
             suffixes, identifier, perPixelTolerance, overallTolerance, file, line, picture: picture(of: view))
@@ -97,7 +98,8 @@ open class FBSnapshotTestCase: XCTestCase {
     @MainActor @preconcurrency
     public func FBSnapshotVerifyLayer(
         _ layer: CALayer, identifier: String? = nil, suffixes: NSOrderedSet = FBSnapshotTestCaseDefaultSuffixes(),
-        perPixelTolerance: CGFloat = 0, overallTolerance: CGFloat = 0, file: StaticString = #filePath, line: UInt = #line
+        perPixelTolerance: CGFloat = 0, overallTolerance: CGFloat = 0, file: StaticString = #filePath,
+        line: UInt = #line
     ) {
         layer.layoutIfNeeded()
         verify(
