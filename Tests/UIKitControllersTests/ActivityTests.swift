@@ -11,7 +11,9 @@ import UIKit
         private(set) var prepared: [String] = []
         override var activityType: ActivityType? { ActivityType("stamp") }
         override var activityTitle: String? { "Stamp" }
-        override func canPerform(withActivityItems activityItems: [Any]) -> Bool { activityItems.contains { $0 is String } }
+        override func canPerform(withActivityItems activityItems: [Any]) -> Bool {
+            activityItems.contains { $0 is String }
+        }
         override func prepare(withActivityItems activityItems: [Any]) {
             prepared = activityItems.compactMap { $0 as? String }
         }
@@ -20,7 +22,8 @@ import UIKit
     private final class Source: NSObject, UIActivityItemSource {
         func activityViewControllerPlaceholderItem(_ activityViewController: UIActivityViewController) -> Any { "" }
         func activityViewController(
-            _ activityViewController: UIActivityViewController, itemForActivityType activityType: UIActivity.ActivityType?
+            _ activityViewController: UIActivityViewController,
+            itemForActivityType activityType: UIActivity.ActivityType?
         ) -> Any? { "for \(activityType?.rawValue ?? "none")" }
     }
 

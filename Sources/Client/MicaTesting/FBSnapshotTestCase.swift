@@ -4,7 +4,7 @@ import QuartzCore
 import UIKit
 import XCTest
 
-/// What a reference picture's file name includes; raw values are the original's.
+/// The parts of a reference picture's file name; raw values are the original's.
 ///
 /// *Source*: iOSSnapshotTestCase, FBSnapshotTestCasePlatform.h.
 public struct FBSnapshotTestCaseFileNameIncludeOption: OptionSet, Sendable {
@@ -36,15 +36,15 @@ public func FBSnapshotTestCaseDefaultSuffixes() -> NSOrderedSet { NSOrderedSet(a
 ///
 /// *Source*: the documentation and headers of iOSSnapshotTestCase (once FBSnapshotTestCase).
 open class FBSnapshotTestCase: XCTestCase {
-    /// Whether pictures are recorded; each test fails then, so that nobody leaves it on.
+    /// Whether pictures are recorded; each test fails then, as a reminder to turn it off.
     open var recordMode = false
     /// What file names include; the screen's scale by default.
     open var fileNameOptions: FBSnapshotTestCaseFileNameIncludeOption = .screenScale
-    /// The folder of the class's pictures; nil stands for `MODULE.CLASS`.
+    /// The folder of the class's pictures; nil: `MODULE.CLASS`.
     open var folderName: String?
     /// The folder with `ReferenceImages`; nil for none.
     open var bundleResourcePath: String?
-    /// Whether a view is drawn as on the screen, in the key window, and not by its layer alone.
+    /// Whether a view is drawn as on the screen, in the key window; a layer draws itself otherwise.
     open var usesDrawViewHierarchyInRect = false
 
     /// The folder of reference pictures, without its ending: that of the environment, or the default.
@@ -65,14 +65,15 @@ open class FBSnapshotTestCase: XCTestCase {
     /// Compares a view with its reference picture.
     ///
     /// - Parameters:
-    ///   - identifier: what tells the pictures of one test apart.
+    ///   - identifier: a part of the file name, for a test with several pictures.
     ///   - suffixes: the endings of the folders that may have the picture, in order.
     ///   - perPixelTolerance: how far a channel may differ, 0 to 1.
     ///   - overallTolerance: the share of pixels that may differ further, 0 to 1.
     @MainActor @preconcurrency
     public func FBSnapshotVerifyView(
         _ view: UIView, identifier: String? = nil, suffixes: NSOrderedSet = FBSnapshotTestCaseDefaultSuffixes(),
-        perPixelTolerance: CGFloat = 0, overallTolerance: CGFloat = 0, file: StaticString = #filePath, line: UInt = #line
+        perPixelTolerance: CGFloat = 0, overallTolerance: CGFloat = 0, file: StaticString = #filePath,
+        line: UInt = #line
     ) {
         verify(
             suffixes, identifier, perPixelTolerance, overallTolerance, file, line, picture: picture(of: view))
@@ -97,7 +98,8 @@ open class FBSnapshotTestCase: XCTestCase {
     @MainActor @preconcurrency
     public func FBSnapshotVerifyLayer(
         _ layer: CALayer, identifier: String? = nil, suffixes: NSOrderedSet = FBSnapshotTestCaseDefaultSuffixes(),
-        perPixelTolerance: CGFloat = 0, overallTolerance: CGFloat = 0, file: StaticString = #filePath, line: UInt = #line
+        perPixelTolerance: CGFloat = 0, overallTolerance: CGFloat = 0, file: StaticString = #filePath,
+        line: UInt = #line
     ) {
         layer.layoutIfNeeded()
         verify(
@@ -225,7 +227,7 @@ private struct PixelDifference {
     private(set) var share: CGFloat = 1
     /// The difference in words.
     let words: String
-    /// What differs, brighter where it does so more; nil for pictures of two sizes.
+    /// The differences, brighter where it does so more; nil for pictures of two sizes.
     private(set) var picture: UIImage?
 
     @MainActor init(_ expected: Bitmap, _ actual: Bitmap, tolerance: CGFloat) {

@@ -99,13 +99,15 @@ import UIKitCore
     ) -> Any?
     /// The subject of the item; the default is an empty text.
     func activityViewController(
-        _ activityViewController: UIActivityViewController, subjectForActivityType activityType: UIActivity.ActivityType?
+        _ activityViewController: UIActivityViewController,
+        subjectForActivityType activityType: UIActivity.ActivityType?
     ) -> String
 }
 
 extension UIActivityItemSource {
     /// An empty text.
     public func activityViewController(
-        _ activityViewController: UIActivityViewController, subjectForActivityType activityType: UIActivity.ActivityType?
+        _ activityViewController: UIActivityViewController,
+        subjectForActivityType activityType: UIActivity.ActivityType?
     ) -> String { "" }
 }

@@ -111,7 +111,8 @@ extension UIAccessibility {
     /// A rectangle of a view in the screen's points; that of the view's window, and of the view alone without one.
     ///
     /// *Source*: Apple, UIAccessibility.convertToScreenCoordinates(_:in:).
-    @MainActor @preconcurrency public static func convertToScreenCoordinates(_ rect: CGRect, in view: UIView) -> CGRect {
+    @MainActor @preconcurrency public static func convertToScreenCoordinates(_ rect: CGRect, in view: UIView) -> CGRect
+    {
         let inWindow = view.convert(rect, to: nil)
         return view.window?.convert(inWindow, to: nil as UIWindow?) ?? inWindow
     }

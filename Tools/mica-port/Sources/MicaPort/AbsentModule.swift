@@ -25,17 +25,22 @@ struct AbsentModule: Sendable {
     /// The modules by name. Those without names are modules whose uses are not told from others'.
     static let all: [String: AbsentModule] = {
         var all: [String: AbsentModule] = [
-            "SwiftUI": AbsentModule(names: [
-                "UIHostingController", "UIViewRepresentable", "UIViewControllerRepresentable", "ViewBuilder",
-                "NavigationView",
-                "NavigationStack", "VStack", "HStack", "ZStack", "ViewModifier", "EnvironmentObject", "StateObject",
-                "GeometryReader",
-            ], types: [
-                "View", "Color", "Text", "Image", "Button", "Shape", "ShapeStyle", "Binding", "AnyView", "EmptyView",
-                "EdgeInsets", "EnvironmentValues", "EnvironmentKey", "PreferenceKey", "ObservedObject", "LinearGradient",
-                "GeometryProxy", "ButtonStyle", "PrimitiveButtonStyle", "Animatable", "AnimatableModifier", "InsettableShape",
-                "LocalizedStringKey", "TimelineView", "Scene", "App", "DynamicProperty",
-            ]),
+            "SwiftUI": AbsentModule(
+                names: [
+                    "UIHostingController", "UIViewRepresentable", "UIViewControllerRepresentable", "ViewBuilder",
+                    "NavigationView",
+                    "NavigationStack", "VStack", "HStack", "ZStack", "ViewModifier", "EnvironmentObject", "StateObject",
+                    "GeometryReader",
+                ],
+                types: [
+                    "View", "Color", "Text", "Image", "Button", "Shape", "ShapeStyle", "Binding", "AnyView",
+                    "EmptyView",
+                    "EdgeInsets", "EnvironmentValues", "EnvironmentKey", "PreferenceKey", "ObservedObject",
+                    "LinearGradient",
+                    "GeometryProxy", "ButtonStyle", "PrimitiveButtonStyle", "Animatable", "AnimatableModifier",
+                    "InsettableShape",
+                    "LocalizedStringKey", "TimelineView", "Scene", "App", "DynamicProperty",
+                ]),
             "SceneKit": AbsentModule(prefixes: ["SCN"]),
             "SpriteKit": AbsentModule(prefixes: ["SK"]),
             "MetalKit": AbsentModule(prefixes: ["MTK"]),

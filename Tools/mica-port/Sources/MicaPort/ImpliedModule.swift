@@ -33,7 +33,8 @@ struct ImpliedModule: Sendable {
         ImpliedModule(
             name: "UIKit",
             prefixes: [
-                "UI", "CG", "CA", "NSLayout", "NSDirectional", "NSParagraphStyle", "NSMutableParagraphStyle", "NSShadow",
+                "UI", "CG", "CA", "NSLayout", "NSDirectional", "NSParagraphStyle", "NSMutableParagraphStyle",
+                "NSShadow",
                 "NSText", "NSDataAsset", "NSDiffableDataSource", "NSCollectionLayout",
             ], comesWith: ["UIKit"], isOfKit: true, broughtBy: "XCTest"),
         // Apple's Foundation has these types.

@@ -5,7 +5,8 @@ extension Porter {
     /// SceneKit; returns whether it did. Only where the package is compiled against the kit: its tests are to run without
     /// the part that nothing here can do.
     func leavesOut(_ node: some SyntaxProtocol, heads: [Syntax?]) -> Bool {
-        guard options.hasKit, let module = heads.compactMap({ head in head.flatMap { absentModule(in: $0, isHead: true) } }).first
+        guard options.hasKit,
+            let module = heads.compactMap({ head in head.flatMap { absentModule(in: $0, isHead: true) } }).first
         else { return false }
         replace(node, "")
         count("\(module) left out")
@@ -71,7 +72,8 @@ enum SwiftUISources {
         guard !options.ownModules.contains("SwiftUI"), let module = AbsentModule.all["SwiftUI"] else { return false }
         let imports = ActiveImports(Conditions(treatsIOSAsTrue: options.treatsIOSAsTrue))
         imports.walk(tree)
-        guard imports.modules.contains("SwiftUI"), imports.modules.isDisjoint(with: SourceScan.modules + ["XCTest", "Testing"])
+        guard imports.modules.contains("SwiftUI"),
+            imports.modules.isDisjoint(with: SourceScan.modules + ["XCTest", "Testing"])
         else { return false }
         return tree.tokens(viewMode: .sourceAccurate).contains { token in
             guard case .identifier(let name) = token.tokenKind else { return false }

@@ -19,7 +19,8 @@ extension Porter {
         guard let tests, tests.contains(where: { isIsolated || $0.isOfMainActor }) else { return }
         let name = node.name.text
         // A second run finds the functions of the first.
-        guard !String(decoding: edits.source, as: UTF8.self).contains("func testCase(_ tests: [(String, (\(name))") else {
+        guard !String(decoding: edits.source, as: UTF8.self).contains("func testCase(_ tests: [(String, (\(name))")
+        else {
             return
         }
         insert(

@@ -65,7 +65,10 @@ final class Porter: SyntaxVisitor {
     private var defaults: [String] = []
     private var protocols: [(access: String?, name: String, defaults: [String])] = []
 
-    init(_ tree: SourceFileSyntax, source: [UInt8], number: Int, index: SourceIndex, options: PortOptions, umbrella: [String] = []) {
+    init(
+        _ tree: SourceFileSyntax, source: [UInt8], number: Int, index: SourceIndex, options: PortOptions,
+        umbrella: [String] = []
+    ) {
         importsUIKit = umbrella.contains("UIKit")
         (self.number, self.index, self.options) = (number, index, options)
         hasOwnLinuxTypes = options.treatsIOSAsTrue && options.hasKit
@@ -320,7 +323,9 @@ final class Porter: SyntaxVisitor {
             scopes.append(nil)
             return .skipChildren
         }
-        if leavesOut(node, heads: [Syntax(node.signature)] + heads(node.genericParameterClause, nil, node.genericWhereClause)) {
+        if leavesOut(
+            node, heads: [Syntax(node.signature)] + heads(node.genericParameterClause, nil, node.genericWhereClause))
+        {
             scopes.append(nil)
             return .skipChildren
         }

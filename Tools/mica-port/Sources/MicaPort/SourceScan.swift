@@ -26,9 +26,14 @@ struct SourceScan: Sendable {
     init(_ bytes: [UInt8], _ options: PortOptions) {
         var wanted = Self.constructs
         if options.treatsIOSAsTrue { wanted.append(Array("os(iOS)".utf8)) }
-        if options.hasKit { wanted += (ImpliedModule.ofKit.prefixes + ["import XCTest"] + SnapshotTestCase.modules).map { Array($0.utf8) } }
+        if options.hasKit {
+            wanted += (ImpliedModule.ofKit.prefixes + ["import XCTest"] + SnapshotTestCase.modules).map {
+                Array($0.utf8)
+            }
+        }
         hasConstruct = bytes.containsAny(of: wanted)
-        callsInitialiser = bytes.containsAny(of: Self.initialisers.map { Array(".init(\($0.first.map { $0 + ":" } ?? ")")".utf8) })
+        callsInitialiser = bytes.containsAny(
+            of: Self.initialisers.map { Array(".init(\($0.first.map { $0 + ":" } ?? ")")".utf8) })
         bytes.withUnsafeBufferPointer { readWords($0) }
     }
 
@@ -62,7 +67,8 @@ struct SourceScan: Sendable {
 
     private static let constructs: [[UInt8]] =
         (coreFoundation + modules.map { "import \($0)." } + [
-            "@objc", "@IBOutlet", "@IBAction", "@IBInspectable", "@IBSegueAction", "awakeFromNib", "@GKInspectable", "@NSManaged", "ApplicationMain",
+            "@objc", "@IBOutlet", "@IBAction", "@IBInspectable", "@IBSegueAction", "awakeFromNib", "@GKInspectable",
+            "@NSManaged", "ApplicationMain",
             "#selector",
             "#keyPath", "Selector(", ")?(", ")!(", ".observe(", "forKeyPath", "method_", "class_", "objc_get",
             "imp_impl", "object_setClass", "URLSession", "URLRequest", "URLResponse", "URLCache", "URLCredential",
@@ -98,7 +104,8 @@ struct SourceScan: Sendable {
             {
                 attempted.insert(Self.name(word))
             }
-            if word.count > 3, word[word.startIndex] == UInt8(ascii: "U"), word[word.startIndex + 1] == UInt8(ascii: "I"),
+            if word.count > 3, word[word.startIndex] == UInt8(ascii: "U"),
+                word[word.startIndex + 1] == UInt8(ascii: "I"),
                 bytes[index...].starts(with: ".Type".utf8)
             {
                 namesClassValue = true

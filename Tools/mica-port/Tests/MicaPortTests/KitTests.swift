@@ -104,7 +104,8 @@ import Testing
     }
 
     @Test func synchronous_tests_of_the_main_actor_get_functions_that_xctest_can_call() {
-        let source = "import XCTest\n@MainActor final class T: XCTestCase {\n  func testA() throws { try a() }\n}\nlet b = 1"
+        let source =
+            "import XCTest\n@MainActor final class T: XCTestCase {\n  func testA() throws { try a() }\n}\nlet b = 1"
         let text = port(source)
         #expect(text.hasPrefix("import XCTest; import MicaTesting\n@MainActor final class T: XCTestCase {\n"))
         #expect(text.contains("}; func testCase(_ tests: [(String, (T) -> @MainActor () throws -> Void)])"))
@@ -164,9 +165,12 @@ import Testing
 
     @Test func an_override_of_nsobjects_member_stays_of_no_actor() {
         let text = port(
-            "import UIKit\n@MainActor class A: NSObject {}\nextension A {\n  override var debugDescription: String { b }\n}")
+            "import UIKit\n@MainActor class A: NSObject {}\nextension A {\n  override var debugDescription: String { b }\n}"
+        )
         #expect(text.contains("nonisolated"))
         #expect(text.contains("var _mica_A_debugDescription: String { b }"))
-        #expect(!port("import UIKit\nclass A: UIView {}\nextension A {\n  override var tag: Int { 1 }\n}").contains("nonisolated"))
+        #expect(
+            !port("import UIKit\nclass A: UIView {}\nextension A {\n  override var tag: Int { 1 }\n}").contains(
+                "nonisolated"))
     }
 }
