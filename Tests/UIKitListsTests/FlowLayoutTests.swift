@@ -184,4 +184,18 @@ import UIKit
             }
         }
     }
+
+    // A view whose frame is set while it is turned by a right angle has such a size.
+    @Test func a_very_large_view_is_laid_out_at_once() {
+        let layout = UICollectionViewFlowLayout()
+        let view = UICollectionView(frame: CGRect(x: 0, y: 0, width: 1e15, height: 100), collectionViewLayout: layout)
+        let source = WordSource([7])
+        view.register(WordCell.self, forCellWithReuseIdentifier: "word")
+        view.dataSource = source
+        view.layoutIfNeeded()
+        let first = layout.layoutAttributesForItem(at: IndexPath(item: 0, section: 0))
+        let second = layout.layoutAttributesForItem(at: IndexPath(item: 1, section: 0))
+        #expect(first?.frame == CGRect(x: 0, y: 0, width: 50, height: 50))
+        #expect(second?.frame.minX ?? 0 >= 60 && second?.frame.minX ?? 1000 < 61)
+    }
 }

@@ -176,13 +176,18 @@ struct FlowSection {
         let items = items(ofLine: line)
         let (start, length) = (start(ofLine: line), length(ofLine: line))
         var (fitting, rest) = (0, metrics.room)
-        while fitting < items.count || items.upperBound == count {
-            let width =
-                extent(min(items.lowerBound + fitting, items.upperBound - 1)).width
-                + (fitting > 0 ? metrics.itemSpacing : 0)
-            if rest + 0.001 < width || (fitting >= items.count && width <= 0) { break }
+        while fitting < items.count {
+            let width = extent(items.lowerBound + fitting).width + (fitting > 0 ? metrics.itemSpacing : 0)
+            if rest + 0.001 < width { break }
             rest -= width
             fitting += 1
+        }
+        // The last line counts as a full one, of items as its last. Their number is divided out: a room may be very large.
+        if fitting == items.count, items.upperBound == count, let last = items.last {
+            let width = extent(last).width + (fitting > 0 ? metrics.itemSpacing : 0)
+            let more = width > 0 ? max(0, ((rest + 0.001) / width).rounded(.down)) : 0
+            rest -= more * width
+            fitting += Int(min(more, 1e9))
         }
         rest = max(0, rest)
         var across = metrics.side + (fitting <= 1 ? rest / 2 : 0)
