@@ -70,11 +70,12 @@ import Testing
         }
         // Where the pen is not rounded, only the first letter is at the same place.
         if size < 36 {
-            let end = Int(4 + width(line("R", size)))
+            let end = Int(3 + width(line("R", size)))
             plain = plain.enumerated().map { $0.offset % 400 < end ? $0.element : kept[$0.offset] }
         }
         let largest = zip(kept, plain).map { abs(Int($0 >> 24) - Int($1 >> 24)) }.max() ?? 0
-        #expect(largest <= 6, "\(largest)")
+        // Cairo fills by 15 rows of samples a pixel; kept coverage is exact.
+        #expect(largest <= 255 / 15, "\(largest)")
         #expect(kept.contains { $0 >> 24 == 255 })
     }
 
