@@ -59,6 +59,18 @@ import Testing
         #expect(count == expected.drawings)
     }
 
+    @Test func quarters_are_kept_where_they_are_asked_for() throws {
+        let count = try fills {
+            for step in 0..<32 {
+                _ = try pixels {
+                    $0.setShouldSubpixelQuantizeFonts(true)
+                    show("n", 44.0 + 1.0 / 32, at: CGPoint(x: 2 + Double(step) / 16, y: 20), in: $0)
+                }
+            }
+        }
+        #expect(count == 4)
+    }
+
     @Test(arguments: [12.0, 20, 37, 90])
     func kept_letters_are_those_of_outlines(_ size: Double) throws {
         let point = CGPoint(x: 4, y: 30)
