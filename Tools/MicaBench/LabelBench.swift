@@ -17,8 +17,8 @@ import UIKit
         usage: mica-dev bench labels [--labels N] [--rounds N]
 
         Makes labels of 100 x 20 points whose texts differ, measures them, and shows them: commit, frame, one thread that
-        draws. Pango with Cairo makes, measures and draws the same texts at the same 2 pixels a point, each into a surface of its own, in
-        turns. It prints
+        draws. Pango with Cairo makes, measures and draws the same texts in turns, each into a surface of its own. Both draw
+        2 pixels a point. It prints
 
           LABELS,COUNT,MAKE,MEASURE,SHOW,TOTAL   milliseconds: of the round that took the middle time
           WORK,COUNT,SHAPED,FILLED               texts that were shaped and glyphs that were filled, in the first round
