@@ -71,6 +71,13 @@ import Testing
         }
     }
 
+    @Test func stretched_letters_wrap_at_their_own_width() {
+        let wide = NSAttributedString(string: text, attributes: [NSAttributedString.Key("NSExpansion"): 0.5])
+        let lines = frame(wide, CGSize(width: 150, height: 1000)).lines
+        #expect(lines.count > frame(NSAttributedString(string: text), CGSize(width: 150, height: 1000)).lines.count)
+        for placed in lines { #expect(placed.line.visibleWidth <= 150) }
+    }
+
     @Test func frame_leaves_out_what_does_not_fit() {
         let made = frame(NSAttributedString(string: text), CGSize(width: 150, height: 30))
         #expect(made.lines.count == 2)

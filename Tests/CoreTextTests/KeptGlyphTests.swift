@@ -59,6 +59,18 @@ import Testing
         #expect(count == expected.drawings)
     }
 
+    @Test func quarters_are_kept_where_they_are_asked_for() throws {
+        let count = try fills {
+            for step in 0..<32 {
+                _ = try pixels {
+                    $0.setShouldSubpixelQuantizeFonts(true)
+                    show("n", 44.0 + 1.0 / 32, at: CGPoint(x: 2 + Double(step) / 16, y: 20), in: $0)
+                }
+            }
+        }
+        #expect(count == 4)
+    }
+
     @Test(arguments: [12.0, 20, 37, 90])
     func kept_letters_are_those_of_outlines(_ size: Double) throws {
         let point = CGPoint(x: 4, y: 30)
@@ -70,11 +82,12 @@ import Testing
         }
         // Where the pen is not rounded, only the first letter is at the same place.
         if size < 36 {
-            let end = Int(4 + width(line("R", size)))
+            let end = Int(3 + width(line("R", size)))
             plain = plain.enumerated().map { $0.offset % 400 < end ? $0.element : kept[$0.offset] }
         }
         let largest = zip(kept, plain).map { abs(Int($0 >> 24) - Int($1 >> 24)) }.max() ?? 0
-        #expect(largest <= 6, "\(largest)")
+        // Cairo fills by 15 rows of samples a pixel; kept coverage is exact.
+        #expect(largest <= 255 / 15, "\(largest)")
         #expect(kept.contains { $0 >> 24 == 255 })
     }
 

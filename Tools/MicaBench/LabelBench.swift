@@ -16,8 +16,9 @@ import UIKit
     package static let help = """
         usage: mica-dev bench labels [--labels N] [--rounds N]
 
-        Makes labels of 100 x 20 pixels whose texts differ, measures them, and shows them: commit, frame, one thread that
-        draws. Pango with Cairo makes, measures and draws the same texts, each into a surface of its own, in turns. It prints
+        Makes labels of 100 x 20 points whose texts differ, measures them, and shows them: commit, frame, one thread that
+        draws. Pango with Cairo makes, measures and draws the same texts in turns, each into a surface of its own. Both draw
+        2 pixels a point. It prints
 
           LABELS,COUNT,MAKE,MEASURE,SHOW,TOTAL   milliseconds: of the round that took the middle time
           WORK,COUNT,SHAPED,FILLED               texts that were shaped and glyphs that were filled, in the first round
@@ -57,6 +58,7 @@ import UIKit
         let labels = (0..<count).map { index in
             let label = UILabel()
             label.text = "Row number \(index)"
+            label.contentScaleFactor = 2
             label.frame = CGRect(x: Double(index % 10) * 100, y: Double(index / 10), width: 100, height: 20)
             root.addSubview(label)
             return label
@@ -103,7 +105,7 @@ import UIKit
             own.append(FontLibrary.$work.withValue(work) { round(count) })
             if number == 0 { write("WORK,\(count),\(work.shapings),\(work.fills)", to: .standardOutput) }
             var times = mica_pango_times()
-            guard unsafe mica_pango_labels(Int32(clamping: count), 100, 20, 17, &times) != 0 else { continue }
+            guard unsafe mica_pango_labels(Int32(clamping: count), 200, 40, 34, &times) != 0 else { continue }
             peers.append(times)
             ratios.append(own[number].times.total / (times.make + times.measure + times.draw))
         }

@@ -25,7 +25,8 @@ extension CGContext {
             state.masks.isEmpty, antialiases, let clip = wholePixelClip
         else { return false }
         let isExact = run.text.positionsByPart
-        let stepsX = isExact ? GlyphCoverageStore.steps(atSize: run.size) : 1
+        let usual = run.text.quantizes ? 4 : GlyphCoverageStore.steps(atSize: run.size)
+        let stepsX = isExact ? usual : 1
         var glyphs: [(glyph: UInt32, pen: GlyphCoverageStore.Pen)] = []
         glyphs.reserveCapacity(run.glyphs.count)
         for glyph in run.glyphs {

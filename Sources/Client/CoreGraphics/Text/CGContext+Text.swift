@@ -77,7 +77,7 @@ extension CGContext {
         state.text.positionsByPart = shouldSubpixelPositionFonts
     }
 
-    /// Sets whether fractions of pixels are limited to quarters.
+    /// Sets whether glyphs lie at quarters of pixels, also where kept coverage has fewer places (docs/text.md).
     public func setShouldSubpixelQuantizeFonts(_ shouldSubpixelQuantizeFonts: Bool) {
         state.text.quantizes = shouldSubpixelQuantizeFonts
     }

@@ -146,6 +146,8 @@ package struct TextLine {
         let clusters = glyphs.clusters(until: segment.part.upperBound)
         // Where the glyphs' clusters are in reading order: from the last to the first in text from right to left.
         var cluster = isRightToLeft ? clusters.count - 1 : 0
+        // Attributes are many references: they are taken once for a run, not for each glyph.
+        var attributes = storage.attributes(at: paragraph.unit(ofByte: segment.part.lowerBound))
         var current = -1
         for (index, glyph) in glyphs.enumerated() {
             if index > 0, glyphs[index - 1].cluster != glyph.cluster { cluster += isRightToLeft ? -1 : 1 }
@@ -154,12 +156,12 @@ package struct TextLine {
             if run != current {
                 finishRun()
                 current = run
+                attributes = storage.attributes(ofRun: run)
                 runs.append(
                     TextRun(
-                        attributes: storage.attributes(ofRun: run), face: item.face, isRightToLeft: isRightToLeft,
+                        attributes: attributes, face: item.face, isRightToLeft: isRightToLeft,
                         glyphs: [], x: width, width: 0, range: unit..<unit))
             }
-            let attributes = runs[runs.count - 1].attributes
             let scale = attributes.font.size / item.face.metrics.unitsPerEm
             let stretched = scale * attributes.stretch
             let byte = paragraph.bytes[glyph.cluster]

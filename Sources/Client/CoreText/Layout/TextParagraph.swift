@@ -79,10 +79,13 @@ package final class TextParagraph {
         glyphs = items.items.map {
             FontLibrary.shared.shape(bytes, line: 0..<bytes.count, part: $0.range, item: $0)
         }
+        var run = storage.run(at: range.lowerBound)
+        var attributes = storage.attributes(ofRun: run)
         for (item, glyphs) in zip(items.items, glyphs) {
             for (start, end, advance) in glyphs.clusters(until: item.range.upperBound) {
-                let attributes = storage.attributes(at: units[start])
-                let scale = attributes.font.size / item.face.metrics.unitsPerEm
+                let own = storage.run(at: units[start])
+                if own != run { (run, attributes) = (own, storage.attributes(ofRun: own)) }
+                let scale = attributes.font.size / item.face.metrics.unitsPerEm * attributes.stretch
                 let isControl = bytes[start] < 32 || bytes[start] == 127
                 let isAttached = attributes.attachment != nil && storage.units[units[start]] == TextStorage.attached
                 let width = isAttached ? Double(attributes.attachedBounds.width) : advance * scale

@@ -102,7 +102,7 @@ open class CATextLayer: CALayer {
         }
     }
 
-    /// Whether glyphs are positioned at quarters of a pixel only, instead of anywhere.
+    /// Whether glyphs are positioned at quarters of a pixel, whatever their size (docs/text.md).
     open var allowsFontSubpixelQuantization: Bool {
         get { state.text.quantizesGlyphs }
         set {
