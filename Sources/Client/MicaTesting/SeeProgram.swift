@@ -85,7 +85,9 @@ import UIKit
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             let trees = UIApplication.shared.windows.filter { !$0.isHidden }.map { SeenView($0, in: $0) }
             let data = try encoder.encode(trees)
-            if output == "-" { print(String(decoding: data, as: UTF8.self)) } else {
+            if output == "-" {
+                print(String(decoding: data, as: UTF8.self))
+            } else {
                 try data.write(to: URL(fileURLWithPath: output))
             }
         case "png":
@@ -166,12 +168,14 @@ private struct SeenView: Encodable {
             case let view as UISlider: "\(view.value)"
             case let view as UIStepper: "\(view.value)"
             case let view as UIProgressView: "\(view.progress)"
-            case let view as UISegmentedControl: view.selectedSegmentIndex < 0 ? nil : view.titleForSegment(at: view.selectedSegmentIndex)
+            case let view as UISegmentedControl:
+                view.selectedSegmentIndex < 0 ? nil : view.titleForSegment(at: view.selectedSegmentIndex)
             default: view.accessibilityValue
             }
         controller = (view.next as? UIViewController).map { "\(Swift.type(of: $0))" }
-        isSelected = (view as? UIControl)?.isSelected == true || (view as? UITableViewCell)?.isSelected == true
-            || (view as? UICollectionViewCell)?.isSelected == true ? true : nil
+        isSelected =
+            (view as? UIControl)?.isSelected == true || (view as? UITableViewCell)?.isSelected == true
+                || (view as? UICollectionViewCell)?.isSelected == true ? true : nil
         isHidden = view.isHidden ? true : nil
         alpha = view.alpha < 1 ? Double(view.alpha) : nil
         isEnabled = (view as? UIControl)?.isEnabled == false ? false : nil

@@ -97,7 +97,8 @@ struct TestPlan {
     /// Reads the element `TestAction`. Foundation's reader of XML is in a library of its own, which this program does not
     /// need otherwise.
     private mutating func readScheme(_ text: String, _ path: String) throws {
-        guard let start = text.range(of: "<TestAction"), let end = text.range(of: "</TestAction>") ?? text.range(of: "/>"),
+        guard let start = text.range(of: "<TestAction"),
+            let end = text.range(of: "</TestAction>") ?? text.range(of: "/>"),
             start.upperBound < end.lowerBound
         else { throw PortError("--test-plan: \(path) has no TestAction") }
         let action = text[start.upperBound..<end.lowerBound]
@@ -105,7 +106,9 @@ struct TestPlan {
         (language, region) = (Self.attribute("language", head), Self.attribute("region", head))
         for part in action.components(separatedBy: "<EnvironmentVariable").dropFirst() {
             let element = part.prefix { $0 != ">" }
-            guard Self.attribute("isEnabled", element) != "NO", let key = Self.attribute("key", element) else { continue }
+            guard Self.attribute("isEnabled", element) != "NO", let key = Self.attribute("key", element) else {
+                continue
+            }
             variables[key] = Self.attribute("value", element) ?? ""
         }
     }

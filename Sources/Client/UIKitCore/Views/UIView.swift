@@ -572,7 +572,9 @@ import QuartzCore
     /// UIView.effectiveUserInterfaceLayoutDirection.
     open var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
         var direction = LaunchSettings.current.direction
-        if UIView.overridesTraits { direction = traitCollection.layoutDirection == .rightToLeft ? .rightToLeft : .leftToRight }
+        if UIView.overridesTraits {
+            direction = traitCollection.layoutDirection == .rightToLeft ? .rightToLeft : .leftToRight
+        }
         return Self.userInterfaceLayoutDirection(for: semanticContentAttribute, relativeTo: direction)
     }
 
