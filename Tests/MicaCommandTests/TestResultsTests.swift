@@ -124,7 +124,8 @@ private final class Stage {
         let stage = try Stage()
         try stage.write("a.png", stage.picture(), stage.picture(box))
         try Data(PNGEncoder.encode(stage.picture())).write(to: URL(fileURLWithPath: stage.expected + "own.png"))
-        try Data(PNGEncoder.encode(stage.picture(box))).write(to: URL(fileURLWithPath: stage.expected + "own.actual.png"))
+        try Data(PNGEncoder.encode(stage.picture(box))).write(
+            to: URL(fileURLWithPath: stage.expected + "own.actual.png"))
         try Data([1]).write(to: URL(fileURLWithPath: stage.expected + "own.difference.png"))
         let results = TestResults(build: stage.build)
         #expect(results.differences().count == 2)
@@ -132,7 +133,9 @@ private final class Stage {
         let names = try FileManager.default.contentsOfDirectory(atPath: stage.expected).sorted()
         #expect(names == ["a.png", "own.png"])
         for name in names {
-            #expect(FileManager.default.contents(atPath: stage.expected + name) == Data(PNGEncoder.encode(stage.picture(box))))
+            #expect(
+                FileManager.default.contents(atPath: stage.expected + name)
+                    == Data(PNGEncoder.encode(stage.picture(box))))
         }
         #expect(try results.accept() == 1)
     }

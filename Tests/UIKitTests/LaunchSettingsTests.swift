@@ -24,9 +24,11 @@ import UIKit
         #expect(settings.direction == .rightToLeft)
     }
 
-    @Test("A value that cannot be read counts as none", arguments: [
-        "", "x", "393x852", "0x852@3", "-1x2@3", "393x852@17", "99999x2@1", "nanx1@1", "1x2@3@4",
-    ])
+    @Test(
+        "A value that cannot be read counts as none",
+        arguments: [
+            "", "x", "393x852", "0x852@3", "-1x2@3", "393x852@17", "99999x2@1", "nanx1@1", "1x2@3@4",
+        ])
     func unreadable(_ text: String) {
         let settings = LaunchSettings([
             "MICA_SCREEN": text, "MICA_SAFE_AREA": text, "MICA_APPEARANCE": text, "MICA_CONTENT_SIZE": text,
@@ -36,9 +38,11 @@ import UIKit
         #expect(settings.contentSize == .large && settings.direction == .leftToRight)
     }
 
-    @Test("The direction is that of the language's script", arguments: [
-        ("he", true), ("fa-IR", true), ("ur", true), ("de", false), ("zh-Hans", false), ("az-Arab", true),
-    ])
+    @Test(
+        "The direction is that of the language's script",
+        arguments: [
+            ("he", true), ("fa-IR", true), ("ur", true), ("de", false), ("zh-Hans", false), ("az-Arab", true),
+        ])
     func directions(_ language: String, _ isRightToLeft: Bool) {
         #expect((LaunchSettings(["MICA_LANGUAGE": language]).direction == .rightToLeft) == isRightToLeft)
     }

@@ -106,7 +106,8 @@ import UIKit
     func bars() throws {
         let (first, second) = (UIViewController(), UIViewController())
         (first.title, second.title) = ("One", "Two")
-        second.navigationItem.rightBarButtonItem = UIBarButtonItem(title: "Done", style: .plain, target: nil, action: nil)
+        second.navigationItem.rightBarButtonItem = UIBarButtonItem(
+            title: "Done", style: .plain, target: nil, action: nil)
         let navigation = UINavigationController(rootViewController: first)
         let window = show(navigation)
         navigation.pushViewController(second, animated: false)

@@ -54,22 +54,26 @@ struct DifferingPicture {
         let place =
             texts == nil
             ? String(format: "%.2f %%", 100 * share)
-            : String(format: "%.2f %% outside of text and %.2f %% in it", 100 * visible.plainShare, 100 * visible.textShare)
+            : String(
+                format: "%.2f %% outside of text and %.2f %% in it", 100 * visible.plainShare, 100 * visible.textShare)
         words =
             String(
-                format: "%.2f %% of pixels differ, %.2f %% by more than 16 of 255, at most by %d; visibly (∆E over %g): ",
+                format:
+                    "%.2f %% of pixels differ, %.2f %% by more than 16 of 255, at most by %d; visibly (∆E over %g): ",
                 100 * Double(difference.count) / total, 100 * Double(difference.farCount) / total, difference.largest,
                 delta) + place
     }
 
     /// The areas of text of a picture that was drawn; nil without a record.
     private static func areas(of file: Data, in folder: String) -> [CGRect]? {
-        guard let text = try? String(contentsOfFile: "\(folder)/\(TextAreas.name(of: file)).txt", encoding: .utf8) else {
+        guard let text = try? String(contentsOfFile: "\(folder)/\(TextAreas.name(of: file)).txt", encoding: .utf8)
+        else {
             return nil
         }
         return text.split(separator: "\n").compactMap { line in
             let numbers = line.split(separator: " ").compactMap { Double($0) }
-            return numbers.count == 4 ? CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]) : nil
+            return numbers.count == 4
+                ? CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]) : nil
         }
     }
 }

@@ -35,7 +35,8 @@ struct Kit {
         for module in isLocalized ? ["MicaMainLoop", "MicaLocale"] : ["MicaMainLoop"] {
             let own = objects.filter { $0.hasPrefix(module + ".") && $0.hasSuffix(".o") }
             guard !own.isEmpty else {
-                throw PortError("\(path) is an older kit, without \(module); `dev/kit` in Mica's checkout makes a new one")
+                throw PortError(
+                    "\(path) is an older kit, without \(module); `dev/kit` in Mica's checkout makes a new one")
             }
             linker += own.map { "\(path)/lib/\($0)" }
         }

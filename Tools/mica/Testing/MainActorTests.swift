@@ -15,7 +15,9 @@ enum MainActorTests {
                 // An attribute on a line of its own belongs to the next declaration.
                 isOnMainActor = true
             }
-            guard isOnMainActor || isMarked, let match = line.firstMatch(of: /func (test\w*)\(\)\s*throws/) else { continue }
+            guard isOnMainActor || isMarked, let match = line.firstMatch(of: /func (test\w*)\(\)\s*throws/) else {
+                continue
+            }
             return (index + 1, String(match.1))
         }
         return nil
@@ -27,10 +29,12 @@ enum MainActorTests {
         let sources = files?.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted() ?? []
         for source in sources {
             let path = "\(package)/Tests/\(source)"
-            guard let text = try? String(contentsOfFile: path, encoding: .utf8), let (line, name) = first(in: text) else {
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8), let (line, name) = first(in: text)
+            else {
                 continue
             }
-            return "\(path):\(line): XCTest on Linux cannot run \(name), a method of the main actor that throws, and ends "
+            return
+                "\(path):\(line): XCTest on Linux cannot run \(name), a method of the main actor that throws, and ends "
                 + "before the first test: write `async throws`, or leave out `throws`"
         }
         return nil

@@ -66,7 +66,9 @@ struct PackageLayout {
         for candidate in description.targets where candidate.type != "test" {
             for source in candidate.sources where source.hasSuffix(".swift") {
                 let path = "\(folder)/\(candidate.path)/\(source)"
-                if let text = try? String(contentsOfFile: path, encoding: .utf8), !body(candidate, path, text) { return }
+                if let text = try? String(contentsOfFile: path, encoding: .utf8), !body(candidate, path, text) {
+                    return
+                }
             }
         }
     }
@@ -87,7 +89,8 @@ struct PackageLayout {
     /// Builds the program that shows a target, or the package's own root for nil; nil if it does not build.
     func program(showing target: String?, _ build: BuildCommand.Build, _ package: PortedPackage) throws -> String? {
         if let target, let (preview, module) = previews.first(where: { $0.preview.matches(target) }) {
-            guard let owner = description.targets.first(where: { $0.c99name == module }), owner.type != "executable" else {
+            guard let owner = description.targets.first(where: { $0.c99name == module }), owner.type != "executable"
+            else {
                 throw PortError("see: \(preview.title) is in a program; the preview of a library's target can be shown")
             }
             return try program(linking: owner, preview, build, package)
@@ -144,7 +147,8 @@ struct PackageLayout {
     /// the original; it sees the names that the module keeps to itself.
     private static func main(_ module: String, _ preview: Preview?) -> String {
         guard let preview else {
-            return "import MicaTesting\nimport \(module)\n\nMainActor.assumeIsolated { () -> Void in SeeProgram.main() }\n"
+            return
+                "import MicaTesting\nimport \(module)\n\nMainActor.assumeIsolated { () -> Void in SeeProgram.main() }\n"
         }
         let others = preview.imports.filter { !["SwiftUI", module].contains($0) }.map { "import \($0)\n" }
         return """

@@ -15,7 +15,8 @@ struct PictureTolerance: Equatable {
     ///
     /// - Throws: one line, when the text has another form.
     init(_ text: String, option: String) throws {
-        guard let match = text.wholeMatch(of: /(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?)%)?/), let delta = Double(match.1) else {
+        guard let match = text.wholeMatch(of: /(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?)%)?/), let delta = Double(match.1)
+        else {
             throw PortError("\(option): '\(text)' has not the form DELTA or DELTA,SHARE%, such as 2 or 2,0.5%")
         }
         let percents = match.2.flatMap { Double($0) } ?? 0

@@ -42,7 +42,9 @@ struct Preview {
     static func all(in text: String, file: String) -> [Preview] {
         guard text.contains("#Preview") else { return [] }
         let imports = text.split(separator: "\n").compactMap { line -> String? in
-            guard let match = line.wholeMatch(of: /\s*(?:@\w+(?:\(\w+\))?\s+)*import\s+(?:class |struct |enum |protocol |func )?(\w+).*/)
+            guard
+                let match = line.wholeMatch(
+                    of: /\s*(?:@\w+(?:\(\w+\))?\s+)*import\s+(?:class |struct |enum |protocol |func )?(\w+).*/)
             else { return nil }
             return String(match.1)
         }

@@ -16,7 +16,9 @@ struct TestOutput {
             if line.contains("error: ") || line.contains(" recorded an issue") {
                 failures.append(String(line))
                 isFailure = true
-            } else if line.hasPrefix("Test Case ") || line.hasPrefix("Test Suite ") || line.first.map({ "✘✔◇➜".contains($0) }) == true {
+            } else if line.hasPrefix("Test Case ") || line.hasPrefix("Test Suite ")
+                || line.first.map({ "✘✔◇➜".contains($0) }) == true
+            {
                 isFailure = false
             } else if isFailure {
                 failures[failures.count - 1] += "\n" + line

@@ -60,7 +60,8 @@ struct TestResults {
         try ReportPage(pictures: pictures, note: note, fonts: fonts).text
             .write(toFile: report, atomically: true, encoding: .utf8)
         Console.error(
-            "mica test: \(Self.counts(pictures, tolerances)), most of all \(worst.name) (\(worst.words)): see \(report)")
+            "mica test: \(Self.counts(pictures, tolerances)), most of all \(worst.name) (\(worst.words)): see \(report)"
+        )
         if let note { Console.error("mica test: \(note)") }
         if let output, output.failsOnly(by: pictures.filter { $0.kind == .tolerated }) {
             Console.error("mica test: all failures are within the tolerance: the exit status is 0")
@@ -74,7 +75,9 @@ struct TestResults {
     static func counts(_ pictures: [DifferingPicture], _ tolerances: PictureTolerances) -> String {
         let (text, tolerated) = (pictures.count { $0.kind == .text }, pictures.count { $0.kind == .tolerated })
         var parts = [pictures.count == 1 ? "1 picture differs" : "\(pictures.count) pictures differ"]
-        if tolerated > 0 { parts.append("\(tolerated) of them \(tolerances.areGiven ? "within the tolerance" : "invisibly")") }
+        if tolerated > 0 {
+            parts.append("\(tolerated) of them \(tolerances.areGiven ? "within the tolerance" : "invisibly")")
+        }
         if text > 0 { parts.append("\(text) of them only in text") }
         return parts.joined(separator: ", ")
     }
@@ -159,7 +162,8 @@ struct TestResults {
             guard files.fileExists(atPath: reference) else { continue }
             result.append(
                 DifferingPicture(
-                    name: String(name.dropLast(11)) + ".png", expected: reference, actual: path, areas: areas, tolerances))
+                    name: String(name.dropLast(11)) + ".png", expected: reference, actual: path, areas: areas,
+                    tolerances))
         }
         return result.sorted { ($1.kind.rawValue, $1.share, $0.name) < ($0.kind.rawValue, $0.share, $1.name) }
     }
