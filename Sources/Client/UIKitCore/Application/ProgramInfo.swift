@@ -2,12 +2,29 @@ import Foundation
 
 /// The folders that a program's resources are looked for in.
 enum ResourceFolders {
-    /// Those of the program: beside it, the working folder, and what packages have copied beside it (`PACKAGE_TARGET.resources`).
+    /// Those of the program: beside it, the working folder, what packages have copied beside it (`PACKAGE_TARGET.resources`), and the
+    /// folders in `MICA_RESOURCES` with all folders in them.
     static var program: [String] {
         var seen: Set<String> = []
-        return ([Bundle.main.resourcePath, FileManager.default.currentDirectoryPath].compactMap { $0 } + packages)
+        return ([Bundle.main.resourcePath, FileManager.default.currentDirectoryPath].compactMap { $0 } + packages + named)
             .filter { seen.insert($0).inserted }
     }
+
+    /// The folders of `MICA_RESOURCES`, separated by colons: sources whose package declares no resources.
+    private static let named: [String] = {
+        var result: [String] = []
+        func add(_ folder: String, _ depth: Int) {
+            var isFolder = ObjCBool(false)
+            guard depth < 8, result.count < 500, unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+                isFolder.boolValue
+            else { return }
+            result.append(folder)
+            for name in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+            where (name as NSString).pathExtension.isEmpty && !name.hasPrefix(".") { add("\(folder)/\(name)", depth + 1) }
+        }
+        for folder in (ProcessInfo.processInfo.environment["MICA_RESOURCES"] ?? "").split(separator: ":") { add(String(folder), 0) }
+        return result
+    }()
 
     private static let packages: [String] = {
         let folder = Bundle.main.bundlePath
