@@ -115,7 +115,8 @@ extension UIView {
         #expect(label.frame.midX == 187.5 && label.frame.minY == 100 && abs(label.frame.width - 125) < 0.5)
         #expect(controller.buttons.map(\.tag) == [1, 10])
         let one = controller.buttons[0]
-        #expect(one.frame.width == 120 && abs(one.frame.minY - label.frame.maxY - 20) < 0.51 && one.frame.minX == 16)
+        #expect(one.frame.width == 120 && abs(one.frame.minY - label.frame.maxY - 20) < 0.51)
+        #expect(one.frame.minX == controller.view.layoutMargins.left)
         #expect(one.constraints.contains { $0.identifier == "wide" && $0.priority == .defaultHigh })
         try stage.tap(one)
         try stage.tap(controller.buttons[1])

@@ -99,6 +99,7 @@ extension NibFill {
         set(file.image(node, "shadowImage")) { bar.shadowImage = $0 }
         set(node.child(key: "standardAppearance")) { bar.standardAppearance = appearance($0, UINavigationBarAppearance()) }
         set(node.child(key: "scrollEdgeAppearance")) { bar.scrollEdgeAppearance = appearance($0, UINavigationBarAppearance()) }
+        set(node.child(key: "compactAppearance")) { bar.compactAppearance = appearance($0, UINavigationBarAppearance()) }
         let items = node.content("items").compactMap { instance.make($0) as? UINavigationItem }
         if !items.isEmpty { bar.setItems(items, animated: false) }
     }

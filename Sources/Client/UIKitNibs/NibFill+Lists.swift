@@ -76,7 +76,7 @@ extension NibFill {
         set(node.flag("allowsMultipleSelection")) { table.allowsMultipleSelection = $0 }
         set(node.flag("allowsSelectionDuringEditing")) { table.allowsSelectionDuringEditing = $0 }
         set(node.flag("allowsMultipleSelectionDuringEditing")) { table.allowsMultipleSelectionDuringEditing = $0 }
-        set(node.flag("springLoaded")) { _ in }
+        set(node.flag("contentViewInsetsToSafeArea")) { table.insetsContentViewsToSafeArea = $0 }
         set(node.integer("sectionIndexMinimumDisplayRowCount")) { table.sectionIndexMinimumDisplayRowCount = $0 }
         if let color = node.child(key: "sectionIndexColor") { table.sectionIndexColor = file.color(color) }
         if let color = node.child(key: "sectionIndexBackgroundColor") { table.sectionIndexBackgroundColor = file.color(color) }
@@ -211,6 +211,12 @@ extension NibFill {
         set(node.insets("sectionInset")) {
             flow.sectionInset = UIEdgeInsets(top: $0.top, left: $0.left, bottom: $0.bottom, right: $0.right)
         }
+        set(
+            value(
+                "sectionInsetReference",
+                ["contentInset": UICollectionViewFlowLayout.SectionInsetReference.fromContentInset, "safeArea": .fromSafeArea,
+                    "layoutMargins": .fromLayoutMargins])
+        ) { flow.sectionInsetReference = $0 }
         set(node.flag("sectionHeadersPinToVisibleBounds")) { flow.sectionHeadersPinToVisibleBounds = $0 }
         set(node.flag("sectionFootersPinToVisibleBounds")) { flow.sectionFootersPinToVisibleBounds = $0 }
     }

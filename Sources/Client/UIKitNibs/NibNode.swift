@@ -135,15 +135,14 @@ import MicaMarkup
     private static let design: Set<String> = [
         "key", "id", "fixedFrame", "verifyAmbiguity", "misplaced", "ambiguous", "userLabel", "sceneMemberID",
         "customModuleProvider", "customModule", "customClass", "placeholderIntrinsicWidth", "placeholderIntrinsicHeight",
-        "colorLabel", "canvasLocation", "propertyAccessControl", "opaque", "clearsContextBeforeDrawing", "sceneID",
-        "reuseIdentifier", "storyboardIdentifier", "useStoryboardIdentifierAsRestorationIdentifier", "fontDescriptorIsSystem",
-        "isFromXcode", "wantsToBeColored", "customColorSpace", "colorSpace", "ignoresMultipleTouch", "heightSizable", "appearanceType",
-        "showsLargeContentViewer", "largeContentTitle", "largeContentImage", "lineBreakMode", "horizontalCompressionResistancePriority",
-        "adjustsLetterSpacingToFit", "useAutomaticPreferredMaxLayoutWidth", "automaticallyAdjustsScrollViewInsets", "locale",
-        "placeholder", "viewLayoutMarginsFollowReadableWidth", "layoutMarginsType", "restorationIdentifier", "metadata",
+        "colorLabel", "canvasLocation", "propertyAccessControl", "sceneID", "reuseIdentifier", "storyboardIdentifier", "colorSpace",
+        "customColorSpace", "adjustsLetterSpacingToFit", "useAutomaticPreferredMaxLayoutWidth", "layoutMarginsType", "metadata",
+        "initialViewController", "tableViewCell", "collectionViewCell",
     ]
     private static let designElements: Set<String> = [
         "freeformSimulatedSizeMetrics", "point", "metadata", "modalFormSheetSimulatedSizeMetrics", "attributedStringMetadata",
     ]
-    private static let designKeys: Set<String> = ["canvasLocation", "freeformSize", "userComments"]
+    private static let designKeys: Set<String> = [
+        "canvasLocation", "freeformSize", "userComments", "intrinsicContentSize", "frameInset",
+    ]
 }

@@ -97,13 +97,14 @@ extension NibFile {
 
     /// The configuration of symbols of an element, in its child of a key.
     func symbolConfiguration(_ node: NibNode, _ key: String = "preferredSymbolConfiguration") -> UIImage.SymbolConfiguration? {
-        guard let values = node.child(key: key) ?? node.first("symbolConfiguration") else { return nil }
+        let values = node.child(key: key) ?? node.first("symbolConfiguration") ?? node
+        guard values !== node || node["symbolScale"] != nil else { return nil }
         let weights: [String: UIImage.SymbolWeight] = [
             "ultraLight": .ultraLight, "thin": .thin, "light": .light, "regular": .regular, "medium": .medium, "semibold": .semibold,
             "bold": .bold, "heavy": .heavy, "black": .black,
         ]
         let scales: [String: UIImage.SymbolScale] = ["small": .small, "medium": .medium, "large": .large]
-        let scale = values["scale"].flatMap { scales[$0] } ?? .default
+        let scale = (values["scale"] ?? node["symbolScale"]).flatMap { scales[$0] } ?? .default
         let weight = values["weight"].flatMap { weights[$0] } ?? .regular
         _ = values["configurationType"]
         let size = values.number("pointSize") ?? font(values.first("fontDescription"))?.pointSize ?? 17

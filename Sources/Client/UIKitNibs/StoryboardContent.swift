@@ -74,6 +74,8 @@ import UIKitLists
         guard let made = instance.make(node, creator: creator) as? UIViewController else { return nil }
         controller = made
         made.storyboardScene = self
+        // Plain objects, such as the animation of an item, are used before the view is loaded.
+        kept = scene.content("objects").filter { $0.name == "customObject" }.compactMap { instance.make($0) }
         instance.connect(isLast: false)
         return made
     }
@@ -91,7 +93,7 @@ import UIKitLists
                 if let object = support as? NSObject { instance.name(object, id) }
             }
         }
-        for other in scene.content("objects") where other !== node {
+        for other in scene.content("objects") where other !== node && other.name != "customObject" {
             if let made = instance.make(other) { kept.append(made) }
         }
         if let rows = instance.staticRows { (controller as? UITableViewController)?.staticRows = StaticRows(sections: rows) }
